@@ -1,0 +1,115 @@
+"""tools/check-includes on small trees, each with one fault of one kind.  Prints TAP."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
+TOOL = os.path.join(ROOT, 'tools', 'check-includes')
+
+# A tree with nothing wrong in it: every layer uses all that it may.
+GOOD = {
+    'include/shoogi/status.h': '#include <stdint.h>\n',
+    'include/shoogi/position.h': '#include "status.h"\n',
+    'include/shoogi/notation.h': '#include "position.h"\n',
+    'src/base/error.h': '#include "shoogi/status.h"\n',
+    'src/base/error.c': '#include "base/error.h"\n#include <stdio.h>\n#include <stdlib.h>\n',
+    'src/core/position.c': '#include "shoogi/position.h"\n#include "base/error.h"\n#include "hand.h"\n',
+    'src/core/hand.h': '#include <stdint.h>\n',
+    'src/core/hand.c': '''#include "core/hand.h"
+#include <stdio.h>
+/* printf("x") and time() in a comment, and #include "server/loop.h" too */
+// rand()
+static const char *const text = "fopen(1) stdout";
+int f(void) { return snprintf(0, 0, "x") + shg_time(1) + it->time(2) + it.rand(3); }
+''',
+    'src/core/hand_test.c': '#include "core/hand.h"\n#include <time.h>\n#include <cmocka.h>\n'
+                            'int main(void) { printf("x"); }\n',
+    'src/notation/sfen.c': '#include "core/hand.h"\n#include "shoogi/notation.h"\n#include <iconv.h>\n',
+    'src/catalog/catalog.h': '#include "core/hand.h"\n#include "base/error.h"\n#include <dirent.h>\n',
+    'src/engine/search.c': '#include "core/hand.h"\n#include <pthread.h>\n',
+    'src/proto/telnet.h': '#include "base/error.h"\n#include <string.h>\n',
+    'src/storage/storage.h': '#include "base/error.h"\n#include "shoogi/status.h"\n',
+    'src/storage/sqlite.c': '#include "storage/storage.h"\n#include <sqlite3.h>\n',
+    'src/server/loop.h': '#include "catalog/catalog.h"\n#include "storage/storage.h"\n'
+                         '#include "proto/telnet.h"\n#include <event2/event.h>\n',
+    'src/cli/main.c': '#include "server/loop.h"\n#include "shoogi/notation.h"\n#include <unistd.h>\n',
+}
+
+# What it is, the file with the fault, its text, and what stands before and in the message.
+BAD = [
+    ('base knows no core', 'src/base/x.c', '\n#include "core/hand.h"\n', 2, 'src/core/hand.h'),
+    ('base knows no position', 'src/base/x.c', '#include "shoogi/position.h"\n', 1, 'position.h'),
+    ('base is the C library only', 'src/base/x.c', '#include <unistd.h>\n', 1, '<unistd.h>'),
+    ('core knows no notation', 'src/core/x.c', '#include <shoogi/notation.h>\n', 1, 'notation.h'),
+    ('core knows no catalog', 'src/core/x.h', '#include "catalog/catalog.h"\n', 1, 'catalog.h'),
+    ('a test keeps to its layer', 'src/core/x_test.c', '#include "server/loop.h"\n', 1, 'loop.h'),
+    ('a way round by ..', 'src/core/x.c', '#include "../server/loop.h"\n', 1, 'loop.h'),
+    ('space in the include', 'src/core/x.c', ' #  include  "server/loop.h"\n', 1, 'loop.h'),
+    ('notation knows no storage', 'src/notation/x.c', '#include "storage/storage.h"\n', 1, 'storage.h'),
+    ('catalog knows no notation', 'src/catalog/x.c', '#include "shoogi/notation.h"\n', 1, 'notation.h'),
+    ('engine speaks no text', 'src/engine/x.c', '#include "shoogi/notation.h"\n', 1, 'notation.h'),
+    ('proto knows no core', 'src/proto/x.c', '#include "core/hand.h"\n', 1, 'hand.h'),
+    ('proto has no sockets', 'src/proto/x.c', '#include <sys/socket.h>\n', 1, '<sys/socket.h>'),
+    ('storage knows no proto', 'src/storage/x.c', '#include "proto/telnet.h"\n', 1, 'telnet.h'),
+    ('server never links the engine', 'src/server/x.c', '#include "engine/x.h"\n', 1, 'engine/x.h'),
+    ('nobody includes the program', 'src/server/x.c', '#include "cli/x.h"\n', 1, 'cli/x.h'),
+    ('a public header is public', 'include/shoogi/x.h', '#include "core/hand.h"\n', 1, 'hand.h'),
+    ('a public header is portable', 'include/shoogi/x.h', '#include <unistd.h>\n', 1, '<unistd.h>'),
+    ('a public header leads somewhere', 'include/shoogi/x.h', '#include "nowhere.h"\n', 1, 'nowhere.h'),
+    ('an include leads somewhere', 'src/cli/x.c', '#include "nowhere.h"\n', 1, 'nowhere.h'),
+    ('no clock in core', 'src/core/x.c', '#include <time.h>\n', 1, '<time.h>'),
+    ('no threads in core', 'src/core/x.c', '#include <threads.h>\n', 1, '<threads.h>'),
+    ('no threads in notation', 'src/notation/x.c', '#include <pthread.h>\n', 1, '<pthread.h>'),
+    ('no system in notation', 'src/notation/x.c', '#include <unistd.h>\n', 1, '<unistd.h>'),
+    ('core opens nothing', 'src/core/x.c', '/*\n*/\nint f(void) { return fopen ("x"); }\n', 3, 'fopen()'),
+    ('core prints nothing', 'src/core/x.c', 'int f(void) { printf("x"); }\n', 1, 'printf()'),
+    ('core knows no stdout', 'src/core/x.c', 'int f(void) { use(stdout); }\n', 1, 'stdout'),
+    ('core asks no time', 'src/core/x.c', 'long f(void) { return time(0); }\n', 1, 'time()'),
+    ('notation rolls no dice', 'src/notation/x.c', 'int f(void) { return rand(); }\n', 1, 'rand()'),
+    ('core never exits', 'src/core/x.c', 'int f(void) { exit(1); }\n', 1, 'exit()'),
+    ('a .def file is read too', 'src/core/x.def', '#include "server/loop.h"\n', 1, 'loop.h'),
+    ('every file is in a layer', 'src/stray.c', '\n', 1, 'in no layer'),
+    ('every layer is known', 'src/other/x.c', '\n', 1, 'in no layer'),
+]
+# Headers that two of the rows above need to exist.
+EXTRA = {'src/engine/x.h': '\n', 'src/cli/x.h': '\n'}
+
+
+def check(files):
+    """(exit status, lines) of the tool on a tree of these files."""
+    with tempfile.TemporaryDirectory() as tree:
+        for path, text in files.items():
+            os.makedirs(os.path.join(tree, os.path.dirname(path)), exist_ok=True)
+            with open(os.path.join(tree, path), 'w', encoding='utf-8') as file:
+                file.write(text)
+        done = subprocess.run([TOOL, tree], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding='utf-8', check=False)
+        return done.returncode, done.stdout.splitlines()
+
+
+def main():
+    print(f'1..{len(BAD) + 1}')
+    failed = 0
+
+    def result(number, good, name, lines):
+        nonlocal failed
+        print(f'{"ok" if good else "not ok"} {number} - {name}')
+        if not good:
+            failed += 1
+            for line in lines:
+                print('# ' + line)
+
+    status, lines = check({**GOOD, **EXTRA})
+    result(1, status == 0 and not lines, 'a tree with nothing wrong', lines)
+    for number, (name, path, text, line, word) in enumerate(BAD, 2):
+        status, lines = check({**GOOD, **EXTRA, path: text})
+        good = (status == 1 and len(lines) == 1 and lines[0].startswith(f'{path}:{line}: ')
+                and word in lines[0])
+        result(number, good, name, lines)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
