@@ -1,0 +1,75 @@
+/* notation.h: squares, moves and positions as text. */
+#ifndef SHOOGI_NOTATION_H
+#define SHOOGI_NOTATION_H
+
+#include "position.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All writers here work as snprintf does: out is filled with at most out_bytes bytes and always ends
+ * in NUL if out_bytes is not 0; the return value is the length of the whole text without the NUL, so
+ * a value of out_bytes or more means that the text was cut.
+ *
+ * All readers take text_bytes of UTF-8 that need not end in NUL, and on failure fill *err, if given,
+ * with "expected WHAT, found "TEXT"", line 1 and the column of the first character that does not
+ * fit.  Any thread. */
+
+/* The kinds that can be in hand, in the order in which every notation names them: the worth of a kind is
+ * the sum over the directions of its move, 4 for a single step or leap and 7 for a slide; the greatest
+ * comes first, and of equals the one defined last.  For shogi that is R B G S N L P.  Fills
+ * kinds[0 .. n-1] with the first kinds_max of them and returns how many there are. */
+SHOOGI_API size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max,
+                                    const shoogi_variant *variant);
+
+/* SFEN with all four fields.  Source: docs/notation.md, "SFEN". */
+SHOOGI_API size_t shoogi_sfen_write(char *out, size_t out_bytes, const shoogi_position *position);
+
+/* Sets position up from SFEN; "startpos" and the fields left out are understood.  Returns OK; BAD_TEXT
+ * with the column; then position is as it was. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_sfen_read(shoogi_position *position,
+                                                         const char *text, size_t text_bytes,
+                                                         shoogi_error *err);
+
+/* USI: "7g7f", "8h2b+", "P*5e". */
+enum { SHOOGI_MOVE_TEXT_BYTES = 64 };
+SHOOGI_API size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_variant *variant,
+                                   shoogi_move move);
+
+/* Reads a USI move.  BAD_TEXT if it is none; ILLEGAL with the reason of shoogi_position_why as the
+ * message (column 1) if it is not legal in position. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_usi_read(shoogi_move *out,
+                                                        const shoogi_position *position,
+                                                        const char *text, size_t text_bytes,
+                                                        shoogi_error *err);
+
+/* Western (Hodges) notation, the notation of the Shoogi Server: "P-7f", "G4a-5b", "Bx2b+", "R*1d",
+ * "N-3g=".  The move must be legal in position.  Source: docs/notation.md, "Western". */
+SHOOGI_API size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                       shoogi_move move);
+
+/* What shoogi_western_read found. */
+typedef struct shoogi_western {
+    shoogi_move move;       /* as promoting if promotion_open */
+    shoogi_move unpromoted; /* the same without promotion, if promotion_open; else 0 */
+    bool promotion_open;    /* promotion is a choice, and the text makes none */
+} shoogi_western;
+
+/* Reads whatever fits exactly one legal move, in any case of letters, but for an open promotion.
+ * BAD_TEXT: it is no move in this notation, a wrong sign (the right form is named), several moves
+ * fit (they are named); ILLEGAL: the one move it can mean is not legal, the message being the reason. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
+                                                            const shoogi_position *position,
+                                                            const char *text, size_t text_bytes,
+                                                            shoogi_error *err);
+
+/* The ASCII board of the Shoogi Server, style 0: hands of both sides, board, coordinates; lines end in
+ * LF.  view: the side whose camp is at the bottom.  Source: docs/notation.md, "Board styles". */
+SHOOGI_API size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                     shoogi_colour view);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

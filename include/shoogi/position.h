@@ -1,0 +1,152 @@
+/* position.h: a game in progress: what stands where, who moves, what has happened so far. */
+#ifndef SHOOGI_POSITION_H
+#define SHOOGI_POSITION_H
+
+#include "status.h"
+#include "types.h"
+#include "variant.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct shoogi_position shoogi_position;
+
+/* The start position of a variant.  The variant is borrowed until the position is freed.
+ * Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  A position belongs to one thread
+ * at a time; different positions of one variant may be used by different threads. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_new(shoogi_position **out,
+                                                            const shoogi_variant *variant);
+
+/* A copy with its whole history.  Returns OK and *out owned, or NO_MEMORY. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_copy(shoogi_position **out,
+                                                             const shoogi_position *position);
+
+/* NULL is accepted. */
+SHOOGI_API void shoogi_position_free(shoogi_position *position);
+
+SHOOGI_API const shoogi_variant *shoogi_position_variant(const shoogi_position *position);
+
+/* Who is to move. */
+SHOOGI_API shoogi_colour shoogi_position_side(const shoogi_position *position);
+
+/* The number of the next move: 1 at the start. */
+SHOOGI_API unsigned shoogi_position_ply(const shoogi_position *position);
+
+/* How many moves have been made since the position was new or set up; each can be undone. */
+SHOOGI_API unsigned shoogi_position_played(const shoogi_position *position);
+
+/* Move number index (0: the first) of those played.  index < shoogi_position_played. */
+SHOOGI_API shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index);
+
+/* What stands on a square of the board; kind 0 if nothing does. */
+SHOOGI_API shoogi_piece shoogi_position_piece(const shoogi_position *position,
+                                              shoogi_square square);
+
+/* How many pieces of the kind are in the hand of colour. */
+SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi_colour colour,
+                                         shoogi_kind kind);
+
+/* A number that is equal for equal positions (board, hands, side to move) and, but for a chance of
+ * one in 2^64, different for different ones.  The same in every process and on every machine. */
+SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
+
+/* Setting up: clear, then put and so on, then ready.  A position between clear and ready must not be
+ * moved in.  All history is forgotten. */
+SHOOGI_API void shoogi_position_clear(shoogi_position *position);
+/* kind 0 empties the square. */
+SHOOGI_API void shoogi_position_put(shoogi_position *position, shoogi_square square,
+                                    shoogi_piece piece);
+/* Returns TOO_BIG beyond 65,535 pieces, ILLEGAL if the kind is never in hand. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position *position,
+                                                                 shoogi_colour colour,
+                                                                 shoogi_kind kind, unsigned count);
+SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colour side);
+/* ply: the number of the next move, at least 1. */
+SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
+SHOOGI_API void shoogi_position_ready(shoogi_position *position);
+
+/* The legal moves.  Fills moves[0 .. n-1] with the first moves_max of them, in no promised order (but
+ * the same in every run), and returns how many there are; moves may be NULL if moves_max is 0, which
+ * only counts.  A game that is over by a royal's capture has none; repetition is not looked at.
+ * Promotion and no promotion are two moves. */
+SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves,
+                                        size_t moves_max);
+
+/* No position of the variant has more legal moves than this. */
+SHOOGI_API size_t shoogi_variant_moves_max(const shoogi_variant *variant);
+
+/* Makes a move.  It must be legal or at least come from shoogi_position_moves of this position; use
+ * shoogi_position_why first on moves from outside.  Returns OK, or NO_MEMORY with nothing changed. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_do(shoogi_position *position,
+                                                           shoogi_move move);
+
+/* Takes the latest move back.  shoogi_position_played must not be 0. */
+SHOOGI_API void shoogi_position_undo(shoogi_position *position);
+
+typedef enum shoogi_illegal {
+#define ILLEGAL(name, words) SHOOGI_ILLEGAL_##name,
+#include "illegal.def"
+#undef ILLEGAL
+    SHOOGI_ILLEGAL_COUNT
+} shoogi_illegal;
+
+/* Why a move is not legal.  SHOOGI_ILLEGAL_NOTHING if it is legal.  Otherwise sentence, if given, is
+ * filled with one line for a player, without a full stop, naming the squares and pieces at fault:
+ * "two pawns on file 3", "your king would stand in check from 5e". */
+SHOOGI_API shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
+                                              char *sentence, size_t sentence_bytes);
+
+/* The squares from which the royal of the side to move is attacked.  Fills squares[0 .. n-1] with the
+ * first squares_max in the order rank a first, in a rank file 1 first; returns how many there are.
+ * Where check plays no part in the rules the attacks are told all the same. */
+SHOOGI_API size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *squares,
+                                           size_t squares_max);
+
+/* The square of the lone royal of colour; SHOOGI_NO_SQUARE if it has none or several. */
+SHOOGI_API shoogi_square shoogi_position_royal(const shoogi_position *position,
+                                               shoogi_colour colour);
+
+/* True if a man of colour could capture on the square by its plain move, whoever is to move and
+ * whatever pins it; what stands on the square itself makes no difference. */
+SHOOGI_API bool shoogi_position_attacked(const shoogi_position *position, shoogi_square square,
+                                         shoogi_colour colour);
+
+typedef enum shoogi_outcome {
+    SHOOGI_OUTCOME_NONE, /* the game goes on */
+    SHOOGI_OUTCOME_BLACK,
+    SHOOGI_OUTCOME_WHITE,
+    SHOOGI_OUTCOME_DRAW,
+    SHOOGI_OUTCOME_NO_CONTEST /* neither has won, and the game is meant to be played again */
+} shoogi_outcome;
+
+typedef enum shoogi_reason {
+#define REASON(name, words) SHOOGI_REASON_##name,
+#include "result.def"
+#undef REASON
+    SHOOGI_REASON_COUNT
+} shoogi_reason;
+
+typedef struct shoogi_result {
+    shoogi_outcome outcome;
+    shoogi_reason reason;
+} shoogi_result;
+
+/* The result of the game as the board and its history show it; resignation, time and agreement are
+ * not of the board.  Cost: one look for a legal move, and one pass over the history. */
+SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position);
+
+/* The words of result.def.  Borrowed for ever. */
+SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
+
+/* The number of leaves of the tree of legal moves, depth_plies deep.  depth 0: 1.  Fails with
+ * NO_MEMORY only.  A position whose game is over by the board has no leaves; repetition is not
+ * looked at. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft(uint64_t *nodes,
+                                                              shoogi_position *position,
+                                                              unsigned depth_plies);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+/* shoogi.h: all of libshoogi in one include. */
+#ifndef SHOOGI_SHOOGI_H
+#define SHOOGI_SHOOGI_H
+
+#include "notation.h"
+#include "position.h"
+#include "status.h"
+#include "types.h"
+#include "variant.h"
+
+#endif

@@ -1,0 +1,106 @@
+/* types.h: the small values the other headers speak in: colours, kinds, squares, moves.
+ *
+ * Squares.  A board has up to 36 files and 36 ranks.  File 0 is the file players call 1, at Black's
+ * right hand; rank 0 is the rank players call a, farthest from Black.  A square is the number
+ * file * ranks + rank, so one file lies in neighbouring numbers and Black's men go down in them. */
+#ifndef SHOOGI_TYPES_H
+#define SHOOGI_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SHOOGI_FILES_MAX = 36,
+    SHOOGI_RANKS_MAX = 36,
+    SHOOGI_SQUARES_MAX = SHOOGI_FILES_MAX * SHOOGI_RANKS_MAX,
+    SHOOGI_KINDS_MAX = 511
+};
+
+/* Black (sente) moves first in an even game and plays up the board. */
+typedef enum shoogi_colour { SHOOGI_BLACK = 0, SHOOGI_WHITE = 1 } shoogi_colour;
+
+/* A kind of piece, numbered from 1 in the order of the definition; 0 is no piece.  A promoted form is
+ * a kind of its own. */
+typedef uint16_t shoogi_kind;
+
+typedef uint16_t shoogi_square;
+#define SHOOGI_NO_SQUARE ((shoogi_square)0x7FF)
+
+/* What stands on a square. */
+typedef struct shoogi_piece {
+    shoogi_kind kind; /* 0: the square is empty, and colour means nothing */
+    shoogi_colour colour;
+} shoogi_piece;
+
+/* A move, complete in 64 bits but for the position it is made in:
+ *
+ *   bits  0-10  square the piece ends on          22-32  first square visited on the way, or none
+ *   bits 11-21  square it starts on, or none       33-43  second square visited on the way, or none
+ *   bits 44-53  kind that stands on the end square afterwards (dropped, promoted or unchanged)
+ *   bit  54     drop          bit 55  promotion
+ *
+ * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
+typedef uint64_t shoogi_move;
+
+enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_KIND = 44 };
+#define SHOOGI_MOVE_DROP      ((shoogi_move)1 << 54)
+#define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
+/* Both squares on the way are "none". */
+#define SHOOGI_MOVE_DIRECT                                                                         \
+    (((shoogi_move)SHOOGI_NO_SQUARE << 22) | ((shoogi_move)SHOOGI_NO_SQUARE << 33))
+
+static inline shoogi_square shoogi_move_to(shoogi_move move)
+{
+    return (shoogi_square)(move & SHOOGI_NO_SQUARE);
+}
+
+/* SHOOGI_NO_SQUARE for a drop. */
+static inline shoogi_square shoogi_move_from(shoogi_move move)
+{
+    return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
+}
+
+/* The kind that stands on the end square when the move is made. */
+static inline shoogi_kind shoogi_move_kind(shoogi_move move)
+{
+    return (shoogi_kind)((move >> SHOOGI_MOVE_KIND) & 0x3FF);
+}
+
+static inline bool shoogi_move_is_drop(shoogi_move move)
+{
+    return (move & SHOOGI_MOVE_DROP) != 0;
+}
+
+static inline bool shoogi_move_is_promotion(shoogi_move move)
+{
+    return (move & SHOOGI_MOVE_PROMOTION) != 0;
+}
+
+/* A plain move of a piece from one square to another, kind being what stands there afterwards. */
+static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to, shoogi_kind kind,
+                                           bool promotion)
+{
+    return (shoogi_move)to | ((shoogi_move)from << SHOOGI_MOVE_FROM) | SHOOGI_MOVE_DIRECT |
+           ((shoogi_move)kind << SHOOGI_MOVE_KIND) | (promotion ? SHOOGI_MOVE_PROMOTION : 0);
+}
+
+/* The drop of a kind from the hand. */
+static inline shoogi_move shoogi_move_make_drop(shoogi_kind kind, shoogi_square to)
+{
+    return shoogi_move_make(SHOOGI_NO_SQUARE, to, kind, false) | SHOOGI_MOVE_DROP;
+}
+
+static inline shoogi_colour shoogi_colour_other(shoogi_colour colour)
+{
+    return colour == SHOOGI_BLACK ? SHOOGI_WHITE : SHOOGI_BLACK;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

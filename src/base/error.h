@@ -1,0 +1,24 @@
+/* error.h: filling a shoogi_error in the one form every reader of the project uses:
+ * expected WHAT, found "TEXT". */
+#ifndef SHG_BASE_ERROR_H
+#define SHG_BASE_ERROR_H
+
+#include "shoogi/status.h"
+
+#include <stddef.h>
+
+/* TEXT is shown to at most this many characters. */
+enum { SHG_FOUND_CHARACTERS = 40 };
+
+/* Fills *err, if given, and returns status.  found: found_bytes of UTF-8 that stand at the place of the
+ * fault; at most the first 40 characters are shown, up to the end of the line, control characters as
+ * '?'; NULL or 0 bytes read "end of text".  expected is cut rather than the text found. */
+shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t line,
+                                 size_t column, const char *expected, const char *found,
+                                 size_t found_bytes);
+
+/* Fills *err, if given, with a message of its own, and returns status. */
+shoogi_status shg_error_set(shoogi_error *err, shoogi_status status, size_t line, size_t column,
+                            const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+#endif

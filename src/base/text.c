@@ -1,0 +1,98 @@
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void shg_out_bytes(shg_out *out, const char *bytes, size_t count)
+{
+    if (out->length + 1 < out->room) {
+        const size_t left = out->room - out->length - 1;
+        const size_t fits = count < left ? count : left;
+        memcpy(out->bytes + out->length, bytes, fits);
+        out->bytes[out->length + fits] = '\0';
+    }
+    out->length += count;
+}
+
+void shg_out_char(shg_out *out, char c)
+{
+    shg_out_bytes(out, &c, 1);
+}
+
+void shg_out_text(shg_out *out, const char *text)
+{
+    shg_out_bytes(out, text, strlen(text));
+}
+
+void shg_out_format(shg_out *out, const char *format, ...)
+{
+    const bool any = out->length < out->room;
+    va_list arguments;
+    va_start(arguments, format);
+    const int wrote = vsnprintf(any ? out->bytes + out->length : NULL,
+                                any ? out->room - out->length : 0, format, arguments);
+    va_end(arguments);
+    if (wrote > 0)
+        out->length += (size_t)wrote;
+}
+
+size_t shg_utf8_read(uint32_t *code_point, const char *bytes, size_t count)
+{
+    static const struct {
+        uint8_t mask, lead;
+        uint32_t least;
+    } forms[] = {
+        { 0x80, 0x00, 0 }, { 0xE0, 0xC0, 0x80 }, { 0xF0, 0xE0, 0x800 }, { 0xF8, 0xF0, 0x10000 }
+    };
+    const uint8_t first = (uint8_t)bytes[0];
+    for (size_t extra = 0; extra < sizeof forms / sizeof forms[0]; extra++) {
+        if ((first & forms[extra].mask) != forms[extra].lead)
+            continue;
+        if (extra >= count)
+            break;
+        uint32_t value = first & (uint8_t)~forms[extra].mask;
+        size_t i = 1;
+        while (i <= extra && ((uint8_t)bytes[i] & 0xC0) == 0x80)
+            value = value << 6 | ((uint8_t)bytes[i++] & 0x3F);
+        if (i <= extra || value < forms[extra].least || value > 0x10FFFF ||
+            (value >= 0xD800 && value <= 0xDFFF))
+            break;
+        *code_point = value;
+        return extra + 1;
+    }
+    *code_point = 0xFFFD;
+    return 1;
+}
+
+size_t shg_utf8_length(const char *bytes, size_t count)
+{
+    size_t length = 0;
+    for (size_t at = 0; at < count; length++) {
+        uint32_t ignored;
+        at += shg_utf8_read(&ignored, bytes + at, count - at);
+    }
+    return length;
+}
+
+bool shg_utf8_valid(const char *bytes, size_t count)
+{
+    for (size_t at = 0; at < count;) {
+        uint32_t code_point;
+        const size_t took = shg_utf8_read(&code_point, bytes + at, count - at);
+        /* U+FFFD itself is three bytes long, so one byte is always a fault. */
+        if (code_point == 0xFFFD && took == 1)
+            return false;
+        at += took;
+    }
+    return true;
+}
+
+bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
+{
+    if (a_bytes != b_bytes)
+        return false;
+    for (size_t i = 0; i < a_bytes; i++)
+        if (shg_lower(a[i]) != shg_lower(b[i]))
+            return false;
+    return true;
+}

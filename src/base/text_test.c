@@ -1,0 +1,189 @@
+/* text_test.c: text into a fixed room, and UTF-8 out of any bytes. */
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* "ab", "cd", a number and a letter, the same in every room. */
+static size_t write_some(char *bytes, size_t room)
+{
+    shg_out out = shg_out_make(bytes, room);
+    shg_out_text(&out, "ab");
+    shg_out_bytes(&out, "cdx", 2);
+    shg_out_format(&out, "%d", 1234);
+    shg_out_char(&out, '.');
+    shg_out_text(&out, "");
+    return out.length;
+}
+
+/* The contract of snprintf: never more than the room, always a NUL, and the length of the whole. */
+static void in_every_room(void **state)
+{
+    (void)state;
+    static const char whole[] = "abcd1234.";
+    for (size_t room = 0; room <= sizeof whole + 2; room++) {
+        char *bytes = malloc(room + 1);
+        assert_non_null(bytes);
+        bytes[room] = '#';
+        assert_int_equal(write_some(bytes, room), strlen(whole));
+        assert_int_equal(bytes[room], '#');
+        if (room > 0) {
+            const size_t kept = room - 1 < strlen(whole) ? room - 1 : strlen(whole);
+            assert_int_equal(strlen(bytes), kept);
+            assert_memory_equal(bytes, whole, kept);
+        }
+        free(bytes);
+    }
+    assert_int_equal(write_some(NULL, 0), strlen(whole));
+}
+
+/* A NUL that is written is a byte like any other; the text ends where it was meant to. */
+static void nul_inside(void **state)
+{
+    (void)state;
+    char bytes[8] = "#######";
+    shg_out out = shg_out_make(bytes, sizeof bytes);
+    shg_out_bytes(&out, "a\0b", 3);
+    assert_int_equal(out.length, 3);
+    assert_memory_equal(bytes, "a\0b", 4);
+}
+
+static const struct {
+    const char *bytes;
+    size_t count, took;
+    uint32_t code_point;
+} reads[] = {
+    { "a", 1, 1, 'a' },
+    { "\x7F", 1, 1, 0x7F },
+    { "\0", 1, 1, 0 },
+    { "\xC2\x80", 2, 2, 0x80 },
+    { "\xDF\xBF", 2, 2, 0x7FF },
+    { "\xE0\xA0\x80", 3, 3, 0x800 },
+    { "\xE6\xAD\xA9", 3, 3, 0x6B69 }, /* the pawn */
+    { "\xED\x9F\xBF", 3, 3, 0xD7FF },
+    { "\xEE\x80\x80", 3, 3, 0xE000 },
+    { "\xEF\xBF\xBD", 3, 3, 0xFFFD },
+    { "\xF0\x90\x80\x80", 4, 4, 0x10000 },
+    { "\xF4\x8F\xBF\xBF", 4, 4, 0x10FFFF },
+    /* Ill-formed: one byte, U+FFFD. */
+    { "\x80", 1, 1, 0xFFFD },                 /* nothing it continues */
+    { "\xBF\x80", 2, 1, 0xFFFD },             /* the same */
+    { "\xC0\x80", 2, 1, 0xFFFD },             /* NUL in two bytes */
+    { "\xC1\xBF", 2, 1, 0xFFFD },             /* too long a form */
+    { "\xE0\x9F\xBF", 3, 1, 0xFFFD },         /* too long a form */
+    { "\xF0\x8F\xBF\xBF", 4, 1, 0xFFFD },     /* too long a form */
+    { "\xED\xA0\x80", 3, 1, 0xFFFD },         /* half of a surrogate pair */
+    { "\xF4\x90\x80\x80", 4, 1, 0xFFFD },     /* past the last code point */
+    { "\xF8\x88\x80\x80\x80", 5, 1, 0xFFFD }, /* a form that is no more */
+    { "\xFF", 1, 1, 0xFFFD },
+    { "\xC3(", 2, 1, 0xFFFD }, /* the second byte is no continuation */
+    { "\xE6\xAD(", 3, 1, 0xFFFD },
+    { "\xE6\xAD\xA9", 2, 1, 0xFFFD }, /* cut */
+    { "\xE6\xAD\xA9", 1, 1, 0xFFFD },
+    { "\xF0\x90\x80\x80", 3, 1, 0xFFFD },
+};
+
+static void utf8_one(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(reads); i++) {
+        /* In a block of exactly its size: a sanitizer sees one byte too far. */
+        char *bytes = malloc(reads[i].count);
+        assert_non_null(bytes);
+        memcpy(bytes, reads[i].bytes, reads[i].count);
+        uint32_t code_point = 1;
+        assert_int_equal(shg_utf8_read(&code_point, bytes, reads[i].count), reads[i].took);
+        assert_int_equal(code_point, reads[i].code_point);
+        free(bytes);
+    }
+}
+
+static const struct {
+    const char *bytes;
+    size_t count, length;
+    bool valid;
+} texts[] = {
+    { "", 0, 0, true },
+    { "abc", 3, 3, true },
+    { "\xE6\xAD\xA9", 3, 1, true },
+    { "\xEF\xBF\xBD", 3, 1, true }, /* U+FFFD itself, well formed */
+    { "a\xE6\xAD\xA9z", 5, 3, true },
+    { "a\xE6\xAD", 3, 3, false },
+    { "\xFF\xFF", 2, 2, false },
+    { "ab\0c", 4, 4, true },
+};
+
+static void utf8_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        assert_int_equal(shg_utf8_length(texts[i].bytes, texts[i].count), texts[i].length);
+        assert_int_equal(shg_utf8_valid(texts[i].bytes, texts[i].count), texts[i].valid);
+    }
+}
+
+/* All one and two byte sequences: nothing is read beyond the end, and every byte belongs somewhere. */
+static void utf8_every_pair(void **state)
+{
+    (void)state;
+    for (unsigned first = 0; first < 256; first++)
+        for (unsigned second = 0; second < 256; second++) {
+            const char bytes[2] = { (char)first, (char)second };
+            uint32_t code_point;
+            const size_t took = shg_utf8_read(&code_point, bytes, 2);
+            assert_in_range(took, 1, 2);
+            assert_true(took == 1 || (first >= 0xC2 && first <= 0xDF && (second & 0xC0) == 0x80));
+            assert_int_equal(code_point == 0xFFFD, took == 1 && first >= 0x80);
+        }
+}
+
+static void letters(void **state)
+{
+    (void)state;
+    for (int c = -128; c < 128; c++) {
+        const char at = (char)c;
+        const bool upper = at >= 'A' && at <= 'Z', lower = at >= 'a' && at <= 'z';
+        assert_int_equal(shg_is_letter(at), upper || lower);
+        assert_int_equal(shg_is_digit(at), at >= '0' && at <= '9');
+        assert_int_equal(shg_lower(at), upper ? at + 32 : at);
+        assert_int_equal(shg_upper(at), lower ? at - 32 : at);
+    }
+}
+
+static const struct {
+    const char *a, *b;
+    bool same;
+} pairs[] = {
+    { "", "", true },           { "shogi", "SHOGI", true },        { "Chu-Jcsa", "chu-jcsa", true },
+    { "shogi", "shog", false }, { "shog", "shogi", false },        { "a", "b", false },
+    { "[", "{", false }, /* 0x5B and 0x7B differ in the bit that tells the case of letters */
+    { "@", "`", false },        { "\xC3\x89", "\xC3\xA9", false }, /* ASCII only */
+};
+
+static void same_text(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        assert_int_equal(
+            shg_text_same(pairs[i].a, strlen(pairs[i].a), pairs[i].b, strlen(pairs[i].b)),
+            pairs[i].same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_every_room),   cmocka_unit_test(nul_inside),
+        cmocka_unit_test(utf8_one),        cmocka_unit_test(utf8_whole),
+        cmocka_unit_test(utf8_every_pair), cmocka_unit_test(letters),
+        cmocka_unit_test(same_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

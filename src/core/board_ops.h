@@ -1,0 +1,83 @@
+/* board_ops.h: what one class of boards can do.
+ *
+ * board.c is compiled once for each width of a board set; each compilation exports one table of these
+ * functions, and a variant takes the table of the narrowest class that holds its board. */
+#ifndef SHG_CORE_BOARD_OPS_H
+#define SHG_CORE_BOARD_OPS_H
+
+#include "core/variant_int.h"
+#include "shoogi/position.h"
+
+/* A move made, with what it takes to undo it. */
+typedef struct shg_past {
+    shoogi_move move;
+    uint64_t hash;  /* of the position before it */
+    shg_code mover; /* what stood on the square it started from; 0 for a drop */
+    shg_code captured;
+    bool gave_check; /* it left the royal of the other side attacked */
+} shg_past;
+
+struct shoogi_position {
+    const shoogi_variant *variant;
+    const struct shg_board_ops *ops;
+    void *board;       /* of the class; sets of squares, the array of squares, hands */
+    shg_code *square;  /* [squares], inside the board */
+    uint16_t *hand[2]; /* [kinds + 1], inside the board */
+    shoogi_colour side;
+    unsigned first_ply;
+    uint64_t hash;
+    shg_past *past; /* [past_count] moves made, room for past_room */
+    size_t past_count, past_room;
+    bool had_royal[2]; /* when it was set up */
+};
+
+typedef struct shg_board_ops {
+    unsigned words;
+    const char *name;
+
+    /* Builds the tables of a variant in its arena and points variant->tables to them.  NO_MEMORY. */
+    shoogi_status (*build)(shoogi_variant *variant);
+
+    /* The bytes of a board, and making one in memory aligned to 64 bytes: empty, with its arrays. */
+    size_t (*board_bytes)(const shoogi_variant *variant);
+    void (*board_init)(const shoogi_variant *variant, void *board, shoogi_position *position);
+    /* Points a board that was copied byte by byte to its own arrays. */
+    void (*board_moved)(const shoogi_variant *variant, void *board, shoogi_position *position);
+
+    /* Takes over side and had_royal of the position, after it was set up. */
+    void (*ready)(shoogi_position *position);
+
+    /* Puts a man on an empty square, or takes one off.  Neither touches the hash. */
+    void (*put)(shoogi_position *position, shoogi_square square, shg_code code);
+    void (*take)(shoogi_position *position, shoogi_square square);
+
+    size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max);
+    /* True if the move is one of them. */
+    bool (*is_legal)(const shoogi_position *position, shoogi_move move);
+    /* The stack has room.  gave_check of the new entry is left false. */
+    void (*do_move)(shoogi_position *position, shoogi_move move);
+    void (*undo_move)(shoogi_position *position);
+
+    /* moves_room: room for variant->moves_max moves for each ply but the last. */
+    uint64_t (*perft)(shoogi_position *position, unsigned depth_plies, shoogi_move *moves_room);
+
+    /* The men of colour that attack the square. */
+    size_t (*attackers)(const shoogi_position *position, shoogi_square square, shoogi_colour colour,
+                        shoogi_square *squares, size_t squares_max);
+    /* The square of the lone royal of colour; SHOOGI_NO_SQUARE if there is none or more than one. */
+    shoogi_square (*royal)(const shoogi_position *position, shoogi_colour colour);
+    unsigned (*royal_count)(const shoogi_position *position, shoogi_colour colour);
+
+    /* True if the sets and counts are what the array of squares says. */
+    bool (*check)(const shoogi_position *position);
+} shg_board_ops;
+
+/* Recounts everything kept step by step, the hash too, from nothing; true if all agrees.  For asserts
+ * and tests. */
+bool shg_position_check(const shoogi_position *position);
+
+/* The narrowest class that holds so many squares in at least so many words, compiled for this machine's
+ * processor or, for tests, for any; NULL if there is none. */
+const shg_board_ops *shg_board_class(unsigned squares, unsigned words_least, bool any_processor);
+
+#endif

@@ -1,0 +1,179 @@
+/* board_test.c: every board class against the reference rules, on random games of the variants. */
+#include "core/board_ops.h"
+#include "core/ref_rules.h"
+#include "core/test_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+enum { POSITIONS_DEFAULT = 3000, PLIES_MAX = 300, MOVES_ROOM = 8192 };
+
+/* SHOOGI_POSITIONS asks for another number of positions a variant. */
+static size_t positions_wanted(void)
+{
+    const char *text = getenv("SHOOGI_POSITIONS");
+    return text ? strtoul(text, NULL, 10) : POSITIONS_DEFAULT;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    const shoogi_move x = *(const shoogi_move *)a, y = *(const shoogi_move *)b;
+    return (x > y) - (x < y);
+}
+
+static void assert_same_moves(const shoogi_position *p, const shg_ref *ref, shoogi_move *moves,
+                              size_t *count)
+{
+    static shoogi_move expected[MOVES_ROOM];
+    *count = shoogi_position_moves(p, moves, MOVES_ROOM);
+    assert_true(*count <= shoogi_variant_moves_max(p->variant));
+    assert_int_equal(*count, shg_ref_moves(ref, expected, MOVES_ROOM));
+    assert_int_equal(*count, shoogi_position_moves(p, NULL, 0));
+    qsort(moves, *count, sizeof *moves, compare_moves);
+    qsort(expected, *count, sizeof *expected, compare_moves);
+    assert_memory_equal(moves, expected, *count * sizeof *moves);
+}
+
+/* do and undo of each move leave every byte of the board, and the hash, as they were. */
+static void assert_undo_restores(shoogi_position *p, const shoogi_move *moves, size_t count)
+{
+    const size_t bytes = p->ops->board_bytes(p->variant) / 2; /* the other half is scratch */
+    char *before = malloc(bytes);
+    assert_non_null(before);
+    memcpy(before, p->board, bytes);
+    const uint64_t hash = p->hash;
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+        assert_true(shg_position_check(p));
+        shoogi_position_undo(p);
+        assert_memory_equal(before, p->board, bytes);
+        assert_true(p->hash == hash);
+    }
+    free(before);
+}
+
+/* A number that is no legal move of the position has a reason, and a legal one has none. */
+static void assert_reasons(const shoogi_position *p, const shoogi_move *moves, size_t count,
+                           uint64_t *chance)
+{
+    const shoogi_variant *v = p->variant;
+    for (int i = 0; i < 20; i++) {
+        const shoogi_square to = (shoogi_square)random_below(chance, v->squares);
+        const shoogi_square from = (shoogi_square)random_below(chance, v->squares);
+        const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, v->kinds));
+        const shoogi_kind stays = shg_code_kind(p->square[from]);
+        shoogi_move move = random_below(chance, 2)
+                               ? shoogi_move_make_drop(kind, to)
+                               : shoogi_move_make(from, to, stays ? stays : kind, false);
+        if (!shoogi_move_is_drop(move) && random_below(chance, 3) == 0)
+            move = shoogi_move_make(from, to, kind, true);
+        const bool legal = bsearch(&move, moves, count, sizeof *moves, compare_moves) != NULL;
+        char sentence[160];
+        const shoogi_illegal why = shoogi_position_why(p, move, sentence, sizeof sentence);
+        assert_int_equal(why == SHOOGI_ILLEGAL_NOTHING, legal);
+        assert_int_equal(sentence[0] == '\0', legal);
+    }
+}
+
+static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left)
+{
+    static shoogi_move moves[MOVES_ROOM];
+    shoogi_position *p;
+    shg_ref *ref;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
+    for (int ply = 0; ply<PLIES_MAX && * left> 0; ply++, (*left)--) {
+        size_t count;
+        assert_same_moves(p, ref, moves, &count);
+        const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
+        assert_int_equal(result.outcome, expected.outcome);
+        assert_int_equal(result.reason, expected.reason);
+        if (ply % 16 == 0) {
+            assert_undo_restores(p, moves, count);
+            assert_reasons(p, moves, count, chance);
+        }
+        if (count == 0)
+            break;
+        const shoogi_move move = moves[random_below(chance, count)];
+        assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+        assert_int_equal(shg_ref_do(ref, move), SHOOGI_OK);
+        assert_true(shg_ref_equals(ref, p));
+    }
+    while (shoogi_position_played(p) > 0) {
+        shoogi_position_undo(p);
+        shg_ref_undo(ref);
+        assert_true(shg_ref_equals(ref, p));
+    }
+    shg_ref_free(ref);
+    shoogi_position_free(p);
+}
+
+static void random_games(const char *name, shg_class_choice choice, size_t positions)
+{
+    shoogi_variant *v = load_variant(name, choice);
+    uint64_t chance = 20260101;
+    while (positions > 0)
+        play_game(v, &chance, &positions);
+    shoogi_variant_free(v);
+}
+
+static void shogi_agrees_with_the_reference(void **state)
+{
+    (void)state;
+    random_games("shogi", (shg_class_choice){ 1, false }, positions_wanted());
+}
+
+static void shosu_agrees_with_the_reference(void **state)
+{
+    (void)state;
+    random_games("shosu", (shg_class_choice){ 1, false }, positions_wanted());
+}
+
+/* Wider classes and code for any processor count the same trees. */
+static void every_class_counts_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned depth_plies;
+        uint64_t nodes;
+    } trees[] = { { "shogi", 4, 719731 }, { "shosu", 3, 41055 } };
+    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
+        for (unsigned words = 1; words <= 4; words++) {
+            for (int any = 0; any < 2; any++) {
+                shoogi_variant *v =
+                    load_variant(trees[i].name, (shg_class_choice){ words, any == 1 });
+                assert_true(v->ops->words >= words);
+                shoogi_position *p;
+                uint64_t nodes = 0;
+                assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+                assert_int_equal(shoogi_position_perft(&nodes, p, trees[i].depth_plies), SHOOGI_OK);
+                assert_true(nodes == trees[i].nodes);
+                shoogi_position_free(p);
+                shoogi_variant_free(v);
+            }
+        }
+    }
+}
+
+static void wider_classes_agree_with_the_reference(void **state)
+{
+    (void)state;
+    random_games("shogi", (shg_class_choice){ 3, true }, 300);
+    random_games("shosu", (shg_class_choice){ 4, false }, 300);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shogi_agrees_with_the_reference),
+        cmocka_unit_test(shosu_agrees_with_the_reference),
+        cmocka_unit_test(every_class_counts_alike),
+        cmocka_unit_test(wider_classes_agree_with_the_reference),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

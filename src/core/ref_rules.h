@@ -1,0 +1,29 @@
+/* ref_rules.h: the rules again, slow and plain, to test the fast ones against.
+ *
+ * Square by square on a board of any size, every move made and tested, every position of the game kept
+ * whole; nothing is shared with the board classes but the definition itself. */
+#ifndef SHG_CORE_REF_RULES_H
+#define SHG_CORE_REF_RULES_H
+
+#include "shoogi/position.h"
+
+typedef struct shg_ref shg_ref;
+
+/* What stands on the board of position, without its history.  *out owned (shg_ref_free). */
+shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position);
+void shg_ref_free(shg_ref *ref);
+
+/* As shoogi_position_moves. */
+size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max);
+
+/* As shoogi_position_do and _undo. */
+shoogi_status shg_ref_do(shg_ref *ref, shoogi_move move);
+void shg_ref_undo(shg_ref *ref);
+
+/* As shoogi_position_result. */
+shoogi_result shg_ref_result(const shg_ref *ref);
+
+/* True if board, hands and side are those of position. */
+bool shg_ref_equals(const shg_ref *ref, const shoogi_position *position);
+
+#endif

@@ -1,0 +1,33 @@
+#include "base/text.h"
+#include "core/variant_int.h"
+#include "shoogi/variant.h"
+
+/* Ranks a..z, then aa..aj: as numbers to the base 26 without a zero. */
+size_t shoogi_square_text(char *out, size_t out_bytes, const shoogi_variant *variant,
+                          shoogi_square square)
+{
+    shg_out text = shg_out_make(out, out_bytes);
+    const unsigned rank = shg_rank_of(variant, square);
+    shg_out_format(&text, "%u", shg_file_of(variant, square) + 1);
+    if (rank >= 26)
+        shg_out_char(&text, (char)('a' + rank / 26 - 1));
+    shg_out_char(&text, (char)('a' + rank % 26));
+    return text.length;
+}
+
+size_t shoogi_square_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
+                          size_t text_bytes)
+{
+    size_t at = 0;
+    unsigned file = 0, rank = 0;
+    for (; at < text_bytes && shg_is_digit(text[at]) && file <= SHOOGI_FILES_MAX; at++)
+        file = file * 10 + (unsigned)(text[at] - '0');
+    const size_t digits = at;
+    for (; at < text_bytes && shg_is_letter(text[at]) && rank <= SHOOGI_RANKS_MAX; at++)
+        rank = rank * 26 + (unsigned)(shg_lower(text[at]) - 'a' + 1);
+    if (digits == 0 || at == digits || text[0] == '0' || file < 1 || rank < 1 ||
+        !shoogi_variant_has_square(variant, file - 1, rank - 1))
+        return 0;
+    *out = shoogi_variant_square(variant, file - 1, rank - 1);
+    return at;
+}
