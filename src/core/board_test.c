@@ -12,12 +12,8 @@
 
 enum { POSITIONS_DEFAULT = 3000, PLIES_MAX = 300, MOVES_ROOM = 8192 };
 
-/* SHOOGI_POSITIONS asks for another number of positions a variant. */
-static size_t positions_wanted(void)
-{
-    const char *text = getenv("SHOOGI_POSITIONS");
-    return text ? strtoul(text, NULL, 10) : POSITIONS_DEFAULT;
-}
+static size_t positions_wanted =
+    POSITIONS_DEFAULT; /* a variant; the first argument, if there is one */
 
 static int compare_moves(const void *a, const void *b)
 {
@@ -79,7 +75,24 @@ static void assert_reasons(const shoogi_position *p, const shoogi_move *moves, s
     }
 }
 
-static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left)
+/* The move that takes back what the side to move did last, if it is legal; else any. */
+static shoogi_move back_again(const shoogi_position *p, const shoogi_move *moves, size_t count,
+                              uint64_t *chance)
+{
+    const size_t played = shoogi_position_played(p);
+    if (played >= 2) {
+        const shoogi_move last = shoogi_position_move_at(p, (unsigned)played - 2);
+        const shoogi_move back = shoogi_move_make(shoogi_move_to(last), shoogi_move_from(last),
+                                                  shoogi_move_kind(last), false);
+        if (bsearch(&back, moves, count, sizeof *moves, compare_moves))
+            return back;
+    }
+    return moves[random_below(chance, count)];
+}
+
+/* shuffling: most moves take back what was done before, so that positions come again and again. */
+static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left, bool shuffling,
+                      size_t seen[SHOOGI_REASON_COUNT])
 {
     static shoogi_move moves[MOVES_ROOM];
     shoogi_position *p;
@@ -92,13 +105,16 @@ static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left)
         const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
         assert_int_equal(result.outcome, expected.outcome);
         assert_int_equal(result.reason, expected.reason);
+        seen[result.reason]++;
         if (ply % 16 == 0) {
             assert_undo_restores(p, moves, count);
             assert_reasons(p, moves, count, chance);
         }
         if (count == 0)
             break;
-        const shoogi_move move = moves[random_below(chance, count)];
+        const shoogi_move move = shuffling && random_below(chance, 5) > 0
+                                     ? back_again(p, moves, count, chance)
+                                     : moves[random_below(chance, count)];
         assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
         assert_int_equal(shg_ref_do(ref, move), SHOOGI_OK);
         assert_true(shg_ref_equals(ref, p));
@@ -112,25 +128,93 @@ static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left)
     shoogi_position_free(p);
 }
 
+/* Men of any kind anywhere, many in hand, and one royal a side: checks, pins, mates and barred drops,
+ * which games from the start take long to come to. */
+static void scatter(shoogi_position *p, uint64_t *chance)
+{
+    const shoogi_variant *const v = p->variant;
+    shoogi_position_clear(p);
+    const size_t men = 2 + random_below(chance, v->squares / 2);
+    for (size_t i = 0; i < men; i++) {
+        const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, v->kinds));
+        const shoogi_piece piece = { v->kind[kind].royal ? 1 : kind,
+                                     (shoogi_colour)random_below(chance, 2) };
+        shoogi_position_put(p, (shoogi_square)random_below(chance, v->squares), piece);
+    }
+    shoogi_kind royal = 1;
+    while (!v->kind[royal].royal)
+        royal++;
+    const shoogi_square first = (shoogi_square)random_below(chance, v->squares);
+    const shoogi_square second = (shoogi_square)random_below(chance, v->squares);
+    shoogi_position_put(p, first, (shoogi_piece){ royal, SHOOGI_BLACK });
+    if (second != first)
+        shoogi_position_put(p, second, (shoogi_piece){ royal, SHOOGI_WHITE });
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (int colour = 0; colour < 2; colour++)
+            if (v->kind[k].droppable && random_below(chance, 3) == 0)
+                assert_int_equal(shoogi_position_set_hand(p, (shoogi_colour)colour, (shoogi_kind)k,
+                                                          (unsigned)random_below(chance, 4)),
+                                 SHOOGI_OK);
+    shoogi_position_set_side(p, (shoogi_colour)random_below(chance, 2));
+    shoogi_position_ready(p);
+}
+
+static void scattered_positions(const char *name, shg_class_choice choice, size_t positions)
+{
+    static shoogi_move moves[MOVES_ROOM];
+    shoogi_variant *v = load_variant(name, choice);
+    shoogi_position *p;
+    uint64_t chance = 20260102;
+    size_t seen[SHOOGI_REASON_COUNT] = { 0 };
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    while (positions-- > 0) {
+        scatter(p, &chance);
+        assert_true(shg_position_check(p));
+        shg_ref *ref;
+        size_t count;
+        assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
+        assert_same_moves(p, ref, moves, &count);
+        const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
+        assert_int_equal(result.outcome, expected.outcome);
+        assert_int_equal(result.reason, expected.reason);
+        seen[result.reason]++;
+        if (positions % 16 == 0) {
+            assert_undo_restores(p, moves, count);
+            assert_reasons(p, moves, count, &chance);
+        }
+        shg_ref_free(ref);
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+    assert_true(seen[SHOOGI_REASON_CHECKMATE] > 0);
+}
+
 static void random_games(const char *name, shg_class_choice choice, size_t positions)
 {
     shoogi_variant *v = load_variant(name, choice);
     uint64_t chance = 20260101;
+    size_t seen[SHOOGI_REASON_COUNT] = { 0 };
     while (positions > 0)
-        play_game(v, &chance, &positions);
+        play_game(v, &chance, &positions, random_below(&chance, 2) == 0, seen);
     shoogi_variant_free(v);
+    /* A comparison of results that never saw one would prove nothing. */
+    assert_true(seen[SHOOGI_REASON_REPETITION] > 0);
 }
 
 static void shogi_agrees_with_the_reference(void **state)
 {
     (void)state;
-    random_games("shogi", (shg_class_choice){ 1, false }, positions_wanted());
+    random_games("shogi", (shg_class_choice){ 1, false }, positions_wanted / 2);
+    scattered_positions("shogi", (shg_class_choice){ 1, false },
+                        positions_wanted - positions_wanted / 2);
 }
 
 static void shosu_agrees_with_the_reference(void **state)
 {
     (void)state;
-    random_games("shosu", (shg_class_choice){ 1, false }, positions_wanted());
+    random_games("shosu", (shg_class_choice){ 1, false }, positions_wanted / 2);
+    scattered_positions("shosu", (shg_class_choice){ 1, false },
+                        positions_wanted - positions_wanted / 2);
 }
 
 /* Wider classes and code for any processor count the same trees. */
@@ -165,10 +249,14 @@ static void wider_classes_agree_with_the_reference(void **state)
     (void)state;
     random_games("shogi", (shg_class_choice){ 3, true }, 300);
     random_games("shosu", (shg_class_choice){ 4, false }, 300);
+    scattered_positions("shogi", (shg_class_choice){ 4, true }, 300);
+    scattered_positions("shosu", (shg_class_choice){ 3, false }, 300);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        positions_wanted = strtoul(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shogi_agrees_with_the_reference),
         cmocka_unit_test(shosu_agrees_with_the_reference),

@@ -85,6 +85,17 @@ static bool in_check(const shoogi_variant *v, const state *s, shoogi_colour colo
     return false;
 }
 
+/* The man on from attacks the lone royal of the side to move. */
+static bool checks(const shoogi_variant *v, const state *s, shoogi_square from)
+{
+    if (count_royals(v, s, s->side) != 1)
+        return false;
+    for (unsigned sq = 0; sq < v->squares; sq++)
+        if (is_royal(v, s, (shoogi_square)sq, s->side))
+            return reaches(v, s, from, (shoogi_square)sq);
+    return false;
+}
+
 static void make(const shoogi_variant *v, state *s, shoogi_move move)
 {
     const shoogi_square to = shoogi_move_to(move);
@@ -117,10 +128,9 @@ static bool is_allowed(const shoogi_variant *v, const state *s, shoogi_move move
     make(v, &after, move);
     if (v->rules.check_strict && in_check(v, &after, s->side))
         return false;
-    const bool mate_matters =
-        shoogi_move_is_drop(move) && v->kind[shoogi_move_kind(move)].drop_mate_barred;
-    /* The drop itself must give the check: one cannot drop a man and uncover another. */
-    return !(mate_matters && in_check(v, &after, after.side) && !has_moves(v, &after));
+    if (!shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].drop_mate_barred)
+        return true;
+    return !(checks(v, &after, shoogi_move_to(move)) && !has_moves(v, &after));
 }
 
 static void add(const shoogi_variant *v, const state *s, shoogi_move move, list *out)
