@@ -45,7 +45,8 @@ typedef struct shape {
     gait gait[2];
     bool royal;
     bool can_promote;
-    shoogi_kind kind; /* the only kind of a shape that can promote or is dropped under a rule */
+    bool can_be_crowned; /* it promotes to a royal */
+    shoogi_kind kind;    /* the only kind of a shape that can promote or is dropped under a rule */
 } shape;
 
 /* What colour may drop where: kinds with the same squares share a zone. */
@@ -61,6 +62,7 @@ typedef struct tables {
     bits board;        /* squares that are no holes */
     bits promotion[2]; /* the promotion zone of each colour */
     bits *file;        /* [files] */
+    bool crowns;       /* some shape can be crowned */
     unsigned shape_count;
     shape *shape;       /* [shape_count] */
     uint16_t *shape_of; /* [kinds + 1] */
@@ -168,6 +170,11 @@ static unsigned lone_royal(const board *b, shoogi_colour colour)
 
 /* --- legal moves --------------------------------------------------------------------------------- */
 
+typedef struct surveyed_pin {
+    unsigned square;
+    bits line; /* where the pinned man may go */
+} surveyed_pin;
+
 /* What is known of a position once, before any man is looked at. */
 typedef struct surveyed {
     bits occupied;
@@ -176,10 +183,7 @@ typedef struct surveyed {
     bits pinned;
     unsigned royal; /* the square of the royal that must not be left attacked, or NO_SQUARE */
     unsigned pin_count;
-    struct {
-        unsigned square;
-        bits line; /* where the pinned man may go */
-    } pins[PINS_MAX];
+    surveyed_pin pins[PINS_MAX];
 } surveyed;
 
 /* Finds what attacks the royal and what is pinned to it. */
@@ -318,9 +322,20 @@ static inline void emit(sink *out, shoogi_move move)
     out->count++;
 }
 
-/* A man of shape s goes from sq to each of targets, with and without promotion as the rules allow.
- * Promotion: a move that starts or ends in the zone; where nothing is ever dropped, one that enters the
- * zone or captures from inside it.  Source: docs/variant-format.md, "Promotion". */
+/* Those of targets on which a man from sq may promote: by a move that starts or ends in the zone; where
+ * nothing is ever dropped, by one that enters the zone or captures from inside it.
+ * Source: docs/variant-format.md, "Promotion". */
+static inline bits promoting(const board *b, unsigned sq, bits targets)
+{
+    const bits *const zone = &b->t->promotion[b->side];
+    if (!bits_has(zone, sq))
+        return bits_and(targets, *zone);
+    if (b->v->rules.drops)
+        return targets;
+    return bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
+}
+
+/* A man goes from sq to each of targets, with and without promotion as the rules allow. */
 static inline __attribute__((always_inline)) void go(const board *b, const shape *sh, unsigned sq,
                                                      bits targets, sink *out, bool listing)
 {
@@ -335,24 +350,63 @@ static inline __attribute__((always_inline)) void go(const board *b, const shape
         emit(out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind, false));
         return;
     }
-    const bits *const zone = &b->t->promotion[own];
-    bits promoting = targets;
-    if (!bits_has(zone, sq))
-        promoting = bits_and(targets, *zone);
-    else if (!b->v->rules.drops)
-        promoting = bits_and(targets, b->occupied[shoogi_colour_other(own)]);
+    const bits promotable = promoting(b, sq, targets);
     const bits plain = b->v->rules.must_move ? bits_and(targets, sh->gait[own].alive) : targets;
     const shg_kind *const kind = &b->v->kind[sh->kind];
     if (!listing) {
-        out->count += bits_count(plain) + bits_count(promoting) * kind->promotion_count;
+        out->count += bits_count(plain) + bits_count(promotable) * kind->promotion_count;
         return;
     }
     EACH_SQUARE(to, plain)
     emit(out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, sh->kind, false));
-    EACH_SQUARE(to, promoting)
+    EACH_SQUARE(to, promotable)
     for (size_t i = 0; i < kind->promotion_count; i++)
         emit(out,
              shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind->promotions[i], true));
+}
+
+static const surveyed_pin *pin_of(const surveyed *k, unsigned sq)
+{
+    unsigned i = 0;
+    while (k->pins[i].square != sq)
+        i++;
+    return &k->pins[i];
+}
+
+/* A man that becomes a second royal answers every check and breaks every pin, because neither of two
+ * royals is in check: its promotions to squares that check or pin would bar, and that go() leaves out.
+ * Source: docs/variant-format.md, "Royals". */
+static void crown(const board *b, const surveyed *k, sink *out, bool listing)
+{
+    const tables *const t = b->t;
+    const shoogi_colour own = b->side;
+    for (unsigned s = 0; s < t->shape_count; s++) {
+        const shape *const sh = &t->shape[s];
+        if (!sh->can_be_crowned || sh->royal)
+            continue;
+        EACH_SQUARE(sq, *men_of(b, s, own))
+        {
+            const bits reach =
+                bits_and(attacks(&sh->gait[own], (unsigned)sq, k->occupied), t->board);
+            const bits free = bits_without(reach, b->occupied[own]);
+            bits allowed = bits_and(free, k->target);
+            if (bits_has(&k->pinned, (unsigned)sq))
+                allowed = bits_and(allowed, pin_of(k, (unsigned)sq)->line);
+            const bits barred = promoting(b, (unsigned)sq, bits_without(free, allowed));
+            const shg_kind *const kind = &b->v->kind[sh->kind];
+            for (size_t i = 0; i < kind->promotion_count; i++) {
+                if (!b->v->kind[kind->promotions[i]].royal)
+                    continue;
+                if (!listing) {
+                    out->count += bits_count(barred);
+                    continue;
+                }
+                EACH_SQUARE(to, barred)
+                emit(out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to,
+                                           kind->promotions[i], true));
+            }
+        }
+    }
 }
 
 /* Counts the moves of all men of a shape at once; for shapes that take one step in one direction. */
@@ -412,7 +466,7 @@ static inline __attribute__((always_inline)) void generate(const board *b, sink 
 {
     const tables *t = b->t;
     const shoogi_colour own = b->side;
-    if (!b->v->rules.check_strict && b->had_royal[own] && b->royals[own] == 0)
+    if (b->had_royal[own] && b->royals[own] == 0)
         return; /* the last royal is gone, and the game with it */
     surveyed k;
     survey(b, &k);
@@ -425,6 +479,8 @@ static inline __attribute__((always_inline)) void generate(const board *b, sink 
             go(b, sh, k.royal, targets, out, listing);
         }
     }
+    if (t->crowns && k.royal != SHOOGI_NO_SQUARE)
+        crown(b, &k, out, listing);
     if (!bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
     for (unsigned s = 0; s < t->shape_count; s++) {
@@ -920,6 +976,9 @@ static void build_shapes(build *m)
         shape *const sh = &t->shape[t->shape_count++];
         sh->royal = kind->royal;
         sh->can_promote = kind->promotion_count > 0;
+        for (size_t i = 0; i < kind->promotion_count; i++)
+            sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
+        t->crowns = t->crowns || sh->can_be_crowned;
         sh->kind = (shoogi_kind)k;
         for (int colour = 0; colour < 2; colour++)
             build_gait(m, &sh->gait[colour], kind, (shoogi_colour)colour);

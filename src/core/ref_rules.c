@@ -268,7 +268,7 @@ void shg_ref_free(shg_ref *ref)
 
 size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max)
 {
-    if (!ref->v->rules.check_strict && royal_lost(ref))
+    if (royal_lost(ref))
         return 0;
     return list_moves(ref->v, now(ref), moves, moves_max);
 }

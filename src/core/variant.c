@@ -15,13 +15,17 @@ typedef struct builder {
     shoogi_status first;
 } builder;
 
-static void fault(builder *b, shg_span at, const char *expected)
+static void fault_of(builder *b, shoogi_status status, shg_span at, const char *expected)
 {
-    const shoogi_status status =
-        shg_error_expected(shg_errors_next(b->errors), SHOOGI_BAD_RULES, at.line, at.column,
-                           expected, at.count ? at.bytes : NULL, at.count);
+    shg_error_expected(shg_errors_next(b->errors), status, at.line, at.column, expected,
+                       at.count ? at.bytes : NULL, at.count);
     if (b->first == SHOOGI_OK)
         b->first = status;
+}
+
+static void fault(builder *b, shg_span at, const char *expected)
+{
+    fault_of(b, SHOOGI_BAD_RULES, at, expected);
 }
 
 /* For what is missing altogether: the place is the end of the text. */
@@ -477,8 +481,8 @@ static shoogi_status build(builder *b, shg_class_choice choice)
     v->kinds = (unsigned)def->kind_count;
     v->ops = shg_board_class(v->squares, choice.words_least, choice.any_processor);
     if (!v->ops) {
-        fault(b, def->files_span, "a board of at most 256 squares");
-        return b->first == SHOOGI_BAD_RULES ? SHOOGI_TOO_BIG : b->first;
+        fault_of(b, SHOOGI_TOO_BIG, def->files_span, "a board of at most 256 squares");
+        return b->first;
     }
     if (!allocate(b))
         return SHOOGI_NO_MEMORY;

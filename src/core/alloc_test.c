@@ -1,0 +1,142 @@
+/* alloc_test.c: every allocation failing in turn while core works: no crash, no leak, nothing half done.
+ *
+ * Linked with --wrap for the functions of the heap, so that the n-th call can be made to fail. */
+#include "core/test_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+static size_t fail_after; /* calls that still succeed */
+static bool failing;
+
+void *__real_malloc(size_t bytes);
+void *__real_realloc(void *memory, size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
+
+static bool must_fail(void)
+{
+    return failing && fail_after-- == 0;
+}
+
+void *__wrap_malloc(size_t bytes)
+{
+    return must_fail() ? NULL : __real_malloc(bytes);
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+    return must_fail() ? NULL : __real_realloc(memory, bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes)
+{
+    return must_fail() ? NULL : __real_calloc(count, bytes);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return must_fail() ? NULL : __real_aligned_alloc(alignment, bytes);
+}
+
+static void fail_at(size_t call)
+{
+    fail_after = call;
+    failing = true;
+}
+
+static char text[SHOOGI_DEFINITION_BYTES_MAX];
+static size_t text_bytes;
+
+static int read_text(void **state)
+{
+    (void)state;
+    char path[1024];
+    const char *folder = getenv("SHOOGI_VARIANTS");
+    snprintf(path, sizeof path, "%s/shosu.variant", folder ? folder : "variants");
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return -1;
+    text_bytes = fread(text, 1, sizeof text, file);
+    fclose(file);
+    return 0;
+}
+
+static void a_variant_is_read_or_not_at_all(void **state)
+{
+    (void)state;
+    size_t call = 0;
+    for (;; call++) {
+        shoogi_variant *v = NULL;
+        shoogi_error err = { 0 };
+        fail_at(call);
+        const shoogi_status status = shoogi_variant_parse(&v, text, text_bytes, &err);
+        failing = false;
+        if (status == SHOOGI_OK) {
+            shoogi_variant_free(v);
+            break;
+        }
+        assert_int_equal(status, SHOOGI_NO_MEMORY);
+        assert_int_equal(err.status, SHOOGI_NO_MEMORY);
+        assert_null(v);
+    }
+    assert_true(call > 3);
+}
+
+/* new, copy, a move and a count: the position is unharmed by each failure. */
+static void a_position_survives_every_failure(void **state)
+{
+    (void)state;
+    shoogi_variant *v;
+    shoogi_position *p = NULL, *copy = NULL;
+    shoogi_move moves[64];
+    uint64_t nodes = 0;
+    assert_int_equal(shoogi_variant_parse(&v, text, text_bytes, NULL), SHOOGI_OK);
+    fail_at(0);
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_NO_MEMORY);
+    failing = false;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const uint64_t hash = shoogi_position_hash(p);
+    assert_int_equal(shoogi_position_moves(p, moves, 64), 35);
+    fail_at(0);
+    assert_int_equal(shoogi_position_do(p, moves[0]), SHOOGI_NO_MEMORY);
+    fail_at(0);
+    assert_int_equal(shoogi_position_perft(&nodes, p, 3), SHOOGI_NO_MEMORY);
+    fail_at(1);
+    assert_int_equal(shoogi_position_perft(&nodes, p, 3), SHOOGI_NO_MEMORY);
+    failing = false;
+    assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
+    assert_int_equal(shoogi_position_do(p, moves[0]), SHOOGI_OK);
+    for (size_t call = 0; call < 2; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_NO_MEMORY);
+        failing = false;
+        assert_null(copy);
+    }
+    /* A reason is told without the squares when there is no memory to look for them. */
+    char sentence[160];
+    const shoogi_move exposed = shoogi_move_make(0, 1, 1, false);
+    fail_at(0);
+    assert_int_not_equal(shoogi_position_why(p, exposed, sentence, sizeof sentence),
+                         SHOOGI_ILLEGAL_NOTHING);
+    failing = false;
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_variant_is_read_or_not_at_all),
+        cmocka_unit_test(a_position_survives_every_failure),
+    };
+    return cmocka_run_group_tests(tests, read_text, NULL);
+}

@@ -1,0 +1,376 @@
+"""The program as it is called: every command, its exit status and its words.  Prints TAP.
+
+    cli_test.py            compares
+    cli_test.py --write    writes tests/cli/golden/ anew, from what the program says now
+
+Long answers are files in golden/; short ones stand in the tables below.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..', '..')
+BUILD = os.environ.get('SHOOGI_BUILD_ROOT') or os.path.join(ROOT, 'build')
+PROGRAM = os.path.join(BUILD, 'shoogi')
+GOLDEN = os.path.join(ROOT, 'tests', 'cli', 'golden')
+VARIANTS = os.path.join(ROOT, 'variants')
+WRITE = '--write' in sys.argv[1:]
+
+GOOD, NO, BAD = 0, 1, 2
+
+MATED = '4k4/4G4/4G4/9/9/9/9/9/4K4 w'
+MIDDLE = 'lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5'
+BROKEN = 'files=9x\nranks=9\n'
+TINY = 'files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n'
+
+
+def run(arguments, stdin=b'', environment=None, **streams):
+    env = dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C')
+    env.update(environment or {})
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    streams.setdefault('stdout', subprocess.PIPE)
+    streams.setdefault('stderr', subprocess.PIPE)
+    return subprocess.run([PROGRAM] + arguments, input=stdin, env=env, timeout=120, **streams)
+
+
+# ---- Short answers --------------------------------------------------------------------------------
+
+# Arguments, exit status, standard output (None: whatever), standard error.
+SHORT = [
+    ([], BAD, '', 'shoogi: expected a command (--help lists them), found end of text\n'),
+    (['--version'], GOOD, None, ''),
+    (['prft'], BAD, '', 'shoogi: expected a command, perhaps perft, found "prft"\n'),
+    (['Perft'], BAD, '', 'shoogi: expected a command, perhaps perft, found "Perft"\n'),
+    (['epxlode'], BAD, '', 'shoogi: expected a command (--help lists them), found "epxlode"\n'),
+    (['--verson'], BAD, '', 'shoogi: expected a command (--help lists them), found "--verson"\n'),
+    ([''], BAD, '', 'shoogi: expected a command (--help lists them), found end of text\n'),
+    (['\x1b[2J'], BAD, '', 'shoogi: expected a command (--help lists them), found "?[2J"\n'),
+    # perft
+    (['perft', 'shogi', '0'], GOOD, 'nodes 1\n', ''),
+    (['perft', 'shogi', '1'], GOOD, 'nodes 30\n', ''),
+    (['perft', 'shogi', '3'], GOOD, 'nodes 25470\n', ''),
+    (['perft', 'SHOGI', '2'], GOOD, 'nodes 900\n', ''),
+    (['perft', 'shosu', '2'], GOOD, 'nodes 1225\n', ''),
+    (['perft', 'shogi', '00003'], GOOD, 'nodes 25470\n', ''),
+    (['perft', '--', 'shogi', '1'], GOOD, 'nodes 30\n', ''),
+    (['perft', 'shogi', '0', '--divide'], GOOD, 'nodes 1\n', ''),
+    (['perft', 'shogi', '1', '--sfen', MATED], GOOD, 'nodes 0\n', ''),
+    (['perft', 'shogi', '1', '--divide', '--sfen', MATED], GOOD, 'nodes 0\n', ''),
+    (['perft', '--sfen=' + MIDDLE, 'shogi', '1'], GOOD, 'nodes 82\n', ''),
+    (['perft', 'shogi', '2', '--sfen', 'startpos'], GOOD, 'nodes 900\n', ''),
+    (['perft'], BAD, '', 'shoogi perft: expected VARIANT, found end of text\n'),
+    (['perft', 'shogi'], BAD, '', 'shoogi perft: expected DEPTH, found end of text\n'),
+    (['perft', 'shogi', '1', '2'], BAD, '', 'shoogi perft: expected no more words, found "2"\n'),
+    (['perft', 'shogi', 'x'], BAD, '', 'shoogi perft: expected a depth from 0 to 60, found "x"\n'),
+    (['perft', 'shogi', ''], BAD, '', 'shoogi perft: expected a depth from 0 to 60, found end of text\n'),
+    (['perft', 'shogi', '3x'], BAD, '', 'shoogi perft: expected a depth from 0 to 60, found "3x"\n'),
+    (['perft', 'shogi', '61'], BAD, '', 'shoogi perft: expected a depth from 0 to 60, found "61"\n'),
+    (['perft', 'shogi', '18446744073709551617'], BAD, '',
+     'shoogi perft: expected a depth from 0 to 60, found "18446744073709551617"\n'),
+    (['perft', 'shogi', '--', '-1'], BAD, '',
+     'shoogi perft: expected a depth from 0 to 60, found "-1"\n'),
+    # options
+    (['perft', 'shogi', '-1'], BAD, '',
+     'shoogi perft: expected an option of this command (--help lists them), found "-1"\n'),
+    (['perft', 'shogi', '1', '--divid'], BAD, '',
+     'shoogi perft: expected an option of this command, perhaps --divide, found "--divid"\n'),
+    (['perft', 'shogi', '1', '-divide'], BAD, '',
+     'shoogi perft: expected an option of this command (--help lists them), found "-divide"\n'),
+    (['perft', 'shogi', '1', '--divide=yes'], BAD, '',
+     'shoogi perft: expected nothing after --divide, found "=yes"\n'),
+    (['perft', 'shogi', '1', '--divide', '--divide'], BAD, '',
+     'shoogi perft: expected --divide only once, found "--divide"\n'),
+    (['moves', 'shogi', '--sfen'], BAD, '', 'shoogi moves: expected S after --sfen, found end of text\n'),
+    (['moves', 'shogi', '--sfen', 'startpos', '--sfen=startpos'], BAD, '',
+     'shoogi moves: expected --sfen only once, found "--sfen=startpos"\n'),
+    (['moves', 'shogi', '--flip'], BAD, '',
+     'shoogi moves: expected an option of this command (--help lists them), found "--flip"\n'),
+    (['show', 'shogi', '--='], BAD, '',
+     'shoogi show: expected an option of this command (--help lists them), found "--="\n'),
+    # variants
+    (['moves', 'shoggi'], BAD, '',
+     'shoogi moves: expected the name of a variant (@VARIANTS@), found "shoggi"\n'),
+    (['moves', '../variants/shogi'], BAD, '',
+     'shoogi moves: expected the name of a variant (@VARIANTS@), found "../variants/shogi"\n'),
+    (['show', ''], BAD, '',
+     'shoogi show: expected the name of a variant (@VARIANTS@), found end of text\n'),
+    # positions
+    (['moves', 'shogi', '--sfen', MATED], NO, '', ''),
+    (['moves', 'shogi', '--sfen=4k4/9/9/9/9/9/9/9/K7R w - 12'], GOOD,
+     '5a4a\n5a4b\n5a5b\n5a6a\n5a6b\n', ''),
+    (['show', 'shogi', '--sfen', 'lnsgk'], BAD, '',
+     'input:1:6: expected 4 more squares on rank a, found end of text\n'),
+    (['show', 'shogi', '--sfen='], BAD, '',
+     'input:1:1: expected 9 more squares on rank a, found end of text\n'),
+    (['perft', 'shogi', '9', '--sfen', '9/9/9/9/9/9/9/9/9 b - x'], BAD, '',
+     'input:1:23: expected the number of the next move, 1 to 999999, found "x"\n'),
+    # check
+    (['check'], BAD, '', 'shoogi check: expected FILE, found end of text\n'),
+    (['check', '/nowhere/x.variant'], BAD, '',
+     '/nowhere/x.variant: cannot read: No such file or directory\n'),
+    (['check', '/'], BAD, '', '/: cannot read: Is a directory\n'),
+    (['check', '/dev/zero'], BAD, '', '/dev/zero: cannot read: not a plain file\n'),
+    (['check', '--sfen', 'x'], BAD, '',
+     'shoogi check: expected an option of this command (--help lists them), found "--sfen"\n'),
+]
+
+# Files: arguments, what golden/ calls the answer, exit status.
+LONG = [
+    (['--help'], 'help', GOOD),
+    (['show', '--help'], 'show-help', GOOD),
+    (['moves', 'nonsense', '--help'], 'moves-help', GOOD),
+    (['perft', '--help'], 'perft-help', GOOD),
+    (['check', '--help'], 'check-help', GOOD),
+    (['show', 'shogi'], 'show-shogi', GOOD),
+    (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
+    (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
+     'show-shosu', GOOD),
+    (['moves', 'shogi'], 'moves-shogi', GOOD),
+    (['moves', 'shogi', '--sfen', MIDDLE], 'moves-middle', GOOD),
+    (['perft', 'shogi', '2', '--divide'], 'perft-divide', GOOD),
+    (['perft', 'shosu', '1', '--divide'], 'perft-shosu', GOOD),
+]
+
+
+def variant_names():
+    return ', '.join(sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS)
+                            if name.endswith('.variant')))
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        raise AssertionError(f'{what}: expected {wanted!r}, found {found!r}')
+
+
+def expect_run(result, status, out, err):
+    expect('standard error', result.stderr.decode(errors='replace'), err)
+    if out is not None:
+        expect('standard output', result.stdout.decode(errors='replace'), out)
+    expect('exit status', result.returncode, status)
+
+
+def short(arguments, status, out, err):
+    expect_run(run(arguments), status, out, err.replace('@VARIANTS@', variant_names()))
+
+
+def long(arguments, name, status):
+    path = os.path.join(GOLDEN, name + '.txt')
+    result = run(arguments)
+    if WRITE:
+        with open(path, 'wb') as file:
+            file.write(result.stdout)
+    with open(path, encoding='utf-8') as file:
+        expect_run(result, status, file.read(), '')
+    for line in result.stdout.decode().split('\n'):
+        if len(line) > 100 or line.endswith(' '):
+            raise AssertionError(f'a line too long, or with a blank at its end: {line!r}')
+
+
+# ---- What takes more than a row -------------------------------------------------------------------
+
+def the_version_is_the_build_s():
+    with open(os.path.join(ROOT, 'meson.build'), encoding='utf-8') as file:
+        version = re.search(r"version: '([0-9.]+)'", file.read()).group(1)
+    expect_run(run(['--version']), GOOD, f'shoogi {version}\n', '')
+
+
+def moves_are_sorted_and_divide_adds_up():
+    for variant, sfen in (('shogi', MIDDLE), ('shosu', 'startpos')):
+        moves = run(['moves', variant, '--sfen', sfen]).stdout.decode().split()
+        expect('moves', moves, sorted(set(moves)))
+        lines = run(['perft', variant, '2', '--divide', '--sfen', sfen]).stdout.decode().splitlines()
+        rows = [line.split() for line in lines]
+        expect('divided moves', [row[0] for row in rows[:-1]], moves)
+        expect('sum', sum(int(row[1]) for row in rows[:-1]), int(rows[-1][1]))
+        expect_run(run(['perft', variant, '2', '--sfen', sfen]), GOOD, lines[-1] + '\n', '')
+
+
+def check_praises_what_is_shipped():
+    names = variant_names().split(', ')
+    files = [os.path.join(VARIANTS, name + '.variant') for name in names]
+    result = run(['check'] + files)
+    expect('exit status', result.returncode, GOOD)
+    expect('standard error', result.stderr, b'')
+    lines = result.stdout.decode().splitlines()
+    expect('files', [line.split(': ok: ')[0] for line in lines], files)
+    expect('shogi', lines[names.index('shogi')].split(': ok: ')[1], '9x9, 14 kinds, 40 men')
+    expect('shosu', lines[names.index('shosu')].split(': ok: ')[1], '10x10, 16 kinds, 44 men')
+
+
+def check_tells_every_fault_of_every_file():
+    with tempfile.TemporaryDirectory() as folder:
+        def put(name, text):
+            path = os.path.join(folder, name)
+            with open(path, 'wb') as file:
+                file.write(text if isinstance(text, bytes) else text.encode())
+            return path
+        good, bad = put('good.variant', TINY), put('bad.variant', BROKEN)
+        worse = put('worse.variant', 'files=9x\nranks=y\nsparkle=2\n')
+        big = put('big.variant', '\n' * (256 * 1024 + 1))
+        full = put('full.variant', TINY + '\n' * (256 * 1024 - len(TINY)))
+        first = f'{bad}:1:7: expected a number from 1 to 36, found "9x"'
+        result = run(['check', bad])
+        expect('the first fault', result.stderr.decode().splitlines()[0], first)
+        expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kinds, 2 men\n', '')
+        expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kinds, 2 men\n', '')
+        expect_run(run(['check', big]), BAD, '', f'{big}: expected at most 262144 bytes, found more\n')
+
+        result = run(['check', bad, good, worse])
+        expect('exit status', result.returncode, BAD)
+        expect('the good one', result.stdout.decode(), f'{good}: ok: 3x4, 1 kinds, 2 men\n')
+        lines = result.stderr.decode().splitlines()
+        expect('the first fault', lines[0], first)
+        places = [line.split(' ')[0] for line in lines if line.startswith(worse)]
+        expect('faults of the last', places[:3], [f'{worse}:1:7:', f'{worse}:2:7:', f'{worse}:3:1:'])
+        for line in lines:
+            if not re.fullmatch(r'[^:]+:\d+:\d+: expected .*, found .*', line):
+                raise AssertionError(f'not in the one form: {line!r}')
+
+
+def check_reads_standard_input():
+    expect_run(run(['check', '-'], stdin=TINY), GOOD, '-: ok: 3x4, 1 kinds, 2 men\n', '')
+    result = run(['check', '-'], stdin=BROKEN)
+    expect('exit status', result.returncode, BAD)
+    expect('the first fault', result.stderr.decode().splitlines()[0],
+           '-:1:7: expected a number from 1 to 36, found "9x"')
+    result = run(['check', '-'], stdin=b'\0\xff\x1b' * 1000)
+    expect('exit status', result.returncode, BAD)
+    if re.search(rb'[\0\x1b\xff]', result.stderr):
+        raise AssertionError('control characters came through')
+
+
+def variants_of_the_environment_come_first():
+    with tempfile.TemporaryDirectory() as folder:
+        def put(name, text):
+            with open(os.path.join(folder, name + '.variant'), 'w', encoding='utf-8') as file:
+                file.write(text)
+        put('shogi', TINY)
+        put('broken', BROKEN)
+        put('big', '\n' * (256 * 1024 + 1))
+        there = {'SHOOGI_VARIANTS': folder}
+        expect_run(run(['perft', 'shogi', '1'], environment=there), GOOD, 'nodes 5\n', '')
+        expect_run(run(['perft', 'shosu', '1'], environment=there), GOOD, 'nodes 35\n', '')
+        expect_run(run(['perft', 'broken', '1'], environment=there), BAD, '',
+                   f'{folder}/broken.variant:1:7: expected a number from 1 to 36, found "9x"\n')
+        expect_run(run(['moves', 'big'], environment=there), BAD, '',
+                   f'{folder}/big.variant: expected at most 262144 bytes, found more\n')
+        result = run(['moves', 'nothing'], environment=there)
+        names = sorted(variant_names().split(', ') + ['broken', 'big'])
+        expect_run(result, BAD, '', 'shoogi moves: expected the name of a variant '
+                                    f'({", ".join(names)}), found "nothing"\n')
+    # A directory that is not there is no fault while another has the variant; nor is an empty name.
+    for place in ('/nowhere', ''):
+        expect_run(run(['perft', 'shogi', '1'], environment={'SHOOGI_VARIANTS': place}), GOOD,
+                   'nodes 30\n', '')
+
+
+EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
+                ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-']]
+
+
+def a_full_disk_is_told():
+    for arguments in EVERY_OUTPUT:
+        with open('/dev/full', 'wb') as full:
+            expect_run(run(arguments, stdin=TINY, stdout=full), BAD, None,
+                       'shoogi: cannot write to standard output: No space left on device\n')
+
+
+def a_closed_pipe_is_told():
+    for arguments in EVERY_OUTPUT:
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            expect_run(run(arguments, stdin=TINY, stdout=writer), BAD, None,
+                       'shoogi: cannot write to standard output: Broken pipe\n')
+        finally:
+            os.close(writer)
+
+
+def closed_standard_files_are_told():
+    shell = ['/bin/sh', '-c']
+    for redirection, status, text in (
+            ('>&-', BAD, 'shoogi: cannot write to standard output: Bad file descriptor\n'),
+            ('2>&- >/dev/null', GOOD, ''),
+            ('<&- >/dev/null', GOOD, '')):
+        result = subprocess.run(shell + [f'exec "{PROGRAM}" moves shogi {redirection}'], timeout=60,
+                                env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C'),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        expect('standard error', result.stderr.decode(), text)
+        expect('exit status', result.returncode, status)
+    result = subprocess.run(shell + [f'exec "{PROGRAM}" check - <&-'], timeout=60,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    expect_run(result, BAD, '', '-: cannot read: Bad file descriptor\n')
+
+
+def arguments_of_any_bytes():
+    for junk in (b'\xff\xfe', b'\xe6\xad\xa9' * 100, b'%s%n%d', b'--sfen=\xff', b'-' * 3000, b'a' * 100000):
+        for place in ([junk], [b'perft', junk, b'1'], [b'perft', b'shogi', junk], [b'show', b'shogi', junk],
+                      [b'check', junk], [b'show', b'shogi', b'--sfen', junk]):
+            result = subprocess.run([os.fsencode(PROGRAM)] + place, stdout=subprocess.PIPE, timeout=60,
+                                    stderr=subprocess.PIPE,
+                                    env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C'))
+            expect('exit status', result.returncode, BAD)
+            expect('standard output', result.stdout, b'')
+            if result.stderr.count(b'\n') != 1:
+                raise AssertionError(f'not one sentence: {result.stderr!r}')
+
+
+def commands():
+    with open(os.path.join(ROOT, 'src', 'cli', 'command.def'), encoding='utf-8') as file:
+        return re.findall(r'^COMMAND\((\w+), "([^"]*)", "([^"]*)"\)', file.read(), re.MULTILINE)
+
+
+def the_man_page_names_every_command_and_option():
+    with open(os.path.join(ROOT, 'docs', 'man', 'shoogi.1'), encoding='utf-8') as file:
+        page = file.read()
+    expect('commands of the table', len(commands()) >= 5, True)
+    for name, _, _ in commands():
+        if f'.Nm Cm {name}' not in page and f'.Ic {name}' not in page:
+            raise AssertionError(f'nothing about {name}')
+        help_text = run([name, '--help']).stdout.decode()
+        for option in re.findall(r'^ +--([a-z-]+)', help_text, re.MULTILINE):
+            if f'Fl Fl {option}' not in page:
+                raise AssertionError(f'nothing about --{option} of {name}')
+
+
+def help_agrees_with_the_table():
+    whole = run(['--help']).stdout.decode()
+    for name, synopsis, brief in commands():
+        if not re.search(rf'^  {name} +{re.escape(brief)}$', whole, re.MULTILINE):
+            raise AssertionError(f'help says nothing of {name}')
+        first = run([name, '--help']).stdout.decode().splitlines()[:1]
+        expect('usage', first, [f'usage: shoogi {name} {synopsis}'])
+
+
+# ---- TAP ------------------------------------------------------------------------------------------
+
+def main():
+    cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
+    cases += [('golden ' + row[1], long, row) for row in LONG]
+    cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, check_praises_what_is_shipped,
+        check_tells_every_fault_of_every_file, check_reads_standard_input,
+        variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
+        closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
+        the_man_page_names_every_command_and_option)]
+    print(f'1..{len(cases)}')
+    failed = 0
+    for number, (name, function, row) in enumerate(cases, 1):
+        name = re.sub(r'[^ -~]|#', '?', name)
+        try:
+            function(*row)
+            print(f'ok {number} - {name}', flush=True)
+        except Exception as error:  # any failure is one test's
+            failed += 1
+            print(f'not ok {number} - {name}')
+            for line in (str(error) or repr(error)).splitlines():
+                print('#', line.encode('ascii', 'backslashreplace').decode(), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,319 @@
+"""What was acknowledged survives SIGKILL.
+
+Pairs of players play random legal games on plain sockets; the server is killed at a random instant and
+started again on the same database, again and again.  After each start every move that had been shown to
+anyone must be there, in order, once.  The one move a game may have had under way may be there or not.
+Challenges, answers to them, accounts and resignations are held to the same.
+
+    kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
+
+import os
+import random
+import re
+import sqlite3
+import sys
+import threading
+import time
+import traceback
+
+import shogi
+from harness import (
+    PROMPT,
+    SANITIZED,
+    Closed,
+    Line,
+    Player,
+    Scratch,
+    Server,
+    note,
+    run_tests,
+)
+
+PAIRS = 4
+MOVES_MAX = 160  # a game as long as that is resigned
+RESULT = re.compile(r"^ *((?:Black|White) wins: .*|.* resigned: .*|Perpetual .*|No contest: .*)$", re.M)
+
+
+class Game:
+    """What is known of a game: the moves somebody was shown, and the one that is on its way."""
+
+    def __init__(self, number, first):
+        self.number = number
+        self.board = shogi.Board()
+        self.written = []
+        self.sent = None  # USI, or "resign"
+        self.resigned = False
+        self.over = False
+        self.acknowledge(first)
+
+    def text_of(self, usi):
+        return "resigns" if usi == "resign" else self.board.written(usi)
+
+    def acknowledge(self, usi):
+        self.written.append(self.text_of(usi))
+        if usi == "resign":
+            self.resigned = self.over = True
+        else:
+            self.board.do(usi)
+        self.sent = None
+
+    def compare(self, said):
+        """With the answer to MOVES -N."""
+        listed = re.findall(r"^ *(\d+)\.  (?:Black|White)  (\S+)$", said, re.M)
+        assert [int(n) for n, _ in listed] == list(range(1, len(listed) + 1)), said
+        texts = [text for _, text in listed]
+        if self.sent and texts == self.written + [self.text_of(self.sent)]:
+            self.acknowledge(self.sent)
+        assert texts == self.written, (
+            f"game {self.number}: acknowledged {self.written}, on its way {self.sent}, listed {texts}"
+        )
+        self.sent = None
+        result = RESULT.search(said)
+        if self.over:
+            assert result, f"game {self.number} has lost its result:\n{said[-300:]}"
+        self.over = bool(result)
+
+
+class Pair:
+    """Two players who play each other for ever, through any number of deaths of the server."""
+
+    def __init__(self, index, seed):
+        self.random = random.Random(f"{seed} {index}")
+        self.names = (f"Black{index}", f"White{index}")
+        self.registered = [False, False]
+        self.first = None  # move of a challenge that was sent
+        self.challenge = None  # its number, when it was acknowledged
+        self.answered = False  # an answer to it was sent
+        self.game = None
+        self.finished = []
+        self.failure = None
+        self.acknowledged = 0
+        self.unacknowledged = 0
+
+    # ---- one life of the server ----
+
+    def live(self, address):
+        """Until the server dies."""
+        lines = []
+        try:
+            for colour in (0, 1):
+                lines.append(Line(address))
+                self.log_in(lines[colour], colour)
+            self.players = [Player(line, name) for line, name in zip(lines, self.names)]
+            self.recover()
+            while True:
+                if not self.game:
+                    self.begin()
+                self.step()
+        except Closed:
+            try:
+                self.last_words(lines)
+            except Exception:
+                self.failure = traceback.format_exc()
+        except Exception:
+            self.failure = traceback.format_exc()
+        finally:
+            for line in lines:
+                line.close()
+
+    def log_in(self, line, colour):
+        line.expect(r"^login: ")
+        line.line(self.names[colour])
+        new = line.expect(r"^(new )?password: ").group(1)
+        assert not (new and self.registered[colour]), f"the account of {self.names[colour]} is lost"
+        line.line("secret words")
+        if new:
+            line.expect(r"^new password again: ")
+            line.line("secret words")
+        line.expect(r"^Welcome, ")
+        self.registered[colour] = True
+        line.expect(PROMPT)
+
+    def recover(self):
+        """Compares what the server knows with what was acknowledged, and goes on from there."""
+        black, white = self.players
+        if self.game:
+            for player in self.players:
+                self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
+            if self.game.over:
+                self.finish()
+        elif self.first:
+            self.recover_challenge(black, white)
+
+    def recover_challenge(self, black, white):
+        listed = re.findall(rf"^[- ] *(\d+) .*{self.names[0]} ", black.ask("NEW"), re.M)
+        known = {game.number for game in self.finished}
+        stat = re.findall(rf"^[* ][! ] *(\d+) .*{self.names[0]}.*{self.names[1]}", white.ask("STAT"), re.M)
+        begun = [int(n) for n in stat if int(n) not in known]
+        assert len(listed) + len(begun) <= 1, (listed, begun)
+        if self.challenge is not None and not self.answered:
+            assert listed == [str(self.challenge)], (self.challenge, listed)
+        if self.answered:
+            assert listed or begun, "a challenge was answered, and it and the game are lost"
+        if begun:
+            self.started(begun[0])
+            for player in self.players:
+                self.game.compare(player.ask(f"MOVES -n {begun[0]}"))
+        elif listed:
+            self.challenge, self.answered = int(listed[0]), False
+        else:
+            self.first = self.challenge = None
+
+    # ---- playing ----
+
+    def begin(self):
+        black, white = self.players
+        if not self.first:
+            self.first = shogi.Board().random_move(self.random)
+            typed = shogi.Board().western(self.first)
+            said = black.ask(f"NEW {self.names[1]} {typed}")
+            self.challenge = int(re.search(r"challenge is number (\d+)", said).group(1))
+        elif self.challenge is None:
+            self.recover_challenge(black, white)
+            return
+        self.answered = True
+        said = white.ask(f"NEW {self.challenge}")
+        self.started(int(re.search(r"^Game (\d+):", said, re.M).group(1)))
+        assert "has answered your challenge" in black.sync()
+        black.ask("BOARD")
+
+    def started(self, number):
+        self.game = Game(number, self.first)
+        self.acknowledged += 1
+        self.first = self.challenge = None
+        self.answered = False
+
+    def finish(self):
+        self.finished.append(self.game)
+        self.game = None
+
+    def step(self):
+        game = self.game
+        if game is None:
+            return
+        mover, other = self.players[game.board.side], self.players[1 - game.board.side]
+        usi = game.board.random_move(self.random)
+        long_enough = len(game.written) >= MOVES_MAX or self.random.random() < 0.005
+        assert usi, "the server did not notice the end of the game"
+        if long_enough:
+            usi = "resign"
+        game.sent = usi
+        sign = self.sign_to_mover(game)
+        if usi == "resign":
+            mover.talker.line("RESIGN")
+            mover.talker.expect(r"\(yes\) ")
+            mover.talker.line("yes")
+        elif self.random.random() < 0.5:
+            mover.talker.write(f"PLAY {game.board.western(usi)}\r\ny\r\n".encode())
+        else:
+            mover.talker.line(f"PLAY {game.board.western(usi)}")
+            mover.talker.expect("<p,o,n,y> ")
+            mover.talker.line("y")
+        said = mover.talker.before(PROMPT)
+        assert sign in said, f"expected {sign!r}:\n{said}"
+        seen_sign = self.sign_to_other(game)
+        game.acknowledge(usi)
+        self.acknowledged += 1
+        game.over = game.over or bool(RESULT.search(said))
+        seen = other.talker.before(PROMPT)
+        assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
+        if game.over:
+            self.finish()
+
+    def sign_to_mover(self, game):
+        if game.sent == "resign":
+            return " resigned: "
+        return f"Move {len(game.written) + 1}: {game.text_of(game.sent)}\n"
+
+    def sign_to_other(self, game):
+        return f"Last move: {len(game.written) + 1}. {game.text_of(game.sent)}\n"
+
+    def last_words(self, lines):
+        """What reached either of the two before the end counts, expected or not."""
+        game = self.game
+        for line in lines:
+            line.socket.settimeout(5)
+            while line.take(5):
+                pass
+        if not game or not game.sent or len(lines) < 2:
+            return
+        side = game.board.side
+        sent = game.sent
+        if self.sign_to_mover(game) in lines[side].pending or (
+            self.sign_to_other(game) in lines[1 - side].pending
+        ):
+            game.acknowledge(sent)
+            self.acknowledged += 1
+        else:
+            self.unacknowledged += 1
+
+
+# ---- the test --------------------------------------------------------------------------------------
+
+
+def kills_wanted():
+    if "--kills" in sys.argv:
+        at = sys.argv.index("--kills")
+        kills = int(sys.argv[at + 1])
+        del sys.argv[at : at + 2]
+        return kills
+    return int(os.environ.get("SHOOGI_KILLS", "50"))
+
+
+KILLS = kills_wanted()
+
+
+def check_all(server, pairs):
+    """Every game there ever was, at a server that is left in peace."""
+    with Line(server.telnet) as line:
+        looker = Player(line, "guest")
+        looker.login()
+        games = [game for pair in pairs for game in pair.finished + [pair.game] if game]
+        for game in games:
+            game.compare(looker.ask(f"MOVES -n {game.number}"))
+        return games
+
+
+def acknowledged_moves_survive_kills():
+    seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
+    note(f"SHOOGI_SEED={seed}, {KILLS} kills")
+    chance = random.Random(seed)
+    pairs = [Pair(i, seed) for i in range(PAIRS)]
+    began = time.monotonic()
+    slowest = 0.0
+    with Scratch() as directory:
+        database = os.path.join(directory, "games.db")
+        server = Server(database)
+        for kill in range(KILLS):
+            server.start()
+            slowest = max(slowest, server.started_s)
+            threads = [
+                threading.Thread(target=pair.live, args=(server.telnet,), daemon=True) for pair in pairs
+            ]
+            for thread in threads:
+                thread.start()
+            # Mostly in the middle of play, now and then while people are still logging in.
+            time.sleep(chance.uniform(0, 0.3) if chance.random() < 0.2 else chance.uniform(0.3, 0.9))
+            if SANITIZED:
+                time.sleep(chance.uniform(0, 1))
+            assert server.alive(), server.error_text()
+            server.kill()
+            for thread in threads:
+                thread.join()
+            for pair in pairs:
+                assert not pair.failure, f"after kill {kill + 1}:\n{pair.failure}"
+        server.start()
+        games = check_all(server, pairs)
+        server.stop()
+        store = sqlite3.connect(database)
+        assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        store.close()
+    acknowledged = sum(pair.acknowledged for pair in pairs)
+    note(
+        f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.unacknowledged for p in pairs)} "
+        f"cut off on their way, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
+    )
+    assert acknowledged > KILLS, "too little was played to show anything"
+
+
+run_tests([acknowledged_moves_survive_kills])

@@ -1,0 +1,471 @@
+"""Games between two people at real telnet programs: whole ones, and every end and refusal the rules of
+this landing know."""
+
+import os
+import re
+
+import shogi
+from harness import (
+    PROMPT,
+    SOURCE_ROOT,
+    TEST_DATA,
+    Line,
+    Match,
+    Player,
+    Scratch,
+    Server,
+    Skip,
+    TelnetProcess,
+    http_get,
+    note,
+    run_tests,
+)
+
+# Found by playing at random until the wanted thing came about.
+PINNED_BY_5E = "8g8f 8b3b 4g4f 7c7d 6i6h 5a6b 7g7f 1c1d 8h5e".split()
+PAWN_DROP_MATE = (
+    "2h7h 8b6b 7h1h 6a7b 5i6h 9c9d 4g4f 8a9c 1h2h 5a6a 4i4h 7c7d 1g1f 5c5d 3i3h 6c6d 4h4g 1c1d 1i1h "
+    "2b1c 6i7h 6a5a 5g5f 3a3b 7g7f 7d7e 6h5g 1c4f 5g6f 6d6e 6f7e 6b6d 8g8f"
+).split()
+SHORT_MATE = (
+    "7i6h 8b3b 2h5h 3b5b 5h4h 3c3d 4h5h 2b7g 6i7i 7g6h+ 7i6h S*6b 8h7i 3a2b B*1f 2c2d 1f3d P*3h 6g6f "
+    "4c4d 3d4c+ 4a3b 4c3b 7a8b G*4a"
+).split()
+PERPETUAL = ("7i7h 4a5b 7g7f 5a4b 8h3c+ 4b4a".split(), "3c5a 4a3b 5a3c 3b4a".split())
+PERPETUAL_SHOSU = ("8h8g 6c6d 9i3c+ 6a5b 10j10i 4c4d".split(), "3c3d 5b4b 3d3c 4b5b".split())
+
+
+class Table:
+    """A server and two players at it, both with telnet."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __enter__(self):
+        self.scratch = Scratch()
+        self.server = Server(os.path.join(self.scratch.path, "games.db"))
+        self.server.start()
+        try:
+            self.anna = Player(TelnetProcess(self.server.telnet), "Anna")
+            self.bo = Player(TelnetProcess(self.server.telnet), "Bo.Two")
+            self.anna.login()
+            self.bo.login()
+        except BaseException:
+            self.server.kill()
+            raise
+        return self
+
+    def __exit__(self, kind, *_):
+        self.anna.talker.close()
+        self.bo.talker.close()
+        if kind:
+            self.server.kill()
+        else:
+            self.server.stop()
+        self.scratch.__exit__()
+
+    def match(self, moves=(), variant=None):
+        """A new game of Anna's, who has Black, and its first moves.  Without any: P-7f."""
+        moves = list(moves) or ["7g7f"]
+        match = Match(self.anna, self.bo, variant)
+        match.begin(moves[0], "-v shosu " if variant is shogi.SHOSU else "")
+        if moves[1:]:
+            match.play_all(moves[1:])
+        return match
+
+
+def check_end(match, told, seen, sentence):
+    """Both were told the result, it is in the list of moves, and nothing more can be played."""
+    for text in (told, seen):
+        assert sentence in text, text
+    for player in match.players:
+        assert sentence in match.check_list(player)
+        refused = player.ask("PLAY P-5f")
+        assert "<p,o,n,y>" not in refused and "over" in refused.lower(), refused
+
+
+def play_whole(moves):
+    with Table() as table:
+        match = table.match([moves[0]])
+        told = seen = ""
+        for usi in moves[1:]:
+            told, seen = match.play(usi)
+        for player in match.players:
+            match.check_list(player)
+        note(f"{len(moves)} moves")
+        return match, told, seen
+
+
+def whole_game_of_the_collection():
+    path = os.path.join(TEST_DATA, "usi", "games.txt")
+    if not os.path.exists(path):
+        raise Skip(f"there is no {path}")
+    with open(path) as file:
+        games = [line.split() for line in file]
+    # The longest of those of middling length: captures, drops, promotions and promotions declined.
+    game = max((g for g in games if len(g) <= 130), key=len)
+    with Table() as table:
+        match = table.match([game[0]])
+        match.play_all(game[1:])
+        for player in match.players:
+            match.check_list(player)
+        note(f"{len(game)} moves")
+
+
+def own_game_to_mate():
+    with open(os.path.join(SOURCE_ROOT, "tests", "data", "own-game.txt")) as file:
+        game = next(line for line in file if not line.startswith("#")).split()
+    with Table() as table:
+        match = table.match([game[0]])
+        told, seen = match.play_all(game[1:])
+        assert match.board.mated()
+        assert "White's king is mated." in told and "White's king is mated." in seen
+        check_end(match, told, seen, "Black wins: checkmate.")
+
+
+def short_mate_and_the_next_game():
+    with Table() as table:
+        match = table.match(SHORT_MATE[:-1])
+        check_end(match, *match.play(SHORT_MATE[-1]), "Black wins: checkmate.")
+        again = table.match(["2g2f", "8c8d"])
+        assert again.number != match.number
+
+
+def illegal_moves_are_named():
+    with Table() as table:
+        match = table.match("2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f".split())
+        anna = table.anna
+        for typed, reason in [
+            ("P*3e", "two pawns on file 3"),
+            ("P*2a", "could never move"),
+            ("P*2d", "occupied|stands on 2d|empty square"),
+            ("R2d-5e", "Rook|rook|does not move|move like that"),
+            ("R2d-2i", "way|stands|own"),
+            ("G-5e", "gold|Gold|does not|move like"),
+            ("L*5e", "hand"),
+            ("P2c-2b", "Rook|rook|pawn|Pawn|No|no|other"),
+        ]:
+            said = anna.ask(f"PLAY {typed}")
+            assert re.search(reason, said) and "<p,o,n,y>" not in said, (typed, said)
+        match.play("P*2c")  # and a good one is taken as if nothing had been
+
+
+def nifu_is_refused():
+    with Table() as table:
+        match = table.match("2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f".split())
+        said = table.anna.ask("PLAY P*3e")
+        assert "That move is illegal: two pawns on file 3." in said, said
+        match.play("8g8f")
+
+
+def king_in_check_is_refused():
+    with Table() as table:
+        match = table.match(PINNED_BY_5E)
+        said = table.bo.ask("PLAY K-7c")
+        assert "your king would stand in check from 5e" in said, said
+        match.play("6b5b")
+
+
+def pawn_drop_mate_is_refused():
+    with Table() as table:
+        match = table.match(PAWN_DROP_MATE)
+        assert match.board.pawn_mates("P*7d") or match.board.pawn_mates("P*7f")
+        said = table.bo.ask("PLAY P*7d")
+        assert "illegal" in said and "mate" in said, said
+        # Anything else the side to move may do is done.
+        usi = next(m for m in match.board.legal_moves() if m[1] == "*" or True)
+        match.play(usi)
+
+
+def perpetual_check_loses():
+    start, cycle = PERPETUAL
+    with Table() as table:
+        match = table.match(start)
+        told, seen = match.play_all(cycle * 3)
+        check_end(match, told, seen, "Perpetual check by Black: White wins.")
+
+
+def fourfold_repetition_is_no_contest():
+    with Table() as table:
+        cycle = "2h3h 8b7b 3h2h 7b8b".split()
+        match = table.match(cycle[:1])
+        match.play_all(cycle[1:] + cycle + cycle[:3])
+        told, seen = match.play(cycle[3])
+        check_end(match, told, seen, "No contest: repetition.")
+
+
+def fourfold_repetition_is_a_draw_in_shosu():
+    with Table() as table:
+        match = table.match("3i3h 3a3b".split()[:1], variant=shogi.SHOSU)
+        cycle = "8b7b 3h3i 7b8b 3i3h".split()
+        # The position after the first move is to come about four times.
+        match.play_all(cycle * 2)
+        told, seen = match.play_all(cycle)
+        check_end(match, told, seen, "The game is drawn: repetition.")
+
+
+def fourfold_repetition_is_a_draw_in_shosu_under_perpetual_check():
+    start, cycle = PERPETUAL_SHOSU
+    with Table() as table:
+        match = table.match(start, variant=shogi.SHOSU)
+        told, seen = match.play_all(cycle * 3)
+        check_end(match, told, seen, "The game is drawn: repetition.")
+
+
+def resigning():
+    with Table() as table:
+        match = table.match(["7g7f", "3c3d"])
+        anna, bo = table.anna, table.bo
+        bo.talker.line("RESIGN")  # also on the other's turn
+        bo.talker.expect(r"^Do you really resign\? \(yes\) ")
+        bo.talker.line("y")
+        bo.talker.expect(r"You have not resigned")
+        bo.talker.expect(PROMPT)
+        bo.talker.line("RESIGN")
+        bo.talker.expect(r"\(yes\) ")
+        bo.talker.line("yes")
+        sentence = "White resigned: Black wins."
+        told = bo.talker.before(PROMPT)
+        seen = anna.talker.before(PROMPT)
+        match.moves.append("resigns")
+        check_end(match, told, seen, sentence)
+
+
+def promotion_question():
+    with Table() as table:
+        match = table.match(["7g7f", "3c3d"])
+        anna = table.anna.talker
+        anna.line("PLAY Bx2b")
+        anna.expect(r"^Promote\? <y,n> ")
+        anna.line("what")
+        anna.expect(r"^Promote\? <y,n> ")
+        anna.line("n")
+        anna.expect(r"^Bx2b= <p,o,n,y> ")
+        anna.line("n")
+        assert "not made" in anna.before(PROMPT)
+        anna.line("play bx2b")
+        anna.expect(r"^Promote\? <y,n> ")
+        anna.line("y")
+        anna.expect(r"^Bx2b\+ <p,o,n,y> ")
+        anna.line("n")
+        anna.expect(PROMPT)
+        match.play("8h2b+")
+        match.play("3a2b")
+        said = table.anna.ask("PLAY P-7e=")
+        assert "<p,o,n,y>" not in said and "promot" in said, said
+
+
+def confirmation_prompt():
+    with Table() as table:
+        match = table.match()
+        bo = table.bo.talker
+        bo.line("PLAY P-3d")
+        bo.expect(r"^P-3d <p,o,n,y> ")
+        bo.line("p")  # the board as if the move had been made, from one's own side: file 1 at the left
+        own = bo.before(r"^P-3d <p,o,n,y> ")
+        bo.line("o")
+        other = bo.before(r"^P-3d <p,o,n,y> ")
+        assert re.search(r"^\s+1  2  3  4", own, re.M) and re.search(r"^\s+9  8  7  6", other, re.M)
+        row = re.compile(r"^:.*: d$", re.M)
+        assert " p" in row.search(own).group(0) and " p" in row.search(other).group(0)
+        bo.line("")
+        bo.expect(r"^P-3d <p,o,n,y> ")
+        bo.line("maybe")
+        bo.expect(r"^P-3d <p,o,n,y> ")
+        table.anna.talker.expect_silence("has moved")
+        bo.line("Y")
+        assert "Move 2: P-3d" in bo.before(PROMPT)
+        seen = table.anna.talker.before(PROMPT)
+        assert "Bo.Two has moved" in seen and "Last move: 2. P-3d" in seen
+        assert match.board.do("3c3d")
+
+
+def forms_of_moves():
+    with Table() as table:
+        match = table.match("7g7f 3c3d 4i5h 4a3b".split())
+        anna = table.anna
+        for typed, written in [
+            ("PLAY p-2f", "P-2f"),
+            ("play P26", None),
+            ("PLAY P-26", "P-2f"),
+            ("PLAY G6i-6h", "G6i-6h"),
+            ("PLAY G-6h", None),  # two can: both are named
+            ("PLAY G5h-6h", "G5h-6h"),
+        ]:
+            anna.talker.line(typed)
+            if written:
+                anna.talker.expect(rf"^{re.escape(written)} <p,o,n,y> ")
+                anna.talker.line("n")
+                anna.talker.expect(PROMPT)
+            else:
+                said = anna.talker.before(PROMPT)
+                assert "<p,o,n,y>" not in said and "input:1:" in said, (typed, said)
+        said = anna.ask("PLAY Bx4d")
+        assert "expected" in said and "-" in said, said
+        said = anna.ask("p-2f")
+        assert "PLAY p-2f" in said, said
+        said = anna.ask("PLAY L@1a")
+        assert "<p,o,n,y>" not in said, said
+        said = table.bo.ask("PLAY P-8d")
+        assert "not your turn" in said, said
+        match.play("2g2f")
+
+
+def challenges():
+    with Table() as table:
+        anna, bo = table.anna, table.bo
+        with Line(table.server.telnet) as line:
+            carl = Player(line, "Carl")
+            carl.login()
+            assert "challenge is number 1." in anna.ask("NEW BO.* P-7f Good luck!")
+            listed = bo.ask("NEW")
+            assert all(word in listed for word in ("Anna", "P-7f", "BO.*", "Good luck!")), listed
+            assert "only for players whose names match BO.*" in carl.ask("NEW 1")
+            assert "Challenge 1 is your own" in anna.ask("NEW 1")
+            assert "There is no challenge 99" in bo.ask("NEW 99")
+            assert "first move is illegal" in bo.ask("NEW * P-7e")
+            said = bo.ask("NEW nonsense")
+            assert "expected" in said, said
+            # White's challenge with a forced first move.
+            said = carl.ask("NEW Wp-2f hello")
+            number = re.search(r"challenge is number (\d+)", said).group(1)
+            said = bo.ask(f"NEW {number}")
+            assert "Bo.Two (Black) against Carl (White)" in said and "Last move: 1. P-2f" in said, said
+            assert "Bo.Two has answered your challenge" in carl.sync()
+            assert "Move 2" in carl.ask("BOARD")
+            # And the first is still there, for Bo only, who answers it too.
+            said = bo.ask("new 1")
+            assert "Anna (Black) against Bo.Two (White)" in said, said
+            assert "Bo.Two has answered your challenge" in anna.sync()
+            assert "Carl" in anna.ask("GAMES")
+            said = bo.ask("STAT")
+            assert "Anna" in said and "Carl" in said and "*" in said, said
+            carl.ask("NEW -v shosu W")
+            number = re.search(r"^ +(\d+)  shosu", anna.ask("NEW"), re.M).group(1)
+            assert "not yours" in anna.ask(f"REMOVE {number}")
+            assert "off the list" in carl.ask(f"REMOVE {number}")
+            assert "shosu" not in anna.ask("NEW")
+
+
+def talking():
+    with Table() as table:
+        table.match()
+        table.anna.talker.line("SAY Good evening \u9f8d!")
+        table.anna.talker.expect("Said to Bo.Two")
+        table.anna.talker.expect(PROMPT)
+        table.bo.talker.expect("Anna says: Good evening \u9f8d!")
+        table.bo.talker.expect(PROMPT)
+        said = table.anna.ask("WHO")
+        assert "Anna" in said and "Bo.Two" in said and "2 online" in said, said
+        assert "Bo.Two" not in table.anna.ask("WHO A*").split("\n", 1)[1]
+        said = table.anna.ask("HELP -n")
+        assert all(word in said for word in ("BOARD", "MOVES", "RESIGN", "QUIT")), said
+        said = table.anna.ask("? -n play")
+        assert "PLAY" in said, said
+        said = table.anna.ask("FROB")
+        assert re.search(r"^input:1:1: expected .*, found \"FROB\"", said, re.M), said
+        table.bo.quit()
+        said = table.anna.ask("SAY still there?")
+        assert "not online" in said, said
+        assert "1 online" in table.anna.ask("WHO")
+
+
+def more_prompt():
+    with Table() as table:
+        match = table.match("7g7f 3c3d 2g2f 8c8d 2f2e 8d8e".split())
+        cycle = "4i5h 4a5b 5h4i 5b4a 6i5h 6a5b 5h6i 5b6a".split()
+        match.play_all(cycle + ["1g1f", "9c9d"] + cycle + ["1f1e", "9d9e"])
+        anna = table.anna.talker
+        anna.line("MOVES")
+        anna.expect(r"^    1\.  Black  P-7f$")
+        anna.expect(r"^--More-- <p,o,y,q> ")
+        anna.line("p")
+        assert ": a" in anna.before(r"^--More-- <p,o,y,q> ")
+        anna.line("q")
+        anna.expect(PROMPT)
+        said = table.anna.ask("PLAY P-9f")
+        assert re.search(r"loaded to move \d+ of 26", said), said
+        match.check_list(table.anna)
+        match.play("9g9f")
+
+
+def boards():
+    with Table() as table:
+        table.match()
+        own = table.anna.ask("BOARD")
+        other = table.anna.ask("BOARD -o")
+        assert re.search(r"^\s+9  8  7  6  5  4  3  2  1$", own, re.M), own
+        assert re.search(r"^\s+1  2  3  4  5  6  7  8  9$", other, re.M), other
+        assert re.search(r"^: l: n: s: g: k: g: s: n: l: a$", own, re.M), own
+        assert "Black has: -" in own and "White has: -" in own
+        with Line(table.server.telnet) as line:
+            guest = Player(line, "guest")
+            guest.login()
+            assert "Last move: 1. P-7f" in guest.ask("BOARD 1")  # anyone may look on
+            assert "not yours" in guest.ask("PLAY P-3d")
+
+
+def passwords_are_not_shown():
+    with Table() as table:
+        with TelnetProcess(table.server.telnet) as talker:
+            carl = Player(talker, "Carl")
+            carl.login("hidden words")
+            assert "hidden words" not in talker.past.replace("<<< hidden words", "")
+            assert "> WHO" in talker.past + talker.pending or carl.ask("WHO").startswith("WHO")
+        with TelnetProcess(table.server.telnet) as talker:
+            talker.expect("^login: ")
+            talker.line("carl")
+            talker.expect("^password: ")
+            talker.line("other words")
+            talker.expect("^Wrong password")
+
+
+def half_a_game_survives():
+    """A game goes on after the server was killed, and after both have left and come again."""
+    with Table() as table:
+        match = table.match("7g7f 3c3d 8h2b+ 3a2b".split())
+        table.server.restart()
+        for player in match.players:
+            player.talker.close()
+            player.talker = TelnetProcess(table.server.telnet)
+            said = player.login()
+            assert f"current game is {match.number}" in said, said
+            match.check_list(player)
+        match.play_all(["B*4e", "B*6e"])
+        for player in match.players:
+            match.check_list(player)
+
+
+def health():
+    with Table() as table:
+        status, body = http_get(table.server.http)
+        assert status == 200 and body.strip(), body
+        assert http_get(table.server.http, "/nothing")[0] == 404
+
+
+run_tests(
+    [
+        whole_game_of_the_collection,
+        own_game_to_mate,
+        short_mate_and_the_next_game,
+        illegal_moves_are_named,
+        nifu_is_refused,
+        king_in_check_is_refused,
+        pawn_drop_mate_is_refused,
+        perpetual_check_loses,
+        fourfold_repetition_is_no_contest,
+        fourfold_repetition_is_a_draw_in_shosu,
+        fourfold_repetition_is_a_draw_in_shosu_under_perpetual_check,
+        resigning,
+        promotion_question,
+        confirmation_prompt,
+        forms_of_moves,
+        challenges,
+        talking,
+        more_prompt,
+        boards,
+        passwords_are_not_shown,
+        half_a_game_survives,
+        health,
+    ]
+)
