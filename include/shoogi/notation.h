@@ -26,8 +26,8 @@ SHOOGI_API size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max,
 /* SFEN with all four fields.  Source: docs/notation.md, "SFEN". */
 SHOOGI_API size_t shoogi_sfen_write(char *out, size_t out_bytes, const shoogi_position *position);
 
-/* Sets position up from SFEN; "startpos" and the fields left out are understood.  Returns OK; BAD_TEXT
- * with the column; then position is as it was. */
+/* Sets position up from SFEN; "startpos" and the fields left out are understood.  Returns OK; or
+ * BAD_TEXT with the column, NO_MEMORY; then position is as it was. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_sfen_read(shoogi_position *position,
                                                          const char *text, size_t text_bytes,
                                                          shoogi_error *err);

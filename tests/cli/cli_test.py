@@ -60,7 +60,7 @@ SHORT = [
     (['perft', 'shogi', '0', '--divide'], GOOD, 'nodes 1\n', ''),
     (['perft', 'shogi', '1', '--sfen', MATED], GOOD, 'nodes 0\n', ''),
     (['perft', 'shogi', '1', '--divide', '--sfen', MATED], GOOD, 'nodes 0\n', ''),
-    (['perft', '--sfen=' + MIDDLE, 'shogi', '1'], GOOD, 'nodes 82\n', ''),
+    (['perft', '--sfen=' + MIDDLE, 'shogi', '1'], GOOD, 'nodes 126\n', ''),
     (['perft', 'shogi', '2', '--sfen', 'startpos'], GOOD, 'nodes 900\n', ''),
     (['perft'], BAD, '', 'shoogi perft: expected VARIANT, found end of text\n'),
     (['perft', 'shogi'], BAD, '', 'shoogi perft: expected DEPTH, found end of text\n'),
@@ -78,6 +78,8 @@ SHORT = [
      'shoogi perft: expected an option of this command (--help lists them), found "-1"\n'),
     (['perft', 'shogi', '1', '--divid'], BAD, '',
      'shoogi perft: expected an option of this command, perhaps --divide, found "--divid"\n'),
+    (['show', 'shogi', '--sfne=startpos'], BAD, '',
+     'shoogi show: expected an option of this command, perhaps --sfen, found "--sfne=startpos"\n'),
     (['perft', 'shogi', '1', '-divide'], BAD, '',
      'shoogi perft: expected an option of this command (--help lists them), found "-divide"\n'),
     (['perft', 'shogi', '1', '--divide=yes'], BAD, '',
@@ -215,13 +217,13 @@ def check_tells_every_fault_of_every_file():
         first = f'{bad}:1:7: expected a number from 1 to 36, found "9x"'
         result = run(['check', bad])
         expect('the first fault', result.stderr.decode().splitlines()[0], first)
-        expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kinds, 2 men\n', '')
-        expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kinds, 2 men\n', '')
+        expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kind, 2 men\n', '')
+        expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kind, 2 men\n', '')
         expect_run(run(['check', big]), BAD, '', f'{big}: expected at most 262144 bytes, found more\n')
 
         result = run(['check', bad, good, worse])
         expect('exit status', result.returncode, BAD)
-        expect('the good one', result.stdout.decode(), f'{good}: ok: 3x4, 1 kinds, 2 men\n')
+        expect('the good one', result.stdout.decode(), f'{good}: ok: 3x4, 1 kind, 2 men\n')
         lines = result.stderr.decode().splitlines()
         expect('the first fault', lines[0], first)
         places = [line.split(' ')[0] for line in lines if line.startswith(worse)]
@@ -232,7 +234,7 @@ def check_tells_every_fault_of_every_file():
 
 
 def check_reads_standard_input():
-    expect_run(run(['check', '-'], stdin=TINY), GOOD, '-: ok: 3x4, 1 kinds, 2 men\n', '')
+    expect_run(run(['check', '-'], stdin=TINY), GOOD, '-: ok: 3x4, 1 kind, 2 men\n', '')
     result = run(['check', '-'], stdin=BROKEN)
     expect('exit status', result.returncode, BAD)
     expect('the first fault', result.stderr.decode().splitlines()[0],
@@ -329,7 +331,7 @@ def the_man_page_names_every_command_and_option():
         page = file.read()
     expect('commands of the table', len(commands()) >= 5, True)
     for name, _, _ in commands():
-        if f'.Nm Cm {name}' not in page and f'.Ic {name}' not in page:
+        if f'.It Ic {name}\n' not in page or f'.Cm {name}\n' not in page:
             raise AssertionError(f'nothing about {name}')
         help_text = run([name, '--help']).stdout.decode()
         for option in re.findall(r'^ +--([a-z-]+)', help_text, re.MULTILINE):

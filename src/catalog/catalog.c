@@ -1,0 +1,300 @@
+#include "catalog/catalog.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/file.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char suffix[] = ".variant";
+
+/* Of all directories together; beyond it names are not listed, though they can still be loaded. */
+enum { NAMES_MAX = 1000 };
+
+struct entry {
+    struct entry *next;
+    char *path, *text;
+    shoogi_variant *variant;
+    char name[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    shg_catalog_entry face; /* what callers see of it */
+};
+
+struct shg_catalog {
+    char *directories[SHG_CATALOG_DIRECTORIES_MAX];
+    size_t directory_count;
+    struct entry *entries;
+    char **names; /* [name_count] */
+    size_t name_count;
+};
+
+/* ---- The directories --------------------------------------------------------------------------- */
+
+shoogi_status shg_catalog_new_in(shg_catalog **out, const char *const *directories,
+                                 size_t directory_count)
+{
+    if (directory_count > SHG_CATALOG_DIRECTORIES_MAX)
+        return SHOOGI_TOO_BIG;
+    shg_catalog *catalog = calloc(1, sizeof *catalog);
+    if (!catalog)
+        return SHOOGI_NO_MEMORY;
+    for (; catalog->directory_count < directory_count; catalog->directory_count++) {
+        char *copy = strdup(directories[catalog->directory_count]);
+        if (!copy) {
+            shg_catalog_free(catalog);
+            return SHOOGI_NO_MEMORY;
+        }
+        catalog->directories[catalog->directory_count] = copy;
+    }
+    *out = catalog;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_catalog_new(shg_catalog **out)
+{
+    const char *named = getenv("SHOOGI_VARIANTS");
+    const char *directories[3];
+    size_t count = 0;
+    if (named && named[0] != '\0')
+        directories[count++] = named;
+    directories[count++] = SHOOGI_DATADIR "/variants";
+    directories[count++] = SHOOGI_SOURCE_VARIANTS;
+    return shg_catalog_new_in(out, directories, count);
+}
+
+static void free_names(shg_catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->name_count; i++)
+        free(catalog->names[i]);
+    free(catalog->names);
+    catalog->names = NULL;
+    catalog->name_count = 0;
+}
+
+static void free_entry(struct entry *entry)
+{
+    if (!entry)
+        return;
+    shoogi_variant_free(entry->variant);
+    free(entry->path);
+    free(entry->text);
+    free(entry);
+}
+
+void shg_catalog_free(shg_catalog *catalog)
+{
+    if (!catalog)
+        return;
+    while (catalog->entries) {
+        struct entry *next = catalog->entries->next;
+        free_entry(catalog->entries);
+        catalog->entries = next;
+    }
+    free_names(catalog);
+    for (size_t i = 0; i < catalog->directory_count; i++)
+        free(catalog->directories[i]);
+    free(catalog);
+}
+
+/* ---- Names ------------------------------------------------------------------------------------- */
+
+/* Writes the name in lower case.  Returns false if it is none: nothing that could lead out of a
+ * directory, hide a file or be an option comes through. */
+static bool canonical(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], const char *name, size_t name_bytes)
+{
+    if (name_bytes == 0 || name_bytes > SHG_VARIANT_NAME_BYTES_MAX || name[0] == '-')
+        return false;
+    for (size_t i = 0; i < name_bytes; i++) {
+        const char c = shg_lower(name[i]);
+        if (!shg_is_letter(c) && !shg_is_digit(c) && c != '-')
+            return false;
+        out[i] = c;
+    }
+    out[name_bytes] = '\0';
+    return true;
+}
+
+/* The length of the variant's name in the name of a file; 0 if it is no variant's. */
+static size_t file_name_length(const char *file)
+{
+    char name[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    const size_t whole = strlen(file), tail = sizeof suffix - 1;
+    if (whole <= tail || strcmp(file + whole - tail, suffix) != 0 ||
+        !canonical(name, file, whole - tail) || memcmp(name, file, whole - tail) != 0)
+        return 0;
+    return whole - tail;
+}
+
+static shoogi_status add_name(shg_catalog *catalog, const char *name, size_t length)
+{
+    size_t place = 0;
+    for (; place < catalog->name_count; place++) {
+        const int order = strncmp(catalog->names[place], name, length);
+        if (order == 0 && catalog->names[place][length] == '\0')
+            return SHOOGI_OK; /* an earlier directory has it too */
+        if (order >= 0)
+            break;
+    }
+    char **names = realloc(catalog->names, (catalog->name_count + 1) * sizeof *names);
+    if (!names)
+        return SHOOGI_NO_MEMORY;
+    catalog->names = names;
+    char *copy = strndup(name, length);
+    if (!copy)
+        return SHOOGI_NO_MEMORY;
+    memmove(names + place + 1, names + place, (catalog->name_count - place) * sizeof *names);
+    names[place] = copy;
+    catalog->name_count++;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_catalog_names(const char *const **names, size_t *count, shg_catalog *catalog)
+{
+    free_names(catalog);
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < catalog->directory_count; i++) {
+        DIR *directory = opendir(catalog->directories[i]);
+        if (!directory)
+            continue; /* any of them may be missing */
+        const struct dirent *file;
+        while (status == SHOOGI_OK && catalog->name_count < NAMES_MAX &&
+               (file = readdir(directory))) {
+            const size_t length = file_name_length(file->d_name);
+            if (length > 0)
+                status = add_name(catalog, file->d_name, length);
+        }
+        closedir(directory);
+    }
+    if (status != SHOOGI_OK) {
+        free_names(catalog);
+        return status;
+    }
+    *names = (const char *const *)catalog->names;
+    *count = catalog->name_count;
+    return SHOOGI_OK;
+}
+
+/* ---- Loading ----------------------------------------------------------------------------------- */
+
+static shoogi_status fail(shg_catalog_fault *fault, const char *path, const shoogi_error *error)
+{
+    if (!fault)
+        return error->status;
+    fault->status = error->status;
+    shg_out text = shg_out_make(fault->text, sizeof fault->text);
+    if (error->line > 0)
+        shg_out_format(&text, "%s:%u:%u: %s", path, error->line, error->column, error->message);
+    else
+        shg_out_format(&text, "%s: %s", path, error->message);
+    return error->status;
+}
+
+static shoogi_status fail_memory(shg_catalog_fault *fault)
+{
+    if (fault) {
+        fault->status = SHOOGI_NO_MEMORY;
+        shg_out text = shg_out_make(fault->text, sizeof fault->text);
+        shg_out_text(&text, shoogi_status_text(SHOOGI_NO_MEMORY));
+    }
+    return SHOOGI_NO_MEMORY;
+}
+
+/* "expected a variant (chu, shogi, shosu), found "shgoi"". */
+static shoogi_status fail_name(shg_catalog *catalog, const char *name, size_t name_bytes,
+                               shg_catalog_fault *fault)
+{
+    if (!fault)
+        return SHOOGI_NOT_FOUND;
+    const char *const *names;
+    size_t count;
+    if (shg_catalog_names(&names, &count, catalog) != SHOOGI_OK)
+        return fail_memory(fault);
+
+    shoogi_error found; /* for the shape of its end only */
+    (void)shg_error_expected(&found, SHOOGI_NOT_FOUND, 0, 0, "", name, name_bytes);
+    const char *tail = found.message + strlen("expected ");
+
+    fault->status = SHOOGI_NOT_FOUND;
+    shg_out text = shg_out_make(fault->text, sizeof fault->text);
+    shg_out_text(&text, "expected the name of a variant (");
+    for (size_t i = 0; i < count; i++) {
+        if (text.length > sizeof fault->text / 2) {
+            shg_out_text(&text, " ...");
+            break;
+        }
+        shg_out_format(&text, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    if (count == 0) {
+        shg_out_text(&text, "but there is none in");
+        for (size_t i = 0; i < catalog->directory_count; i++)
+            shg_out_format(&text, "%s %.200s", i > 0 ? " or" : "", catalog->directories[i]);
+    }
+    shg_out_format(&text, ")%s", tail);
+    return SHOOGI_NOT_FOUND;
+}
+
+static char *join(const char *directory, const char *name)
+{
+    const size_t room = strlen(directory) + 1 + strlen(name) + sizeof suffix;
+    char *path = malloc(room);
+    if (path)
+        snprintf(path, room, "%s/%s%s", directory, name, suffix);
+    return path;
+}
+
+/* Reads the file of the first directory that has it into the entry, which has a name and no more. */
+static shoogi_status load(struct entry *entry, const shg_catalog *catalog, shg_catalog_fault *fault)
+{
+    for (size_t i = 0; i < catalog->directory_count; i++) {
+        free(entry->path);
+        entry->path = join(catalog->directories[i], entry->name);
+        if (!entry->path)
+            return fail_memory(fault);
+        shoogi_error error;
+        size_t text_bytes = 0;
+        shoogi_status status = shg_file_read(&entry->text, &text_bytes, entry->path,
+                                             SHOOGI_DEFINITION_BYTES_MAX, &error);
+        if (status == SHOOGI_NOT_FOUND)
+            continue;
+        if (status == SHOOGI_OK)
+            status = shoogi_variant_parse(&entry->variant, entry->text, text_bytes, &error);
+        if (status != SHOOGI_OK)
+            return fail(fault, entry->path, &error);
+        entry->face = (shg_catalog_entry){ .name = entry->name,
+                                           .path = entry->path,
+                                           .text = entry->text,
+                                           .text_bytes = text_bytes,
+                                           .variant = entry->variant };
+        return SHOOGI_OK;
+    }
+    return SHOOGI_NOT_FOUND;
+}
+
+shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
+                              size_t name_bytes, shg_catalog_fault *fault)
+{
+    char wanted[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    if (!canonical(wanted, name, name_bytes))
+        return fail_name(catalog, name, name_bytes, fault);
+    for (const struct entry *entry = catalog->entries; entry; entry = entry->next)
+        if (strcmp(entry->name, wanted) == 0) {
+            *out = &entry->face;
+            return SHOOGI_OK;
+        }
+
+    struct entry *entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return fail_memory(fault);
+    memcpy(entry->name, wanted, sizeof wanted);
+    const shoogi_status status = load(entry, catalog, fault);
+    if (status == SHOOGI_OK) {
+        entry->next = catalog->entries;
+        catalog->entries = entry;
+        *out = &entry->face;
+        return SHOOGI_OK;
+    }
+    free_entry(entry);
+    return status == SHOOGI_NOT_FOUND ? fail_name(catalog, name, name_bytes, fault) : status;
+}

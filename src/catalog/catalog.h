@@ -1,0 +1,59 @@
+/* catalog.h: the variants found on disk, each read once.
+ *
+ * A variant is the file NAME.variant in one of a few directories, of which the first that has it counts:
+ * the directory named by the environment variable SHOOGI_VARIANTS, that of the installation, that of the
+ * source tree.  NAME is of lower-case letters, digits and '-'; a name that is anything else is
+ * refused before the file system sees it. */
+#ifndef SHG_CATALOG_CATALOG_H
+#define SHG_CATALOG_CATALOG_H
+
+#include "shoogi/variant.h"
+
+/* A catalog belongs to one thread; the variants it hands out are const, and any thread may read them. */
+typedef struct shg_catalog shg_catalog;
+
+enum {
+    SHG_VARIANT_NAME_BYTES_MAX = 40,
+    SHG_CATALOG_DIRECTORIES_MAX = 8,
+    SHG_CATALOG_FAULT_BYTES = 2048
+};
+
+/* What went wrong, as it is shown: "FILE:LINE:COLUMN: expected WHAT, found TEXT", or for a name that is
+ * none a sentence with the names there are.  One line, no newline. */
+typedef struct shg_catalog_fault {
+    shoogi_status status;
+    char text[SHG_CATALOG_FAULT_BYTES];
+} shg_catalog_fault;
+
+/* A catalog of the usual directories.  Returns OK and *out owned (shg_catalog_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_catalog_new(shg_catalog **out);
+
+/* A catalog of these directories, copied; at most SHG_CATALOG_DIRECTORIES_MAX of them, else TOO_BIG. */
+SHOOGI_CHECKED shoogi_status shg_catalog_new_in(shg_catalog **out, const char *const *directories,
+                                                size_t directory_count);
+
+/* Frees the catalog and all its variants; no position of them may be alive.  NULL is accepted. */
+void shg_catalog_free(shg_catalog *catalog);
+
+/* One variant of a catalog.  All pointers are borrowed until the catalog is freed. */
+typedef struct shg_catalog_entry {
+    const char *name; /* as records keep it: "chu-lishogi" */
+    const char *path; /* the file it was read from */
+    const char *text; /* the definition, text_bytes bytes and a NUL */
+    size_t text_bytes;
+    const shoogi_variant *variant;
+} shg_catalog_entry;
+
+/* The variant of a name, name_bytes long, compared without case; read now, or kept from an earlier call.
+ * Returns OK and *out borrowed until the catalog is freed; else *fault, if given, filled: NOT_FOUND if
+ * no variant has the name, BAD_TEXT, BAD_RULES or TOO_BIG if its file is at fault, IO, NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog,
+                                             const char *name, size_t name_bytes,
+                                             shg_catalog_fault *fault);
+
+/* The names of all variants in alphabetical order, as they stand on disk now.  Returns OK with *names and
+ * *count borrowed until the next call for names or the end of the catalog, or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_catalog_names(const char *const **names, size_t *count,
+                                               shg_catalog *catalog);
+
+#endif

@@ -1,0 +1,476 @@
+/* catalog_test.c: variants on disk: found by name, read once, refused with the place of the fault. */
+#include "catalog/catalog.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- Memory that runs out (the linker sends every allocation here) ------------------------------- */
+
+static unsigned allocations_left = UINT32_MAX;
+
+static bool spent(void)
+{
+    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return spent() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return spent() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return spent() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return spent() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return spent() ? NULL : __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t size)
+{
+    return spent() ? NULL : __real_strndup(text, size);
+}
+
+/* ---- A place of our own ------------------------------------------------------------------------ */
+
+static char place[64], folder_a[64 + 2], folder_b[64 + 2]; /* a and b in it */
+
+static const char tiny[] = "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n";
+static const char other[] = "files=5\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n";
+
+static const char *path_of(const char *file)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", place, file);
+    return path;
+}
+
+static void put_bytes(const char *file, const char *bytes, size_t count)
+{
+    FILE *out = fopen(path_of(file), "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, count, out), count);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void put(const char *file, const char *text)
+{
+    put_bytes(file, text, strlen(text));
+}
+
+static void clear(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", place);
+    assert_int_equal(system(command), 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    strcpy(place, "/tmp/shoogi-catalog-XXXXXX");
+    assert_non_null(mkdtemp(place));
+    snprintf(folder_a, sizeof folder_a, "%s/a", place);
+    snprintf(folder_b, sizeof folder_b, "%s/b", place);
+    assert_int_equal(mkdir(folder_a, 0755), 0);
+    assert_int_equal(mkdir(folder_b, 0755), 0);
+    return 0;
+}
+
+static int take_down(void **state)
+{
+    (void)state;
+    allocations_left = UINT32_MAX;
+    clear();
+    return 0;
+}
+
+/* The catalog of a and b, or of a alone. */
+static shg_catalog *open_catalog(size_t directories)
+{
+    const char *const both[] = { folder_a, folder_b };
+    shg_catalog *catalog = NULL;
+    assert_int_equal(shg_catalog_new_in(&catalog, both, directories), SHOOGI_OK);
+    return catalog;
+}
+
+static const shg_catalog_entry *get(shg_catalog *catalog, const char *name)
+{
+    const shg_catalog_entry *entry = NULL;
+    shg_catalog_fault fault;
+    if (shg_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK)
+        fail_msg("%s: %s", name, fault.text);
+    return entry;
+}
+
+static void expect_fault(shg_catalog *catalog, const char *name, shoogi_status status,
+                         const char *text)
+{
+    const shg_catalog_entry *entry = NULL;
+    shg_catalog_fault fault = { SHOOGI_OK, "" };
+    assert_int_equal(shg_catalog_get(&entry, catalog, name, strlen(name), &fault), status);
+    assert_null(entry);
+    assert_int_equal(fault.status, status);
+    assert_string_equal(fault.text, text);
+    assert_int_equal(shg_catalog_get(&entry, catalog, name, strlen(name), NULL), status);
+}
+
+/* ---- Cases ------------------------------------------------------------------------------------- */
+
+static void shipped(void **state)
+{
+    (void)state;
+    shg_catalog *catalog = NULL;
+    assert_int_equal(shg_catalog_new(&catalog), SHOOGI_OK);
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_true(count >= 2);
+    for (size_t i = 0; i < count; i++) {
+        const shg_catalog_entry *entry = get(catalog, names[i]);
+        assert_string_equal(entry->name, names[i]);
+        assert_int_equal(entry->text_bytes, strlen(entry->text));
+        assert_true(shoogi_variant_kinds(entry->variant) > 0);
+    }
+    assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 9);
+    shg_catalog_free(catalog);
+    shg_catalog_free(NULL);
+}
+
+static void read_once(void **state)
+{
+    (void)state;
+    put("a/tiny.variant", tiny);
+    shg_catalog *catalog = open_catalog(2);
+    const shg_catalog_entry *entry = get(catalog, "tiny");
+    assert_string_equal(entry->name, "tiny");
+    assert_string_equal(entry->path, path_of("a/tiny.variant"));
+    assert_string_equal(entry->text, tiny);
+    assert_int_equal(entry->text_bytes, strlen(tiny));
+    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    put("a/tiny.variant", other); /* what has been read stays as it was read */
+    assert_ptr_equal(get(catalog, "tiny"), entry);
+    assert_ptr_equal(get(catalog, "TiNy"), entry);
+    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    shg_catalog_free(catalog);
+}
+
+static void first_directory_counts(void **state)
+{
+    (void)state;
+    put("a/one.variant", tiny);
+    put("b/one.variant", other);
+    put("b/two.variant", other);
+    shg_catalog *catalog = open_catalog(2);
+    assert_int_equal(shoogi_variant_files(get(catalog, "one")->variant), 3);
+    assert_int_equal(shoogi_variant_files(get(catalog, "two")->variant), 5);
+    shg_catalog_free(catalog);
+
+    /* One that is at fault is not passed over for a later one. */
+    put("a/two.variant", "files=3\n");
+    catalog = open_catalog(2);
+    const shg_catalog_entry *entry;
+    shg_catalog_fault fault;
+    assert_int_not_equal(shg_catalog_get(&entry, catalog, "two", 3, &fault), SHOOGI_OK);
+    assert_memory_equal(fault.text, path_of("a/two.variant"), strlen(path_of("a/two.variant")));
+    shg_catalog_free(catalog);
+}
+
+/* The environment comes before the directories that were built in. */
+static void environment(void **state)
+{
+    (void)state;
+    const char *before = getenv("SHOOGI_VARIANTS");
+    char *kept = before ? strdup(before) : NULL;
+    put("a/shogi.variant", tiny);
+    assert_int_equal(setenv("SHOOGI_VARIANTS", folder_a, 1), 0);
+    shg_catalog *catalog = NULL;
+    assert_int_equal(shg_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 3);
+    assert_int_equal(shoogi_variant_files(get(catalog, "shosu")->variant), 10);
+    shg_catalog_free(catalog);
+    if (kept)
+        assert_int_equal(setenv("SHOOGI_VARIANTS", kept, 1), 0);
+    else
+        assert_int_equal(unsetenv("SHOOGI_VARIANTS"), 0);
+    free(kept);
+}
+
+static void names_in_order(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "b/zebra.variant", "a/mini.variant",      "b/mini.variant",       "b/a1.variant",
+        "a/Upper.variant", "a/.variant",          "a/x.variant~",         "a/x.txt",
+        "a/-v.variant",    "a/two words.variant", "a/chu-lishogi.variant"
+    };
+    for (size_t i = 0; i < COUNT(files); i++)
+        put(files[i], tiny);
+    shg_catalog *catalog = open_catalog(2);
+    for (int twice = 0; twice < 2; twice++) {
+        const char *const *names;
+        size_t count;
+        assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+        assert_int_equal(count, 4);
+        assert_string_equal(names[0], "a1");
+        assert_string_equal(names[1], "chu-lishogi");
+        assert_string_equal(names[2], "mini");
+        assert_string_equal(names[3], "zebra");
+    }
+    shg_catalog_free(catalog);
+}
+
+static void names_that_are_none(void **state)
+{
+    (void)state;
+    put("a/mini.variant", tiny);
+    put("b/shogi.variant", tiny);
+    put("x.variant", tiny);
+    static const struct {
+        const char *name;
+        size_t bytes;
+        const char *found;
+    } names[] = {
+        { "shgoi", 5, "\"shgoi\"" },
+        { "", 0, "end of text" },
+        { "../x", 4, "\"../x\"" },
+        { "../a/mini", 9, "\"../a/mini\"" },
+        { "/etc/passwd", 11, "\"/etc/passwd\"" },
+        { ".", 1, "\".\"" },
+        { "mini.variant", 12, "\"mini.variant\"" },
+        { "mini ", 5, "\"mini \"" },
+        { "mini\0x", 6, "\"mini?x\"" },
+        { "-v", 2, "\"-v\"" },
+        { "m\xC3\xADni", 5, "\"m\xC3\xADni\"" },
+        { "mini\n", 5, "\"mini\"" },
+        { "\x1B[2J", 4, "\"?[2J\"" },
+        { "abcdefghijklmnopqrstuvwxyzabcdefghijklmn", 40,
+          "\"abcdefghijklmnopqrstuvwxyzabcdefghijklmn\"" },
+        { "abcdefghijklmnopqrstuvwxyzabcdefghijklmno", 41,
+          "\"abcdefghijklmnopqrstuvwxyzabcdefghijklmn\"" },
+    };
+    shg_catalog *catalog = open_catalog(2);
+    for (size_t i = 0; i < COUNT(names); i++) {
+        char expected[256];
+        snprintf(expected, sizeof expected,
+                 "expected the name of a variant (mini, shogi), found %s", names[i].found);
+        const shg_catalog_entry *entry = NULL;
+        shg_catalog_fault fault;
+        assert_int_equal(shg_catalog_get(&entry, catalog, names[i].name, names[i].bytes, &fault),
+                         SHOOGI_NOT_FOUND);
+        assert_string_equal(fault.text, expected);
+        assert_null(entry);
+    }
+    shg_catalog_free(catalog);
+}
+
+/* A name at the bound is one. */
+static void longest_name(void **state)
+{
+    (void)state;
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
+    assert_int_equal(sizeof name - 1, SHG_VARIANT_NAME_BYTES_MAX);
+    put("a/abcdefghijklmnopqrstuvwxyzabcdefghijklmn.variant", tiny);
+    put("a/abcdefghijklmnopqrstuvwxyzabcdefghijklmno.variant", tiny);
+    shg_catalog *catalog = open_catalog(1);
+    assert_string_equal(get(catalog, name)->name, name);
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(count, 1);
+    shg_catalog_free(catalog);
+}
+
+static void nothing_there(void **state)
+{
+    (void)state;
+    shg_catalog *catalog = open_catalog(2);
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "expected the name of a variant (but there is none in %s or %s), found \"shogi\"",
+             folder_a, folder_b);
+    expect_fault(catalog, "shogi", SHOOGI_NOT_FOUND, expected);
+    clear(); /* the directories too */
+    expect_fault(catalog, "shogi", SHOOGI_NOT_FOUND, expected);
+    shg_catalog_free(catalog);
+
+    /* So many names that a message does not hold them. */
+    assert_int_equal(mkdir(place, 0755), 0);
+    assert_int_equal(mkdir(folder_a, 0755), 0);
+    for (int i = 0; i < 300; i++) {
+        char file[32];
+        snprintf(file, sizeof file, "a/variant-%03d.variant", i);
+        put(file, tiny);
+    }
+    catalog = open_catalog(1);
+    const shg_catalog_entry *entry;
+    shg_catalog_fault fault;
+    assert_int_equal(shg_catalog_get(&entry, catalog, "none", 4, &fault), SHOOGI_NOT_FOUND);
+    assert_non_null(strstr(fault.text, "(variant-000, variant-001, "));
+    assert_non_null(strstr(fault.text, " ...), found \"none\""));
+    shg_catalog_free(catalog);
+}
+
+/* Faults name the file, the line and the column; what is no definition is not waited for. */
+static void files_at_fault(void **state)
+{
+    (void)state;
+    put("a/number.variant", "files=3\nranks=x\n");
+    put("a/empty.variant", "");
+    assert_int_equal(mkdir(path_of("a/folder.variant"), 0755), 0);
+    assert_int_equal(mkfifo(path_of("a/pipe.variant"), 0644), 0);
+    assert_int_equal(symlink("loop.variant", path_of("a/loop.variant")), 0);
+    static const struct {
+        const char *name, *tail;
+        shoogi_status status;
+    } faults[] = {
+        { "number", ":2:7: expected a number from 1 to 36, found \"x\"", SHOOGI_BAD_TEXT },
+        { "folder", ": cannot read: Is a directory", SHOOGI_IO },
+        { "pipe", ": cannot read: not a plain file", SHOOGI_IO },
+        { "loop", ": cannot read: Too many levels of symbolic links", SHOOGI_IO },
+    };
+    shg_catalog *catalog = open_catalog(2);
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        char expected[256];
+        snprintf(expected, sizeof expected, "%s/a/%s.variant%s", place, faults[i].name,
+                 faults[i].tail);
+        expect_fault(catalog, faults[i].name, faults[i].status, expected);
+    }
+    const shg_catalog_entry *entry;
+    assert_int_not_equal(shg_catalog_get(&entry, catalog, "empty", 5, NULL), SHOOGI_OK);
+
+    /* A file that has been mended is read again. */
+    put("a/number.variant", tiny);
+    assert_int_equal(shoogi_variant_files(get(catalog, "number")->variant), 3);
+    shg_catalog_free(catalog);
+}
+
+/* The bound, and one byte past it. */
+static void size_of_a_file(void **state)
+{
+    (void)state;
+    enum { MAX = SHOOGI_DEFINITION_BYTES_MAX };
+    char *text = malloc(MAX + 1);
+    assert_non_null(text);
+    memset(text, '\n', MAX + 1);
+    memcpy(text, tiny, strlen(tiny));
+    put_bytes("a/full.variant", text, MAX);
+    put_bytes("a/over.variant", text, MAX + 1);
+    free(text);
+    shg_catalog *catalog = open_catalog(1);
+    assert_int_equal(get(catalog, "full")->text_bytes, MAX);
+    char expected[512];
+    snprintf(expected, sizeof expected, "%s: expected at most %d bytes, found more",
+             path_of("a/over.variant"), MAX);
+    expect_fault(catalog, "over", SHOOGI_TOO_BIG, expected);
+    shg_catalog_free(catalog);
+}
+
+static void too_many_directories(void **state)
+{
+    (void)state;
+    const char *directories[SHG_CATALOG_DIRECTORIES_MAX + 1];
+    for (size_t i = 0; i < COUNT(directories); i++)
+        directories[i] = place;
+    shg_catalog *catalog = NULL;
+    assert_int_equal(shg_catalog_new_in(&catalog, directories, COUNT(directories)), SHOOGI_TOO_BIG);
+    assert_null(catalog);
+    assert_int_equal(shg_catalog_new_in(&catalog, directories, COUNT(directories) - 1), SHOOGI_OK);
+    shg_catalog_free(catalog);
+}
+
+/* The n-th allocation fails, for every n: it is said, nothing leaks, and the next call does as well as
+ * if nothing had happened. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    put("a/mini.variant", tiny);
+    put("b/shogi.variant", other);
+    bool done = false;
+    for (unsigned n = 0; !done; n++) {
+        assert_in_range(n, 0, 1000);
+        const char *const both[] = { folder_a, folder_b };
+        shg_catalog *catalog = NULL;
+        const shg_catalog_entry *entry = NULL;
+        const char *const *names;
+        size_t count;
+        shg_catalog_fault fault = { SHOOGI_OK, "" };
+
+        allocations_left = n;
+        shoogi_status status = shg_catalog_new_in(&catalog, both, 2);
+        if (status == SHOOGI_OK)
+            status = shg_catalog_names(&names, &count, catalog);
+        if (status == SHOOGI_OK)
+            status = shg_catalog_get(&entry, catalog, "shogi", 5, &fault);
+        if (status == SHOOGI_OK) {
+            status = shg_catalog_get(&entry, catalog, "none", 4, &fault);
+            done = status == SHOOGI_NOT_FOUND;
+        }
+        allocations_left = UINT32_MAX;
+        if (!done)
+            assert_int_equal(status, SHOOGI_NO_MEMORY);
+        if (catalog) {
+            assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 5);
+            assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+            assert_int_equal(count, 2);
+        }
+        shg_catalog_free(catalog);
+    }
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, take_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(shipped),
+        CASE(read_once),
+        CASE(first_directory_counts),
+        CASE(environment),
+        CASE(names_in_order),
+        CASE(names_that_are_none),
+        CASE(longest_name),
+        CASE(nothing_there),
+        CASE(files_at_fault),
+        CASE(size_of_a_file),
+        CASE(too_many_directories),
+        CASE(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+#include "catalog/file.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static shoogi_status refuse(shoogi_error *err, int error)
+{
+    const shoogi_status status = error == ENOENT ? SHOOGI_NOT_FOUND : SHOOGI_IO;
+    return shg_error_set(err, status, 0, 0, "cannot read: %s", strerror(error));
+}
+
+/* Fills bytes until the end of the file or until it is full.  Returns 0 or an errno. */
+static int fill(size_t *got, int file, char *bytes, size_t room)
+{
+    *got = 0;
+    while (*got < room) {
+        const ssize_t count = read(file, bytes + *got, room - *got);
+        if (count == 0)
+            break;
+        if (count > 0)
+            *got += (size_t)count;
+        else if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+static shoogi_status read_open(char **out, size_t *out_bytes, int file, size_t bytes_max,
+                               shoogi_error *err)
+{
+    char *bytes = malloc(bytes_max + 1); /* one more shows that it is too big, and holds the NUL */
+    if (!bytes)
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "%s",
+                             shoogi_status_text(SHOOGI_NO_MEMORY));
+    size_t got;
+    const int error = fill(&got, file, bytes, bytes_max + 1);
+    if (error != 0 || got > bytes_max) {
+        free(bytes);
+        return error != 0 ? refuse(err, error)
+                          : shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+                                          "expected at most %zu bytes, found more", bytes_max);
+    }
+    bytes[got] = '\0';
+    *out = bytes;
+    *out_bytes = got;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path, size_t bytes_max,
+                            shoogi_error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return read_open(out, out_bytes, STDIN_FILENO, bytes_max, err);
+    /* Not blocking: opening a pipe that nobody writes to would wait for ever. */
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0)
+        return refuse(err, errno);
+    struct stat what;
+    shoogi_status status;
+    if (fstat(file, &what) != 0)
+        status = refuse(err, errno);
+    else if (S_ISDIR(what.st_mode))
+        status = refuse(err, EISDIR);
+    else if (!S_ISREG(what.st_mode))
+        status = shg_error_set(err, SHOOGI_IO, 0, 0, "cannot read: not a plain file");
+    else
+        status = read_open(out, out_bytes, file, bytes_max, err);
+    close(file);
+    return status;
+}

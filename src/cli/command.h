@@ -1,0 +1,30 @@
+/* command.h: the subcommands of the program. */
+#ifndef SHG_CLI_COMMAND_H
+#define SHG_CLI_COMMAND_H
+
+/* Exit status of every command. */
+enum { CLI_GOOD = 0, CLI_NO = 1 /* the answer is no */, CLI_BAD = 2 /* bad input, or it failed */ };
+
+typedef struct cli_command {
+    const char *name, *synopsis, *brief;
+    int (*run)(int argc,
+               char **argv); /* argv[0] is the name of the command; returns an exit status */
+} cli_command;
+
+enum {
+#define COMMAND(name, synopsis, brief) CLI_COMMAND_##name,
+#include "cli/command.def"
+#undef COMMAND
+    CLI_COMMANDS
+};
+
+extern const cli_command cli_commands[CLI_COMMANDS];
+
+/* The command with this name; NULL if there is none. */
+const cli_command *cli_command_find(const char *name);
+
+#define COMMAND(name, synopsis, brief) int cli_##name(int argc, char **argv);
+#include "cli/command.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,100 @@
+#include "cli/game.h"
+
+#include "cli/command.h"
+#include "cli/say.h"
+#include "shoogi/notation.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room");
+
+static bool set_up(cli_game *game, const char *command, const char *variant_name, const char *sfen)
+{
+    shoogi_status status = shg_catalog_new(&game->catalog);
+    if (status != SHOOGI_OK) {
+        (void)cli_failed(status);
+        return false;
+    }
+    const shg_catalog_entry *entry;
+    shg_catalog_fault fault;
+    status = shg_catalog_get(&entry, game->catalog, variant_name, strlen(variant_name), &fault);
+    if (status != SHOOGI_OK) {
+        if (status == SHOOGI_NOT_FOUND)
+            fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
+        fprintf(stderr, "%s\n", fault.text);
+        return false;
+    }
+    game->variant = entry->variant;
+    status = shoogi_position_new(&game->position, game->variant);
+    if (status != SHOOGI_OK) {
+        (void)cli_failed(status);
+        return false;
+    }
+    shoogi_error error;
+    if (sfen && shoogi_sfen_read(game->position, sfen, strlen(sfen), &error) != SHOOGI_OK) {
+        (void)cli_fault("input", &error);
+        return false;
+    }
+    return true;
+}
+
+bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen)
+{
+    *game = (cli_game){ 0 };
+    if (set_up(game, command, variant_name, sfen))
+        return true;
+    cli_game_fini(game);
+    return false;
+}
+
+void cli_game_fini(cli_game *game)
+{
+    shoogi_position_free(game->position);
+    shg_catalog_free(game->catalog);
+    *game = (cli_game){ 0 };
+}
+
+/* A move and its text, sorted together. */
+struct row {
+    cli_move_text text;
+    shoogi_move move;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct row *)a)->text, ((const struct row *)b)->text);
+}
+
+size_t cli_game_moves(cli_move_text **texts, shoogi_move **moves, const cli_game *game)
+{
+    const size_t count = shoogi_position_moves(game->position, NULL, 0);
+    struct row *rows = calloc(count + 1, sizeof *rows);
+    cli_move_text *all_texts = calloc(count + 1, sizeof *all_texts);
+    shoogi_move *all_moves = calloc(count + 1, sizeof *all_moves);
+    const bool room = rows && all_texts && all_moves;
+    if (room) {
+        (void)shoogi_position_moves(game->position, all_moves, count);
+        for (size_t i = 0; i < count; i++) {
+            rows[i].move = all_moves[i];
+            (void)shoogi_usi_write(rows[i].text, sizeof rows[i].text, game->variant, rows[i].move);
+        }
+        qsort(rows, count, sizeof *rows, by_text);
+        for (size_t i = 0; i < count; i++) {
+            memcpy(all_texts[i], rows[i].text, sizeof rows[i].text);
+            all_moves[i] = rows[i].move;
+        }
+        *texts = all_texts;
+        all_texts = NULL;
+        if (moves) {
+            *moves = all_moves;
+            all_moves = NULL;
+        }
+    }
+    free(rows);
+    free(all_texts);
+    free(all_moves);
+    return room ? count : SIZE_MAX;
+}

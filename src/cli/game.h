@@ -1,0 +1,34 @@
+/* game.h: the position a command is asked about: a variant by name, and perhaps an SFEN. */
+#ifndef SHG_CLI_GAME_H
+#define SHG_CLI_GAME_H
+
+#include "catalog/catalog.h"
+#include "shoogi/position.h"
+
+#include <stdbool.h>
+
+typedef struct cli_game {
+    shg_catalog *catalog;
+    const shoogi_variant *variant;
+    shoogi_position *position;
+} cli_game;
+
+/* The row every command with a position has in its table of options. */
+#define CLI_OPTION_SFEN(variable)                                                                  \
+    {                                                                                              \
+        .name = "sfen", .value = "S", .help = "the position; without it, the start of the game",   \
+        .text = &(variable)                                                                        \
+    }
+
+/* sfen may be NULL: the start of the game.  Returns true with *game to be ended by cli_game_fini, or false
+ * after telling the fault on standard error: the command ends with CLI_BAD. */
+bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen);
+void cli_game_fini(cli_game *game);
+
+typedef char cli_move_text[64];
+
+/* The legal moves as USI, in alphabetical order.  Returns how many there are, with *texts and, if wanted,
+ * *moves owned (free) and in step; or SIZE_MAX if there is no memory. */
+size_t cli_game_moves(cli_move_text **texts, shoogi_move **moves, const cli_game *game);
+
+#endif

@@ -1,0 +1,75 @@
+/* main.c: the program: finds the subcommand and hands over to it. */
+#include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/say.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const cli_command cli_commands[CLI_COMMANDS] = {
+#define COMMAND(name, synopsis, brief)                                                             \
+    [CLI_COMMAND_##name] = { #name, synopsis, brief, cli_##name },
+#include "cli/command.def"
+#undef COMMAND
+};
+
+const cli_command *cli_command_find(const char *name)
+{
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        if (strcmp(cli_commands[i].name, name) == 0)
+            return &cli_commands[i];
+    return NULL;
+}
+
+static int show_help(void)
+{
+    printf("usage: shoogi COMMAND [argument ...]\n\n"
+           "A home for shogi and its relatives.\n\n");
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        printf("  %-6s %s\n", cli_commands[i].name, cli_commands[i].brief);
+    printf(
+        "\n"
+        "shoogi COMMAND --help tells more; --version names the version.  Variants are the files\n"
+        "NAME.variant in the directory SHOOGI_VARIANTS, or those that came with the program.\n"
+        "Exit status: 0 good, 1 the answer is no, 2 bad input.\n");
+    return cli_written(CLI_GOOD);
+}
+
+static int fail_unknown(const char *word)
+{
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        if (cli_is_near(word, cli_commands[i].name))
+            return cli_expected(NULL, word, "a command, perhaps %s", cli_commands[i].name);
+    return cli_expected(NULL, word, "a command (--help lists them)");
+}
+
+/* A program may be started with its standard files closed.  The next file it opens, a database say, would
+ * take their place and get our messages; so each is filled with one that fails where it should. */
+static void fill_standard_files(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0)
+            (void)open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_files();
+    /* A closed pipe is an error of writing, which is told, and no silent death. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    if (argc < 2)
+        return cli_expected(NULL, NULL, "a command (--help lists them)");
+    if (strcmp(argv[1], "--help") == 0)
+        return show_help();
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("shoogi " SHOOGI_VERSION);
+        return cli_written(CLI_GOOD);
+    }
+    const cli_command *command = cli_command_find(argv[1]);
+    if (!command)
+        return fail_unknown(argv[1]);
+    return command->run(argc - 1, argv + 1);
+}

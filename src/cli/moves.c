@@ -1,0 +1,47 @@
+/* moves.c: shoogi moves: the legal moves of a position. */
+#include "cli/command.h"
+#include "cli/game.h"
+#include "cli/options.h"
+#include "cli/say.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int list(const cli_game *game)
+{
+    cli_move_text *texts;
+    const size_t count = cli_game_moves(&texts, NULL, game);
+    if (count == SIZE_MAX)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    for (size_t i = 0; i < count; i++)
+        puts(texts[i]);
+    free(texts);
+    return cli_written(count > 0 ? CLI_GOOD : CLI_NO);
+}
+
+int cli_moves(int argc, char **argv)
+{
+    const char *sfen = NULL;
+    const cli_option options[] = { CLI_OPTION_SFEN(sfen) };
+    static const char *const words[] = { "VARIANT" };
+    const cli_arguments arguments = {
+        .help =
+            "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
+            "status 1 if there is none.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .words = words,
+        .word_count = 1,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    cli_game game;
+    if (!cli_game_init(&game, argv[0], argv[1], sfen))
+        return CLI_BAD;
+    const int status = list(&game);
+    cli_game_fini(&game);
+    return status;
+}

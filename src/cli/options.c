@@ -1,0 +1,133 @@
+#include "cli/options.h"
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/say.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The columns of an option in help: "--sfen S". */
+static int option_columns(const cli_option *option)
+{
+    return (int)strlen(option->name) + 2 + (option->value ? (int)strlen(option->value) + 1 : 0);
+}
+
+static void show_option(const char *name, const char *value, const char *help, int columns,
+                        int width)
+{
+    printf("  --%s%s%s%*s  %s\n", name, value ? " " : "", value ? value : "", width - columns, "",
+           help);
+}
+
+static int show_help(const char *command, const cli_arguments *arguments)
+{
+    const cli_command *row = cli_command_find(command);
+    assert(row);
+    printf("usage: shoogi %s %s\n\n%s\n\n", row->name, row->synopsis, arguments->help);
+    static const cli_option help = { .name = "help", .help = "show this and end" };
+    int width = option_columns(&help);
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const int columns = option_columns(&arguments->options[i]);
+        width = columns > width ? columns : width;
+    }
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const cli_option *option = &arguments->options[i];
+        show_option(option->name, option->value, option->help, option_columns(option), width);
+    }
+    show_option(help.name, NULL, help.help, option_columns(&help), width);
+    return cli_written(CLI_GOOD);
+}
+
+static const cli_option *find_option(const cli_arguments *arguments, const char *name,
+                                     size_t length)
+{
+    for (size_t i = 0; i < arguments->option_count; i++)
+        if (strlen(arguments->options[i].name) == length &&
+            memcmp(arguments->options[i].name, name, length) == 0)
+            return &arguments->options[i];
+    return NULL;
+}
+
+static int fail_unknown(const char *command, const cli_arguments *arguments, const char *argument)
+{
+    char name[CLI_WORD_BYTES];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
+    for (size_t i = 0; i < arguments->option_count && strncmp(name, "--", 2) == 0; i++)
+        if (cli_is_near(name + 2, arguments->options[i].name))
+            return cli_expected(command, argument, "an option of this command, perhaps --%s",
+                                arguments->options[i].name);
+    return cli_expected(command, argument, "an option of this command (--help lists them)");
+}
+
+/* argv[*at] begins with a dash.  Takes it, and its value. */
+static int read_option(int *at, const cli_arguments *arguments, int argc, char **argv)
+{
+    const char *command = argv[0], *argument = argv[*at];
+    if (strcmp(argument, "--help") == 0)
+        return show_help(command, arguments);
+    const char *equals = strchr(argument, '=');
+    const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const cli_option *option = NULL;
+    if (length > 2 && strncmp(argument, "--", 2) == 0)
+        option = find_option(arguments, argument + 2, length - 2);
+    if (!option)
+        return fail_unknown(command, arguments, argument);
+    if (option->given ? *option->given : *option->text != NULL)
+        return cli_expected(command, argument, "--%s only once", option->name);
+    if (!option->value) {
+        if (equals)
+            return cli_expected(command, equals, "nothing after --%s", option->name);
+        *option->given = true;
+        return CLI_GO_ON;
+    }
+    if (equals)
+        *option->text = equals + 1;
+    else if (*at + 1 < argc)
+        *option->text = argv[++*at];
+    else
+        return cli_expected(command, NULL, "%s after --%s", option->value, option->name);
+    return CLI_GO_ON;
+}
+
+int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int argc, char **argv)
+{
+    assert(argc >= 1);
+    size_t words = 0;
+    bool options_end = false;
+    for (int at = 1; at < argc; at++) {
+        char *argument = argv[at];
+        if (!options_end && strcmp(argument, "--") == 0) {
+            options_end = true;
+        } else if (!options_end && argument[0] == '-' && argument[1] != '\0') { /* "-" is a file */
+            const int end = read_option(&at, arguments, argc, argv);
+            if (end != CLI_GO_ON)
+                return end;
+        } else if (words == arguments->word_count && !arguments->last_repeats) {
+            return cli_expected(argv[0], argument, "no more words");
+        } else {
+            argv[++words] = argument; /* never ahead of at */
+        }
+    }
+    if (words < arguments->word_count)
+        return cli_expected(argv[0], NULL, "%s", arguments->words[words]);
+    *word_count = words;
+    return CLI_GO_ON;
+}
+
+bool cli_number(unsigned *out, const char *command, const char *what, const char *text,
+                unsigned least, unsigned most)
+{
+    unsigned long long value = 0;
+    size_t digits = 0;
+    for (; shg_is_digit(text[digits]) && digits < 12; digits++)
+        value = value * 10 + (unsigned)(text[digits] - '0');
+    if (digits == 0 || text[digits] != '\0' || value < least || value > most) {
+        (void)cli_expected(command, text, "%s from %u to %u", what, least, most);
+        return false;
+    }
+    *out = (unsigned)value;
+    return true;
+}

@@ -1,0 +1,40 @@
+/* options.h: the arguments of one command, read strictly from a table.
+ *
+ * --name VALUE and --name=VALUE are the same; -- ends the options; options and words may come in any
+ * order.  --help is understood for every command.  What is not in the table, given twice, or lacks its
+ * value is refused. */
+#ifndef SHG_CLI_OPTIONS_H
+#define SHG_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cli_option {
+    const char *name;  /* without dashes */
+    const char *value; /* what its value is called, in capitals; NULL if it has none */
+    const char *help;  /* one line */
+    const char **text; /* filled with the value, borrowed from argv; for options with a value */
+    bool *given;       /* set; for options without one */
+} cli_option;
+
+typedef struct cli_arguments {
+    const char *help; /* what the command does, in lines */
+    const cli_option *options;
+    size_t option_count;
+    const char *const *words; /* what the words are called, in capitals: "VARIANT", "DEPTH" */
+    size_t word_count;        /* so many of them, each once */
+    bool last_repeats;        /* but the last any number of times, at least once */
+} cli_arguments;
+
+enum { CLI_GO_ON = -1 };
+
+/* Reads argv[1] to argv[argc - 1] of the command argv[0].  Returns CLI_GO_ON with the options filled, the
+ * words in argv[1] to argv[*word_count], in their order; or the exit status with which the command is to
+ * end at once: help has been shown, or a fault has been told on standard error. */
+int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int argc, char **argv);
+
+/* A whole number from least to most.  Returns false after telling the fault; what: "a depth". */
+bool cli_number(unsigned *out, const char *command, const char *what, const char *text,
+                unsigned least, unsigned most);
+
+#endif

@@ -1,0 +1,89 @@
+/* perft.c: shoogi perft: the leaves of the tree of legal moves. */
+#include "cli/command.h"
+#include "cli/game.h"
+#include "cli/options.h"
+#include "cli/say.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* No count fits 64 bits that deep in any game with a choice of moves. */
+enum { DEPTH_MAX = 60 };
+
+/* Counts below each move, and tells each count as soon as it is known. */
+static int divide(const cli_game *game, unsigned depth)
+{
+    cli_move_text *texts;
+    shoogi_move *moves;
+    const size_t count = cli_game_moves(&texts, &moves, game);
+    if (count == SIZE_MAX)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    uint64_t sum = 0;
+    int end = CLI_GOOD;
+    for (size_t i = 0; i < count && end == CLI_GOOD; i++) {
+        uint64_t nodes = 0;
+        shoogi_status status = shoogi_position_do(game->position, moves[i]);
+        if (status == SHOOGI_OK) {
+            status = shoogi_position_perft(&nodes, game->position, depth - 1);
+            shoogi_position_undo(game->position);
+        }
+        if (status != SHOOGI_OK) {
+            end = cli_failed(status);
+            break;
+        }
+        sum += nodes;
+        printf("%s %" PRIu64 "\n", texts[i], nodes);
+        end = cli_written(CLI_GOOD);
+    }
+    free(texts);
+    free(moves);
+    if (end != CLI_GOOD)
+        return end;
+    printf("nodes %" PRIu64 "\n", sum);
+    return cli_written(CLI_GOOD);
+}
+
+static int count_all(const cli_game *game, unsigned depth)
+{
+    uint64_t nodes;
+    const shoogi_status status = shoogi_position_perft(&nodes, game->position, depth);
+    if (status != SHOOGI_OK)
+        return cli_failed(status);
+    printf("nodes %" PRIu64 "\n", nodes);
+    return cli_written(CLI_GOOD);
+}
+
+int cli_perft(int argc, char **argv)
+{
+    const char *sfen = NULL;
+    bool divided = false;
+    const cli_option options[] = {
+        CLI_OPTION_SFEN(sfen),
+        { .name = "divide", .help = "also the count below each first move", .given = &divided },
+    };
+    static const char *const words[] = { "VARIANT", "DEPTH" };
+    const cli_arguments arguments = {
+        .help =
+            "Counts the leaves of the tree of legal moves, DEPTH moves deep.  The last line is \"nodes N\".\n"
+            "Positions in which the game is over have no leaves; repetition is not looked at.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .words = words,
+        .word_count = 2,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    unsigned depth;
+    if (!cli_number(&depth, argv[0], "a depth", argv[2], 0, DEPTH_MAX))
+        return CLI_BAD;
+    cli_game game;
+    if (!cli_game_init(&game, argv[0], argv[1], sfen))
+        return CLI_BAD;
+    const int status = divided && depth > 0 ? divide(&game, depth) : count_all(&game, depth);
+    cli_game_fini(&game);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* say.h: what the program tells its user, and whether it could. */
+#ifndef SHG_CLI_SAY_H
+#define SHG_CLI_SAY_H
+
+#include "shoogi/status.h"
+
+/* Prints "shoogi COMMAND: expected WHAT, found "FOUND"" on standard error; found NULL: end of text.
+ * command NULL: the program itself.  Returns CLI_BAD. */
+int cli_expected(const char *command, const char *found, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Prints "FILE:LINE:COLUMN: MESSAGE" on standard error, or "FILE: MESSAGE" where no line is at fault.
+ * Returns CLI_BAD. */
+int cli_fault(const char *file, const shoogi_error *error);
+
+/* Prints "shoogi: out of memory", or what else the status means.  Returns CLI_BAD. */
+int cli_failed(shoogi_status status);
+
+/* Ends a command that wrote to standard output: returns its exit status, or says why the output could
+ * not be written and returns CLI_BAD.  May be called several times. */
+int cli_written(int exit_status);
+
+#endif

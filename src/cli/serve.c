@@ -1,0 +1,102 @@
+/* serve.c: shoogi serve: the server as a program. */
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "server/bounds.h"
+#include "server/server.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Takes "-n" out of the arguments: cli_arguments_read knows long options only, and checking a
+ * configuration is spelled so by every daemon. */
+static bool take_check_only(int *argc, char **argv)
+{
+    bool found = false;
+    int kept = 1;
+    for (int at = 1; at < *argc; at++) {
+        if (strcmp(argv[at], "-n") == 0)
+            found = true;
+        else
+            argv[kept++] = argv[at];
+    }
+    *argc = kept;
+    argv[kept] = NULL;
+    return found;
+}
+
+static int fail(const char *sentence)
+{
+    fprintf(stderr, "shoogi serve: %s\n", sentence);
+    return CLI_BAD;
+}
+
+/* An address given with --telnet or --http; text NULL: the usual one stays. */
+static bool read_address(shg_address *out, const char *option, const char *text)
+{
+    shoogi_error err;
+    if (!text || shg_address_read(out, text, &err) == SHOOGI_OK)
+        return true;
+    fprintf(stderr, "shoogi serve: --%s: %s\n", option, err.message);
+    return false;
+}
+
+static int serve(const shg_server_options *options)
+{
+    char fault[SHG_SERVER_FAULT_BYTES], telnet[SHG_ADDRESS_TEXT_BYTES],
+        http[SHG_ADDRESS_TEXT_BYTES];
+    shg_server *server = NULL;
+    if (shg_server_new(&server, options, fault) != SHOOGI_OK)
+        return fail(fault);
+    shg_address_write(telnet, shg_server_telnet(server));
+    shg_address_write(http, shg_server_http(server));
+    printf("telnet %s\nhttp %s\nready\n", telnet, http);
+    int status = cli_written(CLI_GOOD);
+    if (status == CLI_GOOD)
+        status = shg_server_run(server);
+    shg_server_free(server);
+    return status;
+}
+
+int cli_serve(int argc, char **argv)
+{
+    const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
+    const cli_option rows[] = {
+        { .name = "telnet", .value = "ADDR:PORT", .help = "where telnet clients connect; usually 127.0.0.1:4080",
+          .text = &telnet },
+        { .name = "http", .value = "ADDR:PORT", .help = "where HTTP clients connect; usually 127.0.0.1:8080",
+          .text = &http },
+        { .name = "db", .value = "PATH", .help = "the database; made if it is not there; usually shoogi.db",
+          .text = &db },
+        { .name = "per-address", .value = "N", .help = "connections one address may have; usually 64",
+          .text = &per_address },
+    };
+    const cli_arguments arguments = {
+        .help = "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
+                "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
+                "--db memory keeps nothing.  With -n it only checks its configuration and prints it.",
+        .options = rows,
+        .option_count = sizeof rows / sizeof rows[0],
+    };
+    const bool check_only = take_check_only(&argc, argv);
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+
+    shg_server_options options;
+    shg_server_options_init(&options);
+    if (db)
+        options.db_path = db;
+    if (!read_address(&options.telnet, "telnet", telnet) || !read_address(&options.http, "http", http))
+        return CLI_BAD;
+    if (per_address && !cli_number(&options.per_address, argv[0], "connections", per_address, 1,
+                                   SHG_PER_ADDRESS_MAX))
+        return CLI_BAD;
+    if (!check_only)
+        return serve(&options);
+    char fault[SHG_SERVER_FAULT_BYTES];
+    if (shg_server_check(stdout, &options, fault) != SHOOGI_OK)
+        return fail(fault);
+    return cli_written(CLI_GOOD);
+}

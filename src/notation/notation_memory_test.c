@@ -1,0 +1,108 @@
+/* notation_memory_test.c: readers whose n-th allocation fails, for every n. */
+#include "notation/test_support.h"
+
+static unsigned allocations_left = UINT32_MAX;
+
+static bool spent(void)
+{
+    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+}
+
+/* The linker sends every allocation here. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return spent() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return spent() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return spent() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return spent() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static const char middle[] = "4k4/9/9/9/9/9/4r4/4G4/3GK4 b P 30";
+
+/* Reads text in one notation; true if nothing was missing. */
+typedef shoogi_status reader(shoogi_position *position, const char *text, shoogi_error *err);
+
+static shoogi_status read_sfen(shoogi_position *position, const char *text, shoogi_error *err)
+{
+    return shoogi_sfen_read(position, text, strlen(text), err);
+}
+
+static shoogi_status read_usi(shoogi_position *position, const char *text, shoogi_error *err)
+{
+    shoogi_move move;
+    return shoogi_usi_read(&move, position, text, strlen(text), err);
+}
+
+static shoogi_status read_western(shoogi_position *position, const char *text, shoogi_error *err)
+{
+    shoogi_western found;
+    return shoogi_western_read(&found, position, text, strlen(text), err);
+}
+
+static void every_allocation(void **state)
+{
+    (void)state;
+    static const struct {
+        reader *read;
+        const char *text;
+        shoogi_status status;
+    } cases[] = {
+        { read_sfen, "startpos", SHOOGI_OK },
+        { read_sfen, "9/9/9/9/9/9/9/9/9 w 2P 3", SHOOGI_OK },
+        { read_sfen, "9/9/9", SHOOGI_BAD_TEXT },
+        { read_usi, "6i6h", SHOOGI_OK },
+        { read_usi, "5h4h", SHOOGI_ILLEGAL }, /* pinned: the reason is found in a copy */
+        { read_western, "P*5c", SHOOGI_OK },
+        { read_western, "G-4h", SHOOGI_ILLEGAL },
+        { read_western, "G-6g", SHOOGI_ILLEGAL },
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (unsigned n = 0;; n++) {
+            assert_in_range(n, 0, 100);
+            shoogi_position *position = make_position(shogi, middle);
+            shoogi_error err = { 0 };
+            allocations_left = n;
+            const shoogi_status status = cases[i].read(position, cases[i].text, &err);
+            const bool enough = allocations_left > 0;
+            allocations_left = UINT32_MAX;
+            if (status != cases[i].status) {
+                assert_int_equal(status, SHOOGI_NO_MEMORY);
+                assert_int_equal(err.status, SHOOGI_NO_MEMORY);
+                assert_string_equal(err.message, "out of memory");
+            }
+            if (status != SHOOGI_OK)
+                expect_sfen(position, middle);
+            shoogi_position_free(position);
+            if (enough)
+                break;
+        }
+    shoogi_variant_free(shogi);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_allocation) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

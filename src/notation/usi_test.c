@@ -1,0 +1,258 @@
+/* usi_test.c: moves as the Universal Shogi Interface writes them, and back. */
+#include "notation/test_support.h"
+
+static shoogi_variant *shogi, *shosu, *tall, *wide;
+
+static const char tall_text[] = "files=5\nranks=36\nholdingsType=-1\nsymmetry=rotate\nroyal=4\n"
+                                "pawn:P:fW@36:p:a3-e3\nrook:R:R@36:r:a1\nbishop:B:B@36:b:b1\n"
+                                "king:K:K:k:c1\n";
+static const char wide_text[] = "files=36\nranks=5\nholdingsType=-1\nsymmetry=rotate\nroyal=3\n"
+                                "pawn:PA:fW@5:p:a2-aj2\nqueen:Q:Q@5:q:b1\nking:K:K:k:a1\n";
+
+static shoogi_status read_text(shoogi_move *out, const shoogi_position *position, const char *text,
+                               shoogi_error *err)
+{
+    return shoogi_usi_read(out, position, text, strlen(text), err);
+}
+
+/* What is read, and how it is written again. */
+static void good(void **state)
+{
+    (void)state;
+    const struct {
+        const shoogi_variant *variant;
+        const char *sfen, *text, *written;
+    } texts[] = {
+        { shogi, NULL, "7g7f", "7g7f" },
+        { shogi, NULL, "7g7f=", "7g7f" },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P*5e", "P*5e" },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 w p", "P*5e", "P*5e" },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 w p", "p*5e", "P*5e" },
+        { shogi, "4k4/9/9/9/9/9/9/7R1/4K4 b -", "2h2b+", "2h2b+" },
+        { shogi, "4k4/9/9/9/9/9/9/7R1/4K4 b -", "2h2b=", "2h2b" },
+        { shogi, "4k4/9/9/9/9/9/9/7R1/4K4 b -", "2h2b", "2h2b" },
+        { shosu, NULL, "10h10g", "10h10g" },
+        { shosu, NULL, "1h1g", "1h1g" },
+        { tall, NULL, "1ah1ag", "1ah1ag" },
+        { tall, "2k2/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/R1K2 b -",
+          "5aj5a", "5aj5a" },
+        { tall, "2k2/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/2K2 b P",
+          "P*5z", "P*5z" },
+        { tall, "2k2/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/5/2K2 b P",
+          "P*5aa", "P*5aa" },
+        { wide, NULL, "36d36c", "36d36c" },
+        { wide, "35k/36/36/36/K35 b PA", "PA*1c", "PA*1c" },
+        { wide, "35k/36/36/36/K35 b PA", "pa*11c", "PA*11c" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
+        shoogi_move move = 0;
+        shoogi_error err;
+        if (read_text(&move, position, texts[i].text, &err) != SHOOGI_OK)
+            fail_msg("%s: %u: %s", texts[i].text, err.column, err.message);
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        const size_t length = shoogi_usi_write(text, sizeof text, texts[i].variant, move);
+        assert_int_equal(length, strlen(text));
+        assert_string_equal(text, texts[i].written);
+        shoogi_position_free(position);
+    }
+}
+
+static void bad(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen, *text;
+        shoogi_status status;
+        unsigned column;
+        const char *message;
+    } texts[] = {
+        { NULL, "", SHOOGI_BAD_TEXT, 1, "expected a move such as 7g7f or P*5e, found end of text" },
+        { NULL, "resign", SHOOGI_BAD_TEXT, 1,
+          "expected a move such as 7g7f or P*5e, found \"resign\"" },
+        { NULL, "0000", SHOOGI_BAD_TEXT, 1, "expected a move such as 7g7f or P*5e, found \"0000\"" },
+        { NULL, "none", SHOOGI_BAD_TEXT, 1, "expected a move such as 7g7f or P*5e, found \"none\"" },
+        { NULL, "P-7f", SHOOGI_BAD_TEXT, 1, "expected a move such as 7g7f or P*5e, found \"P-7f\"" },
+        { NULL, " 7g7f", SHOOGI_BAD_TEXT, 1,
+          "expected a move such as 7g7f or P*5e, found \" 7g7f\"" },
+        { NULL, "7g", SHOOGI_BAD_TEXT, 3,
+          "expected the square the move goes to, found end of text" },
+        { NULL, "7g+", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"+\"" },
+        { NULL, "7g7", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"7\"" },
+        { NULL, "7g7j", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"7j\"" },
+        { NULL, "7g0f", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"0f\"" },
+        { NULL, "7g10f", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"10f\"" },
+        { NULL, "7g7fx", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found \"7fx\"" },
+        { NULL, "7g7f7", SHOOGI_BAD_TEXT, 5, "expected \"+\" or the end of the move, found \"7\"" },
+        { NULL, "7g7f?", SHOOGI_BAD_TEXT, 5, "expected \"+\" or the end of the move, found \"?\"" },
+        { NULL, "7g7f++", SHOOGI_BAD_TEXT, 6, "expected \"+\" or the end of the move, found \"+\"" },
+        { NULL, "7g7f 3c3d", SHOOGI_BAD_TEXT, 5,
+          "expected \"+\" or the end of the move, found \" 3c3d\"" },
+        { NULL, "7g7f7e", SHOOGI_BAD_TEXT, 5,
+          "expected the end of the move (no man here goes on), found \"7e\"" },
+        { NULL, "7g7f7e7d", SHOOGI_BAD_TEXT, 5,
+          "expected the end of the move (no man here goes on), found \"7e7d\"" },
+        { NULL, "*5e", SHOOGI_BAD_TEXT, 1,
+          "expected a piece of this game before \"*\", found \"*5e\"" },
+        { NULL, "X*5e", SHOOGI_BAD_TEXT, 1,
+          "expected a piece of this game before \"*\", found \"X*5e\"" },
+        { NULL, "PP*5e", SHOOGI_BAD_TEXT, 1,
+          "expected a piece of this game before \"*\", found \"PP*5e\"" },
+        { NULL, "P*", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found end of text" },
+        { NULL, "P*5", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"5\"" },
+        { NULL, "P*5e+", SHOOGI_BAD_TEXT, 5, "expected the end of the move, found \"+\"" },
+        /* The rules say no; the core's sentence is the message. */
+        { NULL, "7f7e", SHOOGI_ILLEGAL, 1, "no piece stands on 7f" },
+        { NULL, "3c3d", SHOOGI_ILLEGAL, 1, "the pawn on 3c is not yours" },
+        { NULL, "7g7e", SHOOGI_ILLEGAL, 1, "a pawn does not move from 7g to 7e" },
+        { NULL, "7g7g", SHOOGI_ILLEGAL, 1, "your own pawn stands on 7g" },
+        { NULL, "8h2b", SHOOGI_ILLEGAL, 1, "a pawn stands in the way on 7g" },
+        { NULL, "5i5h+", SHOOGI_ILLEGAL, 1, "a king does not promote" },
+        { NULL, "P*5e", SHOOGI_ILLEGAL, 1, "no pawn is in your hand" },
+        { "4k4/9/9/9/9/9/P8/9/4K4 b P", "P*9e", SHOOGI_ILLEGAL, 1, "two pawns on file 9" },
+        { "4r3k/9/9/9/9/9/9/4R4/4K4 b -", "5h4h", SHOOGI_ILLEGAL, 1,
+          "your king would stand in check from 5a" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        shoogi_position *position = make_position(shogi, texts[i].sfen);
+        shoogi_move move = 42;
+        shoogi_error err;
+        const shoogi_status status = read_text(&move, position, texts[i].text, &err);
+        if (status == SHOOGI_OK)
+            fail_msg("accepted: %s", texts[i].text);
+        assert_string_equal(err.message, texts[i].message);
+        assert_int_equal(status, texts[i].status);
+        assert_int_equal(err.status, texts[i].status);
+        assert_int_equal(err.line, 1);
+        assert_int_equal(err.column, texts[i].column);
+        assert_true(move == 42);
+        assert_int_equal(read_text(&move, position, texts[i].text, NULL), texts[i].status);
+        shoogi_position_free(position);
+    }
+}
+
+/* Random games: every legal move is read back from what is written, and no other text of a move is. */
+static void every_legal_move(void **state)
+{
+    (void)state;
+    const shoogi_variant *const variants[] = { shogi, shosu, tall, wide };
+    for (size_t v = 0; v < COUNT(variants); v++) {
+        uint64_t seed = v + 1;
+        shoogi_position *position = make_position(variants[v], NULL);
+        for (int ply = 0; ply < 120; ply++) {
+            size_t count;
+            shoogi_move *moves = legal_moves(&count, position);
+            for (size_t i = 0; i < count; i++) {
+                char text[SHOOGI_MOVE_TEXT_BYTES];
+                assert_in_range(shoogi_usi_write(text, sizeof text, variants[v], moves[i]), 4,
+                                sizeof text - 1);
+                shoogi_move again = 0;
+                assert_int_equal(read_text(&again, position, text, NULL), SHOOGI_OK);
+                assert_true(again == moves[i]);
+            }
+            if (count > 0)
+                assert_int_equal(shoogi_position_do(position, moves[random_below(&seed, count)]),
+                                 SHOOGI_OK);
+            free(moves);
+            if (count == 0)
+                break;
+        }
+        shoogi_position_free(position);
+    }
+}
+
+/* A move that goes by two squares, as the value has it, is written with them. */
+static void squares_on_the_way(void **state)
+{
+    (void)state;
+    const shoogi_square a = shoogi_variant_square(shogi, 6, 6),
+                        b = shoogi_variant_square(shogi, 5, 5),
+                        c = shoogi_variant_square(shogi, 4, 4),
+                        d = shoogi_variant_square(shogi, 3, 3);
+    const shoogi_move none = (shoogi_move)SHOOGI_NO_SQUARE;
+    shoogi_move move = shoogi_move_make(a, d, 1, false);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    move = (move & ~(none << 22)) | (shoogi_move)b << 22;
+    (void)shoogi_usi_write(text, sizeof text, shogi, move);
+    assert_string_equal(text, "7g6f4d");
+    move = (move & ~(none << 33)) | (shoogi_move)c << 33;
+    (void)shoogi_usi_write(text, sizeof text, shogi, move);
+    assert_string_equal(text, "7g6f5e4d");
+}
+
+static void every_room(void **state)
+{
+    (void)state;
+    shoogi_position *position = make_position(tall, NULL);
+    shoogi_move move = 0;
+    assert_int_equal(read_text(&move, position, "1ah1ag", NULL), SHOOGI_OK);
+    for (size_t room = 0; room < 10; room++) {
+        char text[16];
+        memset(text, '#', sizeof text);
+        assert_int_equal(shoogi_usi_write(text, room, tall, move), 6);
+        assert_int_equal(text[room], '#');
+        if (room > 0)
+            assert_int_equal(strlen(text), room - 1 < 6 ? room - 1 : 6);
+    }
+    assert_int_equal(shoogi_usi_write(NULL, 0, tall, move), 6);
+    shoogi_position_free(position);
+}
+
+/* Texts cut short and changed, in blocks of exactly their size. */
+static void cut_and_changed(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { "8h2b+", "P*5e", "10a10b" };
+    uint64_t seed = 7;
+    shoogi_position *position = make_position(shogi, "4k4/9/9/9/9/9/9/1B7/4K4 b P");
+    for (int round = 0; round < 6000; round++) {
+        const char *from = texts[random_below(&seed, COUNT(texts))];
+        const size_t length = random_below(&seed, strlen(from) + 1);
+        char *text = malloc(length > 0 ? length : 1);
+        assert_non_null(text);
+        memcpy(text, from, length);
+        if (length > 0 && round % 2)
+            text[random_below(&seed, length)] = (char)random_below(&seed, 256);
+        shoogi_move move = 0;
+        shoogi_error err = { 0 };
+        const shoogi_status status = shoogi_usi_read(&move, position, text, length, &err);
+        if (status == SHOOGI_OK)
+            assert_int_equal(shoogi_position_why(position, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+        else
+            assert_in_range(err.column, 1, length + 1);
+        free(text);
+    }
+    shoogi_position_free(position);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    shogi = load_variant("shogi");
+    shosu = load_variant("shosu");
+    tall = parse_variant("tall", tall_text, sizeof tall_text - 1);
+    wide = parse_variant("wide", wide_text, sizeof wide_text - 1);
+    return 0;
+}
+
+static int take_down(void **state)
+{
+    (void)state;
+    shoogi_variant *all[] = { shogi, shosu, tall, wide };
+    for (size_t i = 0; i < COUNT(all); i++)
+        shoogi_variant_free(all[i]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good),
+        cmocka_unit_test(bad),
+        cmocka_unit_test(every_legal_move),
+        cmocka_unit_test(squares_on_the_way),
+        cmocka_unit_test(every_room),
+        cmocka_unit_test(cut_and_changed),
+    };
+    return cmocka_run_group_tests(tests, set_up, take_down);
+}
