@@ -1,0 +1,22 @@
+/* bounds.h: the bound of every text that a storage keeps, in bytes without the final NUL.
+ *
+ * They are the last line, not the first: the server's own bounds are lower and answer in its words.
+ * What is beyond one of these is TOO_BIG, whichever backend is asked. */
+#ifndef SHG_STORAGE_BOUNDS_H
+#define SHG_STORAGE_BOUNDS_H
+
+enum {
+    SHG_STORAGE_NAME_BYTES_MAX = 64,      /* of a player or a definition */
+    SHG_STORAGE_PASSWORD_BYTES_MAX = 127, /* crypto_pwhash_STRBYTES is 128 with its NUL */
+    SHG_STORAGE_DEFINITION_BYTES_MAX = 256 * 1024,
+    SHG_STORAGE_PATTERN_BYTES_MAX = 256,
+    SHG_STORAGE_FIRST_MOVE_BYTES_MAX = 64,
+    SHG_STORAGE_COMMENT_BYTES_MAX = 1024,
+    SHG_STORAGE_SFEN_BYTES_MAX = 16 * 1024, /* 36x36 squares of up to twelve bytes each */
+    SHG_STORAGE_KIND_BYTES_MAX = 32,
+    SHG_STORAGE_EVENT_BYTES_MAX = 4096,
+    SHG_STORAGE_REASON_BYTES_MAX = 64,
+    SHG_STORAGE_PATH_BYTES_MAX = 4000 /* below PATH_MAX with the ends that SQLite adds */
+};
+
+#endif

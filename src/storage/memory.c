@@ -1,0 +1,711 @@
+/* memory.c: the storage whose rows live in memory and die with it.
+ *
+ * Each row is one allocation, its strings behind it.  What a transaction changes is written to a
+ * list of undo steps; rollback and part_drop walk it backwards.  Every function asks for all the
+ * memory it needs before it changes anything, so that a spent memory leaves no half of a change
+ * behind. */
+#include "storage/storage.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "storage/row.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pointers to rows, in the order of their numbers. */
+struct list {
+    void **rows;
+    size_t count, room;
+};
+
+struct game {
+    shg_game row;
+    struct list events; /* of shg_event */
+};
+
+enum change {
+    PLAYER_ADDED,
+    PLAYER_CHANGED,
+    DEFINITION_ADDED,
+    CHALLENGE_ADDED,
+    CHALLENGE_REMOVED,
+    GAME_ADDED,
+    GAME_CHANGED,
+    EVENT_ADDED
+};
+
+/* How to take one change back.  row: what was added, changed or removed. */
+struct undo {
+    enum change what;
+    void *row;
+    union {
+        shg_player player; /* as they were; the strings stay where they are */
+        shg_game game;
+    } old;
+};
+
+struct memory {
+    shg_storage base;
+    struct list players, definitions, challenges, games;
+    int64_t challenges_made; /* numbers of challenges are not used again */
+    struct undo *undo;
+    size_t undo_count, undo_room, part_start;
+    bool in_transaction, in_part, listing;
+};
+
+static struct memory *memory_of(shg_storage *s)
+{
+    struct memory *m = (struct memory *)s;
+    assert(!m->listing); /* the function that a list calls must not call the storage */
+    return m;
+}
+
+/* --- Lists and rows --- */
+
+static shoogi_status no_memory(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+}
+
+/* Makes room for one more. */
+static bool list_reserve(struct list *list)
+{
+    if (list->count < list->room)
+        return true;
+    const size_t room = list->room ? 2 * list->room : 8;
+    void **rows = realloc(list->rows, room * sizeof *rows);
+    if (!rows)
+        return false;
+    list->rows = rows;
+    list->room = room;
+    return true;
+}
+
+static void list_push(struct list *list, void *row)
+{
+    assert(list->count < list->room);
+    list->rows[list->count++] = row;
+}
+
+static void list_free(struct list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->rows[i]);
+    free(list->rows);
+}
+
+/* The row with this number in a list that never lost one, or NULL. */
+static void *list_at(const struct list *list, int64_t number)
+{
+    if (number < 1 || (uint64_t)number > list->count)
+        return NULL;
+    return list->rows[number - 1];
+}
+
+/* The place of the first challenge with this number or a greater one. */
+static size_t challenge_place(const struct list *challenges, int64_t id)
+{
+    size_t low = 0, high = challenges->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const shg_challenge *row = challenges->rows[middle];
+        if (row->id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static shg_challenge *challenge_at(const struct list *challenges, int64_t id)
+{
+    const size_t place = challenge_place(challenges, id);
+    if (place == challenges->count)
+        return NULL;
+    shg_challenge *row = challenges->rows[place];
+    return row->id == id ? row : NULL;
+}
+
+static void challenge_insert(struct list *challenges, shg_challenge *row)
+{
+    const size_t place = challenge_place(challenges, row->id);
+    assert(challenges->count < challenges->room);
+    memmove(challenges->rows + place + 1, challenges->rows + place,
+            (challenges->count - place) * sizeof *challenges->rows);
+    challenges->rows[place] = row;
+    challenges->count++;
+}
+
+/* Takes it out of the list without freeing it. */
+static void challenge_take_out(struct list *challenges, const shg_challenge *row)
+{
+    const size_t place = challenge_place(challenges, row->id);
+    assert(place < challenges->count && challenges->rows[place] == row);
+    challenges->count--;
+    memmove(challenges->rows + place, challenges->rows + place + 1,
+            (challenges->count - place) * sizeof *challenges->rows);
+}
+
+/* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs. */
+static void *row_new(char **texts, size_t row_bytes, size_t text_bytes)
+{
+    char *row = calloc(1, row_bytes + text_bytes);
+    *texts = row ? row + row_bytes : NULL;
+    return row;
+}
+
+static const char *put_bytes(char **texts, const char *text, size_t bytes)
+{
+    char *place = *texts;
+    memcpy(place, text, bytes);
+    place[bytes] = '\0';
+    *texts += bytes + 1;
+    return place;
+}
+
+static const char *put_text(char **texts, const char *text)
+{
+    return put_bytes(texts, text, strlen(text));
+}
+
+/* --- Transactions --- */
+
+/* Makes room for one more undo step. */
+static bool undo_reserve(struct memory *m)
+{
+    assert(m->in_transaction);
+    if (m->undo_count < m->undo_room)
+        return true;
+    const size_t room = m->undo_room ? 2 * m->undo_room : 16;
+    struct undo *undo = realloc(m->undo, room * sizeof *undo);
+    if (!undo)
+        return false;
+    m->undo = undo;
+    m->undo_room = room;
+    return true;
+}
+
+static struct undo *undo_push(struct memory *m, enum change what, void *row)
+{
+    assert(m->undo_count < m->undo_room);
+    struct undo *undo = &m->undo[m->undo_count++];
+    memset(undo, 0, sizeof *undo);
+    undo->what = what;
+    undo->row = row;
+    return undo;
+}
+
+static void remember_player(struct memory *m, shg_player *player)
+{
+    undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
+}
+
+static void remember_game(struct memory *m, enum change what, struct game *game)
+{
+    undo_push(m, what, game)->old.game = game->row;
+}
+
+static void game_free(struct game *game)
+{
+    list_free(&game->events);
+    free(game);
+}
+
+static void take_back(struct memory *m, const struct undo *undo)
+{
+    struct game *game = undo->row; /* meant only where the step is about one */
+    switch (undo->what) {
+    case PLAYER_ADDED:
+        m->players.count--;
+        free(undo->row);
+        break;
+    case PLAYER_CHANGED: *(shg_player *)undo->row = undo->old.player; break;
+    case DEFINITION_ADDED:
+        m->definitions.count--;
+        free(undo->row);
+        break;
+    case CHALLENGE_ADDED:
+        challenge_take_out(&m->challenges, undo->row);
+        free(undo->row);
+        m->challenges_made--;
+        break;
+    case CHALLENGE_REMOVED:
+        challenge_insert(&m->challenges, undo->row); /* its room in the list is still there */
+        break;
+    case GAME_ADDED:
+        m->games.count--;
+        game_free(game);
+        break;
+    case EVENT_ADDED:
+        free(game->events.rows[--game->events.count]);
+        game->row = undo->old.game;
+        break;
+    case GAME_CHANGED: game->row = undo->old.game; break;
+    }
+}
+
+static void take_back_to(struct memory *m, size_t count)
+{
+    while (m->undo_count > count)
+        take_back(m, &m->undo[--m->undo_count]);
+}
+
+static shoogi_status memory_begin(shg_storage *s, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    assert(!m->in_transaction);
+    m->in_transaction = true;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_commit(shg_storage *s, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    assert(m->in_transaction && !m->in_part);
+    for (size_t i = 0; i < m->undo_count; i++)
+        if (m->undo[i].what == CHALLENGE_REMOVED)
+            free(m->undo[i].row);
+    m->undo_count = 0;
+    m->in_transaction = false;
+    return SHOOGI_OK;
+}
+
+static void memory_rollback(shg_storage *s)
+{
+    struct memory *m = memory_of(s);
+    assert(m->in_transaction);
+    take_back_to(m, 0);
+    m->in_transaction = m->in_part = false;
+}
+
+static shoogi_status memory_part_begin(shg_storage *s, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    assert(m->in_transaction && !m->in_part);
+    m->in_part = true;
+    m->part_start = m->undo_count;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_part_keep(shg_storage *s, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    assert(m->in_part);
+    m->in_part = false;
+    return SHOOGI_OK;
+}
+
+static void memory_part_drop(shg_storage *s)
+{
+    struct memory *m = memory_of(s);
+    assert(m->in_part);
+    take_back_to(m, m->part_start);
+    m->in_part = false;
+}
+
+/* --- Players --- */
+
+/* A scan: for a hundred thousand players still less than a password takes to hash. */
+static shg_player *player_named(const struct memory *m, const char *name)
+{
+    const size_t bytes = strlen(name);
+    for (size_t i = 0; i < m->players.count; i++) {
+        shg_player *row = m->players.rows[i];
+        if (shg_text_same(row->name, strlen(row->name), name, bytes))
+            return row;
+    }
+    return NULL;
+}
+
+static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_player *row,
+                                       shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_player(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (player_named(m, row->name))
+        return shg_row_name_taken(err, row->name);
+    if (row->current_game && !list_at(&m->games, row->current_game))
+        return shg_row_not_found(err, "game", row->current_game);
+    if (!undo_reserve(m) || !list_reserve(&m->players))
+        return no_memory(err);
+    char *texts;
+    shg_player *added =
+        row_new(&texts, sizeof *added, strlen(row->name) + strlen(row->password) + 2);
+    if (!added)
+        return no_memory(err);
+    *added = *row;
+    added->id = (int64_t)m->players.count + 1;
+    added->name = put_text(&texts, row->name);
+    added->password = put_text(&texts, row->password);
+    list_push(&m->players, added);
+    undo_push(m, PLAYER_ADDED, added);
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_player_by_name(shg_storage *s, shg_player *row, const char *name,
+                                           shoogi_error *err)
+{
+    const shg_player *found = player_named(memory_of(s), name);
+    if (!found)
+        return shg_row_no_player(err, name);
+    *row = *found;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_player_by_id(shg_storage *s, shg_player *row, int64_t id,
+                                         shoogi_error *err)
+{
+    const shg_player *found = list_at(&memory_of(s)->players, id);
+    if (!found)
+        return shg_row_not_found(err, "player", id);
+    *row = *found;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                            shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shg_player *player = list_at(&m->players, id);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
+    if (!undo_reserve(m))
+        return no_memory(err);
+    remember_player(m, player);
+    player->seen_ms = seen_ms;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t game,
+                                            shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shg_player *player = list_at(&m->players, id);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
+    if (game && !list_at(&m->games, game))
+        return shg_row_not_found(err, "game", game);
+    if (!undo_reserve(m))
+        return no_memory(err);
+    remember_player(m, player);
+    player->current_game = game;
+    return SHOOGI_OK;
+}
+
+/* --- Definitions --- */
+
+static shoogi_status memory_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
+                                           shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_definition(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    for (size_t i = 0; i < m->definitions.count; i++) {
+        const shg_definition *old = m->definitions.rows[i];
+        if (old->text_bytes == row->text_bytes && strcmp(old->name, row->name) == 0 &&
+            memcmp(old->text, row->text, row->text_bytes) == 0) {
+            *id = old->id;
+            return SHOOGI_OK;
+        }
+    }
+    if (!undo_reserve(m) || !list_reserve(&m->definitions))
+        return no_memory(err);
+    char *texts;
+    shg_definition *added = row_new(&texts, sizeof *added, strlen(row->name) + row->text_bytes + 2);
+    if (!added)
+        return no_memory(err);
+    added->id = (int64_t)m->definitions.count + 1;
+    added->name = put_text(&texts, row->name);
+    added->text = put_bytes(&texts, row->text, row->text_bytes);
+    added->text_bytes = row->text_bytes;
+    list_push(&m->definitions, added);
+    undo_push(m, DEFINITION_ADDED, added);
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_definition_get(shg_storage *s, shg_definition *row, int64_t id,
+                                           shoogi_error *err)
+{
+    const shg_definition *found = list_at(&memory_of(s)->definitions, id);
+    if (!found)
+        return shg_row_not_found(err, "definition", id);
+    *row = *found;
+    return SHOOGI_OK;
+}
+
+/* --- Challenges --- */
+
+static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
+                                          shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_challenge(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_player *player = list_at(&m->players, row->player);
+    if (!player)
+        return shg_row_not_found(err, "player", row->player);
+    if (!undo_reserve(m) || !list_reserve(&m->challenges))
+        return no_memory(err);
+    char *texts;
+    shg_challenge *added =
+        row_new(&texts, sizeof *added,
+                strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
+                    strlen(row->first_move) + strlen(row->comment) + 5);
+    if (!added)
+        return no_memory(err);
+    added->id = m->challenges_made + 1;
+    added->player = row->player;
+    added->player_name = player->name; /* players are never removed while a challenge is there */
+    added->variant = put_text(&texts, row->variant);
+    added->pattern = put_text(&texts, row->pattern);
+    added->colour = put_text(&texts, row->colour);
+    added->first_move = put_text(&texts, row->first_move);
+    added->comment = put_text(&texts, row->comment);
+    added->created_ms = row->created_ms;
+    list_push(&m->challenges, added);
+    undo_push(m, CHALLENGE_ADDED, added);
+    m->challenges_made++;
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
+                                          shoogi_error *err)
+{
+    const shg_challenge *found = challenge_at(&memory_of(s)->challenges, id);
+    if (!found)
+        return shg_row_not_found(err, "challenge", id);
+    *row = *found;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shg_challenge *found = challenge_at(&m->challenges, id);
+    if (!found)
+        return shg_row_not_found(err, "challenge", id);
+    if (!undo_reserve(m))
+        return no_memory(err);
+    challenge_take_out(&m->challenges, found);
+    undo_push(m, CHALLENGE_REMOVED, found);
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
+                                           shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (size_t i = 0; i < m->challenges.count; i++)
+        if (!each(context, m->challenges.rows[i]))
+            break;
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+/* --- Games and events --- */
+
+static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game *row,
+                                     shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_game(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_definition *definition = list_at(&m->definitions, row->definition);
+    const shg_player *black = list_at(&m->players, row->black);
+    const shg_player *white = list_at(&m->players, row->white);
+    if (!definition || !black || !white)
+        return shg_row_no_parts(err);
+    if (!undo_reserve(m) || !list_reserve(&m->games))
+        return no_memory(err);
+    char *texts;
+    struct game *added =
+        row_new(&texts, sizeof *added, strlen(row->sfen) + strlen(row->comment) + 2);
+    if (!added)
+        return no_memory(err);
+    added->row = (shg_game){
+        .id = (int64_t)m->games.count + 1,
+        .definition = row->definition,
+        .variant = definition->name,
+        .black = row->black,
+        .white = row->white,
+        .black_name = black->name,
+        .white_name = white->name,
+        .sfen = put_text(&texts, row->sfen),
+        .comment = put_text(&texts, row->comment),
+        .created_ms = row->created_ms,
+        .outcome = "",
+        .reason = "",
+    };
+    list_push(&m->games, added);
+    undo_push(m, GAME_ADDED, added);
+    *id = added->row.id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
+{
+    const struct game *found = list_at(&memory_of(s)->games, id);
+    if (!found)
+        return shg_row_not_found(err, "game", id);
+    *row = found->row;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *filter,
+                                      shg_game_fn *each, void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    const size_t start = filter->after > 0 ? (size_t)filter->after : 0;
+    for (size_t i = start; i < m->games.count; i++) {
+        const struct game *game = m->games.rows[i];
+        const shg_game *row = &game->row;
+        if (filter->running_only && row->outcome[0])
+            continue;
+        if (filter->player && row->black != filter->player && row->white != filter->player)
+            continue;
+        if (!each(context, row))
+            break;
+    }
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour, int64_t number,
+                                          shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    struct game *game = list_at(&m->games, id);
+    if (!game)
+        return shg_row_not_found(err, "game", id);
+    assert(colour == 0 || colour == 1);
+    if (!undo_reserve(m))
+        return no_memory(err);
+    remember_game(m, GAME_CHANGED, game);
+    int64_t *seen = colour == 0 ? &game->row.black_seen : &game->row.white_seen;
+    if (number > game->row.events)
+        number = game->row.events;
+    if (number > *seen)
+        *seen = number;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shoogi_status status = shg_row_check_event(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct game *game = list_at(&m->games, row->game);
+    if (!game)
+        return shg_row_not_found(err, "game", row->game);
+    status = shg_row_event_fits(row, game->row.events, game->row.outcome, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!undo_reserve(m) || !list_reserve(&game->events))
+        return no_memory(err);
+    char *texts;
+    shg_event *added = row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2);
+    if (!added)
+        return no_memory(err);
+    *added = *row;
+    added->kind = put_text(&texts, row->kind);
+    added->text = put_text(&texts, row->text);
+    remember_game(m, EVENT_ADDED, game);
+    list_push(&game->events, added);
+    bool is_move;
+    /* The reason is borrowed from the event's text, which lives as long as the game. */
+    shg_row_event_effect(&is_move, &game->row.outcome, &game->row.reason, added);
+    game->row.events++;
+    game->row.moves += is_move;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_event_list(shg_storage *s, int64_t id, int64_t from_number,
+                                       shg_event_fn *each, void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    const struct game *game = list_at(&m->games, id);
+    if (!game)
+        return SHOOGI_OK;
+    m->listing = true;
+    const size_t start = from_number > 1 ? (size_t)from_number - 1 : 0;
+    for (size_t i = start; i < game->events.count; i++)
+        if (!each(context, game->events.rows[i]))
+            break;
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+/* --- Making and closing --- */
+
+static void memory_close(shg_storage *s)
+{
+    struct memory *m = memory_of(s);
+    if (m->in_transaction)
+        memory_rollback(s);
+    for (size_t i = 0; i < m->games.count; i++)
+        list_free(&((struct game *)m->games.rows[i])->events);
+    list_free(&m->games);
+    list_free(&m->challenges);
+    list_free(&m->definitions);
+    list_free(&m->players);
+    free(m->undo);
+    free(m);
+}
+
+static const shg_storage_ops memory_ops = {
+    .version = SHG_STORAGE_VERSION,
+    .begin = memory_begin,
+    .commit = memory_commit,
+    .rollback = memory_rollback,
+    .part_begin = memory_part_begin,
+    .part_keep = memory_part_keep,
+    .part_drop = memory_part_drop,
+    .player_add = memory_player_add,
+    .player_by_name = memory_player_by_name,
+    .player_by_id = memory_player_by_id,
+    .player_set_seen = memory_player_set_seen,
+    .player_set_game = memory_player_set_game,
+    .definition_put = memory_definition_put,
+    .definition_get = memory_definition_get,
+    .challenge_add = memory_challenge_add,
+    .challenge_get = memory_challenge_get,
+    .challenge_remove = memory_challenge_remove,
+    .challenge_list = memory_challenge_list,
+    .game_add = memory_game_add,
+    .game_get = memory_game_get,
+    .game_list = memory_game_list,
+    .game_set_seen = memory_game_set_seen,
+    .event_add = memory_event_add,
+    .event_list = memory_event_list,
+    .close = memory_close,
+};
+
+shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err)
+{
+    struct memory *m = calloc(1, sizeof *m);
+    if (!m)
+        return no_memory(err);
+    m->base.ops = &memory_ops;
+    *out = &m->base;
+    return SHOOGI_OK;
+}

@@ -1,0 +1,935 @@
+/* power_cut_test.c: what was acknowledged is there after a power cut, in order, once, and whole.
+ *
+ * Each run has a disk of its own (cut_vfs.h), on which a server's storage is played through the
+ * worker: players, challenges that turn into games, events with the numbers they are expected to
+ * have, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
+ * again.  At a random step the power goes; what survived is opened and compared with what was
+ * acknowledged; then the run goes on from there to the next cut, CUTS_PER_RUN times.  Cuts hit
+ * opening, recovery and checkpoints as well.
+ *
+ * A run is decided by its seed alone: a gate job holds the worker while a group is handed over, so
+ * that groups do not depend on the threads' timing.  To see a run that failed again:
+ *     SHOOGI_CUT_SEED=17 build/.../power_cut_test
+ * SHOOGI_CUTS sets the number of cuts (2,000), with seeds 1, 2, 3 ...
+ *
+ * The same runs with synchronous=NORMAL must lose acknowledged events, but nothing else; with
+ * OFF they may lose anything.  That shows that the test sees losses, and what FULL is for. */
+#include "storage/cut_vfs.h"
+#include "storage/storage.h"
+#include "storage/worker.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <semaphore.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <time.h>
+
+enum {
+    CUTS = 2000,
+    CUTS_PER_RUN = 4,
+    PLAYERS = 4,
+    GAMES_MAX = 24,
+    CHALLENGES_MAX = 32,
+    EVENTS_MAX = 40, /* of one game */
+    TEXT_BYTES_MAX = 3000,
+    GROUP_MAX = 6,
+    SESSIONS_MAX = 3,        /* openings between two cuts */
+    STEPS_BETWEEN_CUTS = 700 /* at most */
+};
+
+static const char VFS[] = "cut", FILE_NAME[] = "shoogi.db";
+
+/* --- What was told, and what of it was acknowledged --- */
+
+struct told_game {
+    bool submitted, acknowledged; /* that it is there */
+    int64_t id, length;           /* length: events until it is over */
+    int64_t events;               /* acknowledged */
+    int64_t next;                 /* to submit */
+    int64_t events_max;           /* submitted ever since the last power cut */
+};
+
+/* game: the one it turns into; -1 before it is decided. */
+struct told_challenge {
+    bool submitted, acknowledged, accepting; /* accepting: its game was submitted */
+    int64_t id;
+    int game;
+};
+
+struct world {
+    cut_disk *disk;
+    const char *synchronous;
+    uint64_t random;
+    bool players_submitted, players_acknowledged; /* all of them: one job adds them */
+    int64_t definition;
+    int64_t seen, seen_max; /* of player 1: acknowledged, and submitted */
+    struct told_game games[GAMES_MAX];
+    struct told_challenge challenges[CHALLENGES_MAX];
+    int games_count, challenges_count;
+    /* The first thing that was found wrong. */
+    bool lost, corrupt;
+    char what[256];
+};
+
+/* Of all runs of a case. */
+static struct {
+    unsigned long cuts, cuts_while_opening, groups, events, refused;
+} totals;
+
+static uint64_t below(struct world *w, uint64_t count)
+{
+    return cut_random_below(&w->random, count);
+}
+
+enum fault { LOST, CORRUPT };
+
+static void found(struct world *w, enum fault fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void found(struct world *w, enum fault fault, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!w->lost && !w->corrupt)
+        vsnprintf(w->what, sizeof w->what, format, arguments);
+    va_end(arguments);
+    *(fault == LOST ? &w->lost : &w->corrupt) = true;
+}
+
+static bool is_well(const struct world *w)
+{
+    return !w->lost && !w->corrupt;
+}
+
+/* --- What is stored: a function of its number, so that it can be compared --- */
+
+static void number_text(char out[32], const char *what, int number)
+{
+    snprintf(out, 32, "%s %d", what, number);
+}
+
+static const char *event_kind(const struct told_game *g, int64_t number)
+{
+    return number == g->length ? "result" : number == g->length - 1 ? "resign" : "move";
+}
+
+/* Mostly short, as moves are; some fill pages of their own. */
+static void event_text(char out[TEXT_BYTES_MAX], const struct told_game *g, int game,
+                       int64_t number)
+{
+    if (number == g->length) {
+        snprintf(out, TEXT_BYTES_MAX, "black resignation");
+        return;
+    }
+    uint64_t state = (uint64_t)game << 32 | (uint64_t)number;
+    int length = snprintf(out, TEXT_BYTES_MAX, "%d/%lld:", game, (long long)number);
+    const uint64_t more = cut_random_below(&state, 12) ? 4 : 200 + cut_random_below(&state, 2700);
+    for (uint64_t i = 0; i < more; i++)
+        out[length++] = (char)('a' + cut_random_below(&state, 26));
+    out[length] = '\0';
+}
+
+/* --- Jobs --- */
+
+enum work { ADD_PLAYERS, CHALLENGE, ACCEPT, EVENT, LAST_EVENTS, WRONG_NUMBER, HALF, SEEN };
+
+struct task {
+    shg_job job;
+    struct world *world;
+    enum work work;
+    int index; /* of what the work is about: */
+    struct told_game *game;
+    struct told_challenge *challenge;
+    int64_t number; /* of the event */
+    int64_t id;     /* of the row it added */
+};
+
+static shoogi_status add_players(struct task *t, shg_storage *s)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 1; i <= PLAYERS && status == SHOOGI_OK; i++) {
+        char name[32];
+        number_text(name, "player", i);
+        int64_t id;
+        const shg_player row = { .name = name, .password = "verifier" };
+        status = s->ops->player_add(s, &id, &row, &t->job.error);
+    }
+    const shg_definition row = { .name = "shogi", .text = "files=9", .text_bytes = 7 };
+    return status == SHOOGI_OK ? s->ops->definition_put(s, &t->id, &row, &t->job.error) : status;
+}
+
+static shoogi_status add_challenge(struct task *t, shg_storage *s)
+{
+    char comment[32];
+    number_text(comment, "challenge", t->index);
+    const shg_challenge row = { .player = 1 + t->index % PLAYERS,
+                                .variant = "shogi",
+                                .pattern = "*",
+                                .colour = "white",
+                                .first_move = "",
+                                .comment = comment };
+    return s->ops->challenge_add(s, &t->id, &row, &t->job.error);
+}
+
+static shoogi_status accept_challenge(struct task *t, shg_storage *s)
+{
+    const struct told_challenge *c = t->challenge;
+    char comment[32];
+    number_text(comment, "game", c->game);
+    const shg_game row = { .definition = t->world->definition,
+                           .black = 1 + c->game % PLAYERS,
+                           .white = 1 + c->game / 2 % PLAYERS,
+                           .sfen = "",
+                           .comment = comment };
+    const shoogi_status status = s->ops->challenge_remove(s, c->id, &t->job.error);
+    return status == SHOOGI_OK ? s->ops->game_add(s, &t->id, &row, &t->job.error) : status;
+}
+
+static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
+{
+    const struct told_game *g = t->game;
+    char text[TEXT_BYTES_MAX];
+    event_text(text, g, t->index, number);
+    const shg_event row = { .game = g->id,
+                            .number = number,
+                            .kind = event_kind(g, number),
+                            .text = text,
+                            .think_ms = number,
+                            .at_ms = 7 };
+    return s->ops->event_add(s, &row, &t->job.error);
+}
+
+static shoogi_status add_never(struct task *t, shg_storage *s)
+{
+    const shg_event row = {
+        .game = t->game->id, .number = t->number, .kind = "move", .text = "never"
+    };
+    return s->ops->event_add(s, &row, &t->job.error);
+}
+
+static shoogi_status run_task(shg_job *job, shg_storage *s)
+{
+    struct task *t = (struct task *)job;
+    shoogi_status status = SHOOGI_ILLEGAL;
+    switch (t->work) {
+    case ADD_PLAYERS: return add_players(t, s);
+    case CHALLENGE: return add_challenge(t, s);
+    case ACCEPT: return accept_challenge(t, s);
+    case EVENT: return add_event(t, s, t->number);
+    case LAST_EVENTS:
+        status = add_event(t, s, t->number);
+        return status == SHOOGI_OK ? add_event(t, s, t->number + 1) : status;
+    case WRONG_NUMBER: return add_never(t, s);
+    case HALF: /* it writes, and fails then */
+        status = add_never(t, s);
+        return status == SHOOGI_OK ? SHOOGI_ILLEGAL : status;
+    case SEEN: return s->ops->player_set_seen(s, 1, t->number, &t->job.error);
+    }
+    return status;
+}
+
+static size_t tasks_done;
+
+static void done_task(shg_job *job)
+{
+    (void)job;
+    tasks_done++;
+}
+
+static void tell_acknowledged(struct world *w, const struct task *t)
+{
+    struct told_challenge *c = t->challenge;
+    struct told_game *g = t->game;
+    switch (t->work) {
+    case ADD_PLAYERS:
+        w->players_acknowledged = true;
+        w->definition = t->id;
+        break;
+    case CHALLENGE:
+        c->acknowledged = true;
+        c->id = t->id;
+        break;
+    case ACCEPT:
+        g->acknowledged = true;
+        g->id = t->id;
+        break;
+    case EVENT: g->events = t->number; break;
+    case LAST_EVENTS: g->events = t->number + 1; break;
+    case SEEN: w->seen = t->number; break;
+    case WRONG_NUMBER:
+    case HALF: found(w, CORRUPT, "a job that must fail was acknowledged"); break;
+    }
+    totals.events += t->work == EVENT ? 1 : t->work == LAST_EVENTS ? 2 : 0;
+}
+
+/* A group that found the disk full was taken back, and no power cut may bring it back. */
+static void tell_refused(struct world *w, const struct task *t)
+{
+    struct told_challenge *c = t->challenge;
+    struct told_game *g = t->game;
+    totals.refused++;
+    switch (t->work) {
+    case ADD_PLAYERS: w->players_submitted = false; break;
+    case CHALLENGE: c->submitted = false; break;
+    case ACCEPT: c->accepting = g->submitted = false; break;
+    case EVENT:
+    case LAST_EVENTS:
+        g->events_max = g->events;
+        g->next = g->events + 1;
+        break;
+    case SEEN: w->seen_max = w->seen; break;
+    case WRONG_NUMBER:
+    case HALF: break;
+    }
+}
+
+static void tell_outcome(struct world *w, const struct task *t)
+{
+    const shoogi_status status = t->job.status;
+    const shoogi_status expected = t->work == WRONG_NUMBER ? SHOOGI_CONFLICT
+                                   : t->work == HALF       ? SHOOGI_ILLEGAL
+                                                           : SHOOGI_OK;
+    if (status == SHOOGI_OK)
+        tell_acknowledged(w, t);
+    else if (status == SHOOGI_TOO_BIG)
+        tell_refused(w, t);
+    else if (status != expected && !(status == SHOOGI_IO && cut_disk_is_off(w->disk)))
+        found(w, CORRUPT, "job %d was refused: %s", (int)t->work, t->job.error.message);
+}
+
+/* --- What to do next --- */
+
+static struct task *plan(struct world *w, struct task *t, enum work work, int index, int64_t number)
+{
+    *t = (struct task){ .job = { .run = run_task, .done = done_task },
+                        .world = w,
+                        .work = work,
+                        .index = index,
+                        .number = number };
+    return t;
+}
+
+static void plan_events(struct world *w, struct task *t, enum work work, int index)
+{
+    struct told_game *g = &w->games[index];
+    plan(w, t, work, index, g->next)->game = g;
+    if (work == WRONG_NUMBER)
+        t->number += below(w, 2) ? 1 : -1;
+    if (work == EVENT || work == LAST_EVENTS)
+        g->next += work == EVENT ? 1 : 2;
+    if (g->next - 1 > g->events_max)
+        g->events_max = g->next - 1;
+}
+
+/* The next event of a game that runs; at its end two at once, as a server does. */
+static bool plan_event(struct world *w, struct task *t)
+{
+    if (w->games_count == 0)
+        return false;
+    const int index = (int)below(w, (uint64_t)w->games_count);
+    const struct told_game *g = &w->games[index];
+    if (!g->acknowledged || g->next > g->length)
+        return false;
+    const uint64_t sort = below(w, 20);
+    plan_events(w, t,
+                sort == 0                  ? WRONG_NUMBER
+                : sort == 1                ? HALF
+                : g->next == g->length - 1 ? LAST_EVENTS
+                                           : EVENT,
+                index);
+    return true;
+}
+
+static bool plan_challenge(struct world *w, struct task *t)
+{
+    if (w->challenges_count == CHALLENGES_MAX)
+        return false;
+    struct told_challenge *c = &w->challenges[w->challenges_count];
+    *c = (struct told_challenge){ .submitted = true, .game = -1 };
+    plan(w, t, CHALLENGE, w->challenges_count++, 0)->challenge = c;
+    return true;
+}
+
+static bool plan_acceptance(struct world *w, struct task *t)
+{
+    for (int i = 0; i < w->challenges_count; i++) {
+        struct told_challenge *c = &w->challenges[i];
+        if (!c->acknowledged || c->accepting || below(w, 3) > 0)
+            continue;
+        if (c->game < 0) {
+            if (w->games_count == GAMES_MAX)
+                return false;
+            c->game = w->games_count++;
+            w->games[c->game] =
+                (struct told_game){ .length = 3 + (int64_t)below(w, EVENTS_MAX), .next = 1 };
+        }
+        plan(w, t, ACCEPT, i, 0)->challenge = c;
+        t->game = &w->games[c->game];
+        c->accepting = t->game->submitted = true;
+        return true;
+    }
+    return false;
+}
+
+static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
+{
+    if (!w->players_acknowledged) {
+        w->players_submitted = true;
+        plan(w, &tasks[0], ADD_PLAYERS, 0, 0);
+        return 1;
+    }
+    const size_t count = 1 + (size_t)below(w, GROUP_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t sort = below(w, 12);
+        if ((sort == 0 && plan_challenge(w, &tasks[i])) ||
+            (sort <= 2 && plan_acceptance(w, &tasks[i])) || plan_event(w, &tasks[i]))
+            continue;
+        plan(w, &tasks[i], SEEN, 0, ++w->seen_max);
+    }
+    return count;
+}
+
+/* --- Groups --- */
+
+static sem_t woken;
+
+static void wake(void *context)
+{
+    sem_post(context);
+}
+
+static void wait_for(sem_t *semaphore)
+{
+    while (sem_wait(semaphore) != 0)
+        ;
+}
+
+/* Holds the worker, in a transaction of its own in which nothing is written, until the group
+ * behind it is complete. */
+struct gate {
+    shg_job job;
+    atomic_bool reached;
+    sem_t opened;
+    bool done;
+};
+
+static shoogi_status run_gate(shg_job *job, shg_storage *s)
+{
+    struct gate *g = (struct gate *)job;
+    (void)s;
+    atomic_store(&g->reached, true);
+    sem_post(&woken);
+    wait_for(&g->opened);
+    return SHOOGI_OK;
+}
+
+static void done_gate(shg_job *job)
+{
+    ((struct gate *)job)->done = true;
+}
+
+static void hand_over(shg_worker *worker, shg_job *job)
+{
+    assert_int_equal(shg_worker_submit(worker, job), SHOOGI_OK);
+}
+
+/* Plays one group through the worker. */
+static void play_group(struct world *w, shg_worker *worker)
+{
+    static struct task tasks[GROUP_MAX];
+    struct gate gate = { .job = { .run = run_gate, .done = done_gate } };
+    atomic_init(&gate.reached, false);
+    sem_init(&gate.opened, 0, 0);
+    hand_over(worker, &gate.job);
+    while (!atomic_load(&gate.reached) && !gate.done) {
+        wait_for(&woken);
+        shg_worker_deliver(worker);
+    }
+    size_t count = 0;
+    tasks_done = 0;
+    if (!gate.done) {
+        count = plan_group(w, tasks);
+        for (size_t i = 0; i < count; i++)
+            hand_over(worker, &tasks[i].job);
+        sem_post(&gate.opened);
+    }
+    while (!gate.done || tasks_done < count) {
+        wait_for(&woken);
+        shg_worker_deliver(worker);
+    }
+    sem_destroy(&gate.opened);
+    /* The checkpoint before the gate's transaction may have met the cut. */
+    if (gate.job.status != SHOOGI_OK && !cut_disk_is_off(w->disk))
+        found(w, CORRUPT, "an empty group was refused: %s", gate.job.error.message);
+    for (size_t i = 0; i < count; i++)
+        tell_outcome(w, &tasks[i]);
+    totals.groups++;
+}
+
+/* --- Comparing what is there with what was told --- */
+
+/* What the storage has of one game. */
+struct seen_game {
+    bool there;
+    int64_t id, events, moves, counted, counted_moves;
+    char outcome[16], reason[32];
+};
+
+struct looking {
+    struct world *w;
+    struct seen_game games[GAMES_MAX];
+    int64_t challenge_ids[CHALLENGES_MAX]; /* 0: not there */
+    int game;                              /* whose events are listed */
+};
+
+/* The number in "WHAT NUMBER", or -1. */
+static int number_in(const char *text, const char *what, int count)
+{
+    const size_t bytes = strlen(what);
+    if (strncmp(text, what, bytes) != 0 || text[bytes] != ' ')
+        return -1;
+    const int number = atoi(text + bytes + 1);
+    return number >= 0 && number < count ? number : -1;
+}
+
+static bool look_at_challenge(void *context, const shg_challenge *row)
+{
+    struct looking *l = context;
+    const int i = number_in(row->comment, "challenge", l->w->challenges_count);
+    if (i < 0 || !l->w->challenges[i].submitted || l->challenge_ids[i] != 0 ||
+        (l->w->challenges[i].acknowledged && l->w->challenges[i].id != row->id))
+        found(l->w, CORRUPT, "there is a challenge \"%s\"", row->comment);
+    else
+        l->challenge_ids[i] = row->id;
+    return true;
+}
+
+static bool look_at_game(void *context, const shg_game *row)
+{
+    struct looking *l = context;
+    const int i = number_in(row->comment, "game", l->w->games_count);
+    if (i < 0 || !l->w->games[i].submitted || l->games[i].there ||
+        (l->w->games[i].acknowledged && l->w->games[i].id != row->id)) {
+        found(l->w, CORRUPT, "there is a game \"%s\"", row->comment);
+        return true;
+    }
+    struct seen_game *seen = &l->games[i];
+    *seen = (struct seen_game){
+        .there = true, .id = row->id, .events = row->events, .moves = row->moves
+    };
+    snprintf(seen->outcome, sizeof seen->outcome, "%s", row->outcome);
+    snprintf(seen->reason, sizeof seen->reason, "%s", row->reason);
+    return true;
+}
+
+static bool look_at_event(void *context, const shg_event *row)
+{
+    struct looking *l = context;
+    const struct told_game *told = &l->w->games[l->game];
+    struct seen_game *seen = &l->games[l->game];
+    char text[TEXT_BYTES_MAX];
+    event_text(text, told, l->game, row->number);
+    seen->counted++;
+    seen->counted_moves += strcmp(row->kind, "move") == 0;
+    if (row->number != seen->counted)
+        found(l->w, CORRUPT, "game %d has event %lld after %lld", l->game, (long long)row->number,
+              (long long)seen->counted - 1);
+    else if (strcmp(row->kind, event_kind(told, row->number)) != 0 ||
+             strcmp(row->text, text) != 0 || row->think_ms != row->number || row->at_ms != 7)
+        found(l->w, CORRUPT, "event %lld of game %d reads %s %.20s", (long long)row->number,
+              l->game, row->kind, row->text);
+    return true;
+}
+
+static void check(struct world *w, shoogi_status status, const shoogi_error *err)
+{
+    if (status != SHOOGI_OK)
+        found(w, CORRUPT, "cannot be read: %s", err->message);
+}
+
+static void compare_players(struct world *w, shg_storage *s)
+{
+    shoogi_error err = { 0 };
+    int there = 0;
+    for (int i = 1; i <= PLAYERS; i++) {
+        char name[32];
+        number_text(name, "player", i);
+        shg_player row;
+        const shoogi_status status = s->ops->player_by_name(s, &row, name, &err);
+        if (status != SHOOGI_NOT_FOUND)
+            check(w, status, &err);
+        if (status != SHOOGI_OK)
+            continue;
+        there++;
+        if (row.id != i || strcmp(row.name, name) != 0 || strcmp(row.password, "verifier") != 0)
+            found(w, CORRUPT, "player %d is not what was added", i);
+        if (i == 1 && row.seen_ms < w->seen)
+            found(w, LOST, "player 1 was seen at %lld, not %lld", (long long)w->seen,
+                  (long long)row.seen_ms);
+        if (i == 1 && row.seen_ms > w->seen_max)
+            found(w, CORRUPT, "player 1 was never seen at %lld", (long long)row.seen_ms);
+        if (i == 1)
+            w->seen = w->seen_max = row.seen_ms;
+    }
+    shg_definition definition;
+    there += s->ops->definition_get(s, &definition, 1, NULL) == SHOOGI_OK;
+    if (there != 0 && there != PLAYERS + 1)
+        found(w, CORRUPT, "of one job's rows there are %d", there);
+    if (there == 0 && w->players_acknowledged)
+        found(w, LOST, "the players are gone");
+    if (there > 0 && !w->players_submitted)
+        found(w, CORRUPT, "there are players already");
+    w->players_acknowledged = there > 0;
+    w->definition = 1;
+}
+
+static void compare_game(struct world *w, int i, const struct seen_game *seen)
+{
+    struct told_game *told = &w->games[i];
+    if (!seen->there) {
+        if (told->acknowledged)
+            found(w, LOST, "game %d is gone", i);
+        *told = (struct told_game){ .length = told->length, .next = 1 };
+        return;
+    }
+    const int64_t last_two = seen->events >= told->length ? 2 : seen->events == told->length - 1;
+    const bool over = seen->events == told->length;
+    if (seen->counted != seen->events || seen->counted_moves != seen->moves ||
+        seen->moves != seen->events - last_two || strcmp(seen->outcome, over ? "black" : "") != 0 ||
+        strcmp(seen->reason, over ? "resignation" : "") != 0)
+        found(w, CORRUPT, "the summary of game %d says %lld events, there are %lld", i,
+              (long long)seen->events, (long long)seen->counted);
+    if (seen->events == told->length - 1)
+        found(w, CORRUPT, "game %d has half of what one job wrote", i);
+    if (seen->events < told->events)
+        found(w, LOST, "game %d had %lld events, there are %lld", i, (long long)told->events,
+              (long long)seen->events);
+    if (seen->events > told->events_max)
+        found(w, CORRUPT, "game %d has %lld events, %lld were submitted", i,
+              (long long)seen->events, (long long)told->events_max);
+    told->acknowledged = true;
+    told->id = seen->id;
+    told->events = told->events_max = seen->events;
+    told->next = seen->events + 1;
+}
+
+/* Before the games: it asks what was told of them. */
+static void compare_challenge(struct world *w, int i, int64_t id, const struct seen_game *games)
+{
+    struct told_challenge *c = &w->challenges[i];
+    const bool game_is_there = c->game >= 0 && games[c->game].there;
+    if (id && game_is_there)
+        found(w, CORRUPT, "challenge %d is there, and its game", i);
+    if (c->acknowledged && !id && !game_is_there)
+        found(w, LOST, "challenge %d is gone", i);
+    if (!c->accepting && game_is_there)
+        found(w, CORRUPT, "challenge %d was never accepted", i);
+    c->acknowledged = id || game_is_there;
+    c->accepting = game_is_there;
+    c->submitted = c->acknowledged;
+    if (id)
+        c->id = id;
+}
+
+static void compare(struct world *w, shg_storage *s)
+{
+    static struct looking l;
+    shoogi_error err = { 0 };
+    const shg_game_filter all = { 0 };
+    memset(&l, 0, sizeof l);
+    l.w = w;
+    compare_players(w, s);
+    check(w, s->ops->challenge_list(s, look_at_challenge, &l, &err), &err);
+    check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
+    for (int i = 0; i < w->challenges_count; i++)
+        compare_challenge(w, i, l.challenge_ids[i], l.games);
+    for (int i = 0; i < w->games_count; i++) {
+        l.game = i;
+        if (l.games[i].there)
+            check(w, s->ops->event_list(s, l.games[i].id, 1, look_at_event, &l, &err), &err);
+        compare_game(w, i, &l.games[i]);
+    }
+}
+
+/* Asks SQLite itself, on a connection that leaves everything as it is. */
+static void check_integrity(struct world *w)
+{
+    static const char *const questions[] = { "PRAGMA integrity_check", "PRAGMA foreign_key_check" };
+    sqlite3 *db = NULL;
+    int code = sqlite3_open_v2(FILE_NAME, &db, SQLITE_OPEN_READONLY, VFS);
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    for (size_t i = 0; i < 2 && code == SQLITE_OK; i++) {
+        sqlite3_stmt *statement = NULL;
+        code = sqlite3_prepare_v2(db, questions[i], -1, &statement, NULL);
+        while (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
+            const char *answer = (const char *)sqlite3_column_text(statement, 0);
+            if (!answer || strcmp(answer, "ok") != 0)
+                found(w, CORRUPT, "%s: %s", questions[i], answer ? answer : "?");
+        }
+        const int last = sqlite3_finalize(statement);
+        code = code == SQLITE_OK ? last : code;
+    }
+    if (code != SQLITE_OK)
+        found(w, CORRUPT, "the check failed: %s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* --- Sessions --- */
+
+static shg_storage *open_storage(struct world *w, bool read_only)
+{
+    const shg_sqlite_options options = { .path = FILE_NAME,
+                                         .read_only = read_only,
+                                         .vfs = VFS,
+                                         .synchronous = w->synchronous,
+                                         .checkpoint_pages = 4 + (unsigned)below(w, 40) };
+    shg_storage *s = NULL;
+    shoogi_error err = { 0 };
+    if (shg_storage_sqlite(&s, &options, &err) != SHOOGI_OK && !cut_disk_is_off(w->disk))
+        found(w, CORRUPT, "%s", err.message);
+    return s;
+}
+
+/* A reader beside the writer: sometimes it holds its view for a while, which keeps the log from
+ * being restarted. */
+struct reader {
+    shg_storage *s;
+    bool looks;
+};
+
+static void play_reader(struct world *w, struct reader *r)
+{
+    shoogi_error err = { 0 };
+    if (!r->s || below(w, 3) > 0)
+        return;
+    if (r->looks) {
+        r->s->ops->rollback(r->s);
+    } else {
+        shg_player row;
+        if (r->s->ops->begin(r->s, &err) != SHOOGI_OK) {
+            found(w, CORRUPT, "the reader cannot read: %s", err.message);
+            return;
+        }
+        const shoogi_status status = r->s->ops->player_by_id(r->s, &row, 1, &err);
+        if (status != SHOOGI_NOT_FOUND)
+            check(w, status, &err);
+    }
+    r->looks = !r->looks;
+}
+
+static void close_reader(struct reader *r)
+{
+    if (r->s)
+        r->s->ops->close(r->s);
+    *r = (struct reader){ 0 };
+}
+
+/* From opening to closing, or to the cut. */
+static void play_session(struct world *w, bool *compared)
+{
+    shg_storage *s = open_storage(w, false);
+    if (!s) {
+        totals.cuts_while_opening++;
+        return;
+    }
+    if (!*compared) {
+        compare(w, s);
+        check_integrity(w);
+        *compared = true;
+    }
+    shg_worker *worker = NULL;
+    assert_int_equal(shg_worker_new(&worker, s, true, wake, &woken, NULL), SHOOGI_OK);
+    struct reader reader = { .s = below(w, 2) ? open_storage(w, true) : NULL };
+    const uint64_t groups = 5 + below(w, 60);
+    const uint64_t full_from = below(w, 4) ? groups : below(w, groups);
+    const uint64_t full_until = full_from + 1 + below(w, 12);
+    for (uint64_t i = 0; i < groups && is_well(w) && !cut_disk_is_off(w->disk); i++) {
+        if (i == full_from)
+            cut_disk_limit(w->disk, cut_disk_bytes(w->disk) + below(w, 40000));
+        if (i == full_until)
+            cut_disk_limit(w->disk, UINT64_MAX);
+        play_group(w, worker);
+        if (!cut_disk_is_off(w->disk))
+            play_reader(w, &reader);
+    }
+    cut_disk_limit(w->disk, UINT64_MAX);
+    const bool reader_first = below(w, 2) > 0;
+    if (reader_first)
+        close_reader(&reader);
+    shg_worker_free(worker);
+    close_reader(&reader);
+}
+
+/* One run: a new disk, and so many power cuts.  False if something is wrong, *cut: after which. */
+static bool play_run(struct world *w, cut_disk *disk, uint64_t seed, const char *synchronous,
+                     int *cut)
+{
+    memset(w, 0, sizeof *w);
+    w->disk = disk;
+    w->synchronous = synchronous;
+    w->random = seed * 2;
+    cut_disk_format(disk, seed * 2 + 1);
+    /* SQLite's own random numbers: the salts of the log. */
+    sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, (int)seed, NULL);
+    bool compared = true;
+    for (*cut = 0; *cut < CUTS_PER_RUN && is_well(w); ++*cut) {
+        cut_disk_cut_at(disk, 1 + below(w, below(w, 4) ? STEPS_BETWEEN_CUTS : 40));
+        for (uint64_t i = 1 + below(w, SESSIONS_MAX); i > 0 && is_well(w) && !cut_disk_is_off(disk);
+             i--)
+            play_session(w, &compared);
+        cut_disk_cut(disk); /* at the latest */
+        cut_disk_reboot(disk);
+        totals.cuts++;
+        compared = false;
+    }
+    if (is_well(w))
+        play_session(w, &compared);
+    return is_well(w);
+}
+
+/* --- Cases --- */
+
+static unsigned long number_from(const char *name, unsigned long otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strtoul(text, NULL, 10) : otherwise;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+struct tally {
+    unsigned long runs, lost, corrupt;
+};
+
+/* Plays runs until there were so many cuts. */
+static struct tally play_runs(const char *synchronous, unsigned long cuts, bool must_be_well)
+{
+    static struct world w;
+    cut_disk *disk = cut_disk_new(VFS);
+    struct tally tally = { 0 };
+    const unsigned long only = number_from("SHOOGI_CUT_SEED", 0);
+    const double start = seconds();
+    memset(&totals, 0, sizeof totals);
+    sem_init(&woken, 0, 0);
+    for (unsigned long seed = only ? only : 1; totals.cuts < cuts; seed++) {
+        int cut;
+        tally.runs++;
+        if (!play_run(&w, disk, seed, synchronous, &cut)) {
+            tally.lost += w.lost && !w.corrupt;
+            tally.corrupt += w.corrupt;
+            if (must_be_well)
+                print_error("SHOOGI_CUT_SEED=%lu, after cut %d: %s\n", seed, cut, w.what);
+        }
+        if (only || (must_be_well && !is_well(&w)))
+            break;
+    }
+    const double took = seconds() - start;
+    print_message(
+        "# synchronous=%s: %lu cuts (%lu while opening) in %lu runs, %lu groups, %lu events, "
+        "%lu jobs refused by a full disk; runs with losses only %lu, with damage %lu; %.1f s, "
+        "%.0f cuts/s\n",
+        synchronous, totals.cuts, totals.cuts_while_opening, tally.runs, totals.groups,
+        totals.events, totals.refused, tally.lost, tally.corrupt, took, (double)totals.cuts / took);
+    sem_destroy(&woken);
+    cut_disk_free(disk);
+    return tally;
+}
+
+static void full_keeps_all_that_was_acknowledged(void **state)
+{
+    (void)state;
+    const struct tally tally = play_runs("FULL", number_from("SHOOGI_CUTS", CUTS), true);
+    assert_int_equal(tally.lost, 0);
+    assert_int_equal(tally.corrupt, 0);
+}
+
+static void normal_loses_but_does_no_damage(void **state)
+{
+    (void)state;
+    const struct tally tally = play_runs("NORMAL", CUTS / 8, false);
+    assert_true(tally.lost > 0);
+    assert_int_equal(tally.corrupt, 0);
+}
+
+static void off_does_damage(void **state)
+{
+    (void)state;
+    const struct tally tally = play_runs("OFF", CUTS / 8, false);
+    assert_true(tally.lost + tally.corrupt > 0);
+}
+
+/* Opens and adds a player, and the power goes before anything is closed. */
+static shoogi_status add_and_cut(cut_disk *disk, const char *name)
+{
+    const shg_sqlite_options options = { .path = FILE_NAME, .vfs = VFS };
+    const shg_player row = { .name = name, .password = "" };
+    shg_storage *s;
+    int64_t id;
+    shoogi_status status = shg_storage_sqlite(&s, &options, NULL);
+    if (status == SHOOGI_OK) {
+        status = s->ops->begin(s, NULL);
+        if (status == SHOOGI_OK) {
+            (void)s->ops->player_add(s, &id, &row, NULL);
+            status = s->ops->commit(s, NULL);
+        }
+        cut_disk_cut(disk);
+        s->ops->close(s);
+    }
+    cut_disk_cut(disk);
+    cut_disk_reboot(disk);
+    return status;
+}
+
+/* The first steps of a file, each cut, and then once more right after the first acknowledgement:
+ * what is left over from the first cut may not harm it. */
+static void files_are_made_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    enum { SEEDS = 10 };
+    cut_disk *disk = cut_disk_new(VFS);
+    bool made = false;
+    for (uint64_t step = 1; !made; step++)
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            cut_disk_format(disk, step * SEEDS + seed);
+            cut_disk_cut_at(disk, step);
+            made = add_and_cut(disk, "first") == SHOOGI_OK;
+            if (add_and_cut(disk, "second") != SHOOGI_OK)
+                fail_msg("cut at step %d with seed %d: cannot be opened", (int)step, (int)seed);
+            const shg_sqlite_options options = { .path = FILE_NAME, .vfs = VFS };
+            shg_storage *s;
+            shg_player row;
+            assert_int_equal(shg_storage_sqlite(&s, &options, NULL), SHOOGI_OK);
+            if (s->ops->player_by_name(s, &row, "second", NULL) != SHOOGI_OK)
+                fail_msg("cut at step %d with seed %d: lost", (int)step, (int)seed);
+            if (made)
+                assert_int_equal(s->ops->player_by_name(s, &row, "first", NULL), SHOOGI_OK);
+            s->ops->close(s);
+        }
+    cut_disk_free(disk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_made_whole_or_not_at_all),
+        cmocka_unit_test(full_keeps_all_that_was_acknowledged),
+        cmocka_unit_test(normal_loses_but_does_no_damage),
+        cmocka_unit_test(off_does_damage),
+    };
+    return cmocka_run_group_tests_name("power cut", tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+#include "storage/row.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "storage/bounds.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAY_BE_EMPTY = 0, NOT_EMPTY = 1 };
+
+/* One text of a row and what is asked of it. */
+struct field {
+    const char *what;
+    const char *text;
+    size_t bytes_min, bytes_max;
+};
+
+static shoogi_status check_bytes(const char *what, const char *text, size_t bytes, size_t bytes_min,
+                                 size_t bytes_max, shoogi_error *err)
+{
+    if (bytes > bytes_max)
+        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+                             "expected %s of at most %zu bytes, found more", what, bytes_max);
+    if (bytes < bytes_min)
+        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s, found nothing", what);
+    if (!shg_utf8_valid(text, bytes))
+        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s in UTF-8, found other bytes",
+                             what);
+    return SHOOGI_OK;
+}
+
+static shoogi_status check_fields(const struct field *fields, size_t count, shoogi_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct field *f = &fields[i];
+        assert(f->text);
+        /* Never looks further than one past the bound. */
+        const size_t bytes = strnlen(f->text, f->bytes_max + 1);
+        const shoogi_status status =
+            check_bytes(f->what, f->text, bytes, f->bytes_min, f->bytes_max, err);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    return SHOOGI_OK;
+}
+
+#define CHECK_FIELDS(fields, err) check_fields((fields), sizeof(fields) / sizeof(fields)[0], (err))
+
+shoogi_status shg_row_check_player(const shg_player *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a name", row->name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+        { "a password's verifier", row->password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_definition(const shg_definition *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a variant's name", row->name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+    };
+    shoogi_status status = CHECK_FIELDS(fields, err);
+    if (status == SHOOGI_OK)
+        status = check_bytes("a definition", row->text, row->text_bytes, NOT_EMPTY,
+                             SHG_STORAGE_DEFINITION_BYTES_MAX, err);
+    /* U+0000 is UTF-8, but databases end a text there: SQLite in some functions, PostgreSQL
+     * always. */
+    if (status == SHOOGI_OK && memchr(row->text, '\0', row->text_bytes))
+        status =
+            shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected a definition, found a NUL in it");
+    return status;
+}
+
+shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a variant's name", row->variant, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+        { "a pattern", row->pattern, MAY_BE_EMPTY, SHG_STORAGE_PATTERN_BYTES_MAX },
+        { "a first move", row->first_move, MAY_BE_EMPTY, SHG_STORAGE_FIRST_MOVE_BYTES_MAX },
+        { "a comment", row->comment, MAY_BE_EMPTY, SHG_STORAGE_COMMENT_BYTES_MAX },
+    };
+    const shoogi_status status = CHECK_FIELDS(fields, err);
+    if (status != SHOOGI_OK)
+        return status;
+    assert(row->colour);
+    if (strcmp(row->colour, "black") != 0 && strcmp(row->colour, "white") != 0)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "\"black\" or \"white\"", row->colour,
+                                  strnlen(row->colour, 4 * SHG_FOUND_CHARACTERS));
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a start position", row->sfen, MAY_BE_EMPTY, SHG_STORAGE_SFEN_BYTES_MAX },
+        { "a comment", row->comment, MAY_BE_EMPTY, SHG_STORAGE_COMMENT_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+static const char *const outcomes[] = { "black", "white", "draw", "no-contest" };
+
+/* The outcome at the beginning of a result's text, or NULL; *reason: the rest after one space. */
+static const char *split_result(const char **reason, const char *text)
+{
+    for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
+        const size_t bytes = strlen(outcomes[i]);
+        if (strncmp(text, outcomes[i], bytes) == 0 && text[bytes] == ' ') {
+            *reason = text + bytes + 1;
+            return outcomes[i];
+        }
+    }
+    return NULL;
+}
+
+shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "an event's kind", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "an event's text", row->text, MAY_BE_EMPTY, SHG_STORAGE_EVENT_BYTES_MAX },
+    };
+    const shoogi_status status = CHECK_FIELDS(fields, err);
+    if (status != SHOOGI_OK || strcmp(row->kind, "result") != 0)
+        return status;
+    const char *reason;
+    if (!split_result(&reason, row->text))
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+                                  "black, white, draw or no-contest, a space, a reason", row->text,
+                                  strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
+    const struct field rest[] = {
+        { "a reason", reason, NOT_EMPTY, SHG_STORAGE_REASON_BYTES_MAX },
+    };
+    return CHECK_FIELDS(rest, err);
+}
+
+void shg_row_event_effect(bool *is_move, const char **outcome, const char **reason,
+                          const shg_event *row)
+{
+    *is_move = strcmp(row->kind, "move") == 0;
+    *outcome = *reason = "";
+    if (strcmp(row->kind, "result") == 0)
+        *outcome = split_result(reason, row->text);
+    assert(*outcome);
+}
+
+shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const char *outcome,
+                                 shoogi_error *err)
+{
+    if (row->number != events + 1)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "expected event %" PRId64 " of game %" PRId64 ", found %" PRId64,
+                             events + 1, row->game, row->number);
+    if (outcome[0])
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is over", row->game);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_row_not_found(shoogi_error *err, const char *what, int64_t number)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no %s %" PRId64, what, number);
+}
+
+shoogi_status shg_row_no_player(shoogi_error *err, const char *name)
+{
+    return shg_error_expected(err, SHOOGI_NOT_FOUND, 0, 0, "the name of a player", name,
+                              strnlen(name, 4 * SHG_FOUND_CHARACTERS));
+}
+
+shoogi_status shg_row_no_parts(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
+                         "expected a definition and two players for a game, found one missing");
+}
+
+shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)
+{
+    return shg_error_expected(err, SHOOGI_CONFLICT, 0, 0, "a name that is free", name,
+                              strlen(name));
+}

@@ -1,0 +1,40 @@
+/* row.h: what every backend asks of a row before it keeps it, so that all of them refuse the
+ * same. */
+#ifndef SHG_STORAGE_ROW_H
+#define SHG_STORAGE_ROW_H
+
+#include "storage/storage.h"
+
+/* Each returns OK, or fills *err, if given: TOO_BIG (beyond a bound of bounds.h), BAD_TEXT
+ * (empty where it may not be, not UTF-8, a word that is none of those expected).  No pointer of
+ * the row that is stored may be NULL; those filled on reading only are not looked at. */
+SHOOGI_CHECKED shoogi_status shg_row_check_player(const shg_player *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_definition(const shg_definition *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err);
+
+/* What an event that passed the check does to the summary of its game.  *outcome: one of the
+ * four words if it ends the game, borrowed for ever, else ""; *reason: borrowed from the event's
+ * text, else "". */
+void shg_row_event_effect(bool *is_move, const char **outcome, const char **reason,
+                          const shg_event *row);
+
+/* The refusals of event_add, in the one order and the one wording all backends share.  events,
+ * outcome: of the game as it stands.  OK if the event may be added. */
+SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t events,
+                                                const char *outcome, shoogi_error *err);
+
+/* NOT_FOUND, with the sentence "there is no WHAT NUMBER". */
+shoogi_status shg_row_not_found(shoogi_error *err, const char *what, int64_t number);
+
+/* NOT_FOUND, with the sentence that there is no player of this name. */
+shoogi_status shg_row_no_player(shoogi_error *err, const char *name);
+
+/* NOT_FOUND, with the sentence that a game's definition or one of its players is not there. */
+shoogi_status shg_row_no_parts(shoogi_error *err);
+
+/* CONFLICT, with the sentence that this name is taken. */
+shoogi_status shg_row_name_taken(shoogi_error *err, const char *name);
+
+#endif

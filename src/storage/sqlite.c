@@ -1,0 +1,1373 @@
+/* sqlite.c: the storage whose rows are in an SQLite file.
+ *
+ * The tables are in sqlite_schema.h.  What keeps the promises of storage.h, and why:
+ *
+ *  - journal_mode=WAL: a commit appends to one file and syncs it once, and readers in other threads
+ *    go on reading the state they began with.
+ *  - synchronous=FULL: in WAL mode this is what makes each commit sync the log before it returns.
+ *    At NORMAL the file stays sound after a power cut, but the last commits may be gone:
+ *    power_cut_test.c shows both.  Until the log is in use it is EXTRA, which also syncs the
+ *    directory after a rollback journal was removed: one that comes back after a power cut would
+ *    undo the making of the file, and all that was committed since.
+ *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix takes for granted
+ *    that a write torn by a power cut harms only the bytes being written.  A disk or card that
+ *    loses the whole sector would then take the end of the commit before with it, which was
+ *    acknowledged.  Without that belief each commit is padded to the end of a sector: one page
+ *    more, no more syncs.
+ *  - An empty log at the start: whoever opens the file to write first writes the whole log back.
+ *    After a crash the padding may be gone, and the next commit would share a sector with an
+ *    acknowledged one.
+ *  - Only the writer checkpoints (writes the log back to the file): wal_autocheckpoint=0 on all,
+ *    and the writer does it itself before it begins a transaction.  SQLite's own checkpoint after a
+ *    commit swallows its errors, and would make those who wait for the commit wait for it too.
+ *    Readers neither checkpoint when they close (NO_CKPT_ON_CLOSE).  A lock on PATH-lock keeps
+ *    other processes of shoogi away: SQLite before 3.51.3 can spoil the file when one connection
+ *    checkpoints while another restarts the log ("WAL-reset bug").
+ *  - mmap_size=0: with mapped files a disk error is a signal that ends the process, not a status.
+ *  - temp_store=MEMORY: the journal of a part that is taken back and the sorting of lists touch no
+ *    disk.
+ *  - foreign_keys=ON: off by default, and per connection.
+ *  - cell_size_check=ON, trusted_schema=OFF, DEFENSIVE: a damaged or forged file is an error
+ *    sooner.
+ *  - query_only=ON on readers, besides opening them SQLITE_OPEN_READONLY: that flag alone would
+ *    still let a reader create temporary tables.
+ *  - busy timeout: for the moments in which another connection recovers the log after a crash, and
+ *    for people who look into the file with other programs.
+ *
+ * After an error SQLite sometimes takes back the whole transaction by itself (a full disk, spent
+ * memory), sometimes only the statement, and statements that follow would then be committed one
+ * by one.  So the first such error is kept, everything after it answers the same, and commit
+ * refuses. */
+#include "storage/storage.h"
+
+#include "base/error.h"
+#include "storage/bounds.h"
+#include "storage/row.h"
+#include "storage/sqlite_schema.h"
+
+#include <sqlite3.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum {
+    BUSY_TIMEOUT_MS = 5000,
+    CHECKPOINT_PAGES = 1000,
+    /* https://www.sqlite.org/fileformat.html#the_write_ahead_log */
+    LOG_HEADER_BYTES = 32,
+    LOG_PAGE_HEADER_BYTES = 24,
+    CELLS_MAX = 18 /* columns of the widest list */
+};
+
+/* --- Statements --- */
+
+enum statement {
+    BEGIN_WRITING,
+    BEGIN_READING,
+    COMMIT,
+    ROLLBACK,
+    PART_BEGIN,
+    PART_KEEP,
+    PART_DROP,
+    PLAYER_ADD,
+    PLAYER_BY_NAME,
+    PLAYER_BY_ID,
+    PLAYER_SET_SEEN,
+    PLAYER_SET_GAME,
+    DEFINITION_FIND,
+    DEFINITION_ADD,
+    DEFINITION_GET,
+    CHALLENGE_ADD,
+    CHALLENGE_GET,
+    CHALLENGE_REMOVE,
+    CHALLENGE_LIST,
+    GAME_ADD,
+    GAME_GET,
+    GAME_LIST,
+    GAME_LIST_RUNNING,
+    GAME_LIST_PLAYER,
+    GAME_LIST_PLAYER_RUNNING,
+    GAME_SEEN_BLACK,
+    GAME_SEEN_WHITE,
+    GAME_SUMMARY,
+    GAME_COUNT_EVENT,
+    GAME_FINISH,
+    EVENT_ADD,
+    EVENT_LIST,
+    STATEMENTS
+};
+
+/* clang-format off */
+#define PLAYER_COLUMNS \
+    "SELECT id, name, password, created_ms, seen_ms, ifnull(current_game, 0) FROM player "
+
+#define CHALLENGE_COLUMNS \
+    "SELECT c.id, c.player, p.name, c.variant, c.pattern, c.colour, c.first_move, c.comment, " \
+    "c.created_ms FROM challenge c CROSS JOIN player p ON p.id = c.player "
+
+/* CROSS JOIN keeps the game outermost: its index gives the order, and a list can stop early. */
+#define GAME_COLUMNS \
+    "SELECT g.id, g.definition, d.name, g.black, g.white, b.name, w.name, g.sfen, g.comment, " \
+    "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen FROM game g "
+#define GAME_PARTS \
+    " CROSS JOIN definition d ON d.id = g.definition" \
+    " CROSS JOIN player b ON b.id = g.black CROSS JOIN player w ON w.id = g.white "
+
+static const char *const sql[] = {
+    /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
+     * for the want of it. */
+    [BEGIN_WRITING] = "BEGIN IMMEDIATE",
+    [BEGIN_READING] = "BEGIN",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [PART_BEGIN] = "SAVEPOINT part",
+    [PART_KEEP] = "RELEASE part",
+    [PART_DROP] = "ROLLBACK TO part",
+
+    [PLAYER_ADD] =
+        "INSERT INTO player(name, password, created_ms, seen_ms, current_game) "
+        "VALUES(?1, ?2, ?3, ?4, ?5)",
+    [PLAYER_BY_NAME] = PLAYER_COLUMNS "WHERE name = ?1",
+    [PLAYER_BY_ID] = PLAYER_COLUMNS "WHERE id = ?1",
+    [PLAYER_SET_SEEN] = "UPDATE player SET seen_ms = ?2 WHERE id = ?1",
+    [PLAYER_SET_GAME] = "UPDATE player SET current_game = ?2 WHERE id = ?1",
+
+    [DEFINITION_FIND] =
+        "SELECT id FROM definition WHERE digest = ?1 AND name = ?2 AND text = ?3 "
+        "ORDER BY id LIMIT 1",
+    [DEFINITION_ADD] = "INSERT INTO definition(digest, name, text) VALUES(?1, ?2, ?3)",
+    [DEFINITION_GET] = "SELECT id, name, text FROM definition WHERE id = ?1",
+
+    [CHALLENGE_ADD] =
+        "INSERT INTO challenge(player, variant, pattern, colour, first_move, comment, created_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [CHALLENGE_GET] = CHALLENGE_COLUMNS "WHERE c.id = ?1",
+    [CHALLENGE_REMOVE] = "DELETE FROM challenge WHERE id = ?1",
+    [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
+
+    [GAME_ADD] =
+        "INSERT INTO game(definition, black, white, sfen, comment, created_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [GAME_GET] = GAME_COLUMNS GAME_PARTS "WHERE g.id = ?1",
+    [GAME_LIST] = GAME_COLUMNS GAME_PARTS "WHERE g.id > ?1 ORDER BY g.id",
+    [GAME_LIST_RUNNING] =
+        GAME_COLUMNS "INDEXED BY game_black_running" GAME_PARTS
+        "WHERE g.outcome = '' AND g.id > ?1 ORDER BY g.id",
+    /* Two walks in step, one for each colour; a game against oneself is in the first only. */
+    [GAME_LIST_PLAYER] =
+        GAME_COLUMNS "INDEXED BY game_black" GAME_PARTS
+        "WHERE g.black = ?2 AND g.id > ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_white" GAME_PARTS
+        "WHERE g.white = ?2 AND g.black <> ?2 AND g.id > ?1 ORDER BY 1",
+    [GAME_LIST_PLAYER_RUNNING] =
+        GAME_COLUMNS "INDEXED BY game_black_running" GAME_PARTS
+        "WHERE g.outcome = '' AND g.black = ?2 AND g.id > ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_white_running" GAME_PARTS
+        "WHERE g.outcome = '' AND g.white = ?2 AND g.black <> ?2 AND g.id > ?1 ORDER BY 1",
+    [GAME_SEEN_BLACK] =
+        "UPDATE game SET black_seen = max(black_seen, min(?2, events)) WHERE id = ?1",
+    [GAME_SEEN_WHITE] =
+        "UPDATE game SET white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
+    [GAME_SUMMARY] = "SELECT events, outcome FROM game WHERE id = ?1",
+    [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3 WHERE id = ?1",
+    /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
+    [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3 WHERE id = ?1",
+
+    [EVENT_ADD] =
+        "INSERT INTO event(game, number, kind, text, think_ms, at_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [EVENT_LIST] =
+        "SELECT game, number, kind, text, think_ms, at_ms FROM event "
+        "WHERE game = ?1 AND number >= ?2 ORDER BY number",
+};
+/* clang-format on */
+static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
+
+/* One column of a row that was read: a number, or a text in the storage's own memory. */
+struct cell {
+    int64_t number;
+    const char *text;
+    size_t bytes;
+};
+
+struct sqlite {
+    shg_storage base;
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENTS];
+    struct cell cells[CELLS_MAX];
+    char *texts; /* what the cells point to */
+    size_t texts_room;
+    int lock_fd; /* -1: none */
+    bool read_only, in_transaction, in_part, listing;
+    bool lost;            /* only recovery can tell what the file holds */
+    shoogi_status spoilt; /* what the transaction came to, and why */
+    shoogi_error why;
+    /* The log at the last commit: how many pages it had, and its header, which changes when the
+     * log begins anew; from how many pages on it is written back. */
+    unsigned log_pages, due_pages, checkpoint_pages;
+    unsigned char log_header[LOG_HEADER_BYTES];
+    bool log_header_known;
+    int64_t page_bytes;
+};
+
+static struct sqlite *sqlite_of(shg_storage *s)
+{
+    struct sqlite *q = (struct sqlite *)s;
+    assert(!q->listing); /* the function that a list calls must not call the storage */
+    return q;
+}
+
+/* --- Errors --- */
+
+/* The status for one of SQLite's result codes; fills *err, if given. */
+static shoogi_status describe(shoogi_error *err, sqlite3 *db, int code)
+{
+    static const struct {
+        int code;
+        shoogi_status status;
+        const char *words;
+    } rows[] = {
+        { SQLITE_NOMEM, SHOOGI_NO_MEMORY, "out of memory" },
+        { SQLITE_FULL, SHOOGI_TOO_BIG, "the disk is full" },
+        { SQLITE_BUSY, SHOOGI_CONFLICT, "another program holds the database" },
+        { SQLITE_LOCKED, SHOOGI_CONFLICT, "another connection holds the database" },
+    };
+    if (code == SQLITE_IOERR_NOMEM)
+        code = SQLITE_NOMEM;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if ((code & 0xFF) == rows[i].code)
+            return shg_error_set(err, rows[i].status, 0, 0, "%s", rows[i].words);
+    return shg_error_set(err, SHOOGI_IO, 0, 0, "the database failed: %s (SQLite code %d)",
+                         db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code);
+}
+
+/* As describe; within a transaction it also ends all hope for it. */
+static shoogi_status spoil(shoogi_error *err, struct sqlite *q, int code)
+{
+    shoogi_error why;
+    const shoogi_status status = describe(&why, q->db, code);
+    if (q->in_transaction && q->spoilt == SHOOGI_OK) {
+        q->spoilt = status;
+        q->why = why;
+    }
+    if (err)
+        *err = why;
+    return status;
+}
+
+static shoogi_status again(shoogi_error *err, const struct sqlite *q)
+{
+    if (err)
+        *err = q->why;
+    return q->why.status;
+}
+
+/* From here on only recovery can tell what the file holds.  Closing must not write the log back
+ * then: what is in it stays for recovery to judge. */
+static shoogi_status lose(shoogi_error *err, struct sqlite *q, int code)
+{
+    describe(&q->why, q->db, code);
+    q->why.status = SHOOGI_IO;
+    q->lost = true;
+    sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    return again(err, q);
+}
+
+static shoogi_status may_read(const struct sqlite *q, shoogi_error *err)
+{
+    return q->spoilt != SHOOGI_OK ? again(err, q) : SHOOGI_OK;
+}
+
+static shoogi_status may_write(const struct sqlite *q, shoogi_error *err)
+{
+    if (q->read_only)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the storage was opened for reading only");
+    assert(q->in_transaction);
+    return may_read(q, err);
+}
+
+/* --- Running statements --- */
+
+struct value {
+    enum { NUMBER, TEXT, NOTHING } type;
+    int64_t number;
+    const char *text;
+    size_t bytes;
+};
+
+static struct value number(int64_t n)
+{
+    return (struct value){ .type = NUMBER, .number = n };
+}
+
+static struct value bytes(const char *text, size_t count)
+{
+    return (struct value){ .type = TEXT, .text = text, .bytes = count };
+}
+
+static struct value text(const char *t)
+{
+    return bytes(t, strlen(t));
+}
+
+/* The number of a row, or nothing for 0. */
+static struct value reference(int64_t id)
+{
+    return (struct value){ .type = id ? NUMBER : NOTHING, .number = id };
+}
+
+/* The last arguments of a call: an array of values and how many. */
+#define VALUES(...)                                                                                \
+    (const struct value[]){ __VA_ARGS__ },                                                         \
+        sizeof((const struct value[]){ __VA_ARGS__ }) / sizeof(struct value)
+#define NO_VALUES NULL, 0
+
+/* Texts are bound and not copied: they outlive the statement's run, and finish lets go of them. */
+static int bind(sqlite3_stmt *statement, const struct value *values, size_t count)
+{
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < count && code == SQLITE_OK; i++) {
+        const struct value *v = &values[i];
+        const int place = (int)i + 1;
+        switch (v->type) {
+        case NUMBER: code = sqlite3_bind_int64(statement, place, v->number); break;
+        case TEXT:
+            code = sqlite3_bind_text64(statement, place, v->text, v->bytes, SQLITE_STATIC,
+                                       SQLITE_UTF8);
+            break;
+        case NOTHING: code = sqlite3_bind_null(statement, place); break;
+        }
+    }
+    return code;
+}
+
+static void finish(sqlite3_stmt *statement)
+{
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+}
+
+/* Copies the row the statement stands on to the cells, so that the statement can be reset at
+ * once: one that is left standing would hold its view of the file and keep the log from being
+ * written back. */
+static int hold(struct sqlite *q, sqlite3_stmt *statement)
+{
+    const int columns = sqlite3_column_count(statement);
+    assert(columns <= CELLS_MAX);
+    size_t room = 0;
+    for (int i = 0; i < columns; i++) {
+        struct cell *cell = &q->cells[i];
+        *cell = (struct cell){ 0 };
+        if (sqlite3_column_type(statement, i) == SQLITE_TEXT) {
+            cell->text = (const char *)sqlite3_column_text(statement, i);
+            if (!cell->text)
+                return SQLITE_NOMEM;
+            cell->bytes = (size_t)sqlite3_column_bytes(statement, i);
+            room += cell->bytes + 1;
+        } else {
+            cell->number = sqlite3_column_int64(statement, i);
+        }
+    }
+    if (room > q->texts_room) {
+        char *texts = sqlite3_malloc64(room);
+        if (!texts)
+            return SQLITE_NOMEM;
+        sqlite3_free(q->texts);
+        q->texts = texts;
+        q->texts_room = room;
+    }
+    char *at = q->texts;
+    for (int i = 0; i < columns; i++) {
+        struct cell *cell = &q->cells[i];
+        if (!cell->text)
+            continue;
+        memcpy(at, cell->text, cell->bytes);
+        at[cell->bytes] = '\0';
+        cell->text = at;
+        at += cell->bytes + 1;
+    }
+    return SQLITE_ROW;
+}
+
+/* Runs a statement that gives at most one row.  SQLITE_ROW: the cells hold it.  SQLITE_DONE:
+ * there was none, or nothing to give.  Else an error. */
+static int run(struct sqlite *q, enum statement which, const struct value *values, size_t count)
+{
+    sqlite3_stmt *statement = q->statements[which];
+    int code = bind(statement, values, count);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        code = hold(q, statement);
+    finish(statement);
+    return code;
+}
+
+/* Runs a statement that changes rows.  *changed, if given: how many. */
+static shoogi_status change(int *changed, struct sqlite *q, enum statement which,
+                            const struct value *values, size_t count, shoogi_error *err)
+{
+    const int code = run(q, which, values, count);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    if (changed)
+        *changed = sqlite3_changes(q->db);
+    return SHOOGI_OK;
+}
+
+/* --- Transactions --- */
+
+/* The log as a file, or NULL. */
+static sqlite3_file *log_file(struct sqlite *q)
+{
+    sqlite3_file *file = NULL;
+    const int code = sqlite3_file_control(q->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    return code == SQLITE_OK && file && file->pMethods ? file : NULL;
+}
+
+static int read_log_header(struct sqlite *q, unsigned char header[LOG_HEADER_BYTES])
+{
+    sqlite3_file *log = log_file(q);
+    const int code =
+        log ? log->pMethods->xRead(log, header, LOG_HEADER_BYTES, 0) : SQLITE_IOERR_READ;
+    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code; /* what is missing reads as zeros */
+}
+
+/* SQLite calls it after each commit that wrote. */
+static int log_grew(void *context, sqlite3 *db, const char *name, int pages)
+{
+    struct sqlite *q = context;
+    (void)db, (void)name;
+    /* A shorter log is a new one: what was put off is done with. */
+    if ((unsigned)pages < q->log_pages)
+        q->due_pages = q->checkpoint_pages;
+    q->log_pages = (unsigned)pages;
+    q->log_header_known = read_log_header(q, q->log_header) == SQLITE_OK;
+    return SQLITE_OK;
+}
+
+/* After a commit that found the disk full.  SQLite took the transaction back; yet if it was the
+ * padding behind the commit's last page that had no room, the log's file holds the commit whole,
+ * and recovery would bring it back although it was refused.  So the file is cut where the last
+ * commit that succeeded ends: what is behind belongs to nobody.  If the log had begun anew for
+ * the refused one, that is at its beginning. */
+static int cut_log(struct sqlite *q)
+{
+    unsigned char header[LOG_HEADER_BYTES];
+    sqlite3_file *log = log_file(q);
+    int code = read_log_header(q, header);
+    if (code != SQLITE_OK || (q->log_pages > 0 && !q->log_header_known))
+        return SQLITE_IOERR_READ;
+    if (memcmp(header, q->log_header, sizeof header) != 0)
+        q->log_pages = 0;
+    sqlite3_int64 end = 0, size;
+    if (q->log_pages > 0)
+        end = LOG_HEADER_BYTES + q->log_pages * (LOG_PAGE_HEADER_BYTES + q->page_bytes);
+    code = log->pMethods->xFileSize(log, &size);
+    if (code == SQLITE_OK && size > end) {
+        code = log->pMethods->xTruncate(log, end);
+        if (code == SQLITE_OK)
+            code = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+    }
+    return code;
+}
+
+/* Writes the log back to the file when it has grown long.  PASSIVE: as far as readers let it;
+ * what is left is tried again when as much has been added once more.  A full disk and spent
+ * memory harm nothing here, for the log still has everything; any other error may be a failed
+ * fsync, after which the system forgets what it could not write. */
+static shoogi_status checkpoint_if_due(struct sqlite *q, shoogi_error *err)
+{
+    if (q->log_pages < q->due_pages)
+        return SHOOGI_OK;
+    q->due_pages = q->log_pages + q->checkpoint_pages;
+    const int code =
+        sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    if (code == SQLITE_OK || describe(NULL, q->db, code) != SHOOGI_IO)
+        return SHOOGI_OK;
+    return lose(err, q, code);
+}
+
+static shoogi_status sqlite_begin(shg_storage *s, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(!q->in_transaction);
+    if (q->lost)
+        return again(err, q);
+    if (!q->read_only && checkpoint_if_due(q, err) != SHOOGI_OK)
+        return SHOOGI_IO;
+    const int code = run(q, q->read_only ? BEGIN_READING : BEGIN_WRITING, NO_VALUES);
+    if (code != SQLITE_DONE)
+        return describe(err, q->db, code);
+    q->in_transaction = true;
+    return SHOOGI_OK;
+}
+
+/* ROLLBACK fails only if SQLite rolled back already, which autocommit tells. */
+static void take_back(struct sqlite *q)
+{
+    if (!sqlite3_get_autocommit(q->db))
+        run(q, ROLLBACK, NO_VALUES);
+    q->in_transaction = q->in_part = false;
+    q->spoilt = SHOOGI_OK;
+}
+
+static shoogi_status sqlite_commit(shg_storage *s, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(q->in_transaction && !q->in_part);
+    if (q->spoilt != SHOOGI_OK) {
+        const shoogi_status status = again(err, q);
+        take_back(q);
+        if (status == SHOOGI_IO && !q->read_only) {
+            q->lost = true;
+            sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+        }
+        return status;
+    }
+    const int code = run(q, COMMIT, NO_VALUES);
+    if (code == SQLITE_DONE) {
+        q->in_transaction = false;
+        return SHOOGI_OK;
+    }
+    const shoogi_status status = describe(err, q->db, code);
+    /* Also when memory ran out: SQLite allocates after it has synced the log, so that the commit
+     * may be on disk already. */
+    const bool unknown = status != SHOOGI_TOO_BIG && !q->read_only;
+    if (unknown)
+        lose(err, q, code);
+    take_back(q);
+    if (unknown)
+        return SHOOGI_IO;
+    const int cut = q->read_only ? SQLITE_OK : cut_log(q);
+    return cut == SQLITE_OK ? status : lose(err, q, cut);
+}
+
+static void sqlite_rollback(shg_storage *s)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(q->in_transaction);
+    take_back(q);
+}
+
+static shoogi_status sqlite_part_begin(shg_storage *s, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(q->in_transaction && !q->in_part);
+    shoogi_status status = may_read(q, err);
+    if (status == SHOOGI_OK)
+        status = change(NULL, q, PART_BEGIN, NO_VALUES, err);
+    if (status == SHOOGI_OK)
+        q->in_part = true;
+    return status;
+}
+
+static shoogi_status sqlite_part_keep(shg_storage *s, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(q->in_part);
+    shoogi_status status = may_read(q, err);
+    if (status == SHOOGI_OK)
+        status = change(NULL, q, PART_KEEP, NO_VALUES, err);
+    if (status == SHOOGI_OK)
+        q->in_part = false;
+    return status;
+}
+
+static void sqlite_part_drop(shg_storage *s)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(q->in_part);
+    q->in_part = false;
+    /* If SQLite took the whole transaction back there is no part to go back to, and no way on. */
+    if (sqlite3_get_autocommit(q->db))
+        return;
+    const shoogi_status spoilt = q->spoilt;
+    q->spoilt = SHOOGI_OK;
+    if (change(NULL, q, PART_DROP, NO_VALUES, NULL) == SHOOGI_OK &&
+        change(NULL, q, PART_KEEP, NO_VALUES, NULL) == SHOOGI_OK)
+        return;
+    if (spoilt != SHOOGI_OK)
+        q->spoilt = spoilt;
+}
+
+/* --- Players --- */
+
+static shoogi_status sqlite_player_add(shg_storage *s, int64_t *id, const shg_player *row,
+                                       shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_player(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, PLAYER_ADD,
+                         VALUES(text(row->name), text(row->password), number(row->created_ms),
+                                number(row->seen_ms), reference(row->current_game)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_name_taken(err, row->name);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "game", row->current_game);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+/* A player's row, or OK and no row. */
+static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
+                                 enum statement which, struct value key, shoogi_error *err)
+{
+    const shoogi_status status = may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, which, VALUES(key));
+    *found = code == SQLITE_ROW;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return spoil(err, q, code);
+    const struct cell *c = q->cells;
+    if (*found)
+        *row = (shg_player){
+            .id = c[0].number,
+            .name = c[1].text,
+            .password = c[2].text,
+            .created_ms = c[3].number,
+            .seen_ms = c[4].number,
+            .current_game = c[5].number,
+        };
+    return SHOOGI_OK;
+}
+
+static shoogi_status sqlite_player_by_name(shg_storage *s, shg_player *row, const char *name,
+                                           shoogi_error *err)
+{
+    bool found;
+    const shoogi_status status =
+        read_player(&found, sqlite_of(s), row, PLAYER_BY_NAME, text(name), err);
+    return status == SHOOGI_OK && !found ? shg_row_no_player(err, name) : status;
+}
+
+static shoogi_status sqlite_player_by_id(shg_storage *s, shg_player *row, int64_t id,
+                                         shoogi_error *err)
+{
+    bool found;
+    const shoogi_status status =
+        read_player(&found, sqlite_of(s), row, PLAYER_BY_ID, number(id), err);
+    return status == SHOOGI_OK && !found ? shg_row_not_found(err, "player", id) : status;
+}
+
+static shoogi_status sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                            shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    int changed = 0;
+    shoogi_status status = may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = change(&changed, q, PLAYER_SET_SEEN, VALUES(number(id), number(seen_ms)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
+}
+
+static shoogi_status sqlite_player_set_game(shg_storage *s, int64_t id, int64_t game,
+                                            shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, PLAYER_SET_GAME, VALUES(number(id), reference(game)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "game", game);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
+}
+
+/* --- Definitions --- */
+
+/* FNV-1a, folded to a number that SQLite and C read alike. */
+static int64_t digest(const char *name, const char *text_of_it, size_t text_bytes)
+{
+    uint64_t hash = 0xCBF29CE484222325;
+    for (; *name; name++)
+        hash = (hash ^ (uint8_t)*name) * 0x100000001B3;
+    for (size_t i = 0; i < text_bytes; i++)
+        hash = (hash ^ (uint8_t)text_of_it[i]) * 0x100000001B3;
+    return (int64_t)(hash >> 1);
+}
+
+static shoogi_status sqlite_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
+                                           shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_definition(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const struct value values[] = { number(digest(row->name, row->text, row->text_bytes)),
+                                    text(row->name), bytes(row->text, row->text_bytes) };
+    const size_t count = sizeof values / sizeof values[0];
+    const int code = run(q, DEFINITION_FIND, values, count);
+    if (code == SQLITE_ROW) {
+        *id = q->cells[0].number;
+        return SHOOGI_OK;
+    }
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    status = change(NULL, q, DEFINITION_ADD, values, count, err);
+    if (status == SHOOGI_OK)
+        *id = sqlite3_last_insert_rowid(q->db);
+    return status;
+}
+
+static shoogi_status sqlite_definition_get(shg_storage *s, shg_definition *row, int64_t id,
+                                           shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, DEFINITION_GET, VALUES(number(id)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "definition", id);
+    if (code != SQLITE_ROW)
+        return spoil(err, q, code);
+    const struct cell *c = q->cells;
+    *row = (shg_definition){
+        .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
+    };
+    return SHOOGI_OK;
+}
+
+/* --- Lists --- */
+
+/* Makes a row of the cells and hands it to the caller's function; false stops. */
+typedef bool cells_fn(const struct cell *cells, void *context);
+
+/* Runs a statement that gives many rows. */
+static shoogi_status list(struct sqlite *q, enum statement which, const struct value *values,
+                          size_t count, cells_fn *each, void *context, shoogi_error *err)
+{
+    const shoogi_status status = may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    sqlite3_stmt *statement = q->statements[which];
+    q->listing = true;
+    int code = bind(statement, values, count);
+    if (code == SQLITE_OK)
+        code = SQLITE_ROW;
+    while (code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW)
+            code = hold(q, statement);
+        if (code == SQLITE_ROW && !each(q->cells, context))
+            code = SQLITE_DONE;
+    }
+    finish(statement);
+    q->listing = false;
+    return code == SQLITE_DONE ? SHOOGI_OK : spoil(err, q, code);
+}
+
+/* --- Challenges --- */
+
+static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
+                                          shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_challenge(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        run(q, CHALLENGE_ADD,
+            VALUES(number(row->player), text(row->variant), text(row->pattern), text(row->colour),
+                   text(row->first_move), text(row->comment), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", row->player);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_challenge challenge_of(const struct cell *c)
+{
+    return (shg_challenge){
+        .id = c[0].number,
+        .player = c[1].number,
+        .player_name = c[2].text,
+        .variant = c[3].text,
+        .pattern = c[4].text,
+        .colour = c[5].text,
+        .first_move = c[6].text,
+        .comment = c[7].text,
+        .created_ms = c[8].number,
+    };
+}
+
+static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
+                                          shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, CHALLENGE_GET, VALUES(number(id)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "challenge", id);
+    if (code != SQLITE_ROW)
+        return spoil(err, q, code);
+    *row = challenge_of(q->cells);
+    return SHOOGI_OK;
+}
+
+static shoogi_status sqlite_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    int changed = 0;
+    shoogi_status status = may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = change(&changed, q, CHALLENGE_REMOVE, VALUES(number(id)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "challenge", id) : status;
+}
+
+struct challenge_reader {
+    shg_challenge_fn *each;
+    void *context;
+};
+
+static bool each_challenge(const struct cell *cells, void *context)
+{
+    const struct challenge_reader *reader = context;
+    const shg_challenge row = challenge_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
+                                           shoogi_error *err)
+{
+    struct challenge_reader reader = { each, context };
+    return list(sqlite_of(s), CHALLENGE_LIST, NO_VALUES, each_challenge, &reader, err);
+}
+
+/* --- Games --- */
+
+static shoogi_status sqlite_game_add(shg_storage *s, int64_t *id, const shg_game *row,
+                                     shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_game(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, GAME_ADD,
+                         VALUES(number(row->definition), number(row->black), number(row->white),
+                                text(row->sfen), text(row->comment), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_parts(err);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_game game_of(const struct cell *c)
+{
+    return (shg_game){
+        .id = c[0].number,
+        .definition = c[1].number,
+        .variant = c[2].text,
+        .black = c[3].number,
+        .white = c[4].number,
+        .black_name = c[5].text,
+        .white_name = c[6].text,
+        .sfen = c[7].text,
+        .comment = c[8].text,
+        .created_ms = c[9].number,
+        .events = c[10].number,
+        .moves = c[11].number,
+        .outcome = c[12].text,
+        .reason = c[13].text,
+        .black_seen = c[14].number,
+        .white_seen = c[15].number,
+    };
+}
+
+static shoogi_status sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, GAME_GET, VALUES(number(id)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "game", id);
+    if (code != SQLITE_ROW)
+        return spoil(err, q, code);
+    *row = game_of(q->cells);
+    return SHOOGI_OK;
+}
+
+struct game_reader {
+    shg_game_fn *each;
+    void *context;
+};
+
+static bool each_game(const struct cell *cells, void *context)
+{
+    const struct game_reader *reader = context;
+    const shg_game row = game_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *filter,
+                                      shg_game_fn *each, void *context, shoogi_error *err)
+{
+    static const enum statement which[2][2] = { { GAME_LIST, GAME_LIST_RUNNING },
+                                                { GAME_LIST_PLAYER, GAME_LIST_PLAYER_RUNNING } };
+    struct game_reader reader = { each, context };
+    const struct value values[] = { number(filter->after), number(filter->player) };
+    return list(sqlite_of(s), which[filter->player != 0][filter->running_only], values,
+                filter->player ? 2 : 1, each_game, &reader, err);
+}
+
+static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
+                                          shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    assert(colour == 0 || colour == 1);
+    int changed = 0;
+    shoogi_status status = may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
+                        VALUES(number(game), number(to)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "game", game) : status;
+}
+
+/* --- Events --- */
+
+static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_event(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, GAME_SUMMARY, VALUES(number(row->game)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "game", row->game);
+    if (code != SQLITE_ROW)
+        return spoil(err, q, code);
+    status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, err);
+    if (status != SHOOGI_OK)
+        return status;
+
+    /* Three statements, of which a later one may fail: that spoils the transaction, so that none
+     * is ever committed without the others. */
+    bool is_move;
+    const char *outcome, *reason;
+    shg_row_event_effect(&is_move, &outcome, &reason, row);
+    status = change(NULL, q, GAME_COUNT_EVENT,
+                    VALUES(number(row->game), number(row->number), number(is_move)), err);
+    if (status == SHOOGI_OK && outcome[0])
+        status = change(NULL, q, GAME_FINISH,
+                        VALUES(number(row->game), text(outcome), text(reason)), err);
+    if (status == SHOOGI_OK)
+        status = change(NULL, q, EVENT_ADD,
+                        VALUES(number(row->game), number(row->number), text(row->kind),
+                               text(row->text), number(row->think_ms), number(row->at_ms)),
+                        err);
+    return status;
+}
+
+struct event_reader {
+    shg_event_fn *each;
+    void *context;
+};
+
+static bool each_event(const struct cell *c, void *context)
+{
+    const struct event_reader *reader = context;
+    const shg_event row = {
+        .game = c[0].number,
+        .number = c[1].number,
+        .kind = c[2].text,
+        .text = c[3].text,
+        .think_ms = c[4].number,
+        .at_ms = c[5].number,
+    };
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_event_list(shg_storage *s, int64_t game, int64_t from_number,
+                                       shg_event_fn *each, void *context, shoogi_error *err)
+{
+    struct event_reader reader = { each, context };
+    return list(sqlite_of(s), EVENT_LIST, VALUES(number(game), number(from_number)), each_event,
+                &reader, err);
+}
+
+/* --- Opening and closing --- */
+
+static void sqlite_close(shg_storage *s)
+{
+    struct sqlite *q = sqlite_of(s);
+    if (q->in_transaction)
+        take_back(q);
+    for (size_t i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(q->statements[i]);
+    sqlite3_close(q->db); /* NULL is accepted */
+    if (q->lock_fd >= 0)
+        close(q->lock_fd); /* lets go of the lock */
+    sqlite3_free(q->texts);
+    sqlite3_free(q);
+}
+
+static const shg_storage_ops sqlite_ops = {
+    .version = SHG_STORAGE_VERSION,
+    .begin = sqlite_begin,
+    .commit = sqlite_commit,
+    .rollback = sqlite_rollback,
+    .part_begin = sqlite_part_begin,
+    .part_keep = sqlite_part_keep,
+    .part_drop = sqlite_part_drop,
+    .player_add = sqlite_player_add,
+    .player_by_name = sqlite_player_by_name,
+    .player_by_id = sqlite_player_by_id,
+    .player_set_seen = sqlite_player_set_seen,
+    .player_set_game = sqlite_player_set_game,
+    .definition_put = sqlite_definition_put,
+    .definition_get = sqlite_definition_get,
+    .challenge_add = sqlite_challenge_add,
+    .challenge_get = sqlite_challenge_get,
+    .challenge_remove = sqlite_challenge_remove,
+    .challenge_list = sqlite_challenge_list,
+    .game_add = sqlite_game_add,
+    .game_get = sqlite_game_get,
+    .game_list = sqlite_game_list,
+    .game_set_seen = sqlite_game_set_seen,
+    .event_add = sqlite_event_add,
+    .event_list = sqlite_event_list,
+    .close = sqlite_close,
+};
+
+/* As much of a path's end as a message has room for. */
+struct shown_path {
+    char text[72];
+};
+
+static struct shown_path shown(const char *path)
+{
+    struct shown_path out;
+    const size_t length = strlen(path), room = sizeof out.text - 4;
+    const char *end = length > room ? path + length - room : path;
+    while (((unsigned char)*end & 0xC0) == 0x80)
+        end++; /* not in the middle of a character */
+    snprintf(out.text, sizeof out.text, "%s%s", end == path ? "" : "...", end);
+    return out;
+}
+
+/* Fills *err with a sentence on opening path. */
+static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char *path, int code)
+{
+    if (code == SQLITE_IOERR_NOMEM || (code & 0xFF) == SQLITE_NOMEM || !q->db)
+        return describe(err, q->db, SQLITE_NOMEM);
+    const int system = sqlite3_system_errno(q->db);
+    const bool of_system =
+        system != 0 && ((code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_IOERR);
+    const shoogi_status status = describe(NULL, q->db, code);
+    return shg_error_set(err, status, 0, 0, "cannot open %s: %s", shown(path).text,
+                         status == SHOOGI_TOO_BIG ? "the disk is full"
+                         : of_system              ? strerror(system)
+                                                  : sqlite3_errmsg(q->db));
+}
+
+/* Keeps other processes from writing, and makes a new file readable for its owner only: it holds
+ * the verifiers of passwords, and SQLite would give it to everyone the umask allows. */
+static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
+{
+    char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
+    snprintf(lock_path, sizeof lock_path, "%s-lock", path);
+    q->lock_fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (q->lock_fd < 0)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s", shown(lock_path).text,
+                             strerror(errno));
+    if (flock(q->lock_fd, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK
+                   ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another server",
+                                   shown(path).text)
+                   : shg_error_set(err, SHOOGI_IO, 0, 0, "cannot lock %s: %s",
+                                   shown(lock_path).text, strerror(errno));
+    /* Only if it is new: closing a descriptor of a file lets go of all the locks that this
+     * process holds on it, those of other connections among them.  If it cannot be made, SQLite
+     * says why. */
+    const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return SHOOGI_OK;
+}
+
+/* The path as a URI, with every byte that may mean something there in its %XX form.  NULL: no
+ * memory; else to be freed with sqlite3_free. */
+static char *uri_of(const char *path)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    static const char begin[] = "file:", end[] = "?psow=0";
+    const size_t room = sizeof begin + 3 * strlen(path) + sizeof end;
+    char *uri = sqlite3_malloc64(room);
+    if (!uri)
+        return NULL;
+    memcpy(uri, begin, sizeof begin - 1);
+    char *at = uri + sizeof begin - 1;
+    for (; *path; path++) {
+        if (strchr(plain, *path))
+            *at++ = *path;
+        else
+            at += snprintf(at, 4, "%%%02X", (unsigned)(unsigned char)*path);
+    }
+    memcpy(at, end, sizeof end);
+    return uri;
+}
+
+static int open_database(struct sqlite *q, const shg_sqlite_options *options)
+{
+    char *uri = uri_of(options->path);
+    if (!uri)
+        return SQLITE_NOMEM;
+    /* NOMUTEX: a connection is used by one thread at a time, SQLite need not lock it again. */
+    const int flags =
+        SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    const int mode =
+        q->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int code = sqlite3_open_v2(uri, &q->db, flags | mode, options->vfs);
+    sqlite3_free(uri);
+    return code;
+}
+
+/* The word of a pragma is never pasted from outside. */
+static const char *synchronous_pragma(const char *word)
+{
+    static const char *const rows[][2] = {
+        { "FULL", "PRAGMA synchronous=FULL" },
+        { "OFF", "PRAGMA synchronous=OFF" },
+        { "NORMAL", "PRAGMA synchronous=NORMAL" },
+        { "EXTRA", "PRAGMA synchronous=EXTRA" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!word || strcmp(word, rows[i][0]) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+/* What is set for each connection anew; see the head of this file. */
+static int configure(struct sqlite *q)
+{
+    static const char common[] = "PRAGMA mmap_size=0;"
+                                 "PRAGMA temp_store=MEMORY;"
+                                 "PRAGMA foreign_keys=ON;"
+                                 "PRAGMA cell_size_check=ON;"
+                                 "PRAGMA trusted_schema=OFF;"
+                                 "PRAGMA cache_size=-16384;" /* KiB */
+                                 "PRAGMA wal_autocheckpoint=0;"
+                                 "PRAGMA synchronous=EXTRA;";
+    int code = sqlite3_busy_timeout(q->db, BUSY_TIMEOUT_MS);
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+    if (code == SQLITE_OK && q->read_only)
+        code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, common, NULL, NULL, NULL);
+    if (code == SQLITE_OK && q->read_only)
+        code = sqlite3_exec(q->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+    return code;
+}
+
+/* Asks for one number. */
+static int ask_number(struct sqlite *q, int64_t *out, const char *question)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(q->db, question, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *out = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* True if the file is empty or begins as a database does.  SQLite takes a file of a few bytes
+ * for an empty one, and would write over somebody's notes. */
+static bool begins_well(struct sqlite *q)
+{
+    static const char magic[] = "SQLite format 3";
+    char begin[sizeof magic] = "";
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(q->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return false;
+    return size == 0 || (file->pMethods->xRead(file, begin, sizeof begin, 0) == SQLITE_OK &&
+                         memcmp(begin, magic, sizeof magic) == 0);
+}
+
+/* Refuses what is not shoogi's, or not yet known.  *version: 0 for an empty file. */
+static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char *path,
+                                 shoogi_error *err)
+{
+    int64_t application = 0, tables = 0;
+    int code = ask_number(q, &application, "PRAGMA application_id");
+    if (code == SQLITE_OK)
+        code = ask_number(q, version, "PRAGMA user_version");
+    if (code == SQLITE_OK)
+        code = ask_number(q, &tables, "SELECT count(*) FROM sqlite_schema");
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    const bool empty = application == 0 && *version == 0 && tables == 0;
+    if (empty && !begins_well(q))
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: file is not a database",
+                             shown(path).text);
+    if (application != SHG_SQLITE_APPLICATION_ID && !empty)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
+                             shown(path).text);
+    if (*version > SHG_SQLITE_SCHEMA_VERSION)
+        return shg_error_set(
+            err, SHOOGI_BAD_RULES, 0, 0,
+            "%s: expected a database of version %d or older, found version %" PRId64,
+            shown(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+    if (q->read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
+                             "%s: expected a database of version %d, found version %" PRId64,
+                             shown(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+    return SHOOGI_OK;
+}
+
+static int use_log(struct sqlite *q, bool *in_use)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(q->db, "PRAGMA journal_mode=WAL", -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        const char *mode = (const char *)sqlite3_column_text(statement, 0);
+        *in_use = mode && strcmp(mode, "wal") == 0;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* Brings the tables from one version to the next. */
+static int migrate(struct sqlite *q, int64_t from)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id=%d; PRAGMA user_version=%" PRId64,
+             SHG_SQLITE_APPLICATION_ID, from + 1);
+    int code = sqlite3_exec(q->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, migrations[from], NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, stamp, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, "COMMIT", NULL, NULL, NULL);
+    return code; /* what was begun and not committed goes with the connection */
+}
+
+/* What only a writer does: it makes sure that it can write, now rather than at the first move. */
+static shoogi_status prepare_file(struct sqlite *q, const char *path, const char *synchronous,
+                                  int64_t version, shoogi_error *err)
+{
+    if (sqlite3_db_readonly(q->db, "main") == 1)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: it is read-only",
+                             shown(path).text);
+    bool log_in_use = false;
+    int code = use_log(q, &log_in_use);
+    if (code == SQLITE_OK && !log_in_use)
+        return shg_error_set(err, SHOOGI_IO, 0, 0,
+                             "cannot open %s: no write-ahead log can be there", shown(path).text);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, synchronous, NULL, NULL, NULL);
+    for (; code == SQLITE_OK && version < SHG_SQLITE_SCHEMA_VERSION; version++)
+        code = migrate(q, version);
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = ask_number(q, &q->page_bytes, "PRAGMA page_size");
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL);
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    sqlite3_wal_hook(q->db, log_grew, q);
+    return SHOOGI_OK;
+}
+
+static int prepare_statements(struct sqlite *q)
+{
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < STATEMENTS && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(q->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &q->statements[i],
+                                  NULL);
+    return code;
+}
+
+static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *options,
+                              const char *synchronous, shoogi_error *err)
+{
+    const char *path = options->path;
+    if (!q->read_only && !options->vfs) {
+        const shoogi_status status = claim(q, path, err);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    int code = open_database(q, options);
+    if (code == SQLITE_OK)
+        code = configure(q);
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    int64_t version = 0;
+    shoogi_status status = check_maker(&version, q, path, err);
+    if (status == SHOOGI_OK && !q->read_only)
+        status = prepare_file(q, path, synchronous, version, err);
+    if (status != SHOOGI_OK)
+        return status;
+    code = prepare_statements(q);
+    return code == SQLITE_OK ? SHOOGI_OK : cannot_open(err, q, path, code);
+}
+
+shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *options,
+                                 shoogi_error *err)
+{
+    const char *synchronous = synchronous_pragma(options->synchronous);
+    assert(synchronous);
+    const size_t path_bytes = strnlen(options->path, SHG_STORAGE_PATH_BYTES_MAX + 1);
+    if (path_bytes == 0 || path_bytes > SHG_STORAGE_PATH_BYTES_MAX)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "expected a path of 1 to %d bytes, found %s",
+                             SHG_STORAGE_PATH_BYTES_MAX, path_bytes ? "more" : "none");
+    struct sqlite *q = sqlite3_malloc64(sizeof *q);
+    if (!q)
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    memset(q, 0, sizeof *q);
+    q->base.ops = &sqlite_ops;
+    q->lock_fd = -1;
+    q->read_only = options->read_only;
+    q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
+    q->due_pages = q->checkpoint_pages;
+    const shoogi_status status = open_all(q, options, synchronous, err);
+    if (status == SHOOGI_OK)
+        *out = &q->base;
+    else
+        sqlite_close(&q->base);
+    return status;
+}

@@ -1,0 +1,106 @@
+/* sqlite_schema.h: the tables of shoogi's SQLite database, as a numbered list of migrations.
+ *
+ * The database names its maker and its version in its own header: application_id says that it is
+ * shoogi's, user_version how many of these migrations it has been through.  Each runs in one
+ * transaction with the change of user_version, so that a power cut leaves it done or not begun.  A
+ * migration that has been released is never edited: what comes later is a new one at the end.
+ *
+ *     player 1 ---- n challenge          definition 1 ---- n game n ---- 2 player
+ *                                                              1
+ *                                                              |
+ *                                                              n
+ *                                                            event
+ *
+ * event       the truth: what happened in each game.  Its primary key is (game, number), and the
+ * table
+ *             is that key's tree (WITHOUT ROWID): the events of one game lie together, reading a
+ *             game is one walk, appending touches one leaf, and of two writers of the same number
+ *             one fails whatever else goes wrong.  Triggers forbid changing and deleting.
+ * game        what the game was begun with, which never changes, and a summary of its events, kept
+ * by the
+ *             statement before the insertion of the event in the same transaction.  It spares lists
+ *             of games from reading events, and event_add from counting them.
+ * definition  texts of variants, kept for ever.  digest only narrows the search for a text that is
+ * there
+ *             already: the text itself is compared, so a collision costs time and nothing else.  A
+ *             unique index over the text would hold every text twice.
+ * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again
+ * would let
+ *             an answer that was on its way meet another challenge.
+ * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is
+ * taken.
+ *
+ * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
+ * is never NULL, "" means none; of the numbers of rows only current_game may be NULL, as 0 would
+ * be no valid reference.  The partial indexes hold the running games, which are few among many:
+ * game_black_running serves the list of all running games as well, by a sort of just these. */
+#ifndef SHG_STORAGE_SQLITE_SCHEMA_H
+#define SHG_STORAGE_SQLITE_SCHEMA_H
+
+/* "shgi" in ASCII. */
+#define SHG_SQLITE_APPLICATION_ID 0x73686769
+
+static const char *const migrations[] = {
+    /* 0 to 1 */
+    "CREATE TABLE player("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    "  password TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  seen_ms INTEGER NOT NULL,"
+    "  current_game INTEGER REFERENCES game(id)"
+    ") STRICT;"
+    "CREATE TABLE definition("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL,"
+    "  digest INTEGER NOT NULL,"
+    "  text TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX definition_digest ON definition(digest);"
+    "CREATE TABLE challenge("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  variant TEXT NOT NULL,"
+    "  pattern TEXT NOT NULL,"
+    "  colour TEXT NOT NULL,"
+    "  first_move TEXT NOT NULL,"
+    "  comment TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE game("
+    "  id INTEGER PRIMARY KEY,"
+    "  definition INTEGER NOT NULL REFERENCES definition(id),"
+    "  black INTEGER NOT NULL REFERENCES player(id),"
+    "  white INTEGER NOT NULL REFERENCES player(id),"
+    "  sfen TEXT NOT NULL,"
+    "  comment TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  events INTEGER NOT NULL DEFAULT 0,"
+    "  moves INTEGER NOT NULL DEFAULT 0,"
+    "  outcome TEXT NOT NULL DEFAULT '',"
+    "  reason TEXT NOT NULL DEFAULT '',"
+    "  black_seen INTEGER NOT NULL DEFAULT 0,"
+    "  white_seen INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX game_black ON game(black);"
+    "CREATE INDEX game_white ON game(white);"
+    "CREATE INDEX game_black_running ON game(black) WHERE outcome = '';"
+    "CREATE INDEX game_white_running ON game(white) WHERE outcome = '';"
+    "CREATE TABLE event("
+    "  game INTEGER NOT NULL REFERENCES game(id),"
+    "  number INTEGER NOT NULL CHECK(number >= 1),"
+    "  kind TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  think_ms INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY(game, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER event_never_changes BEFORE UPDATE ON event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
+    "CREATE TRIGGER event_never_goes BEFORE DELETE ON event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
+};
+
+enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };
+
+#endif

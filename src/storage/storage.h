@@ -1,0 +1,198 @@
+/* storage.h: the rows a server keeps, behind one table of functions.
+ *
+ * The move log is the truth: table event holds, for each game, what happened in it, numbered from 1
+ * without a gap, append-only.  All else about a game can be rebuilt from its events.
+ *
+ * A storage belongs to one thread at a time.  Strings in rows that a function hands out are
+ * borrowed until the next call on the same storage; strings in rows handed in are copied, and may
+ * not be NULL where they are stored.  What a list calls must not call the storage itself: collect,
+ * then ask.
+ *
+ * Every function that can fail returns a status and fills *err, if given, with a sentence.  Rows
+ * that are not there are NOT_FOUND, those a new row refers to among them; an empty list is OK.
+ * Texts beyond storage/bounds.h are TOO_BIG, texts that are not UTF-8 BAD_TEXT.  Such refusals
+ * change nothing, and the transaction goes on.  NO_MEMORY, IO, a full disk (TOO_BIG too) and a
+ * database held by another program (CONFLICT) spoil it: until part_drop, if a part is open, or
+ * else rollback, every function answers the same again, and commit takes the transaction back. */
+#ifndef SHG_STORAGE_STORAGE_H
+#define SHG_STORAGE_STORAGE_H
+
+#include "shoogi/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SHG_STORAGE_VERSION = 1 };
+
+typedef struct shg_storage shg_storage;
+
+/* Row numbers are given by the storage and start at 1; 0 is no row.  Times are milliseconds
+ * since 1970. */
+typedef struct shg_player {
+    int64_t id;
+    const char *name;     /* as registered; unique without regard to case */
+    const char *password; /* the verifier of libsodium's crypto_pwhash_str; "" for a guest */
+    int64_t created_ms, seen_ms;
+    int64_t current_game; /* 0: none */
+} shg_player;
+
+/* The text of a variant definition under which games are played, kept for ever. */
+typedef struct shg_definition {
+    int64_t id;
+    const char *name; /* "shogi" */
+    const char *text;
+    size_t text_bytes;
+} shg_definition;
+
+typedef struct shg_challenge {
+    int64_t id;
+    int64_t player;
+    const char *player_name; /* filled on reading only */
+    const char *variant;
+    const char *pattern; /* who may answer */
+    const char *colour;  /* of the player who made it: "black" or "white" */
+    /* USI; "" if none.  White's challenge: Black's first move is forced to it. */
+    const char *first_move;
+    const char *comment;
+    int64_t created_ms;
+} shg_challenge;
+
+typedef struct shg_game {
+    int64_t id;
+    int64_t definition;
+    const char *variant; /* name of the definition; filled on reading only */
+    int64_t black, white;
+    const char *black_name, *white_name; /* filled on reading only */
+    const char *sfen;                    /* start position; "" for the variant's own */
+    const char *comment;
+    int64_t created_ms;
+    /* A summary of the events, kept in the same transaction as they are: */
+    int64_t events;                 /* how many */
+    int64_t moves;                  /* how many of them are moves on the board */
+    const char *outcome;            /* "" while it runs; "black", "white", "draw", "no-contest" */
+    const char *reason;             /* "checkmate", "resignation", ... */
+    int64_t black_seen, white_seen; /* number of the last event each player has seen */
+} shg_game;
+
+/* What happened in a game.  kind: "move" (text: USI), "resign" (text: "black" or "white", who
+ * resigned), "result" (text: OUTCOME SPACE REASON).  Later versions add kinds; a reader refuses
+ * one it does not know by name. */
+typedef struct shg_event {
+    int64_t game;
+    int64_t number; /* 1, 2, 3 ... within the game */
+    const char *kind;
+    const char *text;
+    int64_t think_ms; /* how long the player thought, by the server's monotonic clock */
+    int64_t at_ms;
+} shg_event;
+
+/* Returning false stops the list. */
+typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
+typedef bool shg_game_fn(void *context, const shg_game *row);
+typedef bool shg_event_fn(void *context, const shg_event *row);
+
+/* Which games a list holds. */
+typedef struct shg_game_filter {
+    int64_t player;    /* only games of this player; 0: of anyone */
+    bool running_only; /* without an outcome */
+    int64_t after;     /* only games with a greater number: for lists in pages */
+} shg_game_filter;
+
+typedef struct shg_storage_ops {
+    int version; /* SHG_STORAGE_VERSION */
+
+    /* One transaction at a time.  Functions that change rows may only be called within one; on a
+     * storage opened for reading they are ILLEGAL, and a transaction is one unchanging view of
+     * the rows.  Nothing is durable before commit has returned OK.  Whatever commit returns, the
+     * transaction is over.  IO: the storage may or may not have kept it (a failed fsync), and
+     * the process must stop, as recovery alone can tell; begin answers IO from then on.
+     * TOO_BIG: the disk is full, and it was rolled back.  Any other status: it was rolled back.
+     * begin: IO as above, CONFLICT if another program holds the database, NO_MEMORY. */
+    shoogi_status (*begin)(shg_storage *s, shoogi_error *err);
+    shoogi_status (*commit)(shg_storage *s, shoogi_error *err);
+    void (*rollback)(shg_storage *s);
+    /* A part of a transaction that can be taken back alone; parts do not nest.  If part_keep fails,
+     * part_drop must follow. */
+    shoogi_status (*part_begin)(shg_storage *s, shoogi_error *err);
+    shoogi_status (*part_keep)(shg_storage *s, shoogi_error *err);
+    void (*part_drop)(shg_storage *s);
+
+    /* Players.  add: CONFLICT if the name is taken; *id filled. */
+    shoogi_status (*player_add)(shg_storage *s, int64_t *id, const shg_player *row,
+                                shoogi_error *err);
+    shoogi_status (*player_by_name)(shg_storage *s, shg_player *row, const char *name,
+                                    shoogi_error *err);
+    shoogi_status (*player_by_id)(shg_storage *s, shg_player *row, int64_t id, shoogi_error *err);
+    shoogi_status (*player_set_seen)(shg_storage *s, int64_t id, int64_t seen_ms,
+                                     shoogi_error *err);
+    shoogi_status (*player_set_game)(shg_storage *s, int64_t id, int64_t game, shoogi_error *err);
+
+    /* Definitions.  put: *id of the row with this name and text, made if there is none. */
+    shoogi_status (*definition_put)(shg_storage *s, int64_t *id, const shg_definition *row,
+                                    shoogi_error *err);
+    shoogi_status (*definition_get)(shg_storage *s, shg_definition *row, int64_t id,
+                                    shoogi_error *err);
+
+    /* Challenges.  remove: NOT_FOUND if it is not there any more, which decides between two
+     * answers. */
+    shoogi_status (*challenge_add)(shg_storage *s, int64_t *id, const shg_challenge *row,
+                                   shoogi_error *err);
+    shoogi_status (*challenge_get)(shg_storage *s, shg_challenge *row, int64_t id,
+                                   shoogi_error *err);
+    shoogi_status (*challenge_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*challenge_list)(shg_storage *s, shg_challenge_fn *each, void *context,
+                                    shoogi_error *err); /* lowest number first */
+
+    /* Games and their events.  event_add: CONFLICT unless row->number is one more than the
+     * events there are, so that of two writers one fails; then ILLEGAL if the game is over;
+     * BAD_TEXT if a "result" is not OUTCOME SPACE REASON.  It keeps the summary: a "move"
+     * counts, a "result" sets outcome and reason.  Of a row that is added the summary is not
+     * looked at: a game begins without events. list: lowest number first. */
+    shoogi_status (*game_add)(shg_storage *s, int64_t *id, const shg_game *row, shoogi_error *err);
+    shoogi_status (*game_get)(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err);
+    shoogi_status (*game_list)(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
+                               void *context, shoogi_error *err);
+    /* colour 0: Black has seen all events up to number, 1: White.  Never goes back, and never
+     * beyond the events there are. */
+    shoogi_status (*game_set_seen)(shg_storage *s, int64_t game, int colour, int64_t number,
+                                   shoogi_error *err);
+    shoogi_status (*event_add)(shg_storage *s, const shg_event *row, shoogi_error *err);
+    shoogi_status (*event_list)(shg_storage *s, int64_t game, int64_t from_number,
+                                shg_event_fn *each, void *context, shoogi_error *err);
+
+    void (*close)(shg_storage *s);
+} shg_storage_ops;
+
+/* Every implementation begins with this. */
+struct shg_storage {
+    const shg_storage_ops *ops;
+};
+
+/* Rows in memory, for tests and for a server that keeps nothing.  *out owned (ops->close);
+ * NO_MEMORY. */
+shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
+
+/* Rows in an SQLite file, made if it is not there, for its owner alone to read.  *out owned
+ * (ops->close).
+ * read_only: a connection for readers beside a writer of the same process, which never writes and
+ * never checkpoints; the file must be there.
+ * A writer writes back what an earlier one left in the log, and holds a lock on the file PATH-lock
+ * for as long as it is open: this version of SQLite can spoil a database when two connections write
+ * and checkpoint at once.
+ * vfs: the name of an SQLite VFS, whose files are then not locked, or NULL.  synchronous: "FULL", or
+ * another word of SQLite's in tests that show what it is for.
+ * Errors, each with a sentence naming the path: IO (cannot be opened, is read-only, is no database
+ * of shoogi), CONFLICT (another process writes to it, or reads it and does not let go), BAD_RULES
+ * (made by a newer version of shoogi: says which), TOO_BIG (the disk is full), NO_MEMORY. */
+typedef struct shg_sqlite_options {
+    const char *path;
+    bool read_only;
+    const char *vfs;
+    const char *synchronous;   /* NULL: FULL */
+    unsigned checkpoint_pages; /* of the log, from which on it is written back; 0: 1000, 4 MiB */
+} shg_sqlite_options;
+shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *options,
+                                 shoogi_error *err);
+
+#endif

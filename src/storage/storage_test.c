@@ -1,0 +1,1397 @@
+/* storage_test.c: what storage.h promises, asked of every backend: the same cases, memory first.
+ *
+ * Linked with --wrap=calloc and --wrap=realloc, so that allocations of memory.c can be made to
+ * fail; SQLite's are made to fail in sqlite_test.c. */
+#include "storage/bounds.h"
+#include "storage/storage.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* --- Backends and fixtures --- */
+
+struct backend {
+    const char *name;
+    shoogi_status (*open)(shg_storage **out, const char *path, bool read_only);
+    bool lasting; /* rows outlive the storage */
+};
+
+static shoogi_status open_memory(shg_storage **out, const char *path, bool read_only)
+{
+    (void)path, (void)read_only;
+    return shg_storage_memory(out, NULL);
+}
+
+static shoogi_status open_sqlite(shg_storage **out, const char *path, bool read_only)
+{
+    const shg_sqlite_options options = { .path = path, .read_only = read_only };
+    shoogi_error err;
+    const shoogi_status status = shg_storage_sqlite(out, &options, &err);
+    if (status != SHOOGI_OK)
+        print_error("%s\n", err.message);
+    return status;
+}
+
+static const struct backend backends[] = {
+    { "memory", open_memory, false },
+    { "sqlite", open_sqlite, true },
+};
+
+/* What a case gets. */
+struct fixture {
+    const struct backend *backend;
+    shg_storage *s;
+    const shg_storage_ops *ops;
+    char directory[64], path[96];
+};
+
+static void reopen(struct fixture *f)
+{
+    if (f->s)
+        f->ops->close(f->s);
+    f->s = NULL;
+    assert_int_equal(f->backend->open(&f->s, f->path, false), SHOOGI_OK);
+    f->ops = f->s->ops;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    f->backend = *state;
+    snprintf(f->directory, sizeof f->directory, "/tmp/shoogi-storage-XXXXXX");
+    if (!mkdtemp(f->directory))
+        return -1;
+    snprintf(f->path, sizeof f->path, "%s/shoogi.db", f->directory);
+    reopen(f);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    static const char *const ends[] = { "", "-wal", "-shm", "-journal", "-lock" };
+    struct fixture *f = *state;
+    f->ops->close(f->s);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s%s", f->path, ends[i]);
+        unlink(path);
+    }
+    const int result = rmdir(f->directory);
+    free(f);
+    return result;
+}
+
+/* --- Rows --- */
+
+static const shg_player player_row = {
+    .name = "", .password = "", .created_ms = 1000, .seen_ms = 2000
+};
+static const shg_challenge challenge_row = { .variant = "shogi",
+                                             .pattern = "*",
+                                             .colour = "black",
+                                             .first_move = "",
+                                             .comment = "",
+                                             .created_ms = 3000 };
+static const shg_game game_row = { .sfen = "", .comment = "", .created_ms = 4000 };
+
+static void begin(struct fixture *f)
+{
+    assert_int_equal(f->ops->begin(f->s, NULL), SHOOGI_OK);
+}
+
+static void commit(struct fixture *f)
+{
+    assert_int_equal(f->ops->commit(f->s, NULL), SHOOGI_OK);
+}
+
+static shoogi_status try_player(struct fixture *f, int64_t *id, const char *name)
+{
+    shg_player row = player_row;
+    row.name = name;
+    return f->ops->player_add(f->s, id, &row, NULL);
+}
+
+static int64_t add_player(struct fixture *f, const char *name)
+{
+    int64_t id = 0;
+    assert_int_equal(try_player(f, &id, name), SHOOGI_OK);
+    return id;
+}
+
+static int64_t put_definition(struct fixture *f, const char *name, const char *text)
+{
+    int64_t id = 0;
+    const shg_definition row = { .name = name, .text = text, .text_bytes = strlen(text) };
+    assert_int_equal(f->ops->definition_put(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static int64_t add_challenge(struct fixture *f, int64_t player, const char *comment)
+{
+    int64_t id = 0;
+    shg_challenge row = challenge_row;
+    row.player = player;
+    row.comment = comment;
+    assert_int_equal(f->ops->challenge_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static int64_t add_game(struct fixture *f, int64_t definition, int64_t black, int64_t white)
+{
+    int64_t id = 0;
+    shg_game row = game_row;
+    row.definition = definition;
+    row.black = black;
+    row.white = white;
+    assert_int_equal(f->ops->game_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static shoogi_status add_event(struct fixture *f, int64_t game, int64_t at, const char *kind,
+                               const char *text)
+{
+    const shg_event row = { .game = game,
+                            .number = at,
+                            .kind = kind,
+                            .text = text,
+                            .think_ms = 10 * at,
+                            .at_ms = 100 * at };
+    return f->ops->event_add(f->s, &row, NULL);
+}
+
+/* A game with its definition and two players, in a transaction of its own. */
+static int64_t one_game(struct fixture *f)
+{
+    begin(f);
+    const int64_t definition = put_definition(f, "shogi", "files=9\n");
+    const int64_t game = add_game(f, definition, add_player(f, "Ota"), add_player(f, "Soga"));
+    commit(f);
+    return game;
+}
+
+static shg_game get_game(struct fixture *f, int64_t id)
+{
+    shg_game row;
+    assert_int_equal(f->ops->game_get(f->s, &row, id, NULL), SHOOGI_OK);
+    return row;
+}
+
+/* --- Everything there is, as text --- */
+
+struct dump {
+    char *text;
+    size_t length, room;
+    int rows_left; /* of a list that stops early; -1: all */
+};
+
+static void say(struct dump *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct dump *d, const char *format, ...)
+{
+    for (;;) {
+        va_list arguments;
+        va_start(arguments, format);
+        const int length =
+            vsnprintf(d->text ? d->text + d->length : NULL, d->room - d->length, format, arguments);
+        va_end(arguments);
+        if ((size_t)length < d->room - d->length) {
+            d->length += (size_t)length;
+            return;
+        }
+        d->room = 2 * d->room + (size_t)length + 256;
+        d->text = realloc(d->text, d->room);
+        assert_non_null(d->text);
+    }
+}
+
+static bool more(struct dump *d)
+{
+    return d->rows_left < 0 || --d->rows_left > 0;
+}
+
+static bool dump_challenge(void *context, const shg_challenge *c)
+{
+    struct dump *d = context;
+    say(d, "challenge %lld of %lld %s: %s %s %s %s %s %lld\n", (long long)c->id,
+        (long long)c->player, c->player_name, c->variant, c->pattern, c->colour, c->first_move,
+        c->comment, (long long)c->created_ms);
+    return more(d);
+}
+
+static bool dump_game(void *context, const shg_game *g)
+{
+    struct dump *d = context;
+    say(d, "game %lld: %lld %s, %lld %s, %lld %s; %s; %s; %lld; %lld %lld %s %s, %lld %lld\n",
+        (long long)g->id, (long long)g->definition, g->variant, (long long)g->black, g->black_name,
+        (long long)g->white, g->white_name, g->sfen, g->comment, (long long)g->created_ms,
+        (long long)g->events, (long long)g->moves, g->outcome, g->reason, (long long)g->black_seen,
+        (long long)g->white_seen);
+    return more(d);
+}
+
+static bool dump_event(void *context, const shg_event *e)
+{
+    struct dump *d = context;
+    say(d, "event %lld %lld: %s %s %lld %lld\n", (long long)e->game, (long long)e->number, e->kind,
+        e->text, (long long)e->think_ms, (long long)e->at_ms);
+    return more(d);
+}
+
+/* All rows; to be freed. */
+static char *dump_all(shg_storage *s)
+{
+    const shg_storage_ops *ops = s->ops;
+    struct dump d = { .rows_left = -1 };
+    say(&d, "%s", "");
+    shg_player p;
+    for (int64_t id = 1; ops->player_by_id(s, &p, id, NULL) == SHOOGI_OK; id++)
+        say(&d, "player %lld: %s %s %lld %lld %lld\n", (long long)p.id, p.name, p.password,
+            (long long)p.created_ms, (long long)p.seen_ms, (long long)p.current_game);
+    shg_definition n;
+    for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
+        say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
+    assert_int_equal(ops->challenge_list(s, dump_challenge, &d, NULL), SHOOGI_OK);
+    const shg_game_filter all = { 0 };
+    assert_int_equal(ops->game_list(s, &all, dump_game, &d, NULL), SHOOGI_OK);
+    shg_game g;
+    for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++)
+        assert_int_equal(ops->event_list(s, id, 1, dump_event, &d, NULL), SHOOGI_OK);
+    return d.text;
+}
+
+/* --- Cases: rows --- */
+
+static void players(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    int64_t other = 0;
+    const shg_player row = {
+        .name = "Ota_7", .password = "$argon2id$x", .created_ms = 5, .seen_ms = -6
+    };
+    int64_t id = 0;
+    assert_int_equal(f->ops->player_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(id, 1);
+    assert_int_equal(add_player(f, "guest"), 2);
+    shoogi_error err = { 0 };
+    shg_player twice = row;
+    twice.name = "oTA_7";
+    assert_int_equal(f->ops->player_add(f->s, &other, &twice, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "expected a name that is free, found \"oTA_7\"");
+    assert_int_equal(other, 0);
+    commit(f);
+
+    shg_player got;
+    assert_int_equal(f->ops->player_by_name(f->s, &got, "OTA_7", NULL), SHOOGI_OK);
+    assert_int_equal(got.id, 1);
+    assert_string_equal(got.name, "Ota_7");
+    assert_string_equal(got.password, "$argon2id$x");
+    assert_int_equal(got.created_ms, 5);
+    assert_int_equal(got.seen_ms, -6);
+    assert_int_equal(got.current_game, 0);
+    assert_int_equal(f->ops->player_by_id(f->s, &got, 2, NULL), SHOOGI_OK);
+    assert_string_equal(got.name, "guest");
+    assert_string_equal(got.password, "");
+
+    assert_int_equal(f->ops->player_by_name(f->s, &got, "nobody", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "expected the name of a player, found \"nobody\"");
+    assert_int_equal(f->ops->player_by_name(f->s, &got, "", NULL), SHOOGI_NOT_FOUND);
+    static const int64_t missing[] = { 0, 3, -1, INT64_MAX, INT64_MIN };
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++)
+        assert_int_equal(f->ops->player_by_id(f->s, &got, missing[i], NULL), SHOOGI_NOT_FOUND);
+}
+
+static void players_change(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(f->ops->player_set_seen(f->s, 1, INT64_MAX, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_game(f->s, 1, game, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_seen(f->s, 9, 1, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->player_set_game(f->s, 9, game, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->player_set_game(f->s, 2, game + 1, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    shg_player got;
+    assert_int_equal(f->ops->player_by_id(f->s, &got, 1, NULL), SHOOGI_OK);
+    assert_true(got.seen_ms == INT64_MAX);
+    assert_int_equal(got.current_game, game);
+    begin(f);
+    assert_int_equal(f->ops->player_set_game(f->s, 1, 0, NULL), SHOOGI_OK);
+    commit(f);
+    assert_int_equal(f->ops->player_by_id(f->s, &got, 1, NULL), SHOOGI_OK);
+    assert_int_equal(got.current_game, 0);
+}
+
+/* The case of ASCII letters alone is folded, so that all backends agree whatever their locale. */
+static void names_fold_ascii_only(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    int64_t id;
+    add_player(f, "J\u00c4ger");
+    assert_int_equal(try_player(f, &id, "j\u00c4GER"), SHOOGI_CONFLICT);
+    add_player(f, "j\u00e4ger");
+    commit(f);
+}
+
+static void definitions(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    assert_int_equal(put_definition(f, "shogi", "files=9"), 1);
+    assert_int_equal(put_definition(f, "shogi", "files=8"), 2);
+    assert_int_equal(put_definition(f, "Shogi", "files=9"), 3);
+    assert_int_equal(put_definition(f, "shogi", "files=9"), 1);
+    commit(f);
+    begin(f);
+    assert_int_equal(put_definition(f, "shogi", "files=8"), 2);
+    /* The text is what text_bytes says, whatever follows. */
+    int64_t id;
+    const shg_definition part = { .name = "shogi", .text = "files=9 and more", .text_bytes = 7 };
+    assert_int_equal(f->ops->definition_put(f->s, &id, &part, NULL), SHOOGI_OK);
+    assert_int_equal(id, 1);
+    commit(f);
+    shg_definition got;
+    assert_int_equal(f->ops->definition_get(f->s, &got, 3, NULL), SHOOGI_OK);
+    assert_int_equal(got.id, 3);
+    assert_string_equal(got.name, "Shogi");
+    assert_string_equal(got.text, "files=9");
+    assert_int_equal(got.text_bytes, 7);
+    assert_int_equal(f->ops->definition_get(f->s, &got, 4, NULL), SHOOGI_NOT_FOUND);
+}
+
+static void challenges(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), soga = add_player(f, "Soga");
+    assert_int_equal(add_challenge(f, ota, "first"), 1);
+    const shg_challenge row = { .player = soga,
+                                .variant = "tori",
+                                .pattern = "o*",
+                                .colour = "white",
+                                .first_move = "4g4f",
+                                .comment = "second",
+                                .created_ms = 77 };
+    int64_t id;
+    assert_int_equal(f->ops->challenge_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(id, 2);
+    assert_int_equal(add_challenge(f, ota, "third"), 3);
+    commit(f);
+
+    shg_challenge got;
+    assert_int_equal(f->ops->challenge_get(f->s, &got, 2, NULL), SHOOGI_OK);
+    struct dump d = { .rows_left = -1 };
+    dump_challenge(&d, &got);
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n");
+
+    begin(f);
+    assert_int_equal(f->ops->challenge_remove(f->s, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    assert_int_equal(f->ops->challenge_get(f->s, &got, 3, NULL), SHOOGI_NOT_FOUND);
+    begin(f);
+    /* Not 3 again: an answer to the old one may be on its way. */
+    assert_int_equal(add_challenge(f, ota, "fourth"), 4);
+    assert_int_equal(f->ops->challenge_remove(f->s, 1, NULL), SHOOGI_OK);
+    commit(f);
+
+    d.length = 0;
+    assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n"
+                                "challenge 4 of 1 Ota: shogi * black  fourth 3000\n");
+    d.length = 0;
+    d.rows_left = 1;
+    assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n");
+    free(d.text);
+}
+
+static void games_and_events(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    shg_game got = get_game(f, game);
+    assert_string_equal(got.variant, "shogi");
+    assert_string_equal(got.black_name, "Ota");
+    assert_string_equal(got.white_name, "Soga");
+    assert_int_equal(got.events, 0);
+    assert_string_equal(got.outcome, "");
+
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 2, "move", "3c3d"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 3, "chat", "a kind of a later version"), SHOOGI_OK);
+    commit(f);
+    got = get_game(f, game);
+    assert_int_equal(got.events, 3);
+    assert_int_equal(got.moves, 2);
+
+    begin(f);
+    assert_int_equal(add_event(f, game, 4, "resign", "white"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 5, "result", "black resignation"), SHOOGI_OK);
+    commit(f);
+    got = get_game(f, game);
+    assert_int_equal(got.events, 5);
+    assert_int_equal(got.moves, 2);
+    assert_string_equal(got.outcome, "black");
+    assert_string_equal(got.reason, "resignation");
+
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->event_list(f->s, game, 3, dump_event, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "event 1 3: chat a kind of a later version 30 300\n"
+                                "event 1 4: resign white 40 400\n"
+                                "event 1 5: result black resignation 50 500\n");
+    d.length = 0;
+    d.rows_left = 2;
+    assert_int_equal(f->ops->event_list(f->s, game, -5, dump_event, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "event 1 1: move 7g7f 10 100\nevent 1 2: move 3c3d 20 200\n");
+    d.length = 0;
+    say(&d, "%s", "");
+    assert_int_equal(f->ops->event_list(f->s, game, 6, dump_event, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->event_list(f->s, 99, 1, dump_event, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "");
+    free(d.text);
+}
+
+static void events_have_no_gap_and_no_double(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    shoogi_error err;
+    const shg_event second_writer = { .game = game, .number = 1, .kind = "move", .text = "2g2f" };
+    assert_int_equal(f->ops->event_add(f->s, &second_writer, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "expected event 2 of game 1, found 1");
+    static const int64_t wrong[] = { 0, 3, -1, 100, INT64_MAX, INT64_MIN };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const shg_event row = { .game = game, .number = wrong[i], .kind = "move", .text = "2g2f" };
+        assert_int_equal(f->ops->event_add(f->s, &row, NULL), SHOOGI_CONFLICT);
+    }
+    /* Refusals harm nothing. */
+    assert_int_equal(add_event(f, game, 2, "move", "3c3d"), SHOOGI_OK);
+    commit(f);
+    assert_int_equal(get_game(f, game).events, 2);
+    begin(f);
+    assert_int_equal(f->ops->event_add(f->s, &second_writer, NULL), SHOOGI_CONFLICT);
+    assert_int_equal(add_event(f, 2, 1, "move", "7g7f"), SHOOGI_NOT_FOUND);
+    f->ops->rollback(f->s);
+}
+
+static void nothing_follows_a_result(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "result", "draw repetition"), SHOOGI_OK);
+    shoogi_error err;
+    const shg_event row = { .game = game, .number = 2, .kind = "move", .text = "7g7f" };
+    assert_int_equal(f->ops->event_add(f->s, &row, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "game 1 is over");
+    assert_int_equal(add_event(f, game, 2, "result", "black checkmate"), SHOOGI_ILLEGAL);
+    /* Who comes second learns that, rather than that the game is over. */
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_CONFLICT);
+    commit(f);
+    begin(f);
+    assert_int_equal(add_event(f, game, 2, "chat", "thank you"), SHOOGI_ILLEGAL);
+    commit(f);
+    const shg_game got = get_game(f, game);
+    assert_int_equal(got.events, 1);
+    assert_string_equal(got.outcome, "draw");
+    assert_string_equal(got.reason, "repetition");
+}
+
+static void results_have_a_form(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    static const char *const bad[] = { "",         "black", "black ",  "Black x", "red checkmate",
+                                       " black x", "draw",  "draws x", "noise",   "white\tx" };
+    begin(f);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(add_event(f, game, 1, "result", bad[i]), SHOOGI_BAD_TEXT);
+    assert_int_equal(add_event(f, game, 1, "result", "no-contest a reason of several words"),
+                     SHOOGI_OK);
+    commit(f);
+    const shg_game got = get_game(f, game);
+    assert_int_equal(got.events, 1);
+    assert_string_equal(got.outcome, "no-contest");
+    assert_string_equal(got.reason, "a reason of several words");
+}
+
+static void what_was_seen_never_goes_back(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 1, NULL), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).black_seen, 0); /* there is no event yet */
+    for (int64_t i = 1; i <= 4; i++)
+        assert_int_equal(add_event(f, game, i, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, INT64_MAX, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, -7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game + 1, 1, 1, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    const shg_game got = get_game(f, game);
+    assert_int_equal(got.black_seen, 3);
+    assert_int_equal(got.white_seen, 4);
+}
+
+static void rows_refer_to_rows(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    int64_t id = 0;
+    shg_challenge challenge = challenge_row;
+    challenge.player = 2;
+    assert_int_equal(f->ops->challenge_add(f->s, &id, &challenge, NULL), SHOOGI_NOT_FOUND);
+    const int64_t bad[][3] = { { definition, ota, 2 }, { definition, 2, ota },
+                               { 2, ota, ota },        { 0, ota, ota },
+                               { definition, 0, ota }, { definition, ota, -1 } };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        shg_game game = game_row;
+        game.definition = bad[i][0];
+        game.black = bad[i][1];
+        game.white = bad[i][2];
+        assert_int_equal(f->ops->game_add(f->s, &id, &game, NULL), SHOOGI_NOT_FOUND);
+    }
+    shg_player player = player_row;
+    player.name = "Soga";
+    player.current_game = 1;
+    assert_int_equal(f->ops->player_add(f->s, &id, &player, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(id, 0);
+    add_game(f, definition, ota, ota); /* refusals harm nothing */
+    commit(f);
+}
+
+/* --- Cases: transactions --- */
+
+/* One change of every sort. */
+static void change_everything(struct fixture *f, const char *name)
+{
+    const int64_t player = add_player(f, name);
+    const int64_t definition = put_definition(f, name, name);
+    add_challenge(f, player, name);
+    const int64_t game = add_game(f, definition, player, 1);
+    assert_int_equal(add_event(f, game, 1, "move", name), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_remove(f->s, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_seen(f->s, 1, 99, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_game(f->s, 1, game, NULL), SHOOGI_OK);
+    assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
+    assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, NULL), SHOOGI_OK);
+}
+
+static void prepare_everything(struct fixture *f)
+{
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    for (int i = 0; i < 9; i++)
+        add_challenge(f, ota, "made before");
+    const int64_t game = add_game(f, definition, ota, ota);
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    commit(f);
+}
+
+static void assert_rows(struct fixture *f, const char *expected)
+{
+    char *found = dump_all(f->s);
+    assert_string_equal(found, expected);
+    free(found);
+}
+
+static void rollback_takes_all_back(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    char *before = dump_all(f->s);
+    begin(f);
+    change_everything(f, "first");
+    f->ops->rollback(f->s);
+    assert_rows(f, before);
+    /* The same numbers are given again. */
+    begin(f);
+    change_everything(f, "second");
+    char *inside = dump_all(f->s);
+    commit(f);
+    assert_rows(f, inside);
+    assert_string_not_equal(inside, before);
+    free(inside);
+    free(before);
+    begin(f);
+    f->ops->rollback(f->s);
+    begin(f);
+    commit(f);
+}
+
+static void parts_are_taken_back_alone(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    begin(f);
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    add_player(f, "kept");
+    assert_int_equal(f->ops->part_keep(f->s, NULL), SHOOGI_OK);
+    char *kept = dump_all(f->s);
+
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    change_everything(f, "dropped");
+    f->ops->part_drop(f->s);
+    assert_rows(f, kept);
+
+    /* Empty ones, and one after another. */
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    f->ops->part_drop(f->s);
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->part_keep(f->s, NULL), SHOOGI_OK);
+    assert_rows(f, kept);
+    free(kept);
+
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    change_everything(f, "kept too");
+    assert_int_equal(f->ops->part_keep(f->s, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    add_player(f, "dropped");
+    f->ops->part_drop(f->s);
+    char *inside = dump_all(f->s);
+    commit(f);
+    assert_rows(f, inside);
+    free(inside);
+}
+
+static void rollback_within_a_part(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    char *before = dump_all(f->s);
+    begin(f);
+    add_player(f, "gone");
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    change_everything(f, "gone too");
+    f->ops->rollback(f->s);
+    assert_rows(f, before);
+    free(before);
+    begin(f); /* and no part is open any more */
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->part_keep(f->s, NULL), SHOOGI_OK);
+    commit(f);
+}
+
+static void closing_rolls_back(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    begin(f);
+    assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
+    change_everything(f, "gone");
+    reopen(f);
+    if (!f->backend->lasting)
+        prepare_everything(f);
+    begin(f);
+    change_everything(f, "there");
+    commit(f);
+}
+
+/* --- Cases: lists --- */
+
+enum { PLAYERS = 4, GAMES = 60 };
+
+/* Game i+1: who plays it, and is it over? */
+static int64_t black_of(int64_t i)
+{
+    return 1 + i % PLAYERS;
+}
+static int64_t white_of(int64_t i)
+{
+    return 1 + i / PLAYERS % PLAYERS;
+} /* sometimes the same */
+static bool over(int64_t i)
+{
+    return i % 3 == 0;
+}
+
+struct collected {
+    int64_t ids[GAMES + 1];
+    size_t count, stop_after;
+};
+
+static bool collect(void *context, const shg_game *row)
+{
+    struct collected *c = context;
+    assert_in_range(c->count, 0, GAMES - 1);
+    c->ids[c->count++] = row->id;
+    return c->count != c->stop_after;
+}
+
+static void lists_of_games(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    static const char *const names[PLAYERS] = { "a", "b", "c", "d" };
+    for (size_t i = 0; i < PLAYERS; i++)
+        add_player(f, names[i]);
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    for (int64_t i = 0; i < GAMES; i++) {
+        const int64_t game = add_game(f, definition, black_of(i), white_of(i));
+        if (over(i))
+            assert_int_equal(add_event(f, game, 1, "result", "draw impasse"), SHOOGI_OK);
+    }
+    commit(f);
+
+    static const int64_t afters[] = { 0, 1, 17, GAMES - 1, GAMES, GAMES + 5, -3, INT64_MAX };
+    for (int64_t player = 0; player <= PLAYERS + 1; player++)
+        for (int running = 0; running < 2; running++)
+            for (size_t a = 0; a < sizeof afters / sizeof afters[0]; a++) {
+                struct collected expected = { .count = 0 }, found = { .count = 0 };
+                for (int64_t i = 0; i < GAMES; i++)
+                    if ((!player || black_of(i) == player || white_of(i) == player) &&
+                        !(running && over(i)) && i + 1 > afters[a])
+                        expected.ids[expected.count++] = i + 1;
+                const shg_game_filter filter = { player, running, afters[a] };
+                assert_int_equal(f->ops->game_list(f->s, &filter, collect, &found, NULL),
+                                 SHOOGI_OK);
+                assert_int_equal(found.count, expected.count);
+                assert_memory_equal(found.ids, expected.ids, sizeof found.ids);
+            }
+
+    /* In pages of seven. */
+    struct collected all = { .count = 0 }, pages = { .count = 0 };
+    shg_game_filter filter = { .player = 2 };
+    assert_int_equal(f->ops->game_list(f->s, &filter, collect, &all, NULL), SHOOGI_OK);
+    size_t before;
+    do {
+        before = pages.count;
+        pages.stop_after = before + 7;
+        assert_int_equal(f->ops->game_list(f->s, &filter, collect, &pages, NULL), SHOOGI_OK);
+        if (pages.count > before)
+            filter.after = pages.ids[pages.count - 1];
+    } while (pages.count > before);
+    assert_int_equal(pages.count, all.count);
+    assert_memory_equal(pages.ids, all.ids, sizeof all.ids);
+}
+
+/* --- Cases: texts --- */
+
+static const char *const hostile[] = {
+    "'",
+    "\"",
+    "''; DROP TABLE event; --",
+    "%s%n%d",
+    "\\",
+    "\\0",
+    "?1",
+    ":x",
+    "$x",
+    "@x",
+    "\x01\x02\x1b[2J\x7f",
+    "\t\n\r",
+    " ",
+    "NULL",
+    "0",
+    "1e999",
+    "\u00e9\u0301",
+    "\u202edcba\u2066",
+    "\ufeff",
+    "\ufffd",
+    "\uffff",
+    "\xf0\x9f\x80\x84\xf0\x9f\xa9\x8d",
+    "\xf4\x8f\xbf\xbf",
+    "\u98db\u8eca",
+};
+
+static void hostile_texts_come_back(void **state)
+{
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
+        const char *t = hostile[i];
+        begin(f);
+        const shg_player player = { .name = t, .password = t };
+        int64_t black, definition, challenge, game;
+        assert_int_equal(f->ops->player_add(f->s, &black, &player, NULL), SHOOGI_OK);
+        const shg_definition rules = { .name = t, .text = t, .text_bytes = strlen(t) };
+        assert_int_equal(f->ops->definition_put(f->s, &definition, &rules, NULL), SHOOGI_OK);
+        const shg_challenge offer = { .player = black,
+                                      .variant = t,
+                                      .pattern = t,
+                                      .colour = "black",
+                                      .first_move = t,
+                                      .comment = t };
+        assert_int_equal(f->ops->challenge_add(f->s, &challenge, &offer, NULL), SHOOGI_OK);
+        const shg_game table = {
+            .definition = definition, .black = black, .white = black, .sfen = t, .comment = t
+        };
+        assert_int_equal(f->ops->game_add(f->s, &game, &table, NULL), SHOOGI_OK);
+        assert_int_equal(add_event(f, game, 1, t, t), SHOOGI_OK);
+        char result[64];
+        snprintf(result, sizeof result, "white %s", t);
+        assert_int_equal(add_event(f, game, 2, "result", result), SHOOGI_OK);
+        commit(f);
+
+        shg_player p;
+        assert_int_equal(f->ops->player_by_name(f->s, &p, t, NULL), SHOOGI_OK);
+        assert_string_equal(p.name, t);
+        assert_string_equal(p.password, t);
+        shg_definition d;
+        assert_int_equal(f->ops->definition_get(f->s, &d, definition, NULL), SHOOGI_OK);
+        assert_string_equal(d.name, t);
+        assert_string_equal(d.text, t);
+        shg_challenge c;
+        assert_int_equal(f->ops->challenge_get(f->s, &c, challenge, NULL), SHOOGI_OK);
+        assert_string_equal(c.player_name, t);
+        assert_string_equal(c.variant, t);
+        assert_string_equal(c.pattern, t);
+        assert_string_equal(c.first_move, t);
+        assert_string_equal(c.comment, t);
+        const shg_game g = get_game(f, game);
+        assert_string_equal(g.sfen, t);
+        assert_string_equal(g.comment, t);
+        assert_string_equal(g.variant, t);
+        assert_string_equal(g.white_name, t);
+        assert_string_equal(g.reason, t);
+        char expected[128];
+        snprintf(expected, sizeof expected, "event %lld 1: %s %s 10 100\n", (long long)game, t, t);
+        struct dump text = { .rows_left = 1 };
+        assert_int_equal(f->ops->event_list(f->s, game, 1, dump_event, &text, NULL), SHOOGI_OK);
+        assert_string_equal(text.text, expected);
+        free(text.text);
+    }
+}
+
+/* Adds a row with one text of the given one and returns the status. */
+typedef shoogi_status add_with_text(struct fixture *f, const char *text);
+
+static shoogi_status with_name(struct fixture *f, const char *text)
+{
+    int64_t id;
+    return try_player(f, &id, text);
+}
+
+static shoogi_status with_password(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_player row = { .name = "x", .password = text };
+    return f->ops->player_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_definition_name(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_definition row = { .name = text, .text = "x", .text_bytes = 1 };
+    return f->ops->definition_put(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_definition_text(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_definition row = { .name = "x", .text = text, .text_bytes = strlen(text) };
+    return f->ops->definition_put(f->s, &id, &row, NULL);
+}
+
+static shoogi_status add_this_challenge(struct fixture *f, const shg_challenge *row)
+{
+    int64_t id;
+    return f->ops->challenge_add(f->s, &id, row, NULL);
+}
+
+static shoogi_status with_challenge_variant(struct fixture *f, const char *text)
+{
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    row.variant = text;
+    return add_this_challenge(f, &row);
+}
+
+static shoogi_status with_pattern(struct fixture *f, const char *text)
+{
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    row.pattern = text;
+    return add_this_challenge(f, &row);
+}
+
+static shoogi_status with_first_move(struct fixture *f, const char *text)
+{
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    row.first_move = text;
+    return add_this_challenge(f, &row);
+}
+
+static shoogi_status with_challenge_comment(struct fixture *f, const char *text)
+{
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    row.comment = text;
+    return add_this_challenge(f, &row);
+}
+
+static shoogi_status add_this_game(struct fixture *f, const char *sfen, const char *comment)
+{
+    int64_t id;
+    const shg_game row = {
+        .definition = 1, .black = 1, .white = 2, .sfen = sfen, .comment = comment
+    };
+    return f->ops->game_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_sfen(struct fixture *f, const char *text)
+{
+    return add_this_game(f, text, "");
+}
+
+static shoogi_status with_game_comment(struct fixture *f, const char *text)
+{
+    return add_this_game(f, "", text);
+}
+
+static shoogi_status with_kind(struct fixture *f, const char *text)
+{
+    return add_event(f, 1, 1, text, "");
+}
+
+static shoogi_status with_event_text(struct fixture *f, const char *text)
+{
+    return add_event(f, 1, 1, "move", text);
+}
+
+static shoogi_status with_reason(struct fixture *f, const char *text)
+{
+    char *result = malloc(strlen(text) + 7);
+    assert_non_null(result);
+    sprintf(result, "black %s", text);
+    const shoogi_status status = add_event(f, 1, 1, "result", result);
+    free(result);
+    return status;
+}
+
+static const struct {
+    add_with_text *add;
+    size_t bytes_max;
+    bool may_be_empty;
+} bounded[] = {
+    { with_name, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_password, SHG_STORAGE_PASSWORD_BYTES_MAX, true },
+    { with_definition_name, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_definition_text, SHG_STORAGE_DEFINITION_BYTES_MAX, false },
+    { with_challenge_variant, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_pattern, SHG_STORAGE_PATTERN_BYTES_MAX, true },
+    { with_first_move, SHG_STORAGE_FIRST_MOVE_BYTES_MAX, true },
+    { with_challenge_comment, SHG_STORAGE_COMMENT_BYTES_MAX, true },
+    { with_sfen, SHG_STORAGE_SFEN_BYTES_MAX, true },
+    { with_game_comment, SHG_STORAGE_COMMENT_BYTES_MAX, true },
+    { with_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
+    { with_event_text, SHG_STORAGE_EVENT_BYTES_MAX, true },
+    { with_reason, SHG_STORAGE_REASON_BYTES_MAX, false },
+};
+
+static void texts_have_bounds(void **state)
+{
+    struct fixture *f = *state;
+    one_game(f);
+    for (size_t i = 0; i < sizeof bounded / sizeof bounded[0]; i++) {
+        const size_t most = bounded[i].bytes_max;
+        char *text = malloc(most + 2);
+        assert_non_null(text);
+        memset(text, 'x', most + 1);
+        text[most + 1] = '\0';
+        begin(f);
+        assert_int_equal(bounded[i].add(f, text), SHOOGI_TOO_BIG);
+        text[most] = '\0';
+        assert_int_equal(bounded[i].add(f, text), SHOOGI_OK);
+        f->ops->rollback(f->s);
+        begin(f);
+        assert_int_equal(bounded[i].add(f, ""),
+                         bounded[i].may_be_empty ? SHOOGI_OK : SHOOGI_BAD_TEXT);
+        f->ops->rollback(f->s);
+        free(text);
+    }
+}
+
+static void texts_are_utf8(void **state)
+{
+    static const char *const bad[] = { "\x80",         "\xc0\x80",         "x\xff",
+                                       "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe9\xa3" };
+    struct fixture *f = *state;
+    one_game(f);
+    begin(f);
+    for (size_t i = 0; i < sizeof bounded / sizeof bounded[0]; i++)
+        for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
+            assert_int_equal(bounded[i].add(f, bad[k]), SHOOGI_BAD_TEXT);
+    int64_t id;
+    const shg_definition with_nul = { .name = "x", .text = "a\0b", .text_bytes = 3 };
+    assert_int_equal(f->ops->definition_put(f->s, &id, &with_nul, NULL), SHOOGI_BAD_TEXT);
+    shg_challenge red = challenge_row;
+    red.player = 1;
+    red.colour = "red";
+    assert_int_equal(add_this_challenge(f, &red), SHOOGI_BAD_TEXT);
+    commit(f);
+}
+
+static void rows_are_copied(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    char name[] = "Ota", password[] = "secret";
+    const shg_player row = { .name = name, .password = password };
+    int64_t id;
+    assert_int_equal(f->ops->player_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    memset(name, 'x', 3);
+    memset(password, 'x', 6);
+    shg_player got;
+    assert_int_equal(f->ops->player_by_id(f->s, &got, id, NULL), SHOOGI_OK);
+    assert_string_equal(got.name, "Ota");
+    assert_string_equal(got.password, "secret");
+    commit(f);
+}
+
+/* --- Cases: of backends whose rows last --- */
+
+static void rows_last(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    begin(f);
+    change_everything(f, "\xf0\x9f\x80\x84");
+    commit(f);
+    char *before = dump_all(f->s);
+    for (int i = 0; i < 3; i++) {
+        reopen(f);
+        assert_rows(f, before);
+    }
+    free(before);
+    begin(f);
+    assert_int_equal(add_challenge(f, 1, "new"), 11); /* numbers go on where they were */
+    assert_int_equal(f->ops->challenge_remove(f->s, 11, NULL), SHOOGI_OK);
+    commit(f);
+    reopen(f);
+    begin(f);
+    assert_int_equal(add_challenge(f, 1, "newer"), 12);
+    assert_int_equal(add_event(f, 1, 4, "move", "7g7f"), SHOOGI_ILLEGAL);
+    assert_int_equal(add_event(f, 2, 1, "move", "7g7f"), SHOOGI_CONFLICT);
+    commit(f);
+}
+
+static void a_reader_beside_a_writer(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    shg_storage *reader;
+    assert_int_equal(f->backend->open(&reader, f->path, true), SHOOGI_OK);
+    shg_game row;
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 0); /* not before the commit */
+    commit(f);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 1);
+
+    /* A transaction of a reader is one moment. */
+    assert_int_equal(reader->ops->begin(reader, NULL), SHOOGI_OK);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    begin(f);
+    assert_int_equal(add_event(f, game, 2, "move", "3c3d"), SHOOGI_OK);
+    commit(f);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 1);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(reader->ops->event_list(reader, game, 1, dump_event, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "event 1 1: move 7g7f 10 100\n");
+    free(d.text);
+    reader->ops->rollback(reader);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 2);
+
+    /* It changes nothing. */
+    shoogi_error err;
+    int64_t id;
+    const shg_event event = { .game = game, .number = 3, .kind = "move", .text = "2g2f" };
+    assert_int_equal(reader->ops->begin(reader, NULL), SHOOGI_OK);
+    assert_int_equal(reader->ops->event_add(reader, &event, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "the storage was opened for reading only");
+    shg_player player = player_row;
+    player.name = "x";
+    assert_int_equal(reader->ops->player_add(reader, &id, &player, NULL), SHOOGI_ILLEGAL);
+    assert_int_equal(reader->ops->challenge_remove(reader, 1, NULL), SHOOGI_ILLEGAL);
+    assert_int_equal(reader->ops->commit(reader, NULL), SHOOGI_OK);
+
+    /* The writer may go first. */
+    f->ops->close(f->s);
+    assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 2);
+    reader->ops->close(reader);
+    f->s = NULL;
+    reopen(f);
+    assert_int_equal(get_game(f, game).events, 2);
+}
+
+/* --- Case: random calls, each asked of a storage in memory too --- */
+
+static uint64_t random_state;
+
+static uint64_t below(uint64_t count)
+{
+    random_state = random_state * 6364136223846793005 + 1442695040888963407;
+    return (random_state >> 33) % count;
+}
+
+/* Calls the same on both and returns the status, which must be the same. */
+#define BOTH(call)                                                                                 \
+    do {                                                                                           \
+        shoogi_error e[2] = { { 0 }, { 0 } };                                                      \
+        shoogi_status st[2];                                                                       \
+        for (int which = 0; which < 2; which++) {                                                  \
+            shg_storage *s = pair[which];                                                          \
+            shoogi_error *err = &e[which];                                                         \
+            int64_t *id = &ids[which];                                                             \
+            (void)id;                                                                              \
+            st[which] = s->ops->call;                                                              \
+        }                                                                                          \
+        assert_int_equal(st[0], st[1]);                                                            \
+        assert_string_equal(e[0].message, e[1].message);                                           \
+        assert_int_equal(ids[0], ids[1]);                                                          \
+    } while (0)
+
+static void random_change(shg_storage *pair[2])
+{
+    int64_t ids[2] = { 0, 0 };
+    char text[32];
+    snprintf(text, sizeof text, "%c%u", "aAbB"[below(4)], (unsigned)below(40));
+    const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
+    const int64_t challenge = (int64_t)below(40);
+    const int colour = (int)below(2);
+    switch (below(10)) {
+    case 0: {
+        const shg_player row = { .name = text,
+                                 .password = text,
+                                 .current_game = below(4) ? 0 : game };
+        BOTH(player_add(s, id, &row, err));
+        break;
+    }
+    case 1: BOTH(player_set_seen(s, player, at, err)); break;
+    case 2: BOTH(player_set_game(s, player, game, err)); break;
+    case 3: {
+        const shg_definition row = { .name = text, .text = text, .text_bytes = 2 };
+        BOTH(definition_put(s, id, &row, err));
+        break;
+    }
+    case 4: {
+        shg_challenge row = challenge_row;
+        row.player = player;
+        row.comment = text;
+        BOTH(challenge_add(s, id, &row, err));
+        break;
+    }
+    case 5: BOTH(challenge_remove(s, challenge, err)); break;
+    case 6: {
+        const shg_game row = {
+            .definition = at, .black = player, .white = 1, .sfen = text, .comment = ""
+        };
+        BOTH(game_add(s, id, &row, err));
+        break;
+    }
+    case 7: BOTH(game_set_seen(s, game, colour, at, err)); break;
+    default: {
+        static const char *const kinds[] = { "move", "move", "move", "resign", "result" };
+        const char *kind = kinds[below(5)];
+        const shg_event row = { .game = game,
+                                .number = 1 + at / 3,
+                                .kind = kind,
+                                .text = strcmp(kind, "result") == 0 && below(2) ? "draw x" : text };
+        BOTH(event_add(s, &row, err));
+        break;
+    }
+    }
+}
+
+static void assert_same(shg_storage *pair[2])
+{
+    char *text[2] = { dump_all(pair[0]), dump_all(pair[1]) };
+    assert_string_equal(text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
+}
+
+static void random_calls_agree_with_memory(void **state)
+{
+    struct fixture *f = *state;
+    shg_storage *pair[2] = { f->s, NULL };
+    int64_t ids[2] = { 0, 0 };
+    assert_int_equal(shg_storage_memory(&pair[1], NULL), SHOOGI_OK);
+    random_state = 4;
+    for (int transaction = 0; transaction < 150; transaction++) {
+        BOTH(begin(s, err));
+        for (uint64_t parts = below(6); parts > 0; parts--) {
+            const bool in_part = below(3) > 0;
+            if (in_part)
+                BOTH(part_begin(s, err));
+            for (uint64_t changes = below(12); changes > 0; changes--)
+                random_change(pair);
+            if (in_part && below(2))
+                BOTH(part_keep(s, err));
+            else if (in_part)
+                for (int i = 0; i < 2; i++)
+                    pair[i]->ops->part_drop(pair[i]);
+        }
+        if (below(8) == 0)
+            assert_same(pair);
+        if (below(3) == 0)
+            for (int i = 0; i < 2; i++)
+                pair[i]->ops->rollback(pair[i]);
+        else
+            BOTH(commit(s, err));
+        if (below(8) == 0)
+            assert_same(pair);
+    }
+    assert_same(pair);
+    pair[1]->ops->close(pair[1]);
+}
+
+/* --- Case: memory runs out --- */
+
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static int allocations_until_failure = -1; /* -1: never */
+
+static bool fails(void)
+{
+    return allocations_until_failure >= 0 && allocations_until_failure-- == 0;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+/* One transaction, of calls that may fail one by one.  True if none did. */
+static bool go_through(struct fixture *f)
+{
+    const shg_storage_ops *ops = f->ops;
+    bool good = true;
+    int64_t id = 0;
+    shg_player player = player_row;
+    shg_challenge challenge = challenge_row;
+    shg_game game = game_row;
+    const shg_definition definition = { .name = "tori", .text = "x", .text_bytes = 1 };
+    player.name = "new";
+    challenge.player = game.definition = game.black = game.white = 1;
+    const shoogi_status status[] = {
+        ops->player_add(f->s, &id, &player, NULL),
+        ops->definition_put(f->s, &id, &definition, NULL),
+        ops->challenge_add(f->s, &id, &challenge, NULL),
+        ops->challenge_remove(f->s, 1, NULL),
+        ops->game_add(f->s, &id, &game, NULL),
+        ops->player_set_game(f->s, 1, 1, NULL),
+        ops->game_set_seen(f->s, 1, 0, 1, NULL),
+        add_event(f, 1, 2, "move", "3c3d"),
+    };
+    for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
+        assert_true(status[i] == SHOOGI_OK || status[i] == SHOOGI_NO_MEMORY);
+        good = good && status[i] == SHOOGI_OK;
+    }
+    return good;
+}
+
+static void memory_runs_out(void **state)
+{
+    struct fixture *f = *state;
+    prepare_everything(f);
+    char *before = dump_all(f->s);
+    bool good = false;
+    int n;
+    for (n = 0; !good; n++) {
+        begin(f);
+        allocations_until_failure = n;
+        good = go_through(f);
+        allocations_until_failure = -1;
+        assert_true(good || n < 100);
+        f->ops->rollback(f->s);
+        assert_rows(f, before);
+    }
+    free(before);
+    shg_storage *s = NULL;
+    allocations_until_failure = 0;
+    const shoogi_status status = shg_storage_memory(&s, NULL);
+    allocations_until_failure = -1;
+    assert_int_equal(status, SHOOGI_NO_MEMORY);
+    assert_null(s);
+}
+
+/* --- All of them --- */
+
+static const struct {
+    const char *name;
+    void (*run)(void **state);
+    bool needs_lasting;
+} cases[] = {
+    { "players", players, false },
+    { "players change", players_change, false },
+    { "names fold ascii only", names_fold_ascii_only, false },
+    { "definitions", definitions, false },
+    { "challenges", challenges, false },
+    { "games and events", games_and_events, false },
+    { "events have no gap and no double", events_have_no_gap_and_no_double, false },
+    { "nothing follows a result", nothing_follows_a_result, false },
+    { "results have a form", results_have_a_form, false },
+    { "what was seen never goes back", what_was_seen_never_goes_back, false },
+    { "rows refer to rows", rows_refer_to_rows, false },
+    { "rollback takes all back", rollback_takes_all_back, false },
+    { "parts are taken back alone", parts_are_taken_back_alone, false },
+    { "rollback within a part", rollback_within_a_part, false },
+    { "closing rolls back", closing_rolls_back, false },
+    { "lists of games", lists_of_games, false },
+    { "hostile texts come back", hostile_texts_come_back, false },
+    { "texts have bounds", texts_have_bounds, false },
+    { "texts are UTF-8", texts_are_utf8, false },
+    { "rows are copied", rows_are_copied, false },
+    { "random calls agree with memory", random_calls_agree_with_memory, false },
+    { "memory runs out", memory_runs_out, false },
+    { "rows last", rows_last, true },
+    { "a reader beside a writer", a_reader_beside_a_writer, true },
+};
+
+enum { BACKENDS = sizeof backends / sizeof backends[0], CASES = sizeof cases / sizeof cases[0] };
+
+int main(void)
+{
+    static char names[BACKENDS * CASES][64];
+    struct CMUnitTest tests[BACKENDS * CASES];
+    size_t count = 0;
+    for (size_t b = 0; b < BACKENDS; b++)
+        for (size_t c = 0; c < CASES; c++) {
+            if (cases[c].needs_lasting && !backends[b].lasting)
+                continue;
+            snprintf(names[count], sizeof names[count], "%s: %s", backends[b].name, cases[c].name);
+            tests[count] =
+                (struct CMUnitTest){ names[count], cases[c].run, set_up, tear_down, NULL };
+            /* The state of cmocka is not const; the fixture only reads the backend. */
+            const void *backend = &backends[b];
+            memcpy(&tests[count].initial_state, &backend, sizeof backend);
+            count++;
+        }
+    return _cmocka_run_group_tests("storage", tests, count, NULL, NULL);
+}

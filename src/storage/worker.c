@@ -1,0 +1,278 @@
+#include "storage/worker.h"
+
+#include "base/error.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Jobs in the order in which they came. */
+struct queue {
+    shg_job *first, *last;
+    size_t count;
+};
+
+struct shg_worker {
+    shg_storage *storage;
+    bool writes;
+    void (*wake)(void *);
+    void *wake_context;
+    pthread_t thread;
+    atomic_bool failed;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t handed_over;
+    struct queue waiting, finished;
+    bool stopping;
+};
+
+/* --- Queues --- */
+
+static void push(struct queue *queue, shg_job *job)
+{
+    job->next = NULL;
+    if (queue->last)
+        queue->last->next = job;
+    else
+        queue->first = job;
+    queue->last = job;
+    queue->count++;
+}
+
+static void push_all(struct queue *queue, const struct queue *more)
+{
+    if (!more->first)
+        return;
+    if (queue->last)
+        queue->last->next = more->first;
+    else
+        queue->first = more->first;
+    queue->last = more->last;
+    queue->count += more->count;
+}
+
+static struct queue take_all(struct queue *queue)
+{
+    const struct queue taken = *queue;
+    *queue = (struct queue){ 0 };
+    return taken;
+}
+
+static struct queue take_one(struct queue *queue)
+{
+    shg_job *job = queue->first;
+    queue->first = job->next;
+    if (!queue->first)
+        queue->last = NULL;
+    queue->count--;
+    struct queue taken = { 0 };
+    push(&taken, job);
+    return taken;
+}
+
+/* --- Outcomes --- */
+
+/* error: NULL, or without a status if nobody filled it. */
+static void conclude(shg_job *job, shoogi_status status, const shoogi_error *error)
+{
+    job->status = status;
+    if (error && error != &job->error)
+        job->error = *error;
+    if (status != SHOOGI_OK && job->error.status == SHOOGI_OK)
+        shg_error_set(&job->error, status, 0, 0, "%s", shoogi_status_text(status));
+}
+
+static void conclude_all(const struct queue *group, shoogi_status status, const shoogi_error *error)
+{
+    for (shg_job *job = group->first; job; job = job->next)
+        conclude(job, status, error);
+}
+
+/* --- Running --- */
+
+static void run_job(shg_job *job, shg_storage *storage)
+{
+    job->error = (shoogi_error){ 0 };
+    const shoogi_status status = job->run(job, storage);
+    conclude(job, status, NULL);
+}
+
+/* Runs a job so that its failure takes back nothing but its own writes. */
+static void run_in_part(shg_job *job, shg_storage *storage)
+{
+    const shg_storage_ops *ops = storage->ops;
+    shoogi_error error = { 0 };
+    shoogi_status status = ops->part_begin(storage, &error);
+    if (status != SHOOGI_OK) {
+        /* The transaction is spoilt; commit is going to say so to all. */
+        conclude(job, status, &error);
+        return;
+    }
+    run_job(job, storage);
+    if (job->status == SHOOGI_OK) {
+        status = ops->part_keep(storage, &error);
+        if (status == SHOOGI_OK)
+            return;
+        conclude(job, status, &error);
+    }
+    ops->part_drop(storage);
+}
+
+static void write_group(shg_worker *worker, const struct queue *group)
+{
+    shg_storage *storage = worker->storage;
+    shoogi_error error = { 0 };
+    shoogi_status status = storage->ops->begin(storage, &error);
+    if (status == SHOOGI_OK) {
+        for (shg_job *job = group->first; job; job = job->next)
+            run_in_part(job, storage);
+        status = storage->ops->commit(storage, &error);
+    }
+    if (status != SHOOGI_OK)
+        conclude_all(group, status, &error);
+    if (status == SHOOGI_IO)
+        atomic_store(&worker->failed, true);
+}
+
+/* The transaction is there for one unchanging view; there is nothing in it to be kept. */
+static void read_job(shg_worker *worker, const struct queue *one)
+{
+    shg_storage *storage = worker->storage;
+    shoogi_error error = { 0 };
+    const shoogi_status status = storage->ops->begin(storage, &error);
+    if (status != SHOOGI_OK) {
+        conclude_all(one, status, &error);
+        return;
+    }
+    run_job(one->first, storage);
+    storage->ops->rollback(storage);
+}
+
+static void refuse_group(const struct queue *group)
+{
+    shoogi_error error;
+    shg_error_set(&error, SHOOGI_IO, 0, 0,
+                  "the storage failed earlier; the server must be started anew");
+    conclude_all(group, SHOOGI_IO, &error);
+}
+
+static void *work(void *context)
+{
+    shg_worker *worker = context;
+    pthread_mutex_lock(&worker->lock);
+    for (;;) {
+        while (!worker->waiting.first && !worker->stopping)
+            pthread_cond_wait(&worker->handed_over, &worker->lock);
+        if (!worker->waiting.first)
+            break;
+        /* Readers share no commit, so none waits for the others of a group to be answered. */
+        const struct queue group =
+            worker->writes ? take_all(&worker->waiting) : take_one(&worker->waiting);
+        pthread_mutex_unlock(&worker->lock);
+
+        if (atomic_load(&worker->failed))
+            refuse_group(&group);
+        else if (worker->writes)
+            write_group(worker, &group);
+        else
+            read_job(worker, &group);
+
+        pthread_mutex_lock(&worker->lock);
+        push_all(&worker->finished, &group);
+        pthread_mutex_unlock(&worker->lock);
+        worker->wake(worker->wake_context);
+        pthread_mutex_lock(&worker->lock);
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return NULL;
+}
+
+/* --- Making, handing over, delivering, freeing --- */
+
+/* The thread that runs the loop is the one to take signals. */
+static bool start_thread(shg_worker *worker)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool started = pthread_create(&worker->thread, NULL, work, worker) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes,
+                             void (*wake)(void *), void *wake_context, shoogi_error *err)
+{
+    assert(storage->ops->version == SHG_STORAGE_VERSION);
+    shg_worker *worker = calloc(1, sizeof *worker);
+    if (!worker)
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    worker->storage = storage;
+    worker->writes = writes;
+    worker->wake = wake;
+    worker->wake_context = wake_context;
+    atomic_init(&worker->failed, false);
+    /* On Linux neither of these two can fail. */
+    pthread_mutex_init(&worker->lock, NULL);
+    pthread_cond_init(&worker->handed_over, NULL);
+    if (!start_thread(worker)) {
+        pthread_cond_destroy(&worker->handed_over);
+        pthread_mutex_destroy(&worker->lock);
+        free(worker);
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot start a thread for the storage");
+    }
+    *out = worker;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_worker_submit(shg_worker *worker, shg_job *job)
+{
+    assert(job->run && job->done);
+    pthread_mutex_lock(&worker->lock);
+    shoogi_status status = SHOOGI_OK;
+    if (worker->stopping)
+        status = SHOOGI_IO;
+    else if (worker->waiting.count >= SHG_JOBS_MAX)
+        status = SHOOGI_TOO_BIG;
+    else
+        push(&worker->waiting, job);
+    pthread_cond_signal(&worker->handed_over);
+    pthread_mutex_unlock(&worker->lock);
+    return status;
+}
+
+size_t shg_worker_deliver(shg_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    const struct queue finished = take_all(&worker->finished);
+    pthread_mutex_unlock(&worker->lock);
+    for (shg_job *job = finished.first; job;) {
+        shg_job *next = job->next; /* done may free the job, or hand it over again */
+        job->done(job);
+        job = next;
+    }
+    return finished.count;
+}
+
+bool shg_worker_failed(const shg_worker *worker)
+{
+    return atomic_load(&worker->failed);
+}
+
+void shg_worker_free(shg_worker *worker)
+{
+    if (!worker)
+        return;
+    pthread_mutex_lock(&worker->lock);
+    worker->stopping = true;
+    pthread_cond_signal(&worker->handed_over);
+    pthread_mutex_unlock(&worker->lock);
+    pthread_join(worker->thread, NULL);
+    shg_worker_deliver(worker);
+    worker->storage->ops->close(worker->storage);
+    pthread_cond_destroy(&worker->handed_over);
+    pthread_mutex_destroy(&worker->lock);
+    free(worker);
+}
