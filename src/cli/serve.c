@@ -62,19 +62,28 @@ int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
     const cli_option rows[] = {
-        { .name = "telnet", .value = "ADDR:PORT", .help = "where telnet clients connect; usually 127.0.0.1:4080",
+        { .name = "telnet",
+          .value = "ADDR:PORT",
+          .help = "where telnet clients connect; usually 127.0.0.1:4080",
           .text = &telnet },
-        { .name = "http", .value = "ADDR:PORT", .help = "where HTTP clients connect; usually 127.0.0.1:8080",
+        { .name = "http",
+          .value = "ADDR:PORT",
+          .help = "where HTTP clients connect; usually 127.0.0.1:8080",
           .text = &http },
-        { .name = "db", .value = "PATH", .help = "the database; made if it is not there; usually shoogi.db",
+        { .name = "db",
+          .value = "PATH",
+          .help = "the database; made if it is not there; usually shoogi.db",
           .text = &db },
-        { .name = "per-address", .value = "N", .help = "connections one address may have; usually 64",
+        { .name = "per-address",
+          .value = "N",
+          .help = "connections one address may have; usually 64",
           .text = &per_address },
     };
     const cli_arguments arguments = {
-        .help = "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
-                "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
-                "--db memory keeps nothing.  With -n it only checks its configuration and prints it.",
+        .help =
+            "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
+            "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
+            "--db memory keeps nothing.  With -n it only checks its configuration and prints it.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
     };
@@ -88,7 +97,8 @@ int cli_serve(int argc, char **argv)
     shg_server_options_init(&options);
     if (db)
         options.db_path = db;
-    if (!read_address(&options.telnet, "telnet", telnet) || !read_address(&options.http, "http", http))
+    if (!read_address(&options.telnet, "telnet", telnet) ||
+        !read_address(&options.http, "http", http))
         return CLI_BAD;
     if (per_address && !cli_number(&options.per_address, argv[0], "connections", per_address, 1,
                                    SHG_PER_ADDRESS_MAX))

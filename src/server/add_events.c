@@ -1,0 +1,107 @@
+#include "server/add_events.h"
+
+#include "server/announce.h"
+#include "server/board_page.h"
+#include "server/load_game.h"
+#include "server/task.h"
+
+typedef struct adding {
+    shg_task task;
+    shg_game_state *game; /* pinned; the loop's only */
+    shg_added_fn *added;
+    int64_t id;
+    int colour;
+    int64_t think_ms, at_ms;
+    shg_additions additions;
+} adding;
+
+static shg_event event_of(const adding *a, size_t i)
+{
+    return (shg_event){ .game = a->id,
+                        .number = a->additions.number + (int64_t)i,
+                        .kind = a->additions.each[i].kind,
+                        .text = a->additions.each[i].text,
+                        .think_ms = i == 0 ? a->think_ms : 0,
+                        .at_ms = a->at_ms };
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    adding *a = (adding *)(void *)job;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < a->additions.count && status == SHOOGI_OK; i++) {
+        const shg_event event = event_of(a, i);
+        status = storage->ops->event_add(storage, &event, &job->error);
+    }
+    /* Whoever makes a move has seen it. */
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_set_seen(storage, a->id, a->colour,
+                                             a->additions.number + (int64_t)a->additions.count - 1,
+                                             &job->error);
+    return status;
+}
+
+static void show_again(shg_session *s, shg_game_state *game)
+{
+    if (game)
+        shg_say_board_page(s, game, false);
+}
+
+/* What is stored is true: if memory is too short to have it here too, the next who asks reads it. */
+static void take_over(const adding *a)
+{
+    shg_game_state *game = a->game;
+    for (size_t i = 0; i < a->additions.count; i++) {
+        const shg_event event = event_of(a, i);
+        if (event.number > game->events && shg_game_apply(game, &event, NULL) != SHOOGI_OK) {
+            shg_game_set_stale(game);
+            return;
+        }
+    }
+    if (game->seen[a->colour] < game->events)
+        game->seen[a->colour] = game->events;
+}
+
+static void finish(shg_task *task)
+{
+    adding *a = (adding *)task;
+    shg_session *s = task->session;
+    switch (task->job.status) {
+    case SHOOGI_OK:
+        take_over(a);
+        a->added(s, a->game);
+        shg_announce(task->server, a->game, s);
+        break;
+    case SHOOGI_CONFLICT:
+    case SHOOGI_ILLEGAL:
+        shg_game_set_stale(a->game);
+        shg_say(s, "Nothing was stored: ");
+        shg_say_clean(s, task->job.error.message, SHOOGI_MESSAGE_BYTES);
+        shg_say(s, ".  This is how game %lld stands now.\n", (long long)a->id);
+        shg_with_game(s, a->id, show_again);
+        break;
+    default: shg_say_failed(s, &task->job); break;
+    }
+}
+
+static void fini(shg_task *task)
+{
+    shg_game_unpin(((adding *)task)->game);
+}
+
+void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *additions,
+                    shg_added_fn *added)
+{
+    adding *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return;
+    a->game = shg_game_pin(game);
+    a->added = added;
+    a->id = game->id;
+    a->colour = shg_game_colour_of(game, s->player);
+    a->at_ms = shg_now_ms(s->server);
+    a->think_ms = shg_clock_since_ms(&s->server->clock, game->last_ms, a->at_ms);
+    a->additions = *additions;
+    a->task.fini = fini;
+    shg_task_write(&a->task, s->server, s, run, finish);
+}

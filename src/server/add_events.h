@@ -1,0 +1,32 @@
+/* add_events.h: something happens in a game: stored first, then shown.
+ *
+ * All that happens at once is stored in one transaction, under the number of the event it is expected to
+ * be; so of two who act at the same moment one finds that the other was first. */
+#ifndef SHG_SERVER_ADD_EVENTS_H
+#define SHG_SERVER_ADD_EVENTS_H
+
+#include "server/server_int.h"
+
+enum { SHG_ADDITIONS_MAX = 2, SHG_ADDITION_BYTES = 96 };
+
+typedef struct shg_addition {
+    const char *kind; /* of shg_event; a literal */
+    char text[SHG_ADDITION_BYTES];
+} shg_addition;
+
+typedef struct shg_additions {
+    int64_t number; /* of the first */
+    size_t count;
+    shg_addition each[SHG_ADDITIONS_MAX];
+} shg_additions;
+
+/* Called when all of it is stored and the game has it; nobody else has been told yet. */
+typedef void shg_added_fn(shg_session *session, shg_game_state *game);
+
+/* Stores, then calls added, then tells the players.  If it could not be stored the session is told why,
+ * and added is not called; if somebody else was first the game is read again and shown.  additions:
+ * copied. */
+void shg_add_events(shg_session *session, shg_game_state *game, const shg_additions *additions,
+                    shg_added_fn *added);
+
+#endif

@@ -1,0 +1,75 @@
+#include "server/announce.h"
+
+#include "server/board_page.h"
+
+/* "Game 12: ANNA has moved." */
+static void write_news(shg_out *out, const shg_game_state *game)
+{
+    shg_out_format(out, "Game %lld: ", (long long)game->id);
+    if (game->items_count > 0) {
+        const shg_item *last = &game->items[game->items_count - 1];
+        shg_out_format(out, "%s %s.", game->name[last->colour],
+                       last->kind == SHG_ITEM_RESIGN ? "has resigned" : "has moved");
+    } else {
+        shg_out_text(out, "it has begun.");
+    }
+}
+
+static void draw(shg_session *s, shg_game_state *game)
+{
+    char text[160];
+    shg_out out = shg_out_make(text, sizeof text);
+    write_news(&out, game);
+    shg_say(s, "%s\n", text);
+    shg_say_board_page(s, game, false);
+}
+
+static void tell(shg_session *s, const shg_game_state *game)
+{
+    char text[480];
+    shg_out out = shg_out_make(text, sizeof text);
+    write_news(&out, game);
+    if (shg_game_over(game)) {
+        shg_out_char(&out, '\n');
+        shg_game_result_write(&out, game);
+    }
+    shg_notify(s, "%s\nBOARD %lld shows it.\n", text, (long long)game->id);
+}
+
+static void announce_to(shg_session *s, shg_game_state *game)
+{
+    if (s->current_game != game->id) {
+        tell(s, game);
+    } else if (shg_session_idle(s)) {
+        shg_interject_begin(s);
+        draw(s, game);
+        shg_interject_end(s);
+    } else {
+        s->redraw_game = game->id;
+    }
+}
+
+void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by)
+{
+    for (int colour = 0; colour < 2; colour++) {
+        shg_session *s = shg_online_first(&server->online, game->player[colour]);
+        for (; s; s = shg_online_next(s))
+            if (s != by)
+                announce_to(s, game);
+    }
+}
+
+void shg_redraw_due(shg_session *s)
+{
+    const int64_t id = s->redraw_game;
+    s->redraw_game = 0;
+    if (id == 0)
+        return;
+    shg_game_state *game = shg_game_cache_find(s->server->games, id);
+    if (game && s->current_game == id) {
+        draw(s, game);
+    } else {
+        shg_say(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n", (long long)id,
+                (long long)id);
+    }
+}

@@ -1,0 +1,80 @@
+#include "server/board_page.h"
+
+#include "server/notices.h"
+#include "server/task.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+
+shoogi_colour shg_view_of(const shg_session *s, const shg_game_state *game)
+{
+    return shg_game_colour_of(game, s->player) == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK;
+}
+
+void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
+{
+    const size_t length = shoogi_board_write(NULL, 0, position, view);
+    char *text = malloc(length + 1);
+    if (!text) {
+        shg_say(s, "The server is out of memory.\n");
+        return;
+    }
+    shoogi_board_write(text, length + 1, position, view);
+    shg_say_bytes(s, text, length);
+    free(text);
+}
+
+void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
+{
+    s->loaded_game = game->id;
+    s->loaded_items = (uint32_t)items;
+    if (s->redraw_game == game->id && items >= game->items_count)
+        s->redraw_game = 0;
+    const int colour = shg_game_colour_of(game, s->player);
+    if (colour < 0)
+        return;
+    /* What follows the last move of the list, its result, is sent with it. */
+    const int64_t event = items >= game->items_count ? game->events
+                          : items > 0                ? (int64_t)game->items[items - 1].event
+                                                     : 0;
+    if (event <= game->seen[colour])
+        return;
+    game->seen[colour] = event;
+    shg_store_seen_event(s->server, game->id, colour, event);
+}
+
+void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
+{
+    shoogi_colour view = shg_view_of(s, game);
+    if (other_side)
+        view = shoogi_colour_other(view);
+    shg_say(s, "Game %lld: %s, %s (Black) against %s (White)\n\n", (long long)game->id,
+            game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
+    shg_say_board(s, game->position, view);
+
+    char text[1024];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_out_char(&out, '\n');
+    if (!shg_game_over(game))
+        shg_out_format(&out, "Move %zu: %s to move.", game->items_count + 1,
+                       shg_colour_name((int)shoogi_position_side(game->position)));
+    if (game->items_count > 0)
+        shg_out_format(&out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
+                       game->items_count, game->last);
+    shg_out_char(&out, '\n');
+    shg_notices_write(&out, game->position);
+    if (shg_game_over(game)) {
+        shg_game_result_write(&out, game);
+        shg_out_char(&out, '\n');
+    }
+    shg_say_bytes(s, text, out.length < sizeof text ? out.length : sizeof text - 1);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_say_over(shg_session *s, const shg_game_state *game)
+{
+    char text[240];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game);
+    shg_say(s, "Game %lld is over.  %s\n", (long long)game->id, text);
+}

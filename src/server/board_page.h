@@ -1,0 +1,23 @@
+/* board_page.h: the page that BOARD prints, and what a session and a player know by having been sent it. */
+#ifndef SHG_SERVER_BOARD_PAGE_H
+#define SHG_SERVER_BOARD_PAGE_H
+
+#include "server/server_int.h"
+
+/* From which side a session sees a game: a player from his own, anyone else from Black's. */
+shoogi_colour shg_view_of(const shg_session *session, const shg_game_state *game);
+
+/* Sends the board of a position with the hands, nothing else. */
+void shg_say_board(shg_session *session, const shoogi_position *position, shoogi_colour view);
+
+/* Sends the page: players, board, number of the next move and whose it is, the last move, checks, the
+ * result.  The session has the game loaded then, and its player has seen all of it. */
+void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_side);
+
+/* The session has been sent the first items of the list of moves; the player has seen them. */
+void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
+
+/* Says that a game is over, and how it ended. */
+void shg_say_over(shg_session *session, const shg_game_state *game);
+
+#endif

@@ -1,0 +1,65 @@
+/* bounds.h: every bound of the server, in one place.  What is beyond one is answered, never served. */
+#ifndef SHG_SERVER_BOUNDS_H
+#define SHG_SERVER_BOUNDS_H
+
+enum {
+    /* Connections.  The descriptors the system allows may lower the first: see shg_server_new. */
+    SHG_CONNECTIONS_MAX = 20000,
+    SHG_PER_ADDRESS_DEFAULT =
+        64, /* of one IPv4 address or one IPv6 /64; --per-address changes it */
+    SHG_PER_ADDRESS_MAX = SHG_CONNECTIONS_MAX,
+    SHG_DESCRIPTORS_KEPT = 64, /* for the database, the listeners and what the libraries open */
+
+    /* One connection.  Beyond the pause no further command is taken until the peer has read most of what
+     * waits for it; beyond the maximum it has not read for a long time what others sent it, and goes. */
+    SHG_OUTPUT_BYTES_MAX = 256 * 1024,
+    SHG_OUTPUT_BYTES_PAUSE = 64 * 1024,
+    SHG_OUTPUT_BYTES_RESUME = 8 * 1024,
+    SHG_INPUT_BYTES_MAX =
+        4096, /* typed ahead and not yet looked at; the rest waits in the kernel */
+    SHG_WRITE_TIMEOUT_MS = 30 * 1000,
+    SHG_LINGER_MS = 2 * 1000,  /* for the peer to take the last words before the socket is closed */
+    SHG_LOGIN_MS = 180 * 1000, /* from connecting to being logged in */
+    SHG_HTTP_HEAD_MS = 10 * 1000,
+    SHG_ACCEPT_PAUSE_MS = 250, /* when descriptors have run out */
+    SHG_DRAIN_MS = 5 * 1000,   /* for finishing what is queued at shutdown */
+
+    /* What one session holds in memory. */
+    SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */
+    SHG_STREAM_LINES = 200,           /* of a long list, in one turn of the loop */
+    SHG_SCREEN_LINES = 23,            /* a screenful where the terminal does not tell its height */
+    SHG_SCREEN_LINES_MIN = 2,
+
+    /* Names, passwords, words. */
+    SHG_NAME_BYTES_MIN = 2,
+    SHG_NAME_BYTES_MAX = 32,
+    SHG_PASSWORD_CHARACTERS_MIN = 6,
+    SHG_PASSWORD_BYTES_MAX = 128,
+    SHG_PATTERN_CHARACTERS_MAX = 64,
+    SHG_COMMENT_CHARACTERS_MAX = 200,
+
+    /* Logging in.  Counts of wrong passwords fade by one in SHG_WRONG_FADE_MS. */
+    SHG_WRONG_PER_CONNECTION_MAX = 5,
+    SHG_WRONG_PER_ADDRESS_MAX = 10,
+    SHG_WRONG_PER_NAME_MAX = 20,
+    SHG_WRONG_FADE_MS = 60 * 1000,
+    SHG_WRONG_DELAY_MS = 250, /* after the first; doubles with each */
+    SHG_WRONG_DELAY_MS_MAX = 8 * 1000,
+    SHG_THROTTLE_ROWS = 4096, /* addresses or names remembered */
+    SHG_HASHERS = 2,          /* passwords hashed at once, 19 MiB each */
+    SHG_HASHES_WAITING_MAX = 256,
+    SHG_GUEST_NAMES_TRIED = 8,
+
+    /* Games and challenges. */
+    SHG_GAME_EVENTS_MAX = 20000,
+    SHG_GAMES_CACHED = 4096,
+    SHG_GAMES_CACHED_EVENTS = 1024 * 1024, /* in all of them together */
+    SHG_RULES_CACHED = 64,
+    SHG_CHALLENGES_PER_PLAYER = 20,
+    SHG_CHALLENGES_MAX = 5000,
+    /* Of GAMES, STAT, NEW and WHO; how many more there are is said. */
+    SHG_LIST_ROWS = 500,
+    SHG_LIST_BYTES = 96 * 1024
+};
+
+#endif

@@ -1,0 +1,243 @@
+/* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
+#include "server/board_page.h"
+#include "server/challenges.h"
+#include "server/load_game.h"
+#include "server/pattern.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Why a challenge could not be answered, besides what the storage says. */
+typedef enum refusal { NONE, NOT_THERE, OWN, NOT_FOR_YOU, NO_VARIANT, BAD_MOVE } refusal;
+
+typedef struct answering {
+    shg_task task;
+    int64_t number, player, now_ms;
+    char name[SHG_NAME_BYTES_MAX + 1];
+
+    /* The challenge. */
+    int64_t challenger;
+    bool challenger_black;
+    char challenger_name[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char first_move[SHOOGI_MESSAGE_BYTES];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+
+    /* What has come of it. */
+    refusal refused;
+    int64_t game;
+    char result[96]; /* of the first move, should it end the game */
+} answering;
+
+static shoogi_status refuse(answering *a, refusal why)
+{
+    a->refused = why;
+    return SHOOGI_ILLEGAL;
+}
+
+static shoogi_status read_challenge(answering *a, shg_storage *storage)
+{
+    shg_challenge row;
+    const shoogi_status status =
+        storage->ops->challenge_get(storage, &row, a->number, &a->task.job.error);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? refuse(a, NOT_THERE) : status;
+    a->challenger = row.player;
+    a->challenger_black = strcmp(row.colour, "black") == 0;
+    snprintf(a->challenger_name, sizeof a->challenger_name, "%s", row.player_name);
+    snprintf(a->variant, sizeof a->variant, "%s", row.variant);
+    snprintf(a->pattern, sizeof a->pattern, "%s", row.pattern);
+    snprintf(a->first_move, sizeof a->first_move, "%s", row.first_move);
+    snprintf(a->comment, sizeof a->comment, "%s", row.comment);
+    if (a->challenger == a->player)
+        return refuse(a, OWN);
+    const size_t pattern_bytes = strlen(a->pattern);
+    if (shg_pattern_check(a->pattern, pattern_bytes, 0, NULL) != SHOOGI_OK ||
+        !shg_pattern_match(a->pattern, pattern_bytes, a->name, strlen(a->name)))
+        return refuse(a, NOT_FOR_YOU);
+    return SHOOGI_OK;
+}
+
+/* The rules may have been changed since the challenge was made. */
+static shoogi_status check_first_move(answering *a, const shg_catalog_entry *entry)
+{
+    if (!a->first_move[0])
+        return SHOOGI_OK;
+    shoogi_position *position = NULL;
+    shoogi_move move;
+    shoogi_status status = shoogi_position_new(&position, entry->variant);
+    if (status == SHOOGI_OK &&
+        shoogi_usi_read(&move, position, a->first_move, strlen(a->first_move), NULL) != SHOOGI_OK)
+        status = refuse(a, BAD_MOVE);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_do(position, move);
+    if (status == SHOOGI_OK) {
+        const shoogi_result result = shoogi_position_result(position);
+        shg_out out = shg_out_make(a->result, sizeof a->result);
+        if (result.outcome != SHOOGI_OUTCOME_NONE)
+            shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
+    }
+    shoogi_position_free(position);
+    return status;
+}
+
+/* The first move and, should it be one, the end; both players see them with the board. */
+static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    int64_t events = 0;
+    if (a->first_move[0]) {
+        const shg_event event = { a->game, ++events, "move", a->first_move, 0, a->now_ms };
+        status = storage->ops->event_add(storage, &event, err);
+    }
+    if (status == SHOOGI_OK && a->result[0]) {
+        const shg_event event = { a->game, ++events, "result", a->result, 0, a->now_ms };
+        status = storage->ops->event_add(storage, &event, err);
+    }
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
+        status = storage->ops->game_set_seen(storage, a->game, colour, events, err);
+    return status;
+}
+
+/* The game is the answerer's current one now, and the challenger's if he has none. */
+static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = storage->ops->player_set_game(storage, a->player, a->game, err);
+    shg_player row;
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, &row, a->challenger, err);
+    if (status == SHOOGI_OK && row.current_game == 0)
+        status = storage->ops->player_set_game(storage, a->challenger, a->game, err);
+    return status;
+}
+
+static shoogi_status add_game(answering *a, shg_storage *storage, const shg_catalog_entry *entry,
+                              shoogi_error *err)
+{
+    const shg_definition definition = { .name = entry->name,
+                                        .text = entry->text,
+                                        .text_bytes = entry->text_bytes };
+    int64_t id = 0;
+    const shoogi_status status = storage->ops->definition_put(storage, &id, &definition, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_game row = { .definition = id,
+                           .black = a->challenger_black ? a->challenger : a->player,
+                           .white = a->challenger_black ? a->player : a->challenger,
+                           .sfen = "",
+                           .comment = a->comment,
+                           .created_ms = a->now_ms,
+                           .outcome = "",
+                           .reason = "" };
+    return storage->ops->game_add(storage, &a->game, &row, err);
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    answering *a = (answering *)(void *)job;
+    shoogi_status status = read_challenge(a, storage);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_catalog_entry *entry = shg_server_variant(a->task.server, a->variant);
+    status = entry ? check_first_move(a, entry) : refuse(a, NO_VARIANT);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_remove(storage, a->number, &job->error);
+    if (status == SHOOGI_NOT_FOUND)
+        return refuse(a, NOT_THERE);
+    if (status == SHOOGI_OK)
+        status = shg_store_guest(storage, &a->player, a->name, a->now_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_game(a, storage, entry, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_events(a, storage, &job->error);
+    if (status == SHOOGI_OK)
+        status = set_current(a, storage, &job->error);
+    return status;
+}
+
+/* ---- telling ---- */
+
+static void say_refused(shg_session *s, const answering *a)
+{
+    const long long number = (long long)a->number;
+    /* Where the commit failed what the job had found out may not be so. */
+    switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
+    case NONE: shg_say_failed(s, &a->task.job); break;
+    case NOT_THERE:
+        shg_say(s, "There is no challenge %lld: NEW lists those there are.\n", number);
+        break;
+    case OWN: shg_say(s, "Challenge %lld is your own.\n", number); break;
+    case NOT_FOR_YOU:
+        shg_say(s, "Challenge %lld is only for players whose names match ", number);
+        shg_say_clean(s, a->pattern, strlen(a->pattern));
+        shg_say(s, ".\n");
+        break;
+    case NO_VARIANT: shg_say(s, "The rules of %s are not here any more.\n", a->variant); break;
+    case BAD_MOVE:
+        shg_say(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
+                number, a->variant);
+        break;
+    }
+}
+
+/* The challenger's session: the game becomes current if it has none, and is shown then. */
+static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
+{
+    const char *colour = shg_colour_name(shg_game_colour_of(game, to->player));
+    const long long id = (long long)game->id;
+    const bool idle = shg_session_idle(to), first = to->current_game == 0;
+    if (first)
+        to->current_game = game->id;
+    if (!first || !idle) {
+        shg_notify(to,
+                   "%s has answered your challenge: game %lld, %s, you are %s.\n"
+                   "BOARD %lld shows it.\n",
+                   by, id, game->variant_name, colour, id);
+        if (first)
+            to->redraw_game = game->id;
+        return;
+    }
+    shg_interject_begin(to);
+    shg_say(to, "%s has answered your challenge: you are %s.\n", by, colour);
+    shg_say_board_page(to, game, false);
+    shg_interject_end(to);
+}
+
+static void begun(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    const int own = shg_game_colour_of(game, s->player);
+    shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id, shg_colour_name(own));
+    shg_say_board_page(s, game, false);
+    shg_session *to = shg_online_first(&s->server->online, game->player[!own]);
+    for (; to; to = shg_online_next(to))
+        tell_challenger(to, game, s->name);
+}
+
+static void finish(shg_task *task)
+{
+    const answering *a = (const answering *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        say_refused(s, a);
+        return;
+    }
+    shg_guest_stored(s, a->player);
+    s->current_game = a->game; /* stored with the game */
+    shg_with_game(s, a->game, begun);
+}
+
+void shg_answer_challenge(shg_session *s, int64_t number)
+{
+    answering *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return;
+    a->number = number;
+    a->player = s->player;
+    a->now_ms = shg_now_ms(s->server);
+    memcpy(a->name, s->name, sizeof a->name);
+    shg_task_write(&a->task, s->server, s, run, finish);
+}

@@ -1,0 +1,109 @@
+/* challenge_list.c: NEW without arguments. */
+#include "server/challenges.h"
+#include "server/pattern.h"
+#include "server/text_buffer.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct list {
+    shg_task task;
+    int64_t player;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    size_t rows, shown, barred;
+    shg_text_buffer text;
+} list;
+
+/* The first move in the notation players write, by the rules of today. */
+static void add_first_move(shg_text_buffer *out, const shg_server *server, const shg_challenge *row,
+                           const char *word)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES] = "";
+    const shg_catalog_entry *entry = shg_server_variant(server, row->variant);
+    shoogi_position *position = NULL;
+    shoogi_move move;
+    if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK &&
+        shoogi_usi_read(&move, position, row->first_move, strlen(row->first_move), NULL) ==
+            SHOOGI_OK)
+        shoogi_western_write(text, sizeof text, position, move);
+    shoogi_position_free(position);
+    char both[2 * SHOOGI_MOVE_TEXT_BYTES];
+    snprintf(both, sizeof both, "%.60s, %s", text[0] ? text : row->first_move, word);
+    shg_text_add(out, "%-18s", both);
+}
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    const bool barred =
+        row->player == l->player ||
+        shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) != SHOOGI_OK ||
+        !shg_pattern_match(row->pattern, strlen(row->pattern), l->name, strlen(l->name));
+    l->rows++;
+    if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
+        return true;
+    l->shown++;
+    l->barred += barred;
+    const bool black =
+        strcmp(row->colour, "black") == 0; /* the challenger's; the answerer has the other */
+    shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  %-8s  ", barred ? '-' : ' ', (long long)row->id,
+                 row->variant, row->player_name, black ? "White" : "Black");
+    if (row->first_move[0] == '\0')
+        shg_text_add(&l->text, "%-18s", "you choose");
+    else
+        add_first_move(&l->text, l->task.server, row, black ? "made" : "forced");
+    shg_text_add(&l->text, "  ");
+    shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
+    shg_text_add(&l->text, "\n");
+    if (row->comment[0]) {
+        shg_text_add(&l->text, "        ");
+        shg_text_add_clean(&l->text, row->comment, strlen(row->comment),
+                           SHG_COMMENT_CHARACTERS_MAX);
+        shg_text_add(&l->text, "\n");
+    }
+    return true;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    list *l = (list *)(void *)job;
+    return storage->ops->challenge_list(storage, each_challenge, l, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    const list *l = (const list *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    if (l->rows == 0) {
+        shg_say(s, "There are no challenges.  HELP NEW tells how to make one.\n");
+        return;
+    }
+    shg_say(s, "   Num  %-12s  %-16s  %-8s  %-18s  For\n", "Variant", "From", "You play",
+            "First move");
+    shg_say_bytes(s, l->text.bytes, l->text.length);
+    if (l->rows > l->shown)
+        shg_say(s, "  and %zu more\n", l->rows - l->shown);
+    if (l->barred > 0)
+        shg_say(s, "(- you cannot answer it)\n");
+}
+
+static void fini(shg_task *task)
+{
+    shg_text_fini(&((list *)task)->text);
+}
+
+void shg_list_challenges(shg_session *s)
+{
+    list *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->player = s->player != 0 ? s->player : -1; /* of no challenge */
+    memcpy(l->name, s->name, sizeof l->name);
+    l->task.fini = fini;
+    shg_task_read(&l->task, s->server, s, run, finish);
+}

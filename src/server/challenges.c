@@ -1,0 +1,147 @@
+#include "server/challenges.h"
+
+#include "base/error.h"
+#include "server/text_buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
+                              int64_t now_ms, shoogi_error *err)
+{
+    if (*player != 0)
+        return SHOOGI_OK;
+    const shg_player row = { .name = name, .password = "", .created_ms = now_ms, .seen_ms = now_ms };
+    const shoogi_status status = storage->ops->player_add(storage, player, &row, err);
+    if (status == SHOOGI_CONFLICT)
+        shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                      "your guest name has been taken meanwhile; log in again for another");
+    return status;
+}
+
+void shg_guest_stored(shg_session *session, int64_t player)
+{
+    if (session->player != 0)
+        return;
+    if (session->online)
+        shg_online_set_player(&session->server->online, session, player);
+    else
+        session->player = player;
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    shg_task task;
+    int64_t player, now_ms, id;
+    size_t others, own; /* the challenges there are already, and the player's among them */
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char colour[8];
+    char first_move[SHOOGI_MESSAGE_BYTES];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+} making;
+
+static bool count(void *context, const shg_challenge *row)
+{
+    making *m = context;
+    m->others++;
+    m->own += row->player == m->player;
+    return true;
+}
+
+static shoogi_status run_making(shg_job *job, shg_storage *storage)
+{
+    making *m = (making *)(void *)job;
+    shoogi_status status = shg_store_guest(storage, &m->player, m->name, m->now_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, count, m, &job->error);
+    if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "you have %zu challenges already; REMOVE takes one back", m->own);
+    if (status == SHOOGI_OK && m->others >= SHG_CHALLENGES_MAX)
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "the list is full; NEW shows challenges you can answer");
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_challenge row = { .player = m->player,
+                                .variant = m->variant,
+                                .pattern = m->pattern,
+                                .colour = m->colour,
+                                .first_move = m->first_move,
+                                .comment = m->comment,
+                                .created_ms = m->now_ms };
+    return storage->ops->challenge_add(storage, &m->id, &row, &job->error);
+}
+
+static void finish_making(shg_task *task)
+{
+    const making *m = (const making *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_guest_stored(s, m->player);
+    if (s->guest && !s->online) /* gone meanwhile */
+        shg_remove_challenges_of(s->server, m->player);
+    shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
+            (long long)m->id);
+}
+
+void shg_make_challenge(shg_session *s, const shg_challenge *row)
+{
+    making *m = shg_task_alloc(s, sizeof *m);
+    if (!m)
+        return;
+    m->player = s->player;
+    m->now_ms = shg_now_ms(s->server);
+    memcpy(m->name, s->name, sizeof m->name);
+    snprintf(m->variant, sizeof m->variant, "%s", row->variant);
+    snprintf(m->pattern, sizeof m->pattern, "%s", row->pattern);
+    snprintf(m->colour, sizeof m->colour, "%s", row->colour);
+    snprintf(m->first_move, sizeof m->first_move, "%s", row->first_move);
+    snprintf(m->comment, sizeof m->comment, "%s", row->comment);
+    shg_task_write(&m->task, s->server, s, run_making, finish_making);
+}
+
+/* ---- removing all of a guest's ---- */
+
+typedef struct clearing {
+    shg_task task;
+    int64_t player;
+    size_t count;
+    int64_t number[SHG_CHALLENGES_PER_PLAYER];
+} clearing;
+
+static bool collect_own(void *context, const shg_challenge *row)
+{
+    clearing *c = context;
+    if (row->player == c->player)
+        c->number[c->count++] = row->id;
+    return c->count < SHG_CHALLENGES_PER_PLAYER;
+}
+
+static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
+{
+    clearing *c = (clearing *)(void *)job;
+    shoogi_status status = storage->ops->challenge_list(storage, collect_own, c, &job->error);
+    for (size_t i = 0; i < c->count && status == SHOOGI_OK; i++)
+        status = storage->ops->challenge_remove(storage, c->number[i], &job->error);
+    return status;
+}
+
+static void finish_clearing(shg_task *task)
+{
+    (void)task; /* if it failed the challenges stand there as before */
+}
+
+void shg_remove_challenges_of(shg_server *server, int64_t player)
+{
+    clearing *c = shg_task_alloc(NULL, sizeof *c);
+    if (!c)
+        return;
+    c->player = player;
+    shg_task_write(&c->task, server, NULL, run_clearing, finish_clearing);
+}

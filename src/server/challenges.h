@@ -1,0 +1,27 @@
+/* challenges.h: what NEW does once its form is known: listing, answering and making challenges. */
+#ifndef SHG_SERVER_CHALLENGES_H
+#define SHG_SERVER_CHALLENGES_H
+
+#include "server/task.h"
+
+/* Lists all challenges, those the session may not answer marked. */
+void shg_list_challenges(shg_session *session);
+
+/* Answers one: the game is made, becomes current, and its board is shown. */
+void shg_answer_challenge(shg_session *session, int64_t number);
+
+/* Makes one.  row: its strings copied; player and created_ms are filled in here. */
+void shg_make_challenge(shg_session *session, const shg_challenge *row);
+
+/* A guest has gone and cannot come back: takes his challenges, which nobody could play, off the list. */
+void shg_remove_challenges_of(shg_server *server, int64_t player);
+
+/* Within a writing job: adds a guest who is not stored yet.  *player: his number, or 0 as he has none.
+ * CONFLICT if his name has been taken. */
+SHOOGI_CHECKED shoogi_status shg_store_guest(shg_storage *storage, int64_t *player,
+                                             const char *name, int64_t now_ms, shoogi_error *err);
+
+/* After that job: the session has that number from now on. */
+void shg_guest_stored(shg_session *session, int64_t player);
+
+#endif

@@ -1,0 +1,24 @@
+/* clock.h: the server's time: milliseconds since 1970 that never jump.
+ *
+ * It is the wall clock of the moment the server started plus the monotonic time since.  Differences of
+ * two readings of one run are therefore true durations, whatever is done to the wall clock meanwhile;
+ * and what was stamped by an earlier run is told apart by being before start_ms. */
+#ifndef SHG_SERVER_CLOCK_H
+#define SHG_SERVER_CLOCK_H
+
+#include <stdint.h>
+
+typedef struct shg_clock {
+    int64_t start_ms;           /* the wall clock at the start */
+    int64_t start_monotonic_ms; /* the monotonic clock then */
+} shg_clock;
+
+void shg_clock_init(shg_clock *clock);
+
+int64_t shg_clock_now_ms(const shg_clock *clock);
+
+/* How long it is at now_ms since something happened at then_ms, leaving out the time before the server
+ * started: a player is not charged for the time the server was down.  Never negative. */
+int64_t shg_clock_since_ms(const shg_clock *clock, int64_t then_ms, int64_t now_ms);
+
+#endif

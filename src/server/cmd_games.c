@@ -1,0 +1,114 @@
+/* cmd_games.c: GAMES and STAT, the lists of games. */
+#include "server/game.h"
+#include "server/task.h"
+#include "server/text_buffer.h"
+
+#include <string.h>
+
+typedef struct list {
+    shg_task task;
+    int64_t player; /* STAT: whose games; GAMES: 0 */
+    size_t rows, shown;
+    shg_text_buffer text;
+} list;
+
+/* Whose turn it is, from the row alone: the moves are counted from the side that began. */
+static int side_of(const shg_game *row)
+{
+    const char *field = row->sfen ? strchr(row->sfen, ' ') : NULL;
+    const int first = field && field[1] == 'w' ? SHOOGI_WHITE : SHOOGI_BLACK;
+    return row->moves % 2 == 0 ? first : !first;
+}
+
+static void add_turn(shg_text_buffer *text, const shg_game *row)
+{
+    if (!row->outcome || row->outcome[0] == '\0')
+        shg_text_add(text, "%s", shg_colour_name(side_of(row)));
+    else if (strcmp(row->outcome, "black") == 0 || strcmp(row->outcome, "white") == 0)
+        shg_text_add(text, "over: %s won", row->outcome[0] == 'b' ? "Black" : "White");
+    else
+        shg_text_add(text, "over: %s", strcmp(row->outcome, "draw") == 0 ? "drawn" : "no contest");
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    list *l = context;
+    const bool over = row->outcome && row->outcome[0];
+    char marks[3] = "  ";
+    if (l->player != 0) {
+        const int colour = row->black == l->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+        const bool unseen =
+            (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
+        if (over && !unseen)
+            return true;
+        marks[0] = !over && side_of(row) == colour ? '*' : ' ';
+        marks[1] = unseen ? '!' : ' ';
+    }
+    l->rows++;
+    if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
+        return true;
+    l->shown++;
+    shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
+                 row->variant, row->black_name, row->white_name, (long long)row->moves);
+    add_turn(&l->text, row);
+    shg_text_add(&l->text, "\n");
+    return true;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    list *l = (list *)(void *)job;
+    const shg_game_filter filter = { .player = l->player, .running_only = l->player == 0 };
+    return storage->ops->game_list(storage, &filter, each_game, l, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    list *l = (list *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    if (l->rows == 0) {
+        shg_say(s, l->player != 0 ? "You are in no game: NEW lists the challenges.\n"
+                                  : "No game is being played: NEW lists the challenges.\n");
+        return;
+    }
+    shg_say(s, "   Game  %-12s  %-16s  %-16s Moves  Turn\n", "Variant", "Black", "White");
+    shg_say_bytes(s, l->text.bytes, l->text.length);
+    if (l->rows > l->shown)
+        shg_say(s, "  and %zu more\n", l->rows - l->shown);
+    if (l->player != 0)
+        shg_say(s, "(* your turn, ! something you have not seen)\n");
+}
+
+static void fini(shg_task *task)
+{
+    shg_text_fini(&((list *)task)->text);
+}
+
+static void start(shg_session *s, int64_t player)
+{
+    list *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->player = player;
+    l->task.fini = fini;
+    shg_task_read(&l->task, s->server, s, run, finish);
+}
+
+void shg_run_games(shg_session *s, shg_call *call)
+{
+    (void)call;
+    start(s, 0);
+}
+
+void shg_run_stat(shg_session *s, shg_call *call)
+{
+    (void)call;
+    if (s->player == 0) /* a guest of whom nothing is stored yet */
+        shg_say(s, "You are in no game: NEW lists the challenges.\n");
+    else
+        start(s, s->player);
+}

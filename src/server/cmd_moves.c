@@ -1,0 +1,114 @@
+/* cmd_moves.c: MOVES and its more prompt. */
+#include "server/board_page.h"
+#include "server/notices.h"
+#include "server/pager.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct moves {
+    shg_game_state *game; /* pinned */
+    shg_rules *rules; /* of position, which must not outlive them, whatever becomes of the game */
+    shoogi_position *position; /* after the moves listed */
+    size_t listed;
+    bool header, result; /* have been listed */
+} moves;
+
+static bool result_follows(const moves *m)
+{
+    return shg_game_over(m->game) && !m->result;
+}
+
+static bool more(void *list)
+{
+    const moves *m = list;
+    return !m->header || m->listed < m->game->items_count || result_follows(m);
+}
+
+/* The notices of CHECK.1 to CHECK.4, under their move. */
+static void add_notices(shg_text_buffer *out, const shoogi_position *position)
+{
+    char text[1024];
+    shg_out notices = shg_out_make(text, sizeof text);
+    shg_notices_write(&notices, position);
+    for (const char *line = text; *line;) {
+        const size_t length = strcspn(line, "\n");
+        shg_text_add(out, "        %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void add_item(shg_text_buffer *out, moves *m)
+{
+    const shg_item *item = &m->game->items[m->listed];
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shg_out move = shg_out_make(text, sizeof text);
+    shg_game_item_write(&move, m->game, m->listed, m->position);
+    shg_text_add(out, "%5zu.  %s  %s\n", m->listed + 1, shg_colour_name(item->colour), text);
+    m->listed++;
+    if (item->kind != SHG_ITEM_MOVE)
+        return;
+    const shoogi_move made = shoogi_position_move_at(m->game->position, (unsigned)m->listed - 1);
+    if (shoogi_position_do(m->position, made) == SHOOGI_OK)
+        add_notices(out, m->position);
+    else
+        out->failed = true;
+}
+
+static void next(shg_text_buffer *out, void *list)
+{
+    moves *m = list;
+    const shg_game_state *game = m->game;
+    if (!m->header) {
+        m->header = true;
+        shg_text_add(out, "Game %lld: %s, %s (Black) against %s (White)%s\n", (long long)game->id,
+                     game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE],
+                     game->items_count == 0 ? ", no moves yet" : "");
+    } else if (m->listed < game->items_count) {
+        add_item(out, m);
+    } else if (result_follows(m)) {
+        char text[240];
+        shg_out result = shg_out_make(text, sizeof text);
+        shg_game_result_write(&result, game);
+        shg_text_add(out, "        %s\n", text);
+        m->result = true;
+    }
+}
+
+static bool key(shg_session *s, void *list, char pressed)
+{
+    const moves *m = list;
+    if (pressed != 'p' && pressed != 'o')
+        return false;
+    const shoogi_colour side = shoogi_position_side(m->position);
+    shg_say_board(s, m->position, pressed == 'p' ? side : shoogi_colour_other(side));
+    return true;
+}
+
+static void end(shg_session *s, void *list)
+{
+    moves *m = list;
+    if (m->header)
+        shg_set_loaded(s, m->game, m->listed);
+    shg_game_unpin(m->game);
+    shoogi_position_free(m->position);
+    shg_rules_unref(m->rules);
+    free(m);
+}
+
+void shg_run_moves(shg_session *s, shg_call *call)
+{
+    static const shg_pages pages = {
+        .prompt = "--More-- <p,o,y,q> ", .more = more, .next = next, .key = key, .end = end
+    };
+    moves *m = calloc(1, sizeof *m);
+    if (m && shg_game_start(&m->position, call->game) == SHOOGI_OK) {
+        m->rules = shg_rules_ref(call->game->rules);
+        m->game = shg_game_pin(call->game);
+        shg_page(s, &pages, m, shg_call_has(call, 'n'));
+        return;
+    }
+    free(m);
+    shg_say(s, "The server is out of memory.\n");
+}

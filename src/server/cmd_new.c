@@ -1,0 +1,145 @@
+/* cmd_new.c: NEW: finds out which of its forms is meant and checks it. */
+#include "server/challenges.h"
+#include "server/move_word.h"
+#include "server/new_form.h"
+#include "server/promotion.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A challenge on its way: whether its first move promotes may have to be asked. */
+typedef struct offer {
+    const shg_catalog_entry *entry;
+    bool black;
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+} offer;
+
+static void make(shg_session *s, void *context, shoogi_move move)
+{
+    offer *o = context;
+    char first_move[SHOOGI_MOVE_TEXT_BYTES] = "";
+    if (move)
+        shoogi_usi_write(first_move, sizeof first_move, o->entry->variant, move);
+    const shg_challenge row = { .variant = o->entry->name,
+                                .pattern = o->pattern,
+                                .colour = shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
+                                .first_move = first_move,
+                                .comment = o->comment };
+    shg_make_challenge(s, &row);
+    free(o);
+}
+
+/* The variant named by -v, or shogi; NULL after saying why not. */
+static const shg_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
+{
+    static const char usual[] = "shogi";
+    const bool given = shg_call_has(call, 'v');
+    const char *name = given ? shg_call_text(call, call->values[0]) : usual;
+    const size_t name_bytes = given ? call->values[0].bytes : sizeof usual - 1;
+    const shg_catalog_entry *entry = NULL;
+    shg_catalog_fault fault;
+    if (shg_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) != SHOOGI_OK) {
+        shg_say_clean(s, fault.text, sizeof fault.text);
+        shg_say(s, "\n");
+        return NULL;
+    }
+    /* What was put on disk after the start is not used: other threads read the list of the start. */
+    const shg_catalog_entry *known = shg_server_variant(s->server, entry->name);
+    if (!known)
+        shg_say(s, "The server does not know %s yet.\n", entry->name);
+    return known;
+}
+
+static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const shg_call *call,
+                               const shoogi_position *position, shoogi_error *err)
+{
+    const char *text = shg_call_text(call, form->move);
+    const shoogi_status status = shoogi_western_read(out, position, text, form->move.bytes, err);
+    if (status == SHOOGI_OK || !form->w_or_letter)
+        return status;
+    /* NEW anna WH-4d: if the white horse can go there, and no H can, it is the horse that is meant. */
+    if (shoogi_western_read(out, position, text - 1, form->move.bytes + 1, NULL) != SHOOGI_OK)
+        return status;
+    form->kind = SHG_NEW_BLACK;
+    return SHOOGI_OK;
+}
+
+/* Reads the first move and goes on with it; o: taken. */
+static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_call *call)
+{
+    shoogi_position *position = NULL;
+    shoogi_western move = { 0 };
+    shoogi_error err = { 0 };
+    shoogi_status status = shoogi_position_new(&position, o->entry->variant);
+    if (status == SHOOGI_OK)
+        status = read_move(&move, form, call, position, &err);
+    shoogi_position_free(position);
+    if (status == SHOOGI_OK) {
+        o->black = form->kind == SHG_NEW_BLACK;
+        if (move.promotion_open)
+            shg_ask_promotion(s, move.move, move.unpromoted, make, o, free);
+        else
+            make(s, o, move.move);
+        return;
+    }
+    if (status == SHOOGI_ILLEGAL) {
+        shg_say(s, "That first move is illegal: ");
+        shg_say_clean(s, err.message, sizeof err.message);
+        shg_say(s, ".\n");
+    } else {
+        if (err.line > 0)
+            err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;
+        shg_say_fault(s, &err);
+    }
+    free(o);
+}
+
+static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_part part)
+{
+    snprintf(out, out_bytes, "%.*s", (int)part.bytes, shg_call_text(call, part));
+}
+
+static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
+{
+    if (shg_handicap_word(shg_call_text(call, form->move), form->move.bytes)) {
+        shg_say(s, "Games with a handicap cannot be played here yet.\n");
+        return;
+    }
+    const shg_catalog_entry *entry = choose_variant(s, call);
+    if (!entry)
+        return;
+    offer *o = calloc(1, sizeof *o);
+    if (!o) {
+        shg_say(s, "The server is out of memory.\n");
+        return;
+    }
+    o->entry = entry;
+    o->black = form->kind == SHG_NEW_BLACK;
+    snprintf(o->pattern, sizeof o->pattern, "*");
+    if (form->pattern.bytes > 0)
+        copy_part(o->pattern, sizeof o->pattern, call, form->pattern);
+    copy_part(o->comment, sizeof o->comment, call, form->comment);
+    if (form->move.bytes > 0)
+        with_move(s, o, form, call);
+    else
+        make(s, o, 0);
+}
+
+void shg_run_new(shg_session *s, shg_call *call)
+{
+    shg_new_form form;
+    shoogi_error err = { 0 };
+    if (shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return;
+    }
+    switch (form.kind) {
+    case SHG_NEW_LIST: shg_list_challenges(s); break;
+    case SHG_NEW_ANSWER: shg_answer_challenge(s, form.number); break;
+    case SHG_NEW_BLACK:
+    case SHG_NEW_WHITE: offer_game(s, &form, call); break;
+    }
+}

@@ -1,0 +1,46 @@
+/* cmd_remove.c: REMOVE. */
+#include "server/task.h"
+
+typedef struct removal {
+    shg_task task;
+    int64_t number, player;
+    bool not_own;
+} removal;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    removal *r = (removal *)(void *)job;
+    shg_challenge row;
+    const shoogi_status status = storage->ops->challenge_get(storage, &row, r->number, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    r->not_own = row.player != r->player;
+    if (r->not_own)
+        return SHOOGI_ILLEGAL;
+    return storage->ops->challenge_remove(storage, r->number, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    const removal *r = (const removal *)task;
+    shg_session *s = task->session;
+    const long long number = (long long)r->number;
+    if (task->job.status == SHOOGI_OK)
+        shg_say(s, "Challenge %lld is off the list.\n", number);
+    else if (task->job.status == SHOOGI_NOT_FOUND)
+        shg_say(s, "There is no challenge %lld: NEW lists those there are.\n", number);
+    else if (r->not_own)
+        shg_say(s, "Challenge %lld is not yours.\n", number);
+    else
+        shg_say_failed(s, &task->job);
+}
+
+void shg_run_remove(shg_session *s, shg_call *call)
+{
+    removal *r = shg_task_alloc(s, sizeof *r);
+    if (!r)
+        return;
+    r->number = call->number;
+    r->player = s->player;
+    shg_task_write(&r->task, s->server, s, run, finish);
+}

@@ -1,0 +1,32 @@
+/* cmd_who.c: WHO. */
+#include "server/pattern.h"
+#include "server/server_int.h"
+#include "server/text_buffer.h"
+#include "server/time_text.h"
+
+#include <string.h>
+
+void shg_run_who(shg_session *s, shg_call *call)
+{
+    shg_text_buffer text = { 0 };
+    const char *pattern = shg_call_text(call, call->argument);
+    size_t matching = 0;
+    for (const shg_session *one = s->server->online.first; one; one = one->after) {
+        if (call->argument.bytes > 0 &&
+            !shg_pattern_match(pattern, call->argument.bytes, one->name, strlen(one->name)))
+            continue;
+        if (matching++ >= SHG_LIST_ROWS)
+            continue;
+        char since[SHG_TIME_TEXT_BYTES];
+        shg_time_write(since, one->login_ms);
+        shg_text_add(&text, "  %-32s  since %s UTC\n", one->name, since);
+    }
+    shg_say_bytes(s, text.bytes, text.length);
+    shg_text_fini(&text);
+    if (matching > SHG_LIST_ROWS)
+        shg_say(s, "  and %zu more\n", matching - SHG_LIST_ROWS);
+    if (call->argument.bytes > 0)
+        shg_say(s, "%zu of %zu online match.\n", matching, s->server->online.count);
+    else
+        shg_say(s, "%zu online.\n", matching);
+}

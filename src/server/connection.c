@@ -1,0 +1,44 @@
+/* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
+#include "server/server_int.h"
+
+bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
+                         const char **refusal)
+{
+    *refusal = "The server is full.  Please try again later.\r\n";
+    if (server->connections_count >= server->connections_max)
+        return false;
+    const shoogi_status status =
+        shg_peers_enter(&c->peer, server->peers, shg_address_to_key(from), server->per_address);
+    if (status == SHOOGI_TOO_BIG)
+        *refusal = "There are too many connections from your address.\r\n";
+    if (status != SHOOGI_OK)
+        return false;
+    c->server = server;
+    c->after = server->connections;
+    if (c->after)
+        c->after->before = c;
+    server->connections = c;
+    server->connections_count++;
+    return true;
+}
+
+void shg_connection_fini(shg_connection *c)
+{
+    shg_server *server = c->server;
+    shg_deadline_stop(&c->deadline);
+    shg_peers_leave(server->peers, c->peer);
+    *(c->before ? &c->before->after : &server->connections) = c->after;
+    if (c->after)
+        c->after->before = c->before;
+    server->connections_count--;
+}
+
+void shg_connection_doom(shg_connection *c)
+{
+    if (c->doomed)
+        return;
+    c->doomed = true;
+    c->next_doomed = c->server->doomed;
+    c->server->doomed = c;
+    event_active(c->server->doom_event, 0, 0);
+}

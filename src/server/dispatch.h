@@ -1,0 +1,13 @@
+/* dispatch.h: from a line to the command's function, what the command needs being there. */
+#ifndef SHG_SERVER_DISPATCH_H
+#define SHG_SERVER_DISPATCH_H
+
+#include "server/session.h"
+
+/* Carries a line out as a command, or says why not.  The session must be held. */
+void shg_dispatch(shg_session *session, const char *line, size_t line_bytes);
+
+/* Makes a game current in the session and for the player's next login. */
+void shg_set_current_game(shg_session *session, int64_t game);
+
+#endif

@@ -1,0 +1,10 @@
+/* door_http.h: the HTTP port.  So far it answers whether the server is well, and nothing else. */
+#ifndef SHG_SERVER_DOOR_HTTP_H
+#define SHG_SERVER_DOOR_HTTP_H
+
+#include "server/listener.h"
+
+/* A connection has come; context: the server. */
+shg_accept_fn shg_http_accepted;
+
+#endif

@@ -1,0 +1,88 @@
+/* game.h: a game rebuilt from its events.  (shg_game is the storage's row, shg_game_state this.) */
+#ifndef SHG_SERVER_GAME_H
+#define SHG_SERVER_GAME_H
+
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "server/bounds.h"
+#include "server/rules.h"
+#include "shoogi/notation.h"
+#include "storage/storage.h"
+
+/* An entry of the list of moves: a move on the board or a special move. */
+typedef enum shg_item_kind { SHG_ITEM_MOVE, SHG_ITEM_RESIGN } shg_item_kind;
+
+typedef struct shg_item {
+    uint32_t event; /* its number in the log */
+    uint8_t kind;
+    uint8_t colour; /* whose it is */
+} shg_item;
+
+typedef struct shg_game_state shg_game_state;
+struct shg_game_state {
+    int64_t id;
+    int64_t player[2]; /* by colour */
+    char name[2][SHG_NAME_BYTES_MAX + 1];
+    char variant_name[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char *sfen, *comment; /* start position, "" for the variant's; owned */
+    int64_t created_ms;
+    shg_rules *rules;          /* owned */
+    shoogi_position *position; /* after all moves; owned */
+    shg_item *items;           /* owned */
+    size_t items_count, items_room;
+    int64_t events;                    /* how many */
+    int64_t last_ms;                   /* when the latest happened; created_ms if none has */
+    int64_t seen[2];                   /* the last event each player has seen */
+    shoogi_outcome outcome;            /* NONE while it runs */
+    char reason[64];                   /* "checkmate", "resignation"... */
+    char last[SHOOGI_MOVE_TEXT_BYTES]; /* the last item, as the list of moves has it; "" if none */
+
+    /* The cache's; see game_cache.h. */
+    shg_game_state *same_bucket, *newer, *older;
+    unsigned pins;
+    bool stale;
+};
+
+/* Reads a game and all its events and plays them under the definition it began with.  Returns OK and
+ * *out owned (shg_game_free); NOT_FOUND; BAD_RULES if the log does not replay, err saying where; else
+ * what the storage or the rules said. */
+SHOOGI_CHECKED shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage,
+                                           shg_rules_cache *rules, int64_t id, shoogi_error *err);
+void shg_game_free(shg_game_state *game);
+
+/* Adds the next event: CONFLICT unless it has the next number; BAD_RULES if the game cannot take it;
+ * TOO_BIG beyond SHG_GAME_EVENTS_MAX; NO_MEMORY.  Then the game is as it was. */
+SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event,
+                                            shoogi_error *err);
+
+/* Exchanges what is known about one and the same game, whoever holds pointers to it. */
+void shg_game_exchange(shg_game_state *a, shg_game_state *b);
+
+/* The colour a player has in the game, or -1. */
+int shg_game_colour_of(const shg_game_state *game, int64_t player);
+
+static inline bool shg_game_over(const shg_game_state *game)
+{
+    return game->outcome != SHOOGI_OUTCOME_NONE;
+}
+
+/* The start position.  Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  The game's
+ * rules must live as long. */
+SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game);
+
+/* Writes an item as the list of moves has it: "P-7f", "resigns".  before: the position it was made in,
+ * which is at the item index; nothing else is looked up there. */
+void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
+                         const shoogi_position *before);
+
+/* Writes who has won and why, one sentence or two, without a line end; nothing while the game runs. */
+void shg_game_result_write(shg_out *out, const shg_game_state *game);
+
+/* The text of a "result" event: "black checkmate".  The result must not be NONE. */
+void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);
+
+/* "Black" or "White"; "black" or "white". */
+const char *shg_colour_name(int colour);
+const char *shg_colour_word(int colour);
+
+#endif

@@ -1,0 +1,273 @@
+#include "server/game.h"
+
+#include "server/game_cache.h"
+#include "server/test_support.h"
+
+/* A storage in memory with two players and the definition of shogi. */
+typedef struct place {
+    shg_storage *storage;
+    shg_rules_cache *rules;
+    int64_t black, white, definition;
+} place;
+
+static int64_t add_player(shg_storage *s, const char *name)
+{
+    const shg_player row = { .name = name, .password = "" };
+    int64_t id = 0;
+    assert_int_equal(s->ops->player_add(s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static place make_place(void)
+{
+    place p = { 0 };
+    assert_int_equal(shg_storage_memory(&p.storage, NULL), SHOOGI_OK);
+    assert_int_equal(shg_rules_cache_new(&p.rules), SHOOGI_OK);
+    shg_storage *s = p.storage;
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+    p.black = add_player(s, "Anna");
+    p.white = add_player(s, "Bert");
+    const char *text = variant_text("shogi");
+    const shg_definition row = { .name = "shogi", .text = text, .text_bytes = strlen(text) };
+    assert_int_equal(s->ops->definition_put(s, &p.definition, &row, NULL), SHOOGI_OK);
+    return p; /* within a transaction: the tests add to it */
+}
+
+static void unmake(place *p)
+{
+    p->storage->ops->rollback(p->storage);
+    p->storage->ops->close(p->storage);
+    shg_rules_cache_free(p->rules);
+}
+
+static int64_t add_game(place *p, const char *sfen)
+{
+    const shg_game row = { .definition = p->definition,
+                           .black = p->black,
+                           .white = p->white,
+                           .sfen = sfen,
+                           .comment = "",
+                           .created_ms = 1000,
+                           .outcome = "",
+                           .reason = "" };
+    int64_t id = 0;
+    assert_int_equal(p->storage->ops->game_add(p->storage, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static void add_event(place *p, int64_t game, int64_t number, const char *kind, const char *text)
+{
+    const shg_event row = { game, number, kind, text, 0, 1000 + number };
+    shoogi_error err = { 0 };
+    if (p->storage->ops->event_add(p->storage, &row, &err) != SHOOGI_OK)
+        fail_msg("%s %s: %s", kind, text, err.message);
+}
+
+static shoogi_status read_game(shg_game_state **out, place *p, int64_t id, shoogi_error *err)
+{
+    *out = NULL;
+    return shg_game_read(out, p->storage, p->rules, id, err);
+}
+
+static void replays(void **state)
+{
+    (void)state;
+    place p = make_place();
+    const int64_t id = add_game(&p, "");
+    add_event(&p, id, 1, "move", "7g7f");
+    add_event(&p, id, 2, "move", "3c3d");
+    add_event(&p, id, 3, "move", "8h2b+");
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
+    assert_int_equal(game->events, 3);
+    assert_int_equal(game->items_count, 3);
+    assert_int_equal(game->last_ms, 1003);
+    assert_string_equal(game->name[0], "Anna");
+    assert_string_equal(game->variant_name, "shogi");
+    assert_int_equal(shg_game_colour_of(game, p.white), SHOOGI_WHITE);
+    assert_int_equal(shg_game_colour_of(game, 0), -1);
+    assert_false(shg_game_over(game));
+    char text[200];
+    assert_string_equal(game->last, "Bx2b+");
+
+    const shg_event resign = { id, 4, "resign", "white", 0, 2000 };
+    const shg_event result = { id, 5, "result", "black resignation", 0, 2000 };
+    const shg_event late = { id, 6, "move", "3a2b", 0, 2000 };
+    assert_int_equal(shg_game_apply(game, &result, NULL), SHOOGI_CONFLICT);
+    assert_int_equal(shg_game_apply(game, &resign, NULL), SHOOGI_OK);
+    assert_int_equal(shg_game_apply(game, &result, NULL), SHOOGI_OK);
+    assert_int_equal(shg_game_apply(game, &late, NULL), SHOOGI_BAD_RULES);
+    assert_true(shg_game_over(game));
+    assert_int_equal(game->items_count, 4);
+    assert_int_equal(game->items[3].colour, SHOOGI_WHITE);
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game);
+    assert_string_equal(text, "White resigned: Black wins.");
+    assert_string_equal(game->last, "resigns");
+    shg_game_free(game);
+    unmake(&p);
+}
+
+/* A log that does not replay is refused with the event and the reason, and harms nothing else. */
+static void broken_logs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *text, *says;
+    } broken[] = {
+        { "move", "7g7e", "event 2 does not replay: " },
+        { "move", "nonsense", "event 2 does not replay: expected " },
+        { "frob", "x", "event 2 does not replay: expected move, resign or result, found \"frob\"" },
+        { "resign", "green", "event 2 does not replay: expected black or white, found \"green\"" },
+    };
+    place p = make_place();
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        const int64_t id = add_game(&p, "");
+        add_event(&p, id, 1, "move", "7g7f");
+        add_event(&p, id, 2, broken[i].kind, broken[i].text);
+        shg_game_state *game;
+        shoogi_error err = { 0 };
+        assert_int_equal(read_game(&game, &p, id, &err), SHOOGI_BAD_RULES);
+        assert_null(game);
+        if (!strstr(err.message, broken[i].says))
+            fail_msg("%s", err.message);
+    }
+    const int64_t good = add_game(&p, "");
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, &p, good, NULL), SHOOGI_OK);
+    shg_game_free(game);
+    assert_int_equal(read_game(&game, &p, good + 100, NULL), SHOOGI_NOT_FOUND);
+    unmake(&p);
+}
+
+static void start_position(void **state)
+{
+    (void)state;
+    place p = make_place();
+    const int64_t id = add_game(&p, "4k4/9/9/9/9/9/9/9/4K4 w - 1");
+    add_event(&p, id, 1, "move", "5a5b");
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
+    assert_int_equal(game->items[0].colour, SHOOGI_WHITE);
+    shoogi_position *start = NULL;
+    assert_int_equal(shg_game_start(&start, game), SHOOGI_OK);
+    assert_int_equal(shoogi_position_side(start), SHOOGI_WHITE);
+    shoogi_position_free(start);
+    shg_game_free(game);
+    unmake(&p);
+}
+
+static void results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *event, *says;
+    } rows[] = {
+        { "black checkmate", "Black wins: checkmate." },
+        { "white resignation", "Black resigned: White wins." },
+        { "black no legal move", "White has no legal move: Black wins." },
+        { "white perpetual check", "Perpetual check by Black: White wins." },
+        { "draw repetition", "The game is drawn: repetition." },
+        { "no-contest repetition",
+          "No contest: repetition. Neither has won; the game is meant to be played again." },
+    };
+    place p = make_place();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const int64_t id = add_game(&p, "");
+        add_event(&p, id, 1, "result", rows[i].event);
+        shg_game_state *game;
+        assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
+        char text[200];
+        shg_out out = shg_out_make(text, sizeof text);
+        shg_game_result_write(&out, game);
+        assert_string_equal(text, rows[i].says);
+        out = shg_out_make(text, sizeof text);
+        shg_result_event_write(&out, game->outcome, game->reason);
+        assert_string_equal(text, rows[i].event);
+        shg_game_free(game);
+    }
+    unmake(&p);
+}
+
+/* ---- the cache ---- */
+
+static shg_game_state *put(shg_game_cache *cache, place *p, int64_t id)
+{
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, p, id, NULL), SHOOGI_OK);
+    return shg_game_cache_put(cache, game);
+}
+
+static void cache_keeps_the_newest(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_cache *cache = NULL;
+    assert_int_equal(shg_game_cache_new(&cache, 3, 1000000), SHOOGI_OK);
+    int64_t id[6];
+    for (int i = 0; i < 6; i++)
+        id[i] = add_game(&p, "");
+    shg_game_state *first = shg_game_pin(put(cache, &p, id[0]));
+    put(cache, &p, id[1]);
+    put(cache, &p, id[2]);
+    assert_non_null(shg_game_cache_find(cache, id[1])); /* now the one used last */
+    put(cache, &p, id[3]);
+    assert_int_equal(shg_game_cache_count(cache), 3);
+    assert_ptr_equal(shg_game_cache_find(cache, id[0]), first); /* pinned */
+    assert_null(shg_game_cache_find(cache, id[2]));
+    assert_non_null(shg_game_cache_find(cache, id[1]));
+    shg_game_unpin(first);
+    shg_game_cache_free(cache);
+    unmake(&p);
+}
+
+static void cache_keeps_the_place(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_cache *cache = NULL;
+    assert_int_equal(shg_game_cache_new(&cache, 10, 1000000), SHOOGI_OK);
+    const int64_t id = add_game(&p, "");
+    shg_game_state *game = shg_game_pin(put(cache, &p, id));
+    add_event(&p, id, 1, "move", "7g7f");
+    assert_ptr_equal(put(cache, &p, id), game); /* the longer one, at the same place */
+    assert_int_equal(game->events, 1);
+    assert_int_equal(game->pins, 1);
+    game->seen[0] = 1;
+    shg_game_set_stale(game);
+    assert_null(shg_game_cache_find(cache, id));
+    assert_ptr_equal(put(cache, &p, id), game);
+    assert_int_equal(game->seen[0], 1);
+    assert_ptr_equal(shg_game_cache_find(cache, id), game);
+    shg_game_unpin(game);
+    shg_game_cache_free(cache);
+    unmake(&p);
+}
+
+static void cache_weighs_events(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_cache *cache = NULL;
+    assert_int_equal(shg_game_cache_new(&cache, 1000, 200), SHOOGI_OK);
+    for (int i = 0; i < 50; i++)
+        put(cache, &p, add_game(&p, ""));
+    assert_true(shg_game_cache_count(cache) <= 200 / 32);
+    assert_true(shg_game_cache_count(cache) >= 1);
+    shg_game_cache_free(cache);
+    unmake(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replays),
+        cmocka_unit_test(broken_logs),
+        cmocka_unit_test(start_position),
+        cmocka_unit_test(results),
+        cmocka_unit_test(cache_keeps_the_newest),
+        cmocka_unit_test(cache_keeps_the_place),
+        cmocka_unit_test(cache_weighs_events),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

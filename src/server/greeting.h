@@ -1,0 +1,10 @@
+/* greeting.h: what a player is told at login: the games with moves he has not seen, his current game. */
+#ifndef SHG_SERVER_GREETING_H
+#define SHG_SERVER_GREETING_H
+
+#include "server/session.h"
+
+/* The session has just been logged in, as a player who is stored. */
+void shg_greet(shg_session *session);
+
+#endif

@@ -1,0 +1,60 @@
+#include "server/load_game.h"
+
+#include "server/task.h"
+
+typedef struct load {
+    shg_task task;
+    int64_t id;
+    shg_game_state *game; /* what was read; owned until it is in the cache */
+    shg_game_then *then;
+} load;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    load *l = (load *)(void *)job;
+    return shg_game_read(&l->game, storage, l->task.server->rules, l->id, &job->error);
+}
+
+static void say_why_not(const load *l)
+{
+    shg_session *s = l->task.session;
+    const shg_job *job = &l->task.job;
+    const long long id = (long long)l->id;
+    if (job->status == SHOOGI_NOT_FOUND) {
+        shg_say(s, "There is no game %lld: GAMES lists those that are being played.\n", id);
+        return;
+    }
+    shg_say(s, "Game %lld cannot be shown: ", id);
+    shg_say_clean(s, job->error.message[0] ? job->error.message : shoogi_status_text(job->status),
+                  SHOOGI_MESSAGE_BYTES);
+    shg_say(s, ".\n");
+}
+
+static void finish(shg_task *task)
+{
+    load *l = (load *)task;
+    shg_game_state *game = NULL;
+    if (task->job.status == SHOOGI_OK)
+        game = shg_game_cache_put(task->server->games, l->game);
+    else
+        say_why_not(l);
+    l->game = NULL;
+    l->then(task->session, game);
+}
+
+void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
+{
+    shg_game_state *game = shg_game_cache_find(session->server->games, id);
+    if (game) {
+        then(session, game);
+        return;
+    }
+    load *l = shg_task_alloc(session, sizeof *l);
+    if (!l) {
+        then(session, NULL);
+        return;
+    }
+    l->id = id;
+    l->then = then;
+    shg_task_read(&l->task, session->server, session, run, finish);
+}

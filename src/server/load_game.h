@@ -1,0 +1,14 @@
+/* load_game.h: having a game in memory before going on. */
+#ifndef SHG_SERVER_LOAD_GAME_H
+#define SHG_SERVER_LOAD_GAME_H
+
+#include "server/server_int.h"
+
+/* game: borrowed for the call unless pinned; NULL if there is none, and then the session was told why. */
+typedef void shg_game_then(shg_session *session, shg_game_state *game);
+
+/* Calls then with the game: at once if it is in memory, else when the reader has read it; the session is
+ * busy meanwhile. */
+void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
+
+#endif

@@ -1,0 +1,459 @@
+#include "server/login.h"
+
+#include "base/error.h"
+#include "server/attempt.h"
+#include "server/greeting.h"
+#include "server/task.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char banner[] =
+    "\n"
+    "Welcome to shoogi, a server for shogi and its relatives.\n"
+    "\n"
+    "Type your name.  A new name makes a new account; \"guest\" plays without one.\n"
+    "\n";
+
+static const char prompt_name[] = "login: ";
+
+typedef enum login_step { STEP_NAME, STEP_PASSWORD, STEP_NEW_PASSWORD, STEP_AGAIN } login_step;
+
+/* The question a session is asked until it is logged in. */
+typedef struct login {
+    shg_question question; /* must be first */
+    login_step step;
+    char *secret; /* the verifier of the player, or the new password typed first; owned, wiped */
+    size_t secret_bytes;
+    int64_t player, current_game;
+    char name[SHG_NAME_BYTES_MAX + 1];
+} login;
+
+/* ---- names ---- */
+
+shoogi_status shg_name_check(const char *name, size_t name_bytes, shoogi_error *err)
+{
+    for (size_t at = 0; at < name_bytes; at++) {
+        const char c = name[at];
+        const bool fits = shg_is_letter(c) || (at > 0 && (shg_is_digit(c) || c == '.' || c == '_'));
+        if (!fits)
+            return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, at + 1,
+                                      at == 0 ? "a name that begins with a letter"
+                                              : "a letter, a digit, \".\" or \"_\"",
+                                      name + at, name_bytes - at);
+        if (at >= SHG_NAME_BYTES_MAX)
+            return shg_error_expected(err, SHOOGI_TOO_BIG, 1, at + 1,
+                                      "a name of at most 32 characters", name + at,
+                                      name_bytes - at);
+    }
+    if (name_bytes < SHG_NAME_BYTES_MIN)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, name_bytes + 1,
+                                  "a name of at least 2 characters", NULL, 0);
+    return SHOOGI_OK;
+}
+
+static bool is_word(const char *text, size_t text_bytes, const char *word)
+{
+    return shg_text_same(text, text_bytes, word, strlen(word));
+}
+
+/* Names that begin so are given to guests, which leaves nobody to be taken for one. */
+static bool is_guest_name(const char *name, size_t name_bytes)
+{
+    return name_bytes >= 5 && is_word(name, 5, "guest");
+}
+
+/* ---- the steps ---- */
+
+static void wipe(login *l)
+{
+    if (l->secret)
+        sodium_memzero(l->secret, l->secret_bytes);
+    free(l->secret);
+    l->secret = NULL;
+    l->secret_bytes = 0;
+}
+
+static bool keep_secret(login *l, const char *text, size_t text_bytes)
+{
+    wipe(l);
+    l->secret = malloc(text_bytes + 1);
+    if (!l->secret)
+        return false;
+    memcpy(l->secret, text, text_bytes);
+    l->secret[text_bytes] = '\0';
+    l->secret_bytes = text_bytes;
+    return true;
+}
+
+static void go_to(login *l, login_step step)
+{
+    static const char *const prompts[] = {
+        [STEP_NAME] = prompt_name,
+        [STEP_PASSWORD] = "password: ",
+        [STEP_NEW_PASSWORD] = "new password: ",
+        [STEP_AGAIN] = "new password again: ",
+    };
+    if (step == STEP_NAME)
+        wipe(l);
+    l->step = step;
+    l->question.hidden = step != STEP_NAME;
+    snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompts[step]);
+}
+
+/* The dialogue of a session; NULL if the connection has gone meanwhile, and the dialogue with it. */
+static login *login_of(const shg_session *s)
+{
+    return s->door ? (login *)(void *)s->question : NULL;
+}
+
+/* ---- logged in ---- */
+
+/* The session has a name; from here on it takes commands. */
+static void enter(shg_session *s, int64_t player, const char *name, int64_t current_game,
+                  bool guest)
+{
+    shg_server *server = s->server;
+    snprintf(s->name, sizeof s->name, "%s", name);
+    s->player = player;
+    s->guest = guest;
+    s->current_game = current_game;
+    s->login_ms = shg_now_ms(server);
+    shg_session_answered(s);
+    if (!s->door)
+        return;
+    shg_online_add(&server->online, s);
+    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
+            s->name);
+    if (player == 0)
+        return;
+    shg_store_last_seen(server, player, s->login_ms);
+    shg_greet(s);
+}
+
+/* ---- guests ---- */
+
+typedef struct guest {
+    shg_task task;
+    char name[SHG_NAME_BYTES_MAX + 1];
+} guest;
+
+/* A name no stored player has. */
+static shoogi_status run_guest(shg_job *job, shg_storage *storage)
+{
+    guest *g = (guest *)(void *)job;
+    for (int i = 0; i < SHG_GUEST_NAMES_TRIED; i++) {
+        snprintf(g->name, sizeof g->name, "guest%06u", (unsigned)randombytes_uniform(1000000));
+        shg_player row;
+        const shoogi_status status =
+            storage->ops->player_by_name(storage, &row, g->name, &job->error);
+        if (status == SHOOGI_NOT_FOUND)
+            return SHOOGI_OK;
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    return shg_error_set(&job->error, SHOOGI_CONFLICT, 0, 0, "no guest name was free");
+}
+
+static void ask_guest_name(shg_session *s);
+
+static void finish_guest(shg_task *task)
+{
+    const guest *g = (const guest *)task;
+    shg_session *s = task->session;
+    if (!login_of(s))
+        return;
+    if (task->job.status != SHOOGI_OK)
+        shg_say_failed(s, &task->job);
+    else if (shg_online_has_name(&s->server->online, g->name))
+        ask_guest_name(s); /* of a guest of whom nothing is stored */
+    else
+        enter(s, 0, g->name, 0, true);
+}
+
+static void ask_guest_name(shg_session *s)
+{
+    guest *g = shg_task_alloc(s, sizeof *g);
+    if (g)
+        shg_task_read(&g->task, s->server, s, run_guest, finish_guest);
+}
+
+/* ---- an existing player ---- */
+
+static void lower_name(char out[SHG_NAME_BYTES_MAX + 1], const char *name)
+{
+    size_t i = 0;
+    for (; name[i]; i++)
+        out[i] = shg_lower(name[i]);
+    out[i] = '\0';
+}
+
+static void say_later(shg_session *s, login *l)
+{
+    shg_say(s, "The password could not be looked at now.  Please try again.\n");
+    go_to(l, STEP_NAME);
+}
+
+static void say_wrong(shg_session *s, login *l)
+{
+    shg_say(s, "Wrong password.\n");
+    if (++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+        shg_say(s, "That was the last attempt on this connection.\n");
+        shg_session_quit(s);
+    }
+    go_to(l, STEP_NAME);
+}
+
+static void password_compared(shg_session *s, shoogi_status status, const char *verifier)
+{
+    (void)verifier;
+    shg_server *server = s->server;
+    login *l = login_of(s);
+    /* The name was charged for the attempt before; the address pays now, connected or not. */
+    if (status == SHOOGI_ILLEGAL)
+        shg_throttle_add(server->wrong_addresses, &s->address, sizeof s->address,
+                         shg_now_ms(server));
+    if (!l)
+        return;
+    if (status == SHOOGI_OK) {
+        char key[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+        lower_name(key, l->name);
+        shg_throttle_forget(server->wrong_names, key, strlen(key));
+        memcpy(name, l->name, sizeof name);
+        enter(s, l->player, name, l->current_game, false);
+    } else if (status == SHOOGI_ILLEGAL) {
+        say_wrong(s, l);
+    } else {
+        say_later(s, l);
+    }
+}
+
+static void answer_password(shg_session *s, login *l, const char *password, size_t password_bytes)
+{
+    shg_server *server = s->server;
+    if (password_bytes == 0) {
+        go_to(l, STEP_NAME);
+        return;
+    }
+    if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
+        say_wrong(s, l); /* no password is so long */
+        return;
+    }
+    const int64_t now_ms = shg_now_ms(server);
+    char key[SHG_NAME_BYTES_MAX + 1];
+    lower_name(key, l->name);
+    const unsigned by_address =
+        shg_throttle_count(server->wrong_addresses, &s->address, sizeof s->address, now_ms);
+    const unsigned by_name = shg_throttle_count(server->wrong_names, key, strlen(key), now_ms);
+    if (by_address >= SHG_WRONG_PER_ADDRESS_MAX || by_name >= SHG_WRONG_PER_NAME_MAX) {
+        shg_say(s, "Too many wrong passwords %s.  Try again in a few minutes.\n",
+                by_address >= SHG_WRONG_PER_ADDRESS_MAX ? "from your address" : "for this name");
+        shg_session_quit(s);
+        go_to(l, STEP_NAME);
+        return;
+    }
+    /* Charged at once and given back when the password is right: many connections that try at the same
+     * time each find the attempts of the others. */
+    shg_throttle_add(server->wrong_names, key, strlen(key), now_ms);
+    const int64_t for_address = shg_throttle_delay_ms(by_address);
+    const int64_t for_name = shg_throttle_delay_ms(by_name);
+    shg_attempt_start(s, password, password_bytes, l->secret,
+                      for_address > for_name ? for_address : for_name, password_compared);
+}
+
+/* ---- a new player ---- */
+
+typedef struct registration {
+    shg_task task;
+    int64_t player, now_ms;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char verifier[SHG_VERIFIER_BYTES];
+} registration;
+
+static shoogi_status run_registration(shg_job *job, shg_storage *storage)
+{
+    registration *r = (registration *)(void *)job;
+    const shg_player row = {
+        .name = r->name, .password = r->verifier, .created_ms = r->now_ms, .seen_ms = r->now_ms
+    };
+    return storage->ops->player_add(storage, &r->player, &row, &job->error);
+}
+
+static void finish_registration(shg_task *task)
+{
+    registration *r = (registration *)task;
+    shg_session *s = task->session;
+    login *l = login_of(s);
+    if (!l)
+        return;
+    if (task->job.status == SHOOGI_OK) {
+        enter(s, r->player, r->name, 0, false);
+        return;
+    }
+    if (task->job.status == SHOOGI_CONFLICT)
+        shg_say(s, "Somebody else has just taken that name.\n");
+    else
+        shg_say_failed(s, &task->job);
+    go_to(l, STEP_NAME);
+}
+
+static void password_made(shg_session *s, shoogi_status status, const char *verifier)
+{
+    login *l = login_of(s);
+    if (!l)
+        return;
+    registration *r = status == SHOOGI_OK ? shg_task_alloc(s, sizeof *r) : NULL;
+    if (!r) {
+        say_later(s, l);
+        return;
+    }
+    r->now_ms = shg_now_ms(s->server);
+    memcpy(r->name, l->name, sizeof r->name);
+    snprintf(r->verifier, sizeof r->verifier, "%s", verifier);
+    shg_task_write(&r->task, s->server, s, run_registration, finish_registration);
+}
+
+static void answer_new_password(shg_session *s, login *l, const char *password,
+                                size_t password_bytes)
+{
+    if (password_bytes == 0) {
+        go_to(l, STEP_NAME);
+    } else if (shg_utf8_length(password, password_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
+        shg_say(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+    } else if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
+        shg_say(s, "A password has at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
+    } else if (!keep_secret(l, password, password_bytes)) {
+        shg_say(s, "The server is out of memory.\n");
+    } else {
+        go_to(l, STEP_AGAIN);
+    }
+}
+
+static void answer_again(shg_session *s, login *l, const char *password, size_t password_bytes)
+{
+    if (password_bytes != l->secret_bytes || memcmp(password, l->secret, password_bytes) != 0) {
+        shg_say(s, "The two are not the same.\n");
+        wipe(l);
+        go_to(l, STEP_NEW_PASSWORD);
+        return;
+    }
+    wipe(l);
+    shg_attempt_start(s, password, password_bytes, NULL, 0, password_made);
+}
+
+/* ---- the name ---- */
+
+typedef struct lookup {
+    shg_task task;
+    int64_t player, current_game;
+    char typed[SHG_NAME_BYTES_MAX + 1];
+    char name[SHG_NAME_BYTES_MAX + 1]; /* as registered */
+    char verifier[SHG_VERIFIER_BYTES];
+} lookup;
+
+static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
+{
+    lookup *k = (lookup *)(void *)job;
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, k->typed, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    k->player = row.id;
+    k->current_game = row.current_game;
+    snprintf(k->name, sizeof k->name, "%s", row.name);
+    snprintf(k->verifier, sizeof k->verifier, "%s", row.password);
+    return SHOOGI_OK;
+}
+
+static void finish_lookup(shg_task *task)
+{
+    const lookup *k = (const lookup *)task;
+    shg_session *s = task->session;
+    login *l = login_of(s);
+    if (!l)
+        return;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        memcpy(l->name, k->typed, sizeof l->name);
+        shg_say(s,
+                "%s is a new name.  Choose a password of at least %d characters\n"
+                "for it, or press Enter to go back.\n",
+                l->name, SHG_PASSWORD_CHARACTERS_MIN);
+        go_to(l, STEP_NEW_PASSWORD);
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (!keep_secret(l, k->verifier, strlen(k->verifier))) {
+        shg_say(s, "The server is out of memory.\n");
+    } else {
+        memcpy(l->name, k->name, sizeof l->name);
+        l->player = k->player;
+        l->current_game = k->current_game;
+        go_to(l, STEP_PASSWORD);
+    }
+}
+
+static void answer_name(shg_session *s, const char *line, size_t line_bytes)
+{
+    shg_trim(&line, &line_bytes);
+    if (line_bytes == 0)
+        return;
+    if (is_word(line, line_bytes, "quit")) {
+        shg_say(s, "Goodbye.\n");
+        shg_session_quit(s);
+        return;
+    }
+    if (is_word(line, line_bytes, "help") || is_word(line, line_bytes, "?")) {
+        shg_say(s, "A name has 2 to 32 letters, digits, dots and underlines, a letter first.\n"
+                   "Type yours, or guest; QUIT leaves.\n");
+        return;
+    }
+    shoogi_error err;
+    if (is_word(line, line_bytes, "guest")) {
+        ask_guest_name(s);
+    } else if (shg_name_check(line, line_bytes, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+    } else if (is_guest_name(line, line_bytes)) {
+        shg_say(s, "Names that begin with guest are given to guests.  Type guest to get one.\n");
+    } else {
+        lookup *k = shg_task_alloc(s, sizeof *k);
+        if (!k)
+            return;
+        memcpy(k->typed, line, line_bytes);
+        shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
+    }
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    login *l = (login *)question;
+    switch (l->step) {
+    case STEP_NAME: answer_name(s, line, line_bytes); break;
+    case STEP_PASSWORD: answer_password(s, l, line, line_bytes); break;
+    case STEP_NEW_PASSWORD: answer_new_password(s, l, line, line_bytes); break;
+    case STEP_AGAIN: answer_again(s, l, line, line_bytes); break;
+    }
+}
+
+static void free_login(shg_session *s, shg_question *question)
+{
+    (void)s;
+    login *l = (login *)question;
+    wipe(l);
+    free(l);
+}
+
+void shg_login_begin(shg_session *s)
+{
+    login *l = calloc(1, sizeof *l);
+    if (!l) {
+        shg_say(s, "The server is out of memory.\n");
+        shg_session_quit(s);
+        return;
+    }
+    l->question.answer = answer;
+    l->question.free = free_login;
+    go_to(l, STEP_NAME);
+    shg_say(s, "%s", banner);
+    shg_session_ask(s, &l->question);
+}

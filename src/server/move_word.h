@@ -1,0 +1,15 @@
+/* move_word.h: whether a word has the form of a move, whatever game and position it is in. */
+#ifndef SHG_SERVER_MOVE_WORD_H
+#define SHG_SERVER_MOVE_WORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* True for "P-7f", "+s5bx4a", "N65-53+", "R*1d", "Lnx8ex9d" and all that begins with "HANDICAP:".
+ * Source: shoogi-commands.md, PLAY.5; notation.md section 5. */
+bool shg_move_word(const char *word, size_t word_bytes);
+
+/* True if the word begins with "HANDICAP:". */
+bool shg_handicap_word(const char *word, size_t word_bytes);
+
+#endif

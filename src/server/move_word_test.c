@@ -1,0 +1,35 @@
+#include "server/move_word.h"
+
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void table(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {
+        "P-7f",  "p-76",    "G4a-5b",        "Bx2b+",      "N-3g=", "R*1d",     "+S5bx4a",
+        "+Rx24", "N65-53+", "R8-5d",         "Gd-7c",      "L@1a",  "Ln-8e-9d", "Lnx8ex9d",
+        "P-12l", "P-36aj",  "HANDICAP:L@1a", "handicap:x", "PX7F",  "xx7f",     "SM-4d",
+    };
+    static const char *const others[] = {
+        "",      "W", "7f", "-7f",   "P7f",  "P-",   "P-f",      "BOARD", "anna", "W.X7F",
+        "P-7f!", "-", "+",  "P--7f", "7g7f", "PLAY", "HANDICAP", "!P-7f", "*",    "abcdef-7f",
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (!shg_move_word(moves[i], strlen(moves[i])))
+            fail_msg("%s is a move", moves[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (shg_move_word(others[i], strlen(others[i])))
+            fail_msg("%s is no move", others[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(table) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+#include "server/notices.h"
+
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *name_of(shoogi_colour colour)
+{
+    return colour == SHOOGI_BLACK ? "Black" : "White";
+}
+
+/* Rank a first, and in a rank file 1 first. */
+static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
+{
+    const unsigned ranks = shoogi_variant_ranks(variant);
+    return square % ranks * SHOOGI_FILES_MAX + square / ranks;
+}
+
+static void write_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
+{
+    char text[SHOOGI_SQUARE_TEXT_BYTES];
+    shoogi_square_text(text, sizeof text, variant, square);
+    shg_out_text(out, text);
+}
+
+/* "by 3c", "by 3c and 5e", "by 2b, 3c and 5e" */
+static void write_checkers(shg_out *out, const shoogi_variant *variant,
+                           const shoogi_square *squares, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        shg_out_text(out, i == 0 ? " by " : i + 1 < count ? ", " : " and ");
+        write_square(out, variant, squares[i]);
+    }
+}
+
+/* ---- the ways out of a check ---- */
+
+typedef enum answer_kind { ESCAPE, CAPTURE, INTERPOSE_MOVE, INTERPOSE_DROP } answer_kind;
+
+/* Answers are compared by these numbers, the first that differ deciding: the order of CHECK.2 and
+ * CHECK.3. */
+typedef struct answer {
+    answer_kind kind;
+    unsigned first, second, third;
+    shoogi_move move;
+} answer;
+
+static bool before(const answer *a, const answer *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind;
+    if (a->first != b->first)
+        return a->first < b->first;
+    if (a->second != b->second)
+        return a->second < b->second;
+    return a->third < b->third;
+}
+
+/* The place of a kind in hand, the least worth first: in shogi P L N S G B R. */
+static unsigned drop_order(const shoogi_variant *variant, shoogi_kind kind)
+{
+    shoogi_kind order[SHOOGI_KINDS_MAX];
+    const size_t count = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
+    unsigned after = 0;
+    while (after < count && order[count - 1 - after] != kind)
+        after++;
+    return after;
+}
+
+static answer classify(const shoogi_variant *variant, shoogi_move move, shoogi_square royal,
+                       shoogi_square checker)
+{
+    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const unsigned promotes = shoogi_move_is_promotion(move);
+    answer a = { .move = move };
+    if (shoogi_move_is_drop(move)) {
+        a.kind = INTERPOSE_DROP;
+        a.first = order_of(variant, to);
+        a.second = drop_order(variant, shoogi_move_kind(move));
+    } else if (from == royal) {
+        a.kind = ESCAPE;
+        a.first = order_of(variant, to);
+        a.second = promotes;
+    } else {
+        a.kind = to == checker ? CAPTURE : INTERPOSE_MOVE;
+        a.first = order_of(variant, from);
+        a.second = order_of(variant, to);
+        a.third = promotes;
+    }
+    return a;
+}
+
+/* The first answer to the check in scratch, which is as before afterwards.  Moves are tried and the
+ * royal looked at, because there are games whose rules let it stand in check. */
+static bool first_answer(answer *best, shoogi_position *scratch, shoogi_square royal,
+                         shoogi_square checker, bool double_check)
+{
+    const shoogi_variant *variant = shoogi_position_variant(scratch);
+    const shoogi_colour side = shoogi_position_side(scratch);
+    const size_t count = shoogi_position_moves(scratch, NULL, 0);
+    shoogi_move *moves = count > 0 ? malloc(count * sizeof *moves) : NULL;
+    if (!moves)
+        return false;
+    shoogi_position_moves(scratch, moves, count);
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const answer a = classify(variant, moves[i], royal, checker);
+        if ((double_check && a.kind != ESCAPE) || (found && !before(&a, best)))
+            continue;
+        if (shoogi_position_do(scratch, moves[i]) != SHOOGI_OK)
+            continue;
+        const shoogi_square stands = shoogi_position_royal(scratch, side);
+        if (stands != SHOOGI_NO_SQUARE &&
+            !shoogi_position_attacked(scratch, stands, shoogi_colour_other(side))) {
+            *best = a;
+            found = true;
+        }
+        shoogi_position_undo(scratch);
+    }
+    free(moves);
+    return found;
+}
+
+static void write_answer(shg_out *out, const shoogi_position *position, const answer *a,
+                         const char *royal_name)
+{
+    static const char *const words[] = {
+        [ESCAPE] = "",
+        [CAPTURE] = "capture the checking piece",
+        [INTERPOSE_MOVE] = "interpose",
+        [INTERPOSE_DROP] = "interpose",
+    };
+    const char *side = name_of(shoogi_position_side(position));
+    if (a->kind == ESCAPE) {
+        shg_out_format(out, "%s's %s could escape to the square ", side, royal_name);
+        write_square(out, shoogi_position_variant(position), shoogi_move_to(a->move));
+    } else {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_western_write(text, sizeof text, position, a->move);
+        shg_out_format(out, "%s could %s: %s", side, words[a->kind], text);
+    }
+    shg_out_text(out, ".\n");
+}
+
+/* ---- whose royal, and by whom ---- */
+
+static const char *royal_name(const shoogi_position *position, shoogi_square square)
+{
+    const shoogi_piece piece = shoogi_position_piece(position, square);
+    return shoogi_variant_kind(shoogi_position_variant(position), piece.kind).name;
+}
+
+/* No board has more than eight lines and the leaps of a few men; what is beyond this is not named. */
+enum { CHECKERS_MAX = 64 };
+
+/* The side to move has one royal and it is attacked. */
+static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    shoogi_square by[CHECKERS_MAX];
+    size_t count = shoogi_position_checkers(position, by, CHECKERS_MAX);
+    if (count == 0)
+        return;
+    const char *side = name_of(shoogi_position_side(position));
+    const char *name = royal_name(position, royal);
+    shg_out_format(out, "%s's %s is checked", side, name);
+    write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
+    shg_out_text(out, ".\n");
+
+    if (shoogi_position_result(position).reason == SHOOGI_REASON_CHECKMATE) {
+        shg_out_format(out, "%s's %s is mated.\n", side, name);
+        return;
+    }
+    shoogi_position *scratch = NULL;
+    if (shoogi_position_copy(&scratch, position) != SHOOGI_OK)
+        return;
+    answer best;
+    if (first_answer(&best, scratch, royal, by[0], count > 1))
+        write_answer(out, position, &best, name);
+    shoogi_position_free(scratch);
+}
+
+/* The side that has just moved has one royal and it is attacked: only where the rules let it be left
+ * so.  Who attacks is asked of the same board with the other side to move. */
+static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
+    shoogi_position *turned = NULL;
+    const size_t length = shoogi_sfen_write(NULL, 0, position);
+    char *sfen = malloc(length + 1);
+    if (sfen && shoogi_position_new(&turned, variant) == SHOOGI_OK) {
+        shoogi_sfen_write(sfen, length + 1, position);
+        char *field = strchr(sfen, ' ');
+        if (field)
+            field[1] = side == SHOOGI_BLACK ? 'b' : 'w';
+        shoogi_square by[CHECKERS_MAX];
+        size_t count = 0;
+        if (shoogi_sfen_read(turned, sfen, length, NULL) == SHOOGI_OK)
+            count = shoogi_position_checkers(turned, by, CHECKERS_MAX);
+        shg_out_format(out, "%s's %s is checked", name_of(side), royal_name(position, royal));
+        write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
+        shg_out_text(out, ".\n");
+    }
+    shoogi_position_free(turned);
+    free(sfen);
+}
+
+/* A side with several royals: each attacked one has its notice, and no escape is named. */
+static void write_several(shg_out *out, const shoogi_position *position, shoogi_colour side)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++) {
+        for (unsigned file = 0; file < shoogi_variant_files(variant); file++) {
+            if (!shoogi_variant_has_square(variant, file, rank))
+                continue;
+            const shoogi_square square = shoogi_variant_square(variant, file, rank);
+            const shoogi_piece piece = shoogi_position_piece(position, square);
+            if (piece.kind == 0 || piece.colour != side)
+                continue;
+            const shoogi_kind_info kind = shoogi_variant_kind(variant, piece.kind);
+            if (!kind.royal ||
+                !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
+                continue;
+            shg_out_format(out, "%s's %s on ", name_of(side), kind.name);
+            write_square(out, variant, square);
+            shg_out_text(out, " is checked.\n");
+        }
+    }
+}
+
+void shg_notices_write(shg_out *out, const shoogi_position *position)
+{
+    const shoogi_colour side = shoogi_position_side(position);
+    const shoogi_colour moved = shoogi_colour_other(side);
+    const shoogi_square own = shoogi_position_royal(position, moved);
+    if (own == SHOOGI_NO_SQUARE)
+        write_several(out, position, moved);
+    else if (shoogi_position_attacked(position, own, side))
+        write_left_in_check(out, position, own);
+
+    const shoogi_square royal = shoogi_position_royal(position, side);
+    if (royal == SHOOGI_NO_SQUARE)
+        write_several(out, position, side);
+    else
+        write_check(out, position, royal);
+}

@@ -1,0 +1,29 @@
+/* online.h: the sessions that are logged in. */
+#ifndef SHG_SERVER_ONLINE_H
+#define SHG_SERVER_ONLINE_H
+
+#include "server/session.h"
+
+enum { SHG_ONLINE_BUCKETS = 4096 };
+
+typedef struct shg_online {
+    shg_session *first, *last; /* in the order of logging in, by after */
+    size_t count;
+    shg_session *buckets[SHG_ONLINE_BUCKETS]; /* those with a player number, by it */
+    shg_session *name_buckets[SHG_ONLINE_BUCKETS];
+} shg_online;
+
+void shg_online_add(shg_online *online, shg_session *session);
+void shg_online_remove(shg_online *online, shg_session *session);
+
+/* A guest's session gets its player number. */
+void shg_online_set_player(shg_online *online, shg_session *session, int64_t player);
+
+/* The sessions of a player, one after the other; NULL at the end. */
+shg_session *shg_online_first(const shg_online *online, int64_t player);
+shg_session *shg_online_next(const shg_session *session);
+
+/* True if somebody online has this name. */
+bool shg_online_has_name(shg_online *online, const char *name);
+
+#endif

@@ -1,0 +1,113 @@
+#include "server/pager.h"
+
+#include "server/bounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct pager {
+    shg_question question; /* must be first */
+    const shg_pages *pages;
+    void *list;
+    shg_text_buffer text; /* of the entries begun */
+    size_t at;            /* what of it has been sent */
+} pager;
+
+static bool has_more(const pager *p)
+{
+    return p->at < p->text.length || p->pages->more(p->list);
+}
+
+static void send_lines(shg_session *s, pager *p, size_t lines)
+{
+    for (; lines > 0 && has_more(p); lines--) {
+        if (p->at == p->text.length) {
+            p->at = p->text.length = 0;
+            p->pages->next(&p->text, p->list);
+        }
+        if (p->text.length == 0)
+            continue;
+        const char *from = p->text.bytes + p->at;
+        const char *end = memchr(from, '\n', p->text.length - p->at);
+        const size_t length = end ? (size_t)(end - from) + 1 : p->text.length - p->at;
+        shg_say_bytes(s, from, length);
+        p->at += length;
+    }
+    if (p->text.failed) {
+        shg_say(s, "The server is out of memory: the list ends here.\n");
+        shg_session_answered(s);
+    }
+}
+
+static size_t screenful(const shg_session *s)
+{
+    if (s->rows == 0)
+        return SHG_SCREEN_LINES;
+    return s->rows > SHG_SCREEN_LINES_MIN ? s->rows - 1u : SHG_SCREEN_LINES_MIN;
+}
+
+static void go_on(shg_session *s, pager *p, size_t lines)
+{
+    send_lines(s, p, lines);
+    if (s->question == &p->question && !has_more(p))
+        shg_session_answered(s);
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    pager *p = (pager *)question;
+    size_t blanks = 0;
+    while (blanks < line_bytes && line[blanks] == ' ')
+        blanks++;
+    const bool one_key =
+        line_bytes - blanks == 1 || (line_bytes > blanks + 1 && line[blanks + 1] == ' ');
+    if (line_bytes == 0) {
+        go_on(s, p, 1);
+        return;
+    }
+    const char key = blanks == line_bytes ? ' ' : one_key ? shg_lower(line[blanks]) : '\0';
+    switch (key) {
+    case ' ':
+    case 'y': go_on(s, p, screenful(s)); break;
+    case 'q':
+    case 'n': shg_session_answered(s); break;
+    default:
+        if (p->pages->key && key)
+            p->pages->key(s, p->list, key);
+        break;
+    }
+}
+
+static void stream(shg_session *s, shg_question *question)
+{
+    go_on(s, (pager *)question, SHG_STREAM_LINES);
+}
+
+static void free_pager(shg_session *s, shg_question *question)
+{
+    pager *p = (pager *)question;
+    p->pages->end(s, p->list);
+    shg_text_fini(&p->text);
+    free(p);
+}
+
+void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
+{
+    pager *p = calloc(1, sizeof *p);
+    if (!p) {
+        shg_say(s, "The server is out of memory.\n");
+        pages->end(s, list);
+        return;
+    }
+    p->question.answer = answer;
+    p->question.free = free_pager;
+    p->question.interrupt = "q";
+    p->question.stream = nonstop ? stream : NULL;
+    snprintf(p->question.prompt, sizeof p->question.prompt, "%s", pages->prompt);
+    p->pages = pages;
+    p->list = list;
+    shg_session_ask(s, &p->question);
+    if (s->question == &p->question && !nonstop)
+        go_on(s, p, screenful(s));
+}

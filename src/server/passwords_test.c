@@ -1,0 +1,110 @@
+#include "server/passwords.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int outcomes = -1;
+
+static void wake(void *context)
+{
+    (void)context;
+    const uint64_t one = 1;
+    assert_int_equal(write(outcomes, &one, sizeof one), sizeof one);
+}
+
+static int done_count;
+
+static void done(shg_password_job *job)
+{
+    (void)job;
+    done_count++;
+}
+
+static void wait_for(shg_passwords *p, int count)
+{
+    while (done_count < count) {
+        uint64_t ignored;
+        assert_int_equal(read(outcomes, &ignored, sizeof ignored), sizeof ignored);
+        shg_passwords_deliver(p);
+    }
+}
+
+static shg_password_job job_of(const char *password)
+{
+    shg_password_job job = { .done = done, .password_bytes = strlen(password) };
+    memcpy(job.password, password, job.password_bytes);
+    return job;
+}
+
+static void makes_and_compares(void **state)
+{
+    (void)state;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    shg_password_job made = job_of("correct horse");
+    made.make = true;
+    assert_int_equal(shg_passwords_submit(p, &made), SHOOGI_OK);
+    wait_for(p, 1);
+    assert_int_equal(made.status, SHOOGI_OK);
+    assert_non_null(strstr(made.verifier, "$argon2id$v=19$m=19456,t=2,p=1$"));
+    const char wiped[sizeof made.password] = { 0 };
+    assert_memory_equal(made.password, wiped, sizeof wiped);
+
+    shg_password_job right = job_of("correct horse"), wrong = job_of("Correct horse");
+    shg_password_job no_verifier = job_of("correct horse");
+    memcpy(right.verifier, made.verifier, sizeof made.verifier);
+    memcpy(wrong.verifier, made.verifier, sizeof made.verifier);
+    assert_int_equal(shg_passwords_submit(p, &right), SHOOGI_OK);
+    assert_int_equal(shg_passwords_submit(p, &wrong), SHOOGI_OK);
+    assert_int_equal(shg_passwords_submit(p, &no_verifier), SHOOGI_OK);
+    wait_for(p, 4);
+    assert_int_equal(right.status, SHOOGI_OK);
+    assert_int_equal(wrong.status, SHOOGI_ILLEGAL);
+    assert_int_equal(no_verifier.status, SHOOGI_ILLEGAL);
+    shg_passwords_free(p);
+}
+
+/* The queue is full at its bound; stopping answers every job in it, hashed or not. */
+static void full_queue_then_stop(void **state)
+{
+    (void)state;
+    static shg_password_job jobs[SHG_HASHES_WAITING_MAX + SHG_HASHERS + 1];
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    int taken = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0] && status == SHOOGI_OK; i++) {
+        jobs[i] = job_of("some password");
+        jobs[i].make = true;
+        status = shg_passwords_submit(p, &jobs[i]);
+        taken += status == SHOOGI_OK;
+    }
+    assert_int_equal(status, SHOOGI_TOO_BIG);
+    assert_true(taken >= SHG_HASHES_WAITING_MAX);
+    shg_passwords_free(p);
+    assert_int_equal(done_count, taken);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    outcomes = eventfd(0, EFD_CLOEXEC);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(makes_and_compares),
+        cmocka_unit_test(full_queue_then_stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

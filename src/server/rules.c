@@ -1,0 +1,106 @@
+#include "server/rules.h"
+
+#include "server/bounds.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct shg_rules {
+    atomic_uint references;
+    int64_t definition;
+    shoogi_variant *variant;
+};
+
+struct shg_rules_cache {
+    shg_rules *rows[SHG_RULES_CACHED]; /* the one used last first */
+};
+
+const shoogi_variant *shg_rules_variant(const shg_rules *rules)
+{
+    return rules->variant;
+}
+
+shg_rules *shg_rules_ref(shg_rules *rules)
+{
+    atomic_fetch_add_explicit(&rules->references, 1, memory_order_relaxed);
+    return rules;
+}
+
+void shg_rules_unref(shg_rules *rules)
+{
+    /* Release what this thread did with them; acquire what the others did before freeing. */
+    if (!rules || atomic_fetch_sub_explicit(&rules->references, 1, memory_order_acq_rel) != 1)
+        return;
+    shoogi_variant_free(rules->variant);
+    free(rules);
+}
+
+shoogi_status shg_rules_cache_new(shg_rules_cache **out)
+{
+    shg_rules_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return SHOOGI_NO_MEMORY;
+    *out = cache;
+    return SHOOGI_OK;
+}
+
+void shg_rules_cache_free(shg_rules_cache *cache)
+{
+    if (!cache)
+        return;
+    for (size_t i = 0; i < SHG_RULES_CACHED; i++)
+        shg_rules_unref(cache->rows[i]);
+    free(cache);
+}
+
+/* Puts rules in front; those behind the place they came from stay where they are. */
+static void move_to_front(shg_rules_cache *cache, size_t from, shg_rules *rules)
+{
+    for (size_t i = from; i > 0; i--)
+        cache->rows[i] = cache->rows[i - 1];
+    cache->rows[0] = rules;
+}
+
+static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t definition,
+                                shoogi_error *err)
+{
+    shg_definition row;
+    shoogi_status status = storage->ops->definition_get(storage, &row, definition, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_variant *variant = NULL;
+    status = shoogi_variant_parse(&variant, row.text, row.text_bytes, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_rules *rules = calloc(1, sizeof *rules);
+    if (!rules) {
+        shoogi_variant_free(variant);
+        return SHOOGI_NO_MEMORY;
+    }
+    atomic_init(&rules->references, 1);
+    rules->definition = definition;
+    rules->variant = variant;
+    *out = rules;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache, shg_storage *storage,
+                            int64_t definition, shoogi_error *err)
+{
+    size_t at = 0;
+    while (at < SHG_RULES_CACHED && cache->rows[at] && cache->rows[at]->definition != definition)
+        at++;
+    if (at < SHG_RULES_CACHED && cache->rows[at]) {
+        move_to_front(cache, at, cache->rows[at]);
+    } else {
+        shg_rules *rules = NULL;
+        const shoogi_status status = read_rules(&rules, storage, definition, err);
+        if (status != SHOOGI_OK)
+            return status;
+        const size_t last = at < SHG_RULES_CACHED ? at : SHG_RULES_CACHED - 1;
+        shg_rules_unref(cache->rows[last]);
+        move_to_front(cache, last, rules);
+    }
+    *out = shg_rules_ref(cache->rows[0]);
+    return SHOOGI_OK;
+}

@@ -1,0 +1,404 @@
+#include "server/server.h"
+
+#include "base/error.h"
+#include "server/attempt.h"
+#include "server/door_http.h"
+#include "server/door_telnet.h"
+#include "server/server_int.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+void shg_server_options_init(shg_server_options *options)
+{
+    *options =
+        (shg_server_options){ .db_path = "shoogi.db", .per_address = SHG_PER_ADDRESS_DEFAULT };
+    if (shg_address_read(&options->telnet, "127.0.0.1:4080", NULL) != SHOOGI_OK ||
+        shg_address_read(&options->http, "127.0.0.1:8080", NULL) != SHOOGI_OK)
+        abort(); /* the two literals are addresses */
+}
+
+const shg_address *shg_server_telnet(const shg_server *server)
+{
+    return &server->telnet_address;
+}
+
+const shg_address *shg_server_http(const shg_server *server)
+{
+    return &server->http_address;
+}
+
+const shg_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
+{
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (strcmp(server->variants[i]->name, name) == 0)
+            return server->variants[i];
+    return NULL;
+}
+
+/* ---- variants ---- */
+
+static shoogi_status read_variants(shg_server *server, char fault[SHG_SERVER_FAULT_BYTES])
+{
+    const char *const *names;
+    size_t count;
+    shoogi_status status = shg_catalog_new(&server->catalog);
+    if (status == SHOOGI_OK)
+        status = shg_catalog_names(&names, &count, server->catalog);
+    if (status != SHOOGI_OK)
+        return status;
+    if (count == 0) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES,
+                 "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
+        return SHOOGI_NOT_FOUND;
+    }
+    server->variants = calloc(count, sizeof(const shg_catalog_entry *));
+    if (!server->variants)
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        shg_catalog_fault why;
+        status = shg_catalog_get(&server->variants[i], server->catalog, names[i], strlen(names[i]),
+                                 &why);
+        if (status != SHOOGI_OK) {
+            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", why.text);
+            return status;
+        }
+        server->variants_count++;
+    }
+    return SHOOGI_OK;
+}
+
+static void forget_variants(shg_server *server)
+{
+    free(server->variants);
+    shg_catalog_free(server->catalog);
+}
+
+shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
+                               char fault[SHG_SERVER_FAULT_BYTES])
+{
+    shg_server server = { 0 };
+    fault[0] = '\0';
+    const shoogi_status status = read_variants(&server, fault);
+    forget_variants(&server);
+    if (status != SHOOGI_OK) {
+        if (!fault[0])
+            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", shoogi_status_text(status));
+        return status;
+    }
+    char telnet[SHG_ADDRESS_TEXT_BYTES], http[SHG_ADDRESS_TEXT_BYTES];
+    shg_address_write(telnet, &options->telnet);
+    shg_address_write(http, &options->http);
+    fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
+            options->per_address);
+    return SHOOGI_OK;
+}
+
+/* ---- workers ---- */
+
+static void wake(void *context)
+{
+    const shg_server *server = context;
+    const uint64_t one = 1;
+    /* It cannot fail but when the counter is full, and then the loop is awake anyway. */
+    (void)!write(server->wake_fd, &one, sizeof one);
+}
+
+bool shg_server_failed(const shg_server *server)
+{
+    return shg_worker_failed(server->writer);
+}
+
+static void stop(shg_server *server, int exit_status);
+
+static void on_wake(evutil_socket_t fd, short what, void *context)
+{
+    (void)what;
+    shg_server *server = context;
+    uint64_t ignored;
+    (void)!read(fd, &ignored, sizeof ignored);
+    shg_worker_deliver(server->writer);
+    if (server->reader != server->writer)
+        shg_worker_deliver(server->reader);
+    shg_passwords_deliver(server->passwords);
+    if (shg_server_failed(server) && server->exit_status == 0) {
+        fprintf(stderr,
+                "shoogi serve: the storage failed while it was writing; what was acknowledged "
+                "is safe, and a restart will find out the rest\n");
+        stop(server, 2);
+    }
+    shg_server_check_drained(server);
+}
+
+static shoogi_status start_worker(shg_server *server, shg_worker **out, shg_storage *storage,
+                                  bool writes, shoogi_error *err)
+{
+    const shoogi_status status = shg_worker_new(out, storage, writes, wake, server, err);
+    if (status != SHOOGI_OK)
+        storage->ops->close(storage);
+    return status;
+}
+
+static shoogi_status open_storage(shg_server *server, const char *path, shoogi_error *err)
+{
+    shg_storage *storage = NULL;
+    if (strcmp(path, "memory") == 0) {
+        shoogi_status status = shg_storage_memory(&storage, err);
+        if (status == SHOOGI_OK)
+            status = start_worker(server, &server->writer, storage, true, err);
+        server->reader = server->writer;
+        return status;
+    }
+    shg_sqlite_options options = { .path = path };
+    shoogi_status status = shg_storage_sqlite(&storage, &options, err);
+    if (status == SHOOGI_OK)
+        status = start_worker(server, &server->writer, storage, true, err);
+    options.read_only = true;
+    if (status == SHOOGI_OK)
+        status = shg_storage_sqlite(&storage, &options, err);
+    if (status == SHOOGI_OK)
+        status = start_worker(server, &server->reader, storage, false, err);
+    return status;
+}
+
+/* ---- stopping ---- */
+
+static void on_doomed(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_server *server = context;
+    while (server->doomed) {
+        shg_connection *c = server->doomed;
+        server->doomed = c->next_doomed;
+        c->close(c);
+    }
+    shg_server_check_drained(server);
+}
+
+void shg_server_check_drained(shg_server *server)
+{
+    if (server->stopping && server->jobs == 0 && server->connections_count == 0)
+        event_base_loopbreak(server->base);
+}
+
+static void on_drain_over(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    const shg_server *server = context;
+    event_base_loopbreak(server->base);
+}
+
+/* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
+ * SHG_DRAIN_MS it ends whoever is not ready. */
+static void stop(shg_server *server, int exit_status)
+{
+    if (exit_status > server->exit_status)
+        server->exit_status = exit_status;
+    if (server->stopping) { /* asked a second time */
+        event_base_loopbreak(server->base);
+        return;
+    }
+    server->stopping = true;
+    shg_listener_free(server->telnet);
+    shg_listener_free(server->http);
+    server->telnet = server->http = NULL;
+    const struct timeval limit = { .tv_sec = SHG_DRAIN_MS / 1000 };
+    event_add(server->drain_event, &limit);
+    shg_attempt_cancel_delayed(server);
+    for (shg_connection *c = server->connections; c; c = c->after)
+        c->drain(c); /* none is freed before the loop comes to the doomed */
+    shg_server_check_drained(server);
+}
+
+static void on_signal(evutil_socket_t number, short what, void *context)
+{
+    (void)number;
+    (void)what;
+    stop(context, 0);
+}
+
+/* ---- making and running ---- */
+
+static void raise_descriptors(shg_server *server)
+{
+    struct rlimit limit;
+    server->connections_max = SHG_CONNECTIONS_MAX;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    if (limit.rlim_cur < limit.rlim_max) {
+        const rlim_t was = limit.rlim_cur;
+        limit.rlim_cur = limit.rlim_max;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            limit.rlim_cur = was;
+    }
+    if (limit.rlim_cur < SHG_CONNECTIONS_MAX + SHG_DESCRIPTORS_KEPT)
+        server->connections_max = limit.rlim_cur > 2 * SHG_DESCRIPTORS_KEPT
+                                      ? limit.rlim_cur - SHG_DESCRIPTORS_KEPT
+                                      : SHG_DESCRIPTORS_KEPT;
+}
+
+static shoogi_status make_events(shg_server *server)
+{
+    static const int signals[2] = { SIGTERM, SIGINT };
+    server->base = event_base_new();
+    server->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (!server->base || server->wake_fd < 0)
+        return SHOOGI_NO_MEMORY;
+    server->wake_event =
+        event_new(server->base, server->wake_fd, EV_READ | EV_PERSIST, on_wake, server);
+    server->doom_event = event_new(server->base, -1, 0, on_doomed, server);
+    server->drain_event = event_new(server->base, -1, 0, on_drain_over, server);
+    if (!server->wake_event || !server->doom_event || !server->drain_event ||
+        event_add(server->wake_event, NULL) != 0)
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < 2; i++) {
+        server->signal_events[i] = evsignal_new(server->base, signals[i], on_signal, server);
+        if (!server->signal_events[i] || evsignal_add(server->signal_events[i], NULL) != 0)
+            return SHOOGI_NO_MEMORY;
+    }
+    shoogi_status status =
+        shg_deadlines_init(&server->login_deadlines, server->base, &server->clock, SHG_LOGIN_MS);
+    if (status == SHOOGI_OK)
+        status = shg_deadlines_init(&server->http_deadlines, server->base, &server->clock,
+                                    SHG_HTTP_HEAD_MS);
+    if (status == SHOOGI_OK)
+        status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
+                                    SHG_LINGER_MS);
+    return status;
+}
+
+static shoogi_status make_tables(shg_server *server)
+{
+    shoogi_status status = shg_rules_cache_new(&server->rules);
+    if (status == SHOOGI_OK)
+        status = shg_game_cache_new(&server->games, SHG_GAMES_CACHED, SHG_GAMES_CACHED_EVENTS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->wrong_addresses);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->wrong_names);
+    if (status == SHOOGI_OK)
+        status = shg_peers_new(&server->peers);
+    return status;
+}
+
+/* Signals are the loop's: the threads are started with them blocked. */
+static shoogi_status start_threads(shg_server *server, const char *path, shoogi_error *err)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    shoogi_status status = open_storage(server, path, err);
+    if (status == SHOOGI_OK)
+        status = shg_passwords_new(&server->passwords, wake, server);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+static shoogi_status start(shg_server *server, const shg_server_options *options,
+                           char fault[SHG_SERVER_FAULT_BYTES], shoogi_error *err)
+{
+    server->telnet_address = options->telnet;
+    server->http_address = options->http;
+    server->per_address = options->per_address;
+    shg_clock_init(&server->clock);
+    raise_descriptors(server);
+    shoogi_status status = read_variants(server, fault);
+    if (status == SHOOGI_OK)
+        status = make_events(server);
+    if (status == SHOOGI_OK)
+        status = make_tables(server);
+    /* The ports first: a second server in the same place must find them taken, not the database. */
+    if (status == SHOOGI_OK)
+        status = shg_listener_new(&server->telnet, server->base, &server->telnet_address,
+                                  shg_telnet_accepted, server, err);
+    if (status == SHOOGI_OK)
+        status = shg_listener_new(&server->http, server->base, &server->http_address,
+                                  shg_http_accepted, server, err);
+    if (status == SHOOGI_OK)
+        status = start_threads(server, options->db_path, err);
+    return status;
+}
+
+shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
+                             char fault[SHG_SERVER_FAULT_BYTES])
+{
+    (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
+    fault[0] = '\0';
+    shg_server *server = sodium_init() >= 0 ? calloc(1, sizeof *server) : NULL;
+    shoogi_error err = { 0 };
+    shoogi_status status = SHOOGI_NO_MEMORY;
+    if (server) {
+        server->wake_fd = -1;
+        status = start(server, options, fault, &err);
+    }
+    if (status == SHOOGI_OK) {
+        *out = server;
+        return status;
+    }
+    if (!fault[0])
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s",
+                 err.message[0] ? err.message : shoogi_status_text(status));
+    shg_server_free(server);
+    return status;
+}
+
+int shg_server_run(shg_server *server)
+{
+    if (event_base_dispatch(server->base) < 0 && server->exit_status == 0)
+        server->exit_status = 2;
+    return server->exit_status;
+}
+
+static void free_event(struct event *event)
+{
+    if (event)
+        event_free(event);
+}
+
+void shg_server_free(shg_server *server)
+{
+    if (!server)
+        return;
+    shg_listener_free(server->telnet);
+    shg_listener_free(server->http);
+    /* Whoever is still here is closed; sessions that wait for a worker live on until it has answered. */
+    server->stopping = true;
+    shg_attempt_cancel_delayed(server);
+    while (server->connections)
+        server->connections->close(server->connections);
+    server->closed = true;
+    shg_passwords_free(server->passwords);
+    if (server->reader != server->writer)
+        shg_worker_free(server->reader);
+    shg_worker_free(server->writer);
+    shg_game_cache_free(server->games);
+    shg_rules_cache_free(server->rules);
+    shg_throttle_free(server->wrong_addresses);
+    shg_throttle_free(server->wrong_names);
+    shg_peers_free(server->peers);
+    if (server->base) {
+        shg_deadlines_fini(&server->login_deadlines);
+        shg_deadlines_fini(&server->http_deadlines);
+        shg_deadlines_fini(&server->linger_deadlines);
+        free_event(server->wake_event);
+        free_event(server->doom_event);
+        free_event(server->drain_event);
+        free_event(server->signal_events[0]);
+        free_event(server->signal_events[1]);
+        event_base_free(server->base);
+    }
+    if (server->wake_fd >= 0)
+        close(server->wake_fd);
+    forget_variants(server);
+    free(server);
+}

@@ -1,0 +1,46 @@
+/* server.h: the server as a program starts it. */
+#ifndef SHG_SERVER_SERVER_H
+#define SHG_SERVER_SERVER_H
+
+#include "server/address.h"
+#include "shoogi/status.h"
+
+#include <stdio.h>
+
+typedef struct shg_server shg_server;
+
+typedef struct shg_server_options {
+    shg_address telnet, http;
+    const char *db_path;  /* "memory": nothing is kept; borrowed for shg_server_new */
+    unsigned per_address; /* connections of one address */
+} shg_server_options;
+
+/* 127.0.0.1:4080, 127.0.0.1:8080, shoogi.db. */
+void shg_server_options_init(shg_server_options *options);
+
+/* One sentence, as long as a path and a fault in a variant may make it. */
+enum { SHG_SERVER_FAULT_BYTES = 2200 };
+
+/* Reads all variants, as the server would, and writes the options in their canonical form, a line each.
+ * Returns OK; else fault is filled. */
+SHOOGI_CHECKED shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
+                                              char fault[SHG_SERVER_FAULT_BYTES]);
+
+/* Reads all variants, opens the database, starts the threads and listens; from then on connections wait
+ * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ.  Returns OK and *out
+ * owned (shg_server_free); else fault is filled with one sentence. */
+SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
+                                            char fault[SHG_SERVER_FAULT_BYTES]);
+
+/* The addresses it listens at, the ports being those the system chose where 0 was asked. */
+const shg_address *shg_server_telnet(const shg_server *server);
+const shg_address *shg_server_http(const shg_server *server);
+
+/* Serves until SIGTERM or SIGINT, finishes what is queued, and returns the exit status: 0, or 2 after the
+ * storage failed in a way only a restart can mend; that is said on standard error. */
+int shg_server_run(shg_server *server);
+
+/* NULL is accepted. */
+void shg_server_free(shg_server *server);
+
+#endif

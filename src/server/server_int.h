@@ -1,0 +1,96 @@
+/* server_int.h: what the files of the server share. */
+#ifndef SHG_SERVER_SERVER_INT_H
+#define SHG_SERVER_SERVER_INT_H
+
+#include "catalog/catalog.h"
+#include "server/clock.h"
+#include "server/deadline.h"
+#include "server/game_cache.h"
+#include "server/listener.h"
+#include "server/online.h"
+#include "server/passwords.h"
+#include "server/peers.h"
+#include "server/rules.h"
+#include "server/server.h"
+#include "server/throttle.h"
+#include "storage/worker.h"
+
+#include <event2/event.h>
+
+/* A connection of whichever door, as far as the server has to count, close and await it. */
+typedef struct shg_connection shg_connection;
+struct shg_connection {
+    shg_server *server;
+    shg_peer *peer;
+    shg_deadline deadline; /* of logging in, of an HTTP head, or of lingering */
+    void (*close)(
+        shg_connection *connection); /* frees it; from the loop, nothing of it being in use */
+    void (*drain)(shg_connection *connection); /* the server stops: say so, finish, then close */
+    shg_connection *before, *after;            /* all of them */
+    shg_connection *next_doomed;
+    bool doomed;
+};
+
+struct shg_server {
+    struct event_base *base;
+    shg_clock clock;
+
+    /* The variants as they were at the start, in alphabetical order, const and for any thread.  The
+     * catalog itself is the loop's: it knows the aliases. */
+    shg_catalog *catalog;
+    const shg_catalog_entry **variants;
+    size_t variants_count;
+
+    /* One worker writes.  The other reads; with the storage in memory both are one. */
+    shg_worker *writer, *reader;
+    shg_rules_cache *rules; /* the reader's thread's */
+    shg_passwords *passwords;
+    int wake_fd; /* workers write to it when outcomes wait */
+    struct event *wake_event;
+    size_t jobs; /* handed over and not yet done, of all workers */
+
+    shg_game_cache *games;
+    shg_online online;
+    shg_throttle *wrong_addresses, *wrong_names;
+
+    shg_peers *peers;
+    shg_connection *connections;
+    size_t connections_count, connections_max;
+    shg_connection *doomed;
+    struct event *doom_event;
+    shg_deadlines login_deadlines, http_deadlines, linger_deadlines;
+    shg_listener *telnet, *http;
+    shg_address telnet_address, http_address;
+
+    struct event *signal_events[2], *drain_event;
+    unsigned per_address;
+    struct shg_login_delay *delays; /* of logins after wrong passwords; see attempt.h */
+    bool stopping;                  /* nobody is let in, whoever is here finishes */
+    bool closed;                    /* workers get nothing more to do */
+    int exit_status;
+};
+
+static inline int64_t shg_now_ms(const shg_server *server)
+{
+    return shg_clock_now_ms(&server->clock);
+}
+
+/* The variant of this name among those of the start; NULL if there is none.  Any thread. */
+const shg_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
+
+/* Counts a new connection in; false, with the sentence to send before closing, if there are too many.
+ * fd is not touched. */
+bool shg_connection_init(shg_connection *connection, shg_server *server, const shg_address *from,
+                         const char **refusal);
+/* Counts it out again; for close. */
+void shg_connection_fini(shg_connection *connection);
+/* Closes it soon, when nothing of it is in use any more.  May be said more than once. */
+void shg_connection_doom(shg_connection *connection);
+
+/* True once nothing can be stored any more. */
+bool shg_server_failed(const shg_server *server);
+
+/* After a worker has delivered, or anything else that may have been the last thing awaited. */
+void shg_server_check_drained(shg_server *server);
+
+#endif

@@ -1,0 +1,296 @@
+#include "server/session.h"
+
+#include "proto/display.h"
+#include "server/announce.h"
+#include "server/challenges.h"
+#include "server/dispatch.h"
+#include "server/login.h"
+#include "server/server_int.h"
+#include "server/task.h"
+#include "server/text_buffer.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char command_prompt[] = "> ";
+
+shoogi_status shg_session_new(shg_session **out, shg_server *server, const shg_door *door,
+                              void *carrier, shg_address_key address)
+{
+    shg_session *s = calloc(1, sizeof *s);
+    if (!s)
+        return SHOOGI_NO_MEMORY;
+    s->server = server;
+    s->door = door;
+    s->carrier = carrier;
+    s->address = address;
+    *out = s;
+    return SHOOGI_OK;
+}
+
+/* ---- saying ---- */
+
+void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
+{
+    if (s->door && text_bytes > 0)
+        s->door->write(s, text, text_bytes);
+}
+
+void shg_say(shg_session *s, const char *format, ...)
+{
+    if (!s->door)
+        return;
+    shg_text_buffer text = { 0 };
+    va_list arguments;
+    va_start(arguments, format);
+    shg_text_add_list(&text, format, arguments);
+    va_end(arguments);
+    shg_say_bytes(s, text.bytes, text.length);
+    shg_text_fini(&text);
+}
+
+void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
+{
+    const size_t length = strnlen(text, text_bytes);
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, text, length, length);
+    shg_say_bytes(s, clean.bytes, clean.length);
+    shg_text_fini(&clean);
+}
+
+void shg_say_fault(shg_session *s, const shoogi_error *err)
+{
+    if (err->line > 0)
+        shg_say(s, "input:%u:%u: ", err->line, err->column);
+    shg_say_clean(s, err->message, sizeof err->message);
+    shg_say(s, "\n");
+}
+
+bool shg_session_idle(const shg_session *s)
+{
+    return s->door && s->online && s->busy == 0 && !s->question && !s->quitting;
+}
+
+void shg_interject_begin(shg_session *s)
+{
+    if (s->at_prompt)
+        shg_say(s, "\n");
+    s->at_prompt = false;
+}
+
+void shg_interject_end(shg_session *s)
+{
+    shg_say(s, "%s", command_prompt);
+    s->at_prompt = true;
+}
+
+static void keep_for_later(shg_session *s, const shg_text_buffer *text)
+{
+    const bool fits = text->length <= SHG_PENDING_BYTES_MAX - s->pending_bytes;
+    char *pending = fits ? realloc(s->pending, s->pending_bytes + text->length + 1) : NULL;
+    if (!pending) {
+        s->pending_lost++;
+        return;
+    }
+    s->pending = pending;
+    if (text->length > 0)
+        memcpy(pending + s->pending_bytes, text->bytes, text->length);
+    s->pending_bytes += (uint32_t)text->length;
+}
+
+void shg_notify(shg_session *s, const char *format, ...)
+{
+    if (!s->door || !s->online || s->quitting)
+        return;
+    shg_text_buffer text = { 0 };
+    va_list arguments;
+    va_start(arguments, format);
+    shg_text_add_list(&text, format, arguments);
+    va_end(arguments);
+    if (shg_session_idle(s)) {
+        shg_interject_begin(s);
+        shg_say_bytes(s, text.bytes, text.length);
+        shg_interject_end(s);
+    } else {
+        keep_for_later(s, &text);
+    }
+    shg_text_fini(&text);
+}
+
+static void say_pending(shg_session *s)
+{
+    shg_say_bytes(s, s->pending, s->pending_bytes);
+    if (s->pending_lost > 0)
+        shg_say(s, "(%u more notices found no room here.)\n", s->pending_lost);
+    free(s->pending);
+    s->pending = NULL;
+    s->pending_bytes = s->pending_lost = 0;
+}
+
+/* ---- going on ---- */
+
+static void end_call(shg_session *s)
+{
+    if (s->call)
+        shg_game_unpin(s->call->game);
+    free(s->call);
+    s->call = NULL;
+}
+
+static void free_session(shg_session *s)
+{
+    shg_session_answered(s);
+    end_call(s);
+    free(s->pending);
+    free(s);
+}
+
+static void hide(shg_session *s, bool hidden)
+{
+    if (s->hidden != hidden)
+        s->door->hide(s, hidden);
+    s->hidden = hidden;
+}
+
+/* Nothing is going on any more: says what has waited for that, and prompts for what comes next. */
+static void settle(shg_session *s)
+{
+    if (s->quitting) {
+        s->door->finish(s);
+        return;
+    }
+    if (!s->question) {
+        end_call(s);
+        say_pending(s);
+        shg_redraw_due(s);
+    }
+    const shg_question *question = s->question;
+    hide(s, question && question->hidden);
+    if (!question)
+        shg_interject_end(s);
+    else if (!question->stream)
+        shg_say(s, "%s", question->prompt);
+}
+
+void shg_session_hold(shg_session *s)
+{
+    assert(s->busy < UINT8_MAX);
+    s->busy++;
+}
+
+void shg_session_release(shg_session *s)
+{
+    assert(s->busy > 0);
+    if (--s->busy > 0)
+        return;
+    if (!s->door) {
+        free_session(s);
+        return;
+    }
+    settle(s);
+    if (!s->quitting)
+        s->door->go_on(s);
+}
+
+void shg_session_ask(shg_session *s, shg_question *question)
+{
+    shg_session_answered(s);
+    if (s->door)
+        s->question = question;
+    else
+        question->free(s, question);
+}
+
+void shg_session_answered(shg_session *s)
+{
+    shg_question *question = s->question;
+    s->question = NULL;
+    if (question)
+        question->free(s, question);
+}
+
+static void leave(shg_session *s)
+{
+    if (!s->online)
+        return;
+    shg_online_remove(&s->server->online, s);
+    shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
+    if (s->guest && s->player != 0)
+        shg_remove_challenges_of(s->server, s->player);
+}
+
+void shg_session_quit(shg_session *s)
+{
+    leave(s);
+    s->quitting = true;
+}
+
+/* ---- for doors ---- */
+
+void shg_session_begin(shg_session *s)
+{
+    shg_session_hold(s);
+    shg_login_begin(s);
+    shg_session_release(s);
+}
+
+shg_wants shg_session_wants(const shg_session *s)
+{
+    if (s->busy > 0 || s->quitting)
+        return SHG_WANTS_NOTHING;
+    return s->question && s->question->stream ? SHG_WANTS_ROOM : SHG_WANTS_LINE;
+}
+
+void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    s->at_prompt = false;
+    if (s->hidden)
+        shg_say(s, "\n"); /* the one that was typed was hidden too */
+    if (s->question)
+        s->question->answer(s, s->question, line, line_bytes);
+    else
+        shg_dispatch(s, line, line_bytes);
+    shg_session_release(s);
+}
+
+void shg_session_fault(shg_session *s, const shoogi_error *err)
+{
+    shg_session_hold(s);
+    s->at_prompt = false;
+    if (s->hidden)
+        shg_say(s, "\n");
+    shg_say_fault(s, err);
+    shg_session_release(s);
+}
+
+void shg_session_interrupt(shg_session *s)
+{
+    if (shg_session_wants(s) == SHG_WANTS_NOTHING || !s->question || !s->question->interrupt)
+        return;
+    const char *answer = s->question->interrupt;
+    shg_session_hold(s);
+    shg_say(s, "\n");
+    s->question->answer(s, s->question, answer, strlen(answer));
+    shg_session_release(s);
+}
+
+void shg_session_stream(shg_session *s)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_ROOM);
+    shg_session_hold(s);
+    s->question->stream(s, s->question);
+    shg_session_release(s);
+}
+
+void shg_session_gone(shg_session *s)
+{
+    s->door = NULL;
+    leave(s);
+    shg_session_answered(s);
+    if (s->busy == 0)
+        free_session(s);
+}

@@ -1,0 +1,129 @@
+/* session.h: one person at the server: lines come in, text goes out, whatever carries them.
+ *
+ * A session is at one of four things: it waits for a command, it waits for the answer to a question, it
+ * sends a long list as fast as it is read, or it is busy while a worker does something for it.  Only in
+ * the first two does it take a line; what is typed meanwhile waits at its door, so order is kept.
+ *
+ * The connection may go at any time.  A busy session then lives on, without a door, until what it waits
+ * for is there; what is said to it is lost.  All on the loop's thread. */
+#ifndef SHG_SERVER_SESSION_H
+#define SHG_SERVER_SESSION_H
+
+#include "server/address.h"
+#include "server/bounds.h"
+#include "server/command.h"
+#include "server/server.h"
+
+typedef struct shg_question shg_question;
+
+/* What carries a session.  No function calls back into the session. */
+typedef struct shg_door {
+    /* Text of UTF-8 whose lines end in LF; copied. */
+    void (*write)(shg_session *session, const char *text, size_t text_bytes);
+    /* What is typed from now on is not to be seen, or is again. */
+    void (*hide)(shg_session *session, bool hide);
+    /* The session can go on: ask shg_session_wants again, from a turn of the loop or at once. */
+    void (*go_on)(shg_session *session);
+    /* No more will be said: close when all has been sent. */
+    void (*finish)(shg_session *session);
+} shg_door;
+
+struct shg_session {
+    shg_server *server;
+    const shg_door *door; /* NULL: the connection has gone */
+    void *carrier;        /* the door's */
+    shg_question *question;
+    shg_call *call; /* the command that is being carried out */
+    char *pending;  /* notices that wait for the end of the command or question; owned */
+    uint32_t pending_bytes, pending_lost;
+
+    /* Those who are online; see online.h. */
+    shg_session *before, *after, *same_bucket, *same_name_bucket;
+    int64_t player; /* 0: not logged in, or a guest who is not stored yet */
+    int64_t login_ms;
+    int64_t current_game; /* 0: none */
+    int64_t loaded_game;  /* of this game the first loaded_items have been sent to this session */
+    int64_t redraw_game;  /* this game's board is to be drawn when the question is over; 0: none */
+    uint32_t loaded_items;
+    uint16_t rows; /* of the terminal; 0: unknown */
+    uint8_t wrong_passwords;
+    uint8_t busy; /* how many hold it */
+    bool online, guest, hidden, at_prompt, quitting;
+    shg_address_key address;
+    char name[SHG_NAME_BYTES_MAX + 1];
+};
+
+/* ---- for doors ---- */
+
+/* carrier: borrowed until shg_session_gone.  Returns OK and *out owned (shg_session_gone), or
+ * NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_session_new(shg_session **out, shg_server *server,
+                                             const shg_door *door, void *carrier,
+                                             shg_address_key address);
+
+/* Greets and asks who is there. */
+void shg_session_begin(shg_session *session);
+
+typedef enum shg_wants {
+    SHG_WANTS_LINE,   /* call shg_session_line when one has come */
+    SHG_WANTS_ROOM,   /* call shg_session_stream when what was written has mostly gone out */
+    SHG_WANTS_NOTHING /* wait for go_on */
+} shg_wants;
+
+shg_wants shg_session_wants(const shg_session *session);
+
+/* line: copied where it is needed longer.  The session must want one. */
+void shg_session_line(shg_session *session, const char *line, size_t line_bytes);
+/* A line came that could not be read. */
+void shg_session_fault(shg_session *session, const shoogi_error *err);
+void shg_session_interrupt(shg_session *session);
+void shg_session_stream(shg_session *session);
+
+/* The connection has gone.  The session is the door's no more. */
+void shg_session_gone(shg_session *session);
+
+/* ---- for commands ---- */
+
+void shg_say(shg_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void shg_say_bytes(shg_session *session, const char *text, size_t text_bytes);
+/* Text from outside, made safe to show: see proto/display.h. */
+void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
+/* "input:1:COLUMN: MESSAGE", the message being stripped of what a terminal should not see. */
+void shg_say_fault(shg_session *session, const shoogi_error *err);
+
+/* A notice: lines said between commands; while a command or question is going on they wait. */
+void shg_notify(shg_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* True if nothing is going on in the session: what is drawn now disturbs nothing. */
+bool shg_session_idle(const shg_session *session);
+/* Around what is written to an idle session unasked: ends the line of the prompt; prompts again. */
+void shg_interject_begin(shg_session *session);
+void shg_interject_end(shg_session *session);
+
+/* A question.  The first thing in a struct of the asker's. */
+struct shg_question {
+    /* An answer has come.  It may say something, replace the question by another, or end it; if it does
+     * neither the prompt is repeated. */
+    void (*answer)(shg_session *session, shg_question *question, const char *line,
+                   size_t line_bytes);
+    /* Writes some more of a long list instead of waiting for an answer; NULL: it waits. */
+    void (*stream)(shg_session *session, shg_question *question);
+    void (*free)(shg_session *session, shg_question *question);
+    const char *interrupt; /* the answer that an interrupt stands for; NULL: it is passed over */
+    bool hidden;           /* the answer is not shown as it is typed */
+    char prompt[100];
+};
+
+/* Asks; question: taken, in any case.  One that is being asked is freed. */
+void shg_session_ask(shg_session *session, shg_question *question);
+/* Frees the question being asked. */
+void shg_session_answered(shg_session *session);
+
+/* Between the two the session is busy.  release lets it go on; the session may be freed by it. */
+void shg_session_hold(shg_session *session);
+void shg_session_release(shg_session *session);
+
+/* Logs the session out; what was said is still sent. */
+void shg_session_quit(shg_session *session);
+
+#endif

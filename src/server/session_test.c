@@ -1,0 +1,503 @@
+/* session_test.c: whole dialogues on a storage in memory, through a door that only collects what is said. */
+#include "server/session.h"
+
+#include "server/server_int.h"
+#include "server/test_support.h"
+
+#include <sodium.h>
+
+typedef struct person {
+    shg_session *session;
+    char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
+    size_t length;
+    bool finished, hidden;
+} person;
+
+static shg_server *server;
+
+/* ---- the door ---- */
+
+static void on_write(shg_session *session, const char *text, size_t text_bytes)
+{
+    person *p = session->carrier;
+    if (p->length + text_bytes >= sizeof p->said)
+        p->length = 0;
+    assert_true(text_bytes < sizeof p->said);
+    memcpy(p->said + p->length, text, text_bytes);
+    p->length += text_bytes;
+    p->said[p->length] = '\0';
+}
+
+static void on_hide(shg_session *session, bool hide)
+{
+    ((person *)session->carrier)->hidden = hide;
+}
+
+static void on_go_on(shg_session *session)
+{
+    (void)session;
+}
+
+static void on_finish(shg_session *session)
+{
+    ((person *)session->carrier)->finished = true;
+}
+
+static const shg_door door = { on_write, on_hide, on_go_on, on_finish };
+
+/* ---- talking ---- */
+
+static void settle(person *p)
+{
+    while (!p->finished && shg_session_wants(p->session) != SHG_WANTS_LINE) {
+        if (shg_session_wants(p->session) == SHG_WANTS_ROOM)
+            shg_session_stream(p->session);
+        else
+            event_base_loop(server->base, EVLOOP_ONCE);
+    }
+}
+
+/* What was said since the last call; good until the next thing is said. */
+static const char *heard(person *p)
+{
+    p->said[p->length] = '\0';
+    p->length = 0;
+    return p->said;
+}
+
+/* Types a line without waiting for what comes of it. */
+static void type(person *p, const char *line)
+{
+    settle(p);
+    heard(p);
+    shg_session_line(p->session, line, strlen(line));
+}
+
+static const char *ask(person *p, const char *line)
+{
+    type(p, line);
+    settle(p);
+    return heard(p);
+}
+
+static void expect_in(const char *said, const char *wanted)
+{
+    if (!strstr(said, wanted))
+        fail_msg("wanted: %s\nsaid: %s", wanted, said);
+}
+
+static void expect(person *p, const char *line, const char *wanted)
+{
+    const char *said = ask(p, line);
+    if (!strstr(said, wanted))
+        fail_msg("typed: %s\nwanted: %s\nsaid: %s", line, wanted, said);
+}
+
+static void arrive(person *p)
+{
+    memset(p, 0, sizeof *p);
+    assert_int_equal(shg_session_new(&p->session, server, &door, p, (shg_address_key){ .kind = 4 }),
+                     SHOOGI_OK);
+    shg_session_begin(p->session);
+    settle(p);
+    expect_in(heard(p), "login: ");
+}
+
+static void log_in(person *p, const char *name)
+{
+    arrive(p);
+    const bool new = strstr(ask(p, name), "new password: ") != NULL;
+    if (new)
+        ask(p, "correct horse");
+    expect(p, "correct horse", "Welcome, ");
+}
+
+static void leave(person *p)
+{
+    shg_session_gone(p->session);
+    /* Whatever it was waiting for. */
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+/* Black challenges White with P-7f, White answers. */
+static void begin(person *black, person *white)
+{
+    const char *said = ask(black, "NEW * P-7f");
+    long number = 0;
+    const char *at = strstr(said, "is number ");
+    assert_non_null(at);
+    number = strtol(at + 10, NULL, 10);
+    char line[40];
+    snprintf(line, sizeof line, "NEW %ld", number);
+    expect(white, line, "has begun: you are White.");
+    heard(black);
+}
+
+static void play(person *p, const char *move, const char *recorded)
+{
+    char line[60];
+    snprintf(line, sizeof line, "PLAY %s", move);
+    snprintf(line + 40, sizeof line - 40, "%.11s <", recorded);
+    expect(p, line, line + 40);
+    snprintf(line, sizeof line, ": %s\n", recorded);
+    expect(p, "y", line);
+}
+
+/* ---- tests ---- */
+
+static int set_up(void **state)
+{
+    (void)state;
+    shg_server_options options;
+    char fault[SHG_SERVER_FAULT_BYTES];
+    shg_server_options_init(&options);
+    options.db_path = "memory";
+    if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
+        return -1;
+    options.http = options.telnet;
+    if (shg_server_new(&server, &options, fault) == SHOOGI_OK)
+        return 0;
+    fprintf(stderr, "%s\n", fault);
+    return -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shg_server_free(server);
+    server = NULL;
+    return 0;
+}
+
+static void logging_in(void **state)
+{
+    (void)state;
+    person p;
+    arrive(&p);
+    expect(&p, "", "login: ");
+    expect(&p, "x", "input:1:2: expected a name of at least 2 characters");
+    expect(&p, "1anna", "input:1:1: expected a name that begins with a letter, found \"1anna\"");
+    expect(&p, "an na", "input:1:3: expected a letter, a digit, \".\" or \"_\", found \" na\"");
+    expect(&p, "abcdefghijklmnopqrstuvwxyz0123456", "input:1:33: expected a name of at most 32");
+    expect(&p, "Guest17", "given to guests");
+    expect(&p, "help", "2 to 32 letters");
+    assert_false(p.hidden);
+    expect(&p, "Anna", "Anna is a new name.");
+    assert_true(p.hidden);
+    expect(&p, "12345", "at least 6 characters");
+    expect(&p, "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8", "new password again: ");
+    expect(&p, "123456", "not the same");
+    expect(&p, "", "login: ");
+    assert_false(p.hidden);
+    expect(&p, "Anna", "new password: ");
+    expect(&p, "secret", "again: ");
+    expect(&p, "secret", "Welcome, Anna.");
+    leave(&p);
+
+    arrive(&p);
+    expect(&p, "aNNA", "password: ");
+    assert_true(p.hidden);
+    expect(&p, "Secret", "Wrong password.\nlogin: ");
+    expect(&p, "anna", "password: ");
+    expect(&p, "secret", "Welcome, Anna.");
+    person q;
+    arrive(&q);
+    expect(&q, "anna", "password: "); /* twice at once */
+    expect(&q, "secret", "Welcome, Anna.");
+    expect(&p, "WHO", "2 online.");
+    leave(&q);
+    expect(&p, "WHO", "1 online.");
+    expect(&p, "QUIT", "Goodbye, Anna.");
+    assert_true(p.finished);
+    leave(&p);
+
+    arrive(&p);
+    expect(&p, "GUEST", "Welcome, guest");
+    expect(&p, "STAT", "You are in no game");
+    leave(&p);
+}
+
+/* A random game to its end; each move is seen by the other, the end told to both. */
+static void whole_games(void **state)
+{
+    (void)state;
+    person who[2];
+    log_in(&who[0], "Anna");
+    log_in(&who[1], "Bert");
+    uint64_t chance = 7;
+    for (int round = 0; round < 2; round++) {
+        begin(&who[0], &who[1]);
+        const int64_t id = who[1].session->current_game;
+        char line[100], text[SHOOGI_MOVE_TEXT_BYTES];
+        snprintf(line, sizeof line, "BOARD %lld", (long long)id);
+        ask(&who[0], line);
+        shg_game_state *game = shg_game_cache_find(server->games, id);
+        assert_non_null(game);
+        while (!shg_game_over(game)) {
+            shoogi_move moves[600];
+            const size_t count = shoogi_position_moves(game->position, moves, 600);
+            assert_true(count > 0);
+            const shoogi_move move = moves[random_below(&chance, count)];
+            shoogi_western_write(text, sizeof text, game->position, move);
+            const size_t number = game->items_count + 1;
+            person *mover = &who[shoogi_position_side(game->position)];
+            person *other = &who[shoogi_colour_other(shoogi_position_side(game->position))];
+            heard(other);
+            play(mover, text, text);
+            snprintf(line, sizeof line, "Last move: %zu. %s\n", number, text);
+            expect_in(heard(other), line);
+            assert_int_equal(game->items_count, number);
+        }
+        char result[200];
+        shg_out out = shg_out_make(result, sizeof result);
+        shg_game_result_write(&out, game);
+        for (int i = 0; i < 2; i++) {
+            expect(&who[i], "BOARD", result);
+            expect(&who[i], "MOVES -n", result);
+            expect(&who[i], "PLAY P-1f", "is over.");
+            expect(&who[i], "RESIGN", "is over.");
+        }
+    }
+    leave(&who[0]);
+    leave(&who[1]);
+}
+
+/* The same player at two terminals: of two moves made at once one is stored, and the other told. */
+static void two_sessions_of_one_player(void **state)
+{
+    (void)state;
+    person anna, again, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&bert, &anna);
+    log_in(&again, "Anna");
+    expect(&again, "PLAY P-3d", "is loaded to move 0 of 1: BOARD or MOVES -N loads it.");
+    expect(&again, "BOARD", "Move 2: White to move.");
+    expect(&anna, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect(&again, "PLAY P-8d", "P-8d <p,o,n,y> ");
+    type(&anna, "y");
+    type(&again, "y");
+    settle(&anna);
+    settle(&again);
+    expect_in(heard(&anna), "Move 2: P-3d\n");
+    const char *said = heard(&again);
+    expect_in(said, "Nothing was stored: ");
+    expect_in(said, "Last move: 2. P-3d\n");
+    expect(&anna, "MOVES", "    2.  White  P-3d\n> ");
+    leave(&anna);
+    leave(&again);
+    leave(&bert);
+}
+
+/* What happens while one is asked something is told afterwards, and does not disturb. */
+static void notices_wait(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    expect(&anna, "RESIGN", "Do you really resign? (yes) ");
+    expect(&bert, "SAY do not \x1B[2J resign", "Said to Anna.");
+    play(&bert, "P-3d", "P-3d");
+    assert_int_equal(anna.length, 0);
+    const char *said = ask(&anna, "no");
+    expect_in(said, "You have not resigned.\nBert says: do not [2J resign\nGame ");
+    expect_in(said, "Last move: 2. P-3d\n> ");
+    play(&anna, "P-2f", "P-2f"); /* the board drawn loaded the game */
+
+    /* More than is kept is counted. */
+    expect(&anna, "RESIGN", "(yes) ");
+    for (int i = 0; i < 100; i++)
+        expect(&bert,
+               "SAY 3456789 123456789 123456789 123456789 123456789 123456789 123456789 "
+               "123456789 123456789 123456789 123456789 123456789 123456789 123456789",
+               "Said to Anna.");
+    expect(&anna, "no", " more notices found no room here.)\n> ");
+    leave(&anna);
+    leave(&bert);
+}
+
+static void lists_of_moves(void **state)
+{
+    (void)state;
+    person anna, bert, guest;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    static const char *const back_and_forth[] = { "R-3h", "R-7b", "R-2h", "R-8b",
+                                                  "S-4h", "S-6b", "S-3i", "S-7a" };
+    play(&bert, "P-3d", "P-3d");
+    for (int i = 0; i < 24; i++) {
+        play(i % 2 ? &bert : &anna, back_and_forth[i % 8], back_and_forth[i % 8]);
+        if (i == 7) { /* or it would be the fourth time */
+            play(&anna, "P-1f", "P-1f");
+            play(&bert, "P-1d", "P-1d");
+        }
+        if (i == 15) {
+            play(&anna, "P-9f", "P-9f");
+            play(&bert, "P-9d", "P-9d");
+        }
+    }
+    const char *said = ask(&anna, "moves");
+    expect_in(said, "   22.  White  ");
+    expect_in(said, "--More-- <p,o,y,q> ");
+    assert_null(strstr(said, "   23."));
+    said = ask(&anna, "");
+    expect_in(said, "   23.  Black  ");
+    assert_null(strstr(said, "   24."));
+    expect(&anna, "p", ": l: n: s: g:"); /* White moves next, but the pieces are the same */
+    expect(&anna, "something else", "--More-- <p,o,y,q> ");
+    expect(&anna, "q", "> ");
+    expect(&anna, "PLAY P-2f", "is loaded to move 23 of 30: BOARD or MOVES -N loads it.");
+    anna.session->rows = 100;
+    expect(&anna, "moves", "   30.  White  S-7a\n> ");
+    play(&anna, "P-2f", "P-2f");
+
+    arrive(&guest);
+    ask(&guest, "guest");
+    expect(&guest, "board", "You have no current game");
+    expect(&guest, "board 9999", "There is no game 9999");
+    char line[40];
+    snprintf(line, sizeof line, "board -o %lld", (long long)anna.session->current_game);
+    expect(&guest, line, "  1  2  3  4  5  6  7  8  9\n");
+    expect(&guest, "play P-3d", "is not yours");
+    expect(&guest, "say hello", "is not yours");
+    leave(&guest);
+    leave(&anna);
+    leave(&bert);
+}
+
+static void challenges(void **state)
+{
+    (void)state;
+    person anna, bert, carl;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    arrive(&carl);
+    ask(&carl, "guest");
+
+    /* Of two who answer at the same moment the first gets the game. */
+    char line[80];
+    const char *said = ask(&anna, "NEW * p-2f");
+    const char *at = strstr(said, "is number ");
+    assert_non_null(at);
+    long number = strtol(at + 10, NULL, 10);
+    snprintf(line, sizeof line, "NEW %ld", number);
+    expect(&anna, line, "is your own.");
+    type(&carl, line);
+    type(&bert, line);
+    settle(&bert);
+    settle(&carl);
+    expect_in(heard(&carl), "has begun: you are White.");
+    expect_in(heard(&bert), "There is no challenge ");
+    assert_true(carl.session->player != 0); /* the guest is stored now */
+    expect(&carl, "STAT", "\n*");
+
+    /* A forced first move, a bishop that may promote, a handicap, other people's challenges. */
+    expect(&bert, "NEW anna Wp-2f  with  blanks", "Your challenge is number ");
+    said = ask(&anna, "NEW");
+    expect_in(said, "P-2f, forced");
+    expect_in(said, "with  blanks\n");
+    expect(&carl, "NEW", "- you cannot answer it");
+    snprintf(line, sizeof line, "NEW %ld", number + 1);
+    expect(&carl, line, "only for players whose names match anna.");
+    snprintf(line, sizeof line, "REMOVE %ld", number + 1);
+    expect(&carl, line, "is not yours.");
+    expect(&bert, line, "is off the list.");
+    expect(&bert, line, "There is no challenge ");
+    expect(&bert, "NEW * handicap:L@1a", "handicap cannot be played here yet");
+    expect(&bert, "NEW * b-5e", "That first move is illegal: ");
+    expect(&bert, "NEW -v chess W", "chess");
+    expect(&bert, "NEW -v shosu W", "Your challenge is number ");
+    expect(&bert, "NEW bert", "input:1:9: expected a move or W, found end of text");
+
+    /* So many and no more. */
+    for (int i = 1; i < SHG_CHALLENGES_PER_PLAYER; i++)
+        expect(&bert, "NEW W", "Your challenge is number ");
+    expect(&bert, "NEW W", "you have 20 challenges already");
+
+    /* A guest cannot come back, so his challenges go with him. */
+    expect(&carl, "NEW anna W", "Your challenge is number ");
+    leave(&carl);
+    assert_null(strstr(ask(&anna, "NEW"), "guest"));
+    leave(&anna);
+    leave(&bert);
+}
+
+/* The connection breaks after the y: the move is made all the same, and the other sees it. */
+static void gone_while_busy(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    type(&bert, "y");
+    leave(&bert);
+    expect_in(heard(&anna), "Last move: 2. P-3d\n");
+    /* At every other point nothing is left behind either. */
+    static const char *const points[] = { "anna",   "correct horse", "NEW",   "MOVES",
+                                          "RESIGN", "guest",         "?board" };
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+        arrive(&bert);
+        type(&bert, points[i]);
+        leave(&bert);
+        arrive(&bert);
+        ask(&bert, "guest");
+        type(&bert, points[i]);
+        leave(&bert);
+    }
+    expect(&anna, "WHO", "1 online.");
+    leave(&anna);
+}
+
+static void help(void **state)
+{
+    (void)state;
+    person p;
+    arrive(&p);
+    ask(&p, "guest");
+    p.session->rows = 1000;
+    const char *said = ask(&p, "HELP");
+    for (size_t i = 0; i < SHG_COMMANDS; i++)
+        expect_in(said, shg_commands[i].brief);
+    expect(&p, "?board", "Usage: BOARD [-o] [<gid>]\n");
+    expect(&p, "h PROHIB", "PROHIBITED DROPS\n");
+    expect(&p, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
+    said = strstr(ask(&p, "h drops"), "PROHIBITED DROPS");
+    assert_null(strstr(said + 1, "PROHIBITED DROPS"));
+    expect(&p, "h m", "Usage: MOVES [-n] [<gid>]\n");
+    expect(&p, "h xy", "There is no help about xy: HELP * lists the topics.\n");
+    expect(&p, "h *", "    PROHIBITED DROPS\n");
+    said = ask(&p, "help -n all");
+    expect_in(said, "Usage: WHO [<pattern>]\n");
+    /* No line is longer than a terminal is wide. */
+    size_t column = 0;
+    for (const char *c = said; *c; c++) {
+        column = *c == '\n' ? 0 : column + 1;
+        if (column > 79)
+            fail_msg("a long line: %.80s", c - 79);
+    }
+    p.session->rows = 10;
+    expect(&p, "help", "--More-- <y,q> ");
+    expect(&p, "n", "> ");
+    leave(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(logging_in, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(whole_games, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_sessions_of_one_player, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(notices_wait, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_of_moves, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(help, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+#include "server/task.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+
+static void end(shg_task *task)
+{
+    shg_session *session = task->session;
+    task->finish(task);
+    if (task->fini)
+        task->fini(task);
+    free(task);
+    if (session)
+        shg_session_release(session);
+}
+
+static void done(shg_job *job)
+{
+    /* The job is the first thing in its task. */
+    shg_task *task = (shg_task *)(void *)job;
+    task->server->jobs--;
+    end(task);
+}
+
+static void submit(shg_task *task, shg_worker *worker)
+{
+    if (task->session)
+        shg_session_hold(task->session);
+    task->job.done = done;
+    /* Once the server is being taken apart workers answer what they have, and get nothing more. */
+    const shoogi_status status =
+        task->server->closed ? SHOOGI_IO : shg_worker_submit(worker, &task->job);
+    if (status == SHOOGI_OK) {
+        task->server->jobs++;
+        return;
+    }
+    task->job.status = shg_error_set(&task->job.error, status, 0, 0,
+                                     status == SHOOGI_TOO_BIG ? "the server has too much to do"
+                                                              : "the storage has stopped");
+    end(task);
+}
+
+static void prepare(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                    void (*finish)(shg_task *task))
+{
+    task->server = server;
+    task->session = session;
+    task->job.run = run;
+    task->finish = finish;
+}
+
+void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                   void (*finish)(shg_task *task))
+{
+    prepare(task, server, session, run, finish);
+    submit(task, server->reader);
+}
+
+void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                    void (*finish)(shg_task *task))
+{
+    prepare(task, server, session, run, finish);
+    submit(task, server->writer);
+}
+
+void shg_say_failed(shg_session *session, const shg_job *job)
+{
+    if (shg_server_failed(session->server)) {
+        shg_say(session,
+                "The storage has failed and the server stops.  Whether that was stored will\n"
+                "be seen when it is back.\n");
+        return;
+    }
+    shg_say(session, "That failed, and nothing was stored: ");
+    const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
+    shg_say_clean(session, why, SHOOGI_MESSAGE_BYTES);
+    shg_say(session, ".\n");
+}
+
+void *shg_task_alloc(shg_session *session, size_t bytes)
+{
+    void *task = calloc(1, bytes);
+    if (!task && session)
+        shg_say(session, "That failed, and nothing was stored: the server is out of memory.\n");
+    return task;
+}
+
+/* ---- writes that nobody waits for ---- */
+
+typedef struct note {
+    shg_task task;
+    int64_t id, value;
+    int colour;
+} note;
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+static shoogi_status run_current_game(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->player_set_game(storage, n->id, n->value, &job->error);
+}
+
+static shoogi_status run_last_seen(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->player_set_seen(storage, n->id, n->value, &job->error);
+}
+
+static shoogi_status run_seen_event(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, &job->error);
+}
+
+static void write_note(shg_server *server, shg_run_fn *run, int64_t id, int64_t value, int colour)
+{
+    note *n = shg_task_alloc(NULL, sizeof *n);
+    if (!n)
+        return;
+    n->id = id;
+    n->value = value;
+    n->colour = colour;
+    shg_task_write(&n->task, server, NULL, run, nothing_more);
+}
+
+void shg_store_current_game(shg_server *server, int64_t player, int64_t game)
+{
+    if (player != 0)
+        write_note(server, run_current_game, player, game, 0);
+}
+
+void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms)
+{
+    if (player != 0)
+        write_note(server, run_last_seen, player, seen_ms, 0);
+}
+
+void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event)
+{
+    write_note(server, run_seen_event, game, event, colour);
+}

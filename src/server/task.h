@@ -1,0 +1,39 @@
+/* task.h: a request to the storage, as the loop makes it: a job, and who waits for it. */
+#ifndef SHG_SERVER_TASK_H
+#define SHG_SERVER_TASK_H
+
+#include "server/server_int.h"
+
+typedef struct shg_task shg_task;
+
+/* The first thing in a struct of the asker's, which is one piece of memory from malloc and zeroed. */
+struct shg_task {
+    shg_job job; /* must be first */
+    shg_server *server;
+    shg_session *session; /* busy until finish has returned; NULL: nobody waits */
+    /* On the loop's thread; job.status and job.error say how it went.  May start further tasks. */
+    void (*finish)(shg_task *task);
+    /* Frees what the struct holds, not the struct; NULL: nothing.  Called after finish. */
+    void (*fini)(shg_task *task);
+};
+
+typedef shoogi_status shg_run_fn(shg_job *job, shg_storage *storage);
+
+/* Hands a task over.  task: taken.  If the queue is full finish is called at once, with TOO_BIG. */
+void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                   void (*finish)(shg_task *task));
+void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                    void (*finish)(shg_task *task));
+
+/* Tells a session that its request failed and why, in a sentence. */
+void shg_say_failed(shg_session *session, const shg_job *job);
+
+/* A zeroed struct for a task; NULL after telling the session that memory is short. */
+void *shg_task_alloc(shg_session *session, size_t bytes);
+
+/* Writes that nobody waits for.  If one fails nothing is lost but a convenience. */
+void shg_store_current_game(shg_server *server, int64_t player, int64_t game);
+void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms);
+void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event);
+
+#endif

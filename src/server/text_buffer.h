@@ -1,0 +1,27 @@
+/* text_buffer.h: text that grows as it is written, for lists whose length is not known before. */
+#ifndef SHG_SERVER_TEXT_BUFFER_H
+#define SHG_SERVER_TEXT_BUFFER_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zeroed it is empty.  When memory has run out failed is set and nothing more is added. */
+typedef struct shg_text_buffer {
+    char *bytes; /* owned; ends in NUL unless it is NULL */
+    size_t length, room;
+    bool failed;
+} shg_text_buffer;
+
+void shg_text_add(shg_text_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void shg_text_add_list(shg_text_buffer *buffer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* Text from outside, made safe to show, at most characters_max of it. */
+void shg_text_add_clean(shg_text_buffer *buffer, const char *text, size_t text_bytes,
+                        size_t characters_max);
+
+void shg_text_fini(shg_text_buffer *buffer);
+
+#endif

@@ -1,0 +1,33 @@
+/* throttle.h: how often something has lately gone wrong for a key, in a table of fixed size.
+ *
+ * Used for wrong passwords, by address and by name.  A count fades by one in SHG_WRONG_FADE_MS.  When
+ * the table is full the row of those eligible for a key that has been quiet longest makes room: an
+ * attacker who has more addresses than rows could always have waited for fading instead. */
+#ifndef SHG_SERVER_THROTTLE_H
+#define SHG_SERVER_THROTTLE_H
+
+#include "shoogi/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct shg_throttle shg_throttle;
+
+/* Returns OK and *out owned (shg_throttle_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_throttle_new(shg_throttle **out);
+void shg_throttle_free(shg_throttle *throttle);
+
+/* The count of a key at now_ms. */
+unsigned shg_throttle_count(const shg_throttle *throttle, const void *key, size_t key_bytes,
+                            int64_t now_ms);
+
+/* One more; one less; none. */
+void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
+void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
+void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_bytes);
+
+/* How long an attempt has to wait when the count is count: 0 at 0, SHG_WRONG_DELAY_MS at 1, twice as
+ * long at each further one, up to SHG_WRONG_DELAY_MS_MAX. */
+int64_t shg_throttle_delay_ms(unsigned count);
+
+#endif
