@@ -169,8 +169,9 @@ class Server:
         self.errors.seek(0)
         return self.errors.read().decode("utf-8", "replace")
 
-    def _over(self):
-        """The end of the process: forgets its pipes, and raises if a sanitizer had something to say."""
+    def over(self):
+        """To be called after the end of the process: forgets its pipes, and raises if a sanitizer had
+        something to say."""
         if hasattr(self, "drain"):
             self.drain.join(5)
             del self.drain
@@ -182,13 +183,13 @@ class Server:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-        self._over()
+        self.over()
 
     def stop(self):
         """Asks it to end, and takes nothing but a good end."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(PATIENCE_S)
-        self._over()
+        self.over()
         if status != 0:
             raise AssertionError(f"the server ended with {status}:\n{self.error_text()}")
 
@@ -445,7 +446,7 @@ class Player:
     def sync(self):
         """Reads everything that was said up to now, boards that came unasked among it."""
         self.talker.line("WHO no.such.player")
-        said = self.talker.before(r"^0 of \d+ online match\.$")
+        said = self.talker.before(r"\b0 of \d+ online match\.$")
         self.talker.expect(PROMPT)
         return said
 
@@ -464,6 +465,7 @@ class Match:
         self.board = shogi.Board(variant or shogi.SHOGI)
         self.players = (black, white)
         self.moves = []
+        self.resigned = None  # who, "Black" or "White"; the last of moves then stands for it
         self.number = None
 
     def begin(self, first, option=""):
@@ -476,10 +478,12 @@ class Match:
         said = white.ask(f"NEW {challenge.group(1)}")
         self.number = int(re.search(r"^Game (\d+):", said, re.M).group(1))
         assert re.search(rf"Last move: 1\. {re.escape(written)}$", said, re.M), said
-        assert f"{white.name} has answered your challenge: game {self.number}," in black.sync()
+        said = black.sync()
+        assert f"{white.name} has answered your challenge" in said, said
+        assert re.search(rf"[Gg]ame {self.number}\b", said), said
         self.board.do(first)
         self.moves.append(written)
-        said = black.ask("BOARD")
+        said = black.ask(f"BOARD {self.number}")
         assert re.search(rf"Last move: 1\. {re.escape(written)}$", said, re.M), said
 
     def type_move(self, typed, written):
@@ -521,6 +525,8 @@ class Match:
         wanted = [
             (str(i + 1), "White" if i % 2 else "Black", move) for i, move in enumerate(self.moves)
         ]
+        if self.resigned is not None:
+            wanted[-1] = (wanted[-1][0], self.resigned, "resigns")
         assert listed == wanted, f"wanted {wanted}\nlisted {listed}"
         return said
 

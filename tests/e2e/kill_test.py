@@ -19,7 +19,6 @@ import traceback
 import shogi
 from harness import (
     PROMPT,
-    SANITIZED,
     Closed,
     Line,
     Player,
@@ -31,7 +30,11 @@ from harness import (
 
 PAIRS = 4
 MOVES_MAX = 160  # a game as long as that is resigned
-RESULT = re.compile(r"^ *((?:Black|White) wins: .*|.* resigned: .*|Perpetual .*|No contest: .*)$", re.M)
+RESULT = re.compile(
+    r"^ *((Black|White) (wins|resigned|has no legal move): "
+    r"|Perpetual check by |No contest: |The game is drawn: )",
+    re.M,
+)
 
 
 class Game:
@@ -175,7 +178,7 @@ class Pair:
         said = white.ask(f"NEW {self.challenge}")
         self.started(int(re.search(r"^Game (\d+):", said, re.M).group(1)))
         assert "has answered your challenge" in black.sync()
-        black.ask("BOARD")
+        black.ask(f"BOARD {self.game.number}")
 
     def started(self, number):
         self.game = Game(number, self.first)
@@ -294,8 +297,6 @@ def acknowledged_moves_survive_kills():
                 thread.start()
             # Mostly in the middle of play, now and then while people are still logging in.
             time.sleep(chance.uniform(0, 0.3) if chance.random() < 0.2 else chance.uniform(0.3, 0.9))
-            if SANITIZED:
-                time.sleep(chance.uniform(0, 1))
             assert server.alive(), server.error_text()
             server.kill()
             for thread in threads:

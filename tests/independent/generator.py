@@ -1,0 +1,1299 @@
+"""A second opinion on the moves of seven games, worked out from the written rules square by square.
+
+It shares nothing with the library it checks: no table, no piece string, no order of work.  A man is a
+plain function that answers "may it go so many squares across and so many ahead?"; every square of the
+board is put to that question, every move is made on a copy of the board, and the copy is looked at.
+Slow, and meant to be read beside the rules.
+
+Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three schools of rules).
+Section names in the comments are those of the rules text of the game the line serves.
+
+    generator.py --self-test PERFT_TSV      checks itself against published counts; prints TAP
+    generator.py --moves GAME SFEN [--paths]
+"""
+
+import argparse
+import collections
+import functools
+import os
+import random
+import sys
+import time
+from typing import NamedTuple, Optional
+
+# --- Squares, sides, men ---------------------------------------------------------------------------
+# A square is (file, rank), both from 1: files from Black's right, ranks from the top (notation 1).
+# A side is 'b' or 'w'; a kind is written as in SFEN without its case: 'P', '+P'.
+
+
+class Man(NamedTuple):
+    side: str
+    kind: str
+
+
+# chu, "Lion rules": Lion and promoted Kirin alike.  The two men whose capture opens no way to a Lion,
+# and who are nothing to win with, are unpromoted ones: a Tokin and a promoted Go-Between are others.
+LIONS = frozenset(['N', '+O'])
+WORTHLESS = frozenset(['P', 'I'])
+
+OTHER = {'b': 'w', 'w': 'b'}
+
+
+def square_name(square):
+    file, rank = square
+    return f'{file}{chr(ord("a") + rank - 1)}'
+
+
+def square_named(text):
+    """The square called text, as '7g' or '12l'.  ValueError if it is no square."""
+    return int(text[:-1]), 'abcdefghijkl'.index(text[-1]) + 1
+
+
+# --- How the men move ------------------------------------------------------------------------------
+# Each function is asked about one displacement: x squares to the man's right, y squares ahead, never
+# both 0.  It answers whether the man goes there on an empty board.  What stands on the way is looked
+# at elsewhere (ways, below); which goals are reached by a jump is said in LEAPS.
+
+
+def near(x, y):
+    return abs(x) <= 1 and abs(y) <= 1
+
+
+def pawn(x, y):
+    return x == 0 and y == 1
+
+
+def go_between(x, y):
+    return x == 0 and abs(y) == 1
+
+
+def lance(x, y):
+    return x == 0 and y > 0
+
+
+def knight(x, y):
+    return abs(x) == 1 and y == 2
+
+
+def jumping_horse(x, y):
+    return sorted((abs(x), abs(y))) == [1, 2]
+
+
+def king(x, y):
+    return near(x, y)
+
+
+def gold(x, y):
+    """All eight neighbours but the two diagonally behind."""
+    return near(x, y) and not (y == -1 and x != 0)
+
+
+def silver(x, y):
+    """The four diagonals and straight ahead."""
+    return near(x, y) and (x != 0 and y != 0 or y == 1)
+
+
+def copper(x, y):
+    """The three ahead and straight back."""
+    return near(x, y) and (y == 1 or (x == 0 and y == -1))
+
+
+def leopard(x, y):
+    """The three ahead and the three behind: everything but sideways."""
+    return near(x, y) and y != 0
+
+
+def elephant(x, y):
+    """All but straight back."""
+    return near(x, y) and not (x == 0 and y == -1)
+
+
+def tiger(x, y):
+    """All but straight ahead."""
+    return near(x, y) and not (x == 0 and y == 1)
+
+
+def bishop(x, y):
+    return abs(x) == abs(y)
+
+
+def rook(x, y):
+    return x == 0 or y == 0
+
+
+def queen(x, y):
+    return bishop(x, y) or rook(x, y)
+
+
+def dragon_horse(x, y):
+    return bishop(x, y) or near(x, y)
+
+
+def dragon_king(x, y):
+    return rook(x, y) or near(x, y)
+
+
+def reverse_chariot(x, y):
+    return x == 0
+
+
+def vertical_mover(x, y):
+    return x == 0 or (y == 0 and abs(x) == 1)
+
+
+def side_mover(x, y):
+    return y == 0 or (x == 0 and abs(y) == 1)
+
+
+def white_horse(x, y):
+    """Any number ahead, straight or diagonally, or straight back."""
+    return x == 0 or (y > 0 and bishop(x, y))
+
+
+def whale(x, y):
+    """Any number back, straight or diagonally, or straight ahead."""
+    return x == 0 or (y < 0 and bishop(x, y))
+
+
+def flying_stag(x, y):
+    return x == 0 or near(x, y)
+
+
+def free_boar(x, y):
+    return bishop(x, y) or y == 0
+
+
+def flying_ox(x, y):
+    return bishop(x, y) or x == 0
+
+
+def kirin(x, y):
+    """One square diagonally, or the second square straight."""
+    return (near(x, y) and x != 0 and y != 0) or sorted((abs(x), abs(y))) == [0, 2]
+
+
+def phoenix(x, y):
+    """One square straight, or the second square diagonally."""
+    return (near(x, y) and (x == 0 or y == 0)) or (abs(x) == 2 and abs(y) == 2)
+
+
+def lion(x, y):
+    """Everything within two squares; its moves in two steps are in two_steps."""
+    return abs(x) <= 2 and abs(y) <= 2
+
+
+def horned_falcon(x, y):
+    """Lion power straight ahead, so two squares there; a slide in the other seven directions."""
+    return y <= 2 if x == 0 else queen(x, y)
+
+
+def soaring_eagle(x, y):
+    """Lion power on the two diagonals ahead, so two squares there; a slide in the other six."""
+    return y <= 2 if bishop(x, y) else rook(x, y)
+
+
+def two_away(x, y):
+    return max(abs(x), abs(y)) == 2
+
+
+# The goals to which a man jumps over whatever stands between.  Knights need no line: nothing stands
+# between the ends of their move.
+LEAPS = {
+    kirin: two_away,
+    phoenix: two_away,
+    lion: two_away,
+    horned_falcon: lambda x, y: x == 0 and y == 2,
+    soaring_eagle: lambda x, y: abs(x) == 2 and y == 2,
+}
+
+
+def two_steps(goes):
+    """The pairs of steps of a man with lion power, as ((x, y), (x, y)).  chu, "Pieces"."""
+    around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    if goes is lion:    # any first step, any second step, back to the start among them
+        return [(first, second) for first in around for second in around]
+    if goes is horned_falcon:
+        ahead = [(0, 1)]
+    elif goes is soaring_eagle:
+        ahead = [(-1, 1), (1, 1)]
+    else:
+        return []
+    # Lion power along a line only: on in the same direction, or back to the start.
+    return [(first, second) for first in ahead for second in (first, (-first[0], -first[1]))]
+
+
+# --- The games -------------------------------------------------------------------------------------
+
+
+class Game:
+    """The rules of one game.  Compared by identity; nothing in it changes once it is made."""
+
+    def __init__(self, name, start, zone, men, promotes, royals, judge_repetition,
+                 hand_of=None, check=True, lion_school=None, bare_school=None, last_rank=()):
+        board = start.split()[0].split('/')
+        self.name = name
+        self.start = start
+        self.ranks = len(board)
+        self.files = self.ranks                     # all seven boards are square
+        self.zone = zone                            # how many of the last ranks
+        self.men = men                              # kind -> move function
+        self.promotes = promotes                    # kind -> kinds it may become
+        self.royals = frozenset(royals)
+        self.hand_of = hand_of                      # captured kind -> kind in hand; None: no drops
+        self.check = check                          # may the last royal not be left attacked?
+        self.lion_school = lion_school              # None, or the school of rules for taking lions
+        self.bare_school = bare_school              # None, or the school of rules for bare royals
+        self.last_rank = frozenset(last_rank)       # chu: may promote there without a capture
+        self.judge_repetition = judge_repetition    # what the fourth occurrence of a position means
+        self.ways_from = functools.cache(self._ways_from)
+        self.two_steps_from = functools.cache(self._two_steps_from)
+
+    def squares(self):
+        return [(file, rank) for rank in range(1, self.ranks + 1) for file in range(1, self.files + 1)]
+
+    def has(self, square):
+        return 1 <= square[0] <= self.files and 1 <= square[1] <= self.ranks
+
+    def offset(self, square, side, x, y):
+        """The square x to the right and y ahead, seen from side.  Black looks to rank 1, and has
+        the low files on the right; White looks the other way."""
+        sign = 1 if side == 'b' else -1
+        return square[0] - sign * x, square[1] - sign * y
+
+    def _ways_from(self, man, square):
+        """Where man could go from square on an empty board: goal -> squares that must be empty."""
+        goes = self.men[man.kind]
+        leaps = LEAPS.get(goes)
+        sign = 1 if man.side == 'b' else -1
+        ways = {}
+        for goal in self.squares():
+            x, y = sign * (square[0] - goal[0]), sign * (square[1] - goal[1])
+            if (x, y) == (0, 0) or not goes(x, y):
+                continue
+            if leaps and leaps(x, y) or not (x == 0 or y == 0 or abs(x) == abs(y)):
+                ways[goal] = ()
+                continue
+            length = max(abs(x), abs(y))
+            ways[goal] = tuple(self.offset(square, man.side, x // length * i, y // length * i)
+                               for i in range(1, length))
+        return ways
+
+    def _two_steps_from(self, man, square):
+        """The pairs (middle, goal) on the board of man's moves in two steps."""
+        pairs = []
+        for first, second in two_steps(self.men[man.kind]):
+            middle = self.offset(square, man.side, *first)
+            goal = self.offset(middle, man.side, *second)
+            if self.has(middle) and self.has(goal):
+                pairs.append((middle, goal))
+        return pairs
+
+    def could_never_move(self, man, square):
+        return not self.ways_from(man, square)
+
+    def in_zone(self, side, square):
+        return square[1] <= self.zone if side == 'b' else square[1] > self.ranks - self.zone
+
+    def on_last_rank(self, side, square):
+        return square[1] == (1 if side == 'b' else self.ranks)
+
+
+class Position(NamedTuple):
+    """One position; never changed, moves make new ones."""
+    game: Game
+    board: dict             # square -> Man
+    hands: dict             # side -> {kind: count}, counts above 0 only
+    side: str               # to move
+    mark: Optional[tuple]   # chu: where a non-Lion took a Lion on the previous turn
+    ply: int
+
+    def same_as(self):
+        """What makes two positions the same for repetition; the ply does not (notation 2)."""
+        hands = frozenset((side, kind, count) for side in 'bw' for kind, count in self.hands[side].items())
+        return frozenset(self.board.items()), hands, self.side, self.mark
+
+
+class Move(NamedTuple):
+    origin: Optional[tuple]         # None for a drop
+    path: tuple                     # the squares after the origin: one, or middle and goal
+    kind: str                       # what stands on the goal afterwards
+    promotes: bool = False
+
+
+# --- SFEN (notation 2) -----------------------------------------------------------------------------
+
+
+def read_sfen(game, text):
+    """The position written in text; the fields after the board may be missing.  ValueError if the
+    board or a field is not of this game."""
+    fields = text.split()
+    rows = fields[0].split('/')
+    if len(rows) != game.ranks:
+        raise ValueError(f'{game.name}: expected {game.ranks} ranks in {text!r}')
+    board = {}
+    for rank, row in enumerate(rows, 1):
+        file, count, sign = game.files, '', ''
+        for letter in row + ' ':        # the blank ends a count
+            if letter.isdigit():
+                count += letter
+                continue
+            if count:
+                file, count = file - int(count), ''
+            if letter == '+':
+                sign = '+'
+            elif letter != ' ':
+                man = Man('b' if letter.isupper() else 'w', sign + letter.upper())
+                if man.kind not in game.men:
+                    raise ValueError(f'{game.name}: no man {man.kind} in {text!r}')
+                board[file, rank] = man
+                file, sign = file - 1, ''
+        if file != 0:
+            raise ValueError(f'{game.name}: rank {rank} of {text!r} has not {game.files} squares')
+    side = fields[1] if len(fields) > 1 else 'b'
+    third = fields[2] if len(fields) > 2 else '-'
+    ply = int(fields[3]) if len(fields) > 3 else 1
+    hands, mark = {'b': {}, 'w': {}}, None
+    if third != '-' and game.lion_school:
+        mark = square_named(third)
+    elif third != '-':
+        count = ''
+        for letter in third:
+            if letter.isdigit():
+                count += letter
+                continue
+            hand = hands['b' if letter.isupper() else 'w']
+            hand[letter.upper()] = hand.get(letter.upper(), 0) + int(count or 1)
+            count = ''
+    return Position(game, board, hands, side, mark, ply)
+
+
+def write_sfen(position):
+    game = position.game
+    rows = []
+    for rank in range(1, game.ranks + 1):
+        row, empty = '', 0
+        for file in range(game.files, 0, -1):
+            man = position.board.get((file, rank))
+            if man is None:
+                empty += 1
+                continue
+            row += (str(empty) if empty else '') + (man.kind if man.side == 'b' else man.kind.lower())
+            empty = 0
+        rows.append(row + (str(empty) if empty else ''))
+    third = square_name(position.mark) if position.mark else ''
+    for side in 'bw':
+        # R B G S N L P as notation 2 has it; the kinds other games add stand before them.
+        for kind in sorted(position.hands[side], key='QHRBGSNLP'.index):
+            count = position.hands[side][kind]
+            third += (str(count) if count > 1 else '') + (kind if side == 'b' else kind.lower())
+    return f'{"/".join(rows)} {position.side} {third or "-"} {position.ply}'
+
+
+def start(game):
+    return read_sfen(game, game.start)
+
+
+# --- USI (notation 4) ------------------------------------------------------------------------------
+
+
+def usi(position, move):
+    """The move as a USI string: 'from to', 'from middle to', a '+' behind it, or 'P*5e'.
+
+    Where a kind may become one of several (mortal), '+' is followed by the letter it takes: the
+    notation text has no form for that."""
+    if move.origin is None:
+        return move.kind + '*' + square_name(move.path[0])
+    text = square_name(move.origin) + ''.join(map(square_name, move.path))
+    if not move.promotes:
+        return text
+    choices = position.game.promotes[position.board[move.origin].kind]
+    return text + '+' + (move.kind if len(choices) > 1 else '')
+
+
+# --- Making moves ----------------------------------------------------------------------------------
+
+
+class Effect(NamedTuple):
+    board: dict             # square -> Man, or None for a square left empty
+    taken: list             # [(square, Man)] in the order of the steps
+    mark: Optional[tuple]
+
+
+def effect(position, move):
+    """What move does to the board."""
+    game, board, side = position.game, position.board, position.side
+    if move.origin is None:
+        return Effect({move.path[0]: Man(side, move.kind)}, [], None)
+    # The origin is empty from here on, so a man that comes back to it takes nothing there.
+    taken = [(square, board[square]) for square in move.path if square in board and square != move.origin]
+    changed = {move.origin: None}
+    changed.update((square, None) for square in move.path)
+    changed[move.path[-1]] = Man(side, move.kind)
+    mark = None
+    # chu, "Lion rules", the mark: set by a non-Lion, read before it promotes; of two Lions taken the
+    # second one's square.
+    if game.lion_school and board[move.origin].kind not in LIONS:
+        for square, man in taken:
+            if man.kind in LIONS:
+                mark = square
+    return Effect(changed, taken, mark)
+
+
+def make(position, move):
+    """The position after move, which is taken to be legal."""
+    changed, taken, mark = effect(position, move)
+    board, hands, side = dict(position.board), position.hands, position.side
+    for square, man in changed.items():
+        if man is None:
+            board.pop(square, None)
+        else:
+            board[square] = man
+    if position.game.hand_of and (taken or move.origin is None):
+        hand = dict(hands[side])
+        if move.origin is None:
+            hand[move.kind] -= 1
+            if hand[move.kind] == 0:
+                del hand[move.kind]
+        for square, man in taken:
+            kind = position.game.hand_of(man.kind)
+            if kind:
+                hand[kind] = hand.get(kind, 0) + 1
+        hands = {side: hand, OTHER[side]: hands[OTHER[side]]}
+    return Position(position.game, board, hands, OTHER[side], mark, position.ply + 1)
+
+
+# --- Attack and check ------------------------------------------------------------------------------
+
+
+def reaches(position, man, square, goal):
+    """Whether man, standing on square, could take an enemy man on goal by its plain move."""
+    between = position.game.ways_from(man, square).get(goal)
+    if between is None:
+        return False
+    for passed in between:
+        if passed in position.board:
+            return False
+    return True
+
+
+def attacked(position, goal, by):
+    """Whether some man of side by reaches goal."""
+    for square, man in position.board.items():
+        if man[0] == by and reaches(position, man, square, goal):
+            return True
+    return False
+
+
+def royals_of(position, side):
+    royals = position.game.royals
+    return [square for square, man in position.board.items() if man[0] == side and man[1] in royals]
+
+
+def in_check(position, side):
+    """Whether the last royal of side is attacked.  sho, "End of the game": with two royals no check
+    need be answered.  A side without a royal (an attacker in a problem) is never in check."""
+    royals = royals_of(position, side)
+    return len(royals) == 1 and attacked(position, royals[0], OTHER[side])
+
+
+# --- Promotion -------------------------------------------------------------------------------------
+
+
+def may_promote(position, man, move_path, origin):
+    """Whether a promotion is offered at the end of this move."""
+    game, goal = position.game, move_path[-1]
+    if man.kind not in game.promotes:
+        return False
+    starts_in, ends_in = game.in_zone(man.side, origin), game.in_zone(man.side, goal)
+    if not game.lion_school:
+        return starts_in or ends_in         # shogi, "Promotion": starts in, ends in or stays within
+    # chu, "Promotion": enters the zone, or starts in it and captures; the second chance on the last
+    # rank is for the kinds named by the school.
+    captures = any(square in position.board and square != origin for square in move_path)
+    return ((ends_in and not starts_in) or (starts_in and captures)
+            or (man.kind in game.last_rank and game.on_last_rank(man.side, goal)))
+
+
+def kinds_at_the_end(position, man, move_path, origin):
+    """The kinds man may be after the move, as (kind, promoted)."""
+    game, goal = position.game, move_path[-1]
+    kinds = [(man.kind, False)]
+    if may_promote(position, man, move_path, origin):
+        kinds += [(kind, True) for kind in game.promotes[man.kind]]
+    if game.lion_school:
+        return kinds                        # chu: never forced; a Pawn may stand stranded
+    # Forced where the man could never move again; mortal: nor may it become such a man.
+    return [(kind, promoted) for kind, promoted in kinds
+            if not game.could_never_move(Man(man.side, kind), goal)]
+
+
+# --- Moves -----------------------------------------------------------------------------------------
+
+
+def board_moves(position):
+    """Every move of a man on the board, the rules of check and of Lions not asked."""
+    game, board, side = position.game, position.board, position.side
+    for square, man in board.items():
+        if man[0] != side:
+            continue
+        paths = []
+        for goal, between in game.ways_from(man, square).items():
+            if goal in board and board[goal][0] == side:
+                continue
+            for passed in between:
+                if passed in board:
+                    break
+            else:
+                paths.append((goal,))
+        for path in game.two_steps_from(man, square):
+            # Each step goes to an empty square or takes; the origin is empty once the man has left.
+            if all(step not in board or board[step][0] != side or step == square for step in path):
+                paths.append(path)
+        for path in paths:
+            for kind, promoted in kinds_at_the_end(position, man, path, square):
+                yield Move(square, path, kind, promoted)
+
+
+def drop_moves(position):
+    """Every drop, whether it leaves the King attacked or mates not asked.  shogi, "Drops"."""
+    game, board, side = position.game, position.board, position.side
+    for kind in position.hands[side]:
+        for goal in game.squares():
+            if goal in board:
+                continue
+            if game.could_never_move(Man(side, kind), goal):
+                continue
+            # Nifu: a file with an unpromoted Pawn of the same player takes no other.
+            if kind == 'P' and any(board.get((goal[0], rank)) == Man(side, 'P')
+                                   for rank in range(1, game.ranks + 1)):
+                continue
+            yield Move(None, (goal,), kind)
+
+
+def mates_by_pawn_drop(position, move):
+    """shogi, "Drops", Uchifuzume.  The Pawn must check: one that only stalemates is allowed.  The
+    reply cannot be a mating Pawn drop itself, as nothing can stand between a Pawn and the King it
+    checks, so asking for any legal reply ends."""
+    if move.origin is not None or move.kind != 'P':
+        return False
+    after = make(position, move)
+    return in_check(after, after.side) and next(legal_moves(after), None) is None
+
+
+def guarded(position, move, square, victim_side):
+    """Whether a Lion of victim_side taken on square by move was defended.
+
+    The whole move is made, so a slider that stood behind the capturing Lion, or behind a man taken
+    on the way, defends.  Whether its recapture would be legal is not asked (rule 4)."""
+    after = make(position, move)
+    if attacked(after, square, victim_side):
+        return True
+    if position.game.lion_school == 'seed':
+        return False
+    # chu, "Schools": in the other two a Pawn or Go-Between taken on the way to the far Lion still
+    # defends it.  Any other man taken first makes the capture legal by rule 1c, so its kind is not
+    # looked at here.
+    if len(move.path) == 2 and square == move.path[1] and move.path[0] in position.board:
+        first = position.board[move.path[0]]
+        return first.side == victim_side and reaches(after, first, move.path[0], square)
+    return False
+
+
+def lion_rules_allow(position, move):
+    """chu, "Lion rules" and "Schools"."""
+    school, mark = position.game.lion_school, position.mark
+    mover = position.board[move.origin]
+    taken = [(square, position.board[square]) for square in move.path
+             if square in position.board and square != move.origin]
+    for number, (square, man) in enumerate(taken):
+        if man.kind not in LIONS:
+            continue
+        if mover.kind in LIONS:
+            # Rule 3: on the marked square nothing bars; lishogi keeps rule 1 there.
+            if square == mark and school != 'lishogi':
+                continue
+            adjacent = near(square[0] - move.origin[0], square[1] - move.origin[1])
+            first_takes = number == 1 and taken[0][1].kind not in WORTHLESS
+            if not (adjacent                                                    # rule 1a
+                    or first_takes                                              # rule 1c
+                    or not guarded(position, move, square, man.side)):          # rule 1b
+                return False
+        elif mark is not None and square != mark:                               # rule 2
+            # The Okazaki rule of the JCSA: an undefended Lion may be taken all the same.
+            if not (school == 'jcsa' and not guarded(position, move, square, man.side)):
+                return False
+    return True
+
+
+def legal_moves(position):
+    """Every legal move, each path its own; none where the game is over.  A generator, since asking
+    for one move is how mate is found."""
+    if not decided(position):
+        yield from playable_moves(position)
+
+
+def playable_moves(position):
+    """The moves that are legal if the game goes on."""
+    for moves in board_moves(position), drop_moves(position):
+        yield from (move for move in moves if is_legal(position, move))
+
+
+def is_legal(position, move):
+    """Whether the rules that look at the whole board allow move, one of those made above."""
+    game = position.game
+    if game.check and in_check(make(position, move), position.side):
+        return False        # it leaves the last royal attacked
+    if game.lion_school:
+        return lion_rules_allow(position, move)
+    return not mates_by_pawn_drop(position, move)
+
+
+def result_of(position, move):
+    """What tells one result of a move from another: the squares that are not as they were, and the
+    mark.  All passes change nothing and are one; so are two captures of one man by men that stay."""
+    changed, _, mark = effect(position, move)
+    return frozenset((square, man) for square, man in changed.items()
+                     if position.board.get(square) != man), mark
+
+
+def distinct_moves(position):
+    """One legal move for each result: the one with the shortest string, then the first in order."""
+    best = {}
+    for move in legal_moves(position):
+        text = usi(position, move)
+        rank = len(text), text
+        key = result_of(position, move)
+        if key not in best or rank < best[key][0]:
+            best[key] = rank, move
+    return [move for rank, move in best.values()]
+
+
+def list_moves(position, paths=False):
+    """The legal moves as sorted USI strings: one for each result, or with paths every one."""
+    moves = legal_moves(position) if paths else distinct_moves(position)
+    return sorted(usi(position, move) for move in moves)
+
+
+def find_move(position, text):
+    """The legal move written text, or None.  '=' at the end says nothing (notation 4)."""
+    for move in legal_moves(position):
+        if usi(position, move) == text.rstrip('='):
+            return move
+    return None
+
+
+def perft(position, depth, paths=False):
+    """Leaves of the tree of legal moves.  Without paths, moves with one result count once."""
+    if not position.game.lion_school:
+        paths = True        # no move in two steps: two strings never have one result
+    if paths:
+        moves = list(legal_moves(position))
+    else:
+        moves = {result_of(position, move): move for move in legal_moves(position)}.values()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(make(position, move), depth - 1, paths) for move in moves)
+
+
+# --- The end of the game ---------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    winner: str     # 'b', 'w', 'draw' or 'no-contest'
+    reason: str
+
+
+def living_men(position, side):
+    """The men of side that count: one that can never move again is dead.  chu, "Bare royal"."""
+    return [(square, man) for square, man in position.board.items()
+            if man.side == side and not position.game.could_never_move(man, square)]
+
+
+def is_bare(position, side):
+    """One royal is all it has."""
+    men = living_men(position, side)
+    return len(men) == 1 and men[0][1].kind in position.game.royals
+
+
+def can_turn_the_tables(position):
+    """Whether the bare royal to move takes the enemy's last royal, or bares the enemy in turn."""
+    enemy = OTHER[position.side]
+    for move in board_moves(position):
+        if lion_rules_allow(position, move):
+            after = make(position, move)
+            if not royals_of(after, enemy) or is_bare(after, enemy):
+                return True
+    return False
+
+
+def bare_outcome(position):
+    """chu, "Schools", "Bare royal"."""
+    bare = {side: is_bare(position, side) for side in 'bw'}
+    if bare['b'] and bare['w']:
+        # Both move as a King, so if one attacks the other both do, and the side to move takes.
+        if position.game.bare_school == 'lishogi' and attacked(position, royals_of(position, 'w')[0], 'b'):
+            return None
+        return Outcome('draw', 'two bare royals')
+    for side in 'bw':
+        if not bare[side]:
+            continue
+        # A second royal is a further piece like any other; Pawns and Go-Betweens are none.
+        strong = [man for _, man in living_men(position, OTHER[side]) if man.kind not in WORTHLESS]
+        if len(strong) < 2 or not royals_of(position, OTHER[side]):
+            continue
+        if position.side == side and can_turn_the_tables(position):
+            continue
+        return Outcome(OTHER[side], 'bare royal')
+    return None
+
+
+def decided(position):
+    """The outcome if the men on the board alone have ended the game."""
+    game = position.game
+    if not game.hand_of:
+        # Without drops a set-up has a royal on each side, and a side that has none has lost it.
+        # With none on either side (positions made to show a rule) there is nothing to lose.
+        royals = {side: bool(royals_of(position, side)) for side in 'bw'}
+        for side in 'bw':
+            if royals[OTHER[side]] and not royals[side]:
+                return Outcome(OTHER[side], 'royals captured')
+    if game.bare_school:
+        return bare_outcome(position)
+    return None
+
+
+class Record:
+    """A game in play: every position since the start, and the moves between them."""
+
+    def __init__(self, position):
+        self.positions = [position]
+        self.moves = []
+
+    def play(self, move):
+        self.positions.append(make(self.positions[-1], move))
+        self.moves.append(move)
+
+    def outcome(self):
+        """None while the game goes on."""
+        position = self.positions[-1]
+        outcome = decided(position)
+        if outcome:
+            return outcome
+        if next(legal_moves(position), None) is None:
+            # All seven games: the player without a legal move loses.
+            mated = position.game.check and in_check(position, position.side)
+            return Outcome(OTHER[position.side], 'checkmate' if mated else 'stalemate')
+        same = [i for i, earlier in enumerate(self.positions) if earlier.same_as() == position.same_as()]
+        if len(same) < 4:
+            return None
+        return position.game.judge_repetition(Cycle(self, same[0]))
+
+
+class Cycle:
+    """What each side did in all its moves since the first occurrence of a repeated position."""
+
+    def __init__(self, record, first):
+        self.steps = [(record.positions[i], record.moves[i], record.positions[i + 1])
+                      for i in range(first, len(record.moves))]
+
+    def _sides_all_of_whose_moves(self, test):
+        return {side for side in 'bw'
+                if all(test(*step) for step in self.steps if step[0].side == side)}
+
+    def checkers(self):
+        return self._sides_all_of_whose_moves(lambda before, move, after: in_check(after, after.side))
+
+    def attackers(self):
+        """Sides whose every move gave check or left the moved man attacking something."""
+        def attacks(before, move, after):
+            man = after.board[move.path[-1]]
+            return in_check(after, after.side) or any(
+                reaches(after, man, move.path[-1], square)
+                for square, other in after.board.items() if other.side == after.side)
+        return self._sides_all_of_whose_moves(attacks)
+
+    def first_passer(self):
+        """The side that passed first, if every move was a pass."""
+        if all(before.board == after.board for before, move, after in self.steps):
+            return self.steps[0][0].side
+        return None
+
+
+def loser(side, reason):
+    return Outcome(OTHER[side], reason)
+
+
+def repetition_draws(cycle):
+    """shosu, chu: whatever either side did."""
+    return Outcome('draw', 'repetition')
+
+
+def repetition_or_perpetual(otherwise):
+    """shogi, mortal, sho: one side that checked with every move loses."""
+    def judge(cycle):
+        checkers = cycle.checkers()
+        if len(checkers) == 1:
+            return loser(checkers.pop(), 'perpetual check')
+        return Outcome(otherwise, 'repetition')
+    return judge
+
+
+def repetition_lishogi(cycle):
+    attackers = cycle.attackers()
+    if len(attackers) == 1:
+        return loser(attackers.pop(), 'perpetual attack')
+    return Outcome('draw', 'repetition')
+
+
+def repetition_jcsa(cycle):
+    checkers = cycle.checkers()
+    if len(checkers) == 1:
+        return loser(checkers.pop(), 'perpetual check')
+    attackers = cycle.attackers()
+    if len(attackers) == 1:
+        return loser(attackers.pop(), 'perpetual attack')
+    if cycle.first_passer():
+        return loser(cycle.first_passer(), 'passed first')
+    return Outcome('draw', 'repetition')
+
+
+# --- The seven games -------------------------------------------------------------------------------
+
+
+def to_its_plus(kinds):
+    return {kind: ('+' + kind,) for kind in kinds}
+
+
+def unpromoted(kind):
+    """A captured man turns back to its unpromoted form."""
+    return kind.lstrip('+')
+
+
+def next_lower(kind):
+    """mortal, "Demotion on capture".  What comes below a Pawn leaves the game."""
+    ladder = ['D', 'H', 'R', 'B', 'G', 'S', 'L', 'N', 'P', None]
+    return ladder[ladder.index(kind) + 1]
+
+
+SHOGI_MEN = {
+    'P': pawn, 'L': lance, 'N': knight, 'S': silver, 'G': gold, 'B': bishop, 'R': rook, 'K': king,
+    '+P': gold, '+L': gold, '+N': gold, '+S': gold, '+B': dragon_horse, '+R': dragon_king,
+}
+SHOGI_START = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1'
+
+CHU_MEN = {
+    'P': pawn, 'I': go_between, 'L': lance, 'F': leopard, 'C': copper, 'S': silver, 'G': gold,
+    'E': elephant, 'K': king, 'A': reverse_chariot, 'B': bishop, 'T': tiger, 'X': phoenix, 'O': kirin,
+    'M': side_mover, 'V': vertical_mover, 'R': rook, 'H': dragon_horse, 'D': dragon_king, 'N': lion,
+    'Q': queen,
+    '+P': gold, '+I': elephant, '+L': white_horse, '+F': bishop, '+C': side_mover,
+    '+S': vertical_mover, '+G': rook, '+E': king, '+A': whale, '+B': dragon_horse, '+T': flying_stag,
+    '+X': queen, '+O': lion, '+M': free_boar, '+V': flying_ox, '+R': dragon_king,
+    '+H': horned_falcon, '+D': soaring_eagle,
+}
+CHU_START = ('lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/'
+             '12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1')
+
+
+def chu_game(name, school, last_rank, judge_repetition):
+    return Game(name, CHU_START, zone=4, men=CHU_MEN, promotes=to_its_plus('PILFCSGEABTXOMVRHD'),
+                royals=['K', '+E'], check=False, lion_school=school,
+                bare_school=None if school == 'seed' else school, last_rank=last_rank,
+                judge_repetition=judge_repetition)
+
+
+GAMES = {game.name: game for game in [
+    Game('shogi', SHOGI_START, zone=3, men=SHOGI_MEN, promotes=to_its_plus('PLNSBR'), royals=['K'],
+         hand_of=unpromoted, judge_repetition=repetition_or_perpetual('no-contest')),
+    Game('shosu',
+         'lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1', zone=3,
+         men={**SHOGI_MEN, 'Q': queen, '+G': elephant, '+N': jumping_horse, '+L': vertical_mover},
+         promotes=to_its_plus('PLNSGBR'), royals=['K'], hand_of=unpromoted,
+         judge_repetition=repetition_draws),
+    Game('mortal', SHOGI_START, zone=3,
+         men={'P': pawn, 'L': lance, 'N': knight, 'S': silver, 'G': gold, 'B': bishop, 'R': rook,
+              'H': dragon_horse, 'D': dragon_king, 'K': king},
+         promotes={'P': ('N', 'L', 'S', 'G'), 'N': ('L', 'S', 'G'), 'L': ('S', 'G'), 'S': ('G',),
+                   'B': ('H',), 'R': ('D',)},
+         royals=['K'], hand_of=next_lower, judge_repetition=repetition_or_perpetual('no-contest')),
+    Game('sho', 'lnsgkgsnl/1r2e2b1/ppppppppp/9/9/9/PPPPPPPPP/1B2E2R1/LNSGKGSNL b - 1', zone=3,
+         men={**SHOGI_MEN, 'E': elephant, '+E': king}, promotes=to_its_plus('PLNSBRE'),
+         royals=['K', '+E'], judge_repetition=repetition_or_perpetual('draw')),
+    chu_game('chu', 'seed', ['P'], repetition_draws),
+    chu_game('chu-lishogi', 'lishogi', ['P', 'L'], repetition_lishogi),
+    chu_game('chu-jcsa', 'jcsa', ['P'], repetition_jcsa),
+]}
+
+
+# --- Random play -----------------------------------------------------------------------------------
+
+
+def random_record(game, chance, plies_max):
+    """A game of random moves from the start, to its end or plies_max.  Half of the moves are chosen
+    among those that take or promote, or opening positions would be most of what is seen."""
+    record = Record(start(game))
+    while len(record.moves) < plies_max and not decided(record.positions[-1]):
+        position = record.positions[-1]
+        moves = list(board_moves(position)) + list(drop_moves(position))
+        chance.shuffle(moves)
+        if chance.random() < 0.5:
+            moves.sort(key=lambda move: not (move.promotes or effect(position, move).taken))
+        move = next((move for move in moves if is_legal(position, move)), None)
+        if move is None:
+            break
+        record.play(move)
+    return record
+
+
+def strewn_position(game, chance):
+    """The men of a set strewn over the board and the hands, some promoted, most of them the mover's;
+    in every other position they crowd around a King on his last rank.  Checks, pins and Pawn drops
+    that mate, which random play hardly meets.  Kept to what play could reach: no man that could
+    never move, no two Pawns on a file, and the player who has moved is not in check."""
+    while True:
+        squares = game.squares()
+        chance.shuffle(squares)
+        side = chance.choice('bw')
+        target = next(square for square in squares if game.on_last_rank(side, square))
+        squares.remove(target)
+        board = {target: Man(OTHER[side], 'K'), squares.pop(): Man(side, 'K')}
+        noise = chance.choice([2, 20])      # in squares; the board is at most 10 wide
+        squares.sort(key=lambda square: chance.random() * noise
+                     + max(abs(square[0] - target[0]), abs(square[1] - target[1])))
+        hands = {'b': {}, 'w': {}}
+        for kind in [man.kind for man in start(game).board.values() if man.kind != 'K']:
+            owner = side if chance.random() < 0.6 else OTHER[side]
+            fate, square = chance.random(), squares.pop(0)
+            if fate < 0.3:
+                if game.hand_of:
+                    hands[owner][kind] = hands[owner].get(kind, 0) + 1
+            elif fate < 0.7:
+                if kind in game.promotes and chance.random() < 0.3:
+                    kind = chance.choice(game.promotes[kind])
+                man = Man(owner, kind)
+                doubled = kind == 'P' and any(board.get((square[0], rank)) == man
+                                              for rank in range(1, game.ranks + 1))
+                if not doubled and not game.could_never_move(man, square):
+                    board[square] = man
+        position = Position(game, board, hands, side, None, 1)
+        if not in_check(position, OTHER[side]):
+            return position
+
+
+def strewn_chu_position(game, chance):
+    """Men strewn about, most in the middle and of the kinds the Lion rules speak of."""
+    squares = game.squares()
+    chance.shuffle(squares)
+    board = {squares.pop(): Man('b', 'K'), squares.pop(): Man('w', 'K')}
+    middle = [square for square in squares if all(4 <= n <= 9 for n in square)]
+    for kind in ['N', 'N', 'N', '+O', 'O', '+H', '+H', '+D', '+D',
+                 'P', 'P', 'P', 'I', 'I', '+P', 'X', 'B', 'R']:
+        for side in 'bw':
+            if chance.random() < 0.6:
+                board[middle.pop()] = Man(side, kind)
+    others = [square for square in squares if square not in board]
+    for square in others[:chance.randrange(30)]:
+        board[square] = Man(chance.choice('bw'), chance.choice(sorted(set(game.men) - game.royals)))
+    side = chance.choice('bw')
+    # The man that took the Lion stands on the mark, or has gone on and left it empty.
+    empty = [square for square in game.squares() if square not in board]
+    enemies = [square for square, man in board.items() if man.side != side]
+    mark = chance.choice([None, chance.choice(empty), chance.choice(enemies)])
+    return Position(game, board, {'b': {}, 'w': {}}, side, mark, 1)
+
+
+def sample_positions(game, seed, count):
+    """count different positions, the same for the same seed: half from random games, half strewn."""
+    chance = random.Random(f'{game.name} {seed}')
+    strew = strewn_chu_position if game.lion_school else strewn_position
+    positions = {}
+    while len(positions) < count:
+        record = random_record(game, chance, plies_max=200)
+        for position in record.positions[::6] + record.positions[-1:]:
+            for sample in position, strew(game, chance):
+                positions.setdefault(sample.same_as(), sample)
+    return list(positions.values())[:count]
+
+
+# --- The self-test ---------------------------------------------------------------------------------
+# perft.tsv calls two games by other words, and chu-lishogi by two: with and without paths.
+
+TABLE_NAMES = {'shogi': ('shogi', False), 'shoshogi': ('sho', False),
+               'chushogi': ('chu-lishogi', True), 'chushogi:distinct': ('chu-lishogi', False)}
+NODES_MAX = 20000       # of a row of the table; larger ones would take minutes
+
+# Counts given in the rules texts, not in the table: game, depth, paths, nodes.
+START_COUNTS = [
+    ('shogi', 1, False, 30), ('shogi', 2, False, 900), ('shogi', 3, False, 25470),
+    ('shosu', 1, False, 35), ('shosu', 2, False, 1225), ('mortal', 1, False, 30),
+    ('chu', 1, True, 36), ('chu', 2, True, 1296), ('chu', 1, False, 36), ('chu', 2, False, 1296),
+    ('chu', 3, False, 48315),
+]
+
+# chu, "Schools": position, move, and the schools in which it is legal.
+SCHOOL_CASES = [
+    ('12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1', '7g6f6e', ['chu']),
+    ('12/12/12/12/5n6/6i5/5N6/8b3/12/12/12/kK10 b - 1', '7g6f7e', []),
+    # "Just promoted Kirin on the marked square": two squares from the Lion, defended by a Rook.
+    ('12/12/4r7/12/4+o7/12/4N7/12/12/12/12/kK10 b 8e 1', '8g8e', ['chu', 'chu-jcsa']),
+    # "Okazaki rule": a Lion taken elsewhere, this one undefended; then the same with a Rook behind.
+    ('12/12/12/12/4n7/12/4R7/12/12/12/12/kK10 b 1a 1', '8g8e', ['chu-jcsa']),
+    ('12/12/4r7/12/4n7/12/4R7/12/12/12/12/kK10 b 1a 1', '8g8e', []),
+    # "Second chance on the last rank", for a Pawn and for a Lance that was in the zone before.
+    ('12/4P7/12/12/12/12/12/12/12/12/12/kK9g b - 1', '8b8a+', ['chu', 'chu-lishogi', 'chu-jcsa']),
+    ('12/4L7/12/12/12/12/12/12/12/12/12/kK9g b - 1', '8b8a+', ['chu-lishogi']),
+]
+
+# How games end: game, position, moves, outcome as 'winner reason' or 'ongoing'.
+ROOK_DANCE = '5h6h 6a5a 6h5h 5a6a'      # one square to and fro; the side with the Rook checks
+END_CASES = [
+    ('shogi', GAMES['shogi'].start, '2h3h 8b7b 3h2h 7b8b ' * 2, 'ongoing'),
+    ('shogi', GAMES['shogi'].start, '2h3h 8b7b 3h2h 7b8b ' * 3, 'no-contest repetition'),
+    ('mortal', GAMES['mortal'].start, '2h3h 8b7b 3h2h 7b8b ' * 3, 'no-contest repetition'),
+    ('shosu', GAMES['shosu'].start, '2i3i 9b8b 3i2i 8b9b ' * 3, 'draw repetition'),
+    ('sho', GAMES['sho'].start, '2h3h 8b7b 3h2h 7b8b ' * 3, 'draw repetition'),
+    ('shogi', '3k5/9/9/9/9/9/9/4R4/K8 b - 1', (ROOK_DANCE + ' ') * 3, 'w perpetual check'),
+    ('mortal', '3k5/9/9/9/9/9/9/4R4/K8 b - 1', (ROOK_DANCE + ' ') * 3, 'w perpetual check'),
+    ('sho', '3k5/9/9/9/9/9/9/4R4/K8 b - 1', (ROOK_DANCE + ' ') * 3, 'w perpetual check'),
+    ('sho', '3k5/9/9/+e8/9/9/9/4R4/K8 b - 1', (ROOK_DANCE + ' ') * 3, 'draw repetition'),
+    ('shosu', '4k5/10/10/10/10/10/10/10/5R4/K9 b - 1', '5i6i 6a5a 6i5i 5a6a ' * 3, 'draw repetition'),
+    ('shogi', '4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 'G*5b', 'b checkmate'),
+    ('shogi', '8k/6G2/7P1/9/9/9/9/9/4K4 b - 1', '3b2b', 'b checkmate'),
+    ('shogi', '8k/9/6G1P/9/9/9/9/9/4K4 b - 1', '3c3b', 'b stalemate'),
+    ('shosu', '9k/7G2/10/10/10/10/10/10/10/4K5 b P 1', 'P*1c', 'b stalemate'),
+    ('sho', '4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1', '', 'b checkmate'),
+    ('chu', '12/12/12/12/6k5/5K6/12/12/12/12/12/12 b - 1', '7f6e', 'b royals captured'),
+    ('chu', '12/12/+e11/12/6k5/5K6/12/12/12/12/12/12 b - 1', '7f6e', 'ongoing'),
+    ('chu', '12/12/12/12/6k5/12/12/5g6/5G6/6K5/12/12 b - 1', '7i7h', 'ongoing'),
+    ('chu-lishogi', '12/12/12/12/6k5/12/12/5g6/5G6/6K5/12/12 b - 1', '7i7h', 'b bare royal'),
+    ('chu-jcsa', '12/12/12/12/6k5/12/12/5g6/5G6/6K5/12/12 b - 1', '7i7h', 'b bare royal'),
+    # A Pawn is no piece to win with; a promoted one is; one stranded on the last rank is dead.
+    ('chu-lishogi', '12/12/12/12/6k5/12/12/5g6/5P6/6K5/12/12 b - 1', '7i7h', 'ongoing'),
+    ('chu-lishogi', '12/12/12/12/6k5/12/12/5g6/5+P6/6K5/12/12 b - 1', '7i7h', 'b bare royal'),
+    ('chu-lishogi', 'P11/12/12/12/6k5/12/12/12/12/6K5/12/12 b - 1', '', 'draw two bare royals'),
+    # Two bare royals side by side: lishogi plays on, the JCSA does not.
+    ('chu-lishogi', '12/12/12/12/6k5/5K6/12/12/12/12/12/12 b - 1', '', 'ongoing'),
+    ('chu-jcsa', '12/12/12/12/6k5/5K6/12/12/12/12/12/12 b - 1', '', 'draw two bare royals'),
+    # The bare King to move takes the only piece, or may not reach it.
+    ('chu-jcsa', '12/12/12/12/6k5/6G5/12/12/12/6K5/12/12 w - 1', '', 'ongoing'),
+    ('chu-jcsa', '12/12/12/12/6k5/6G5/12/12/12/6K5/12/12 b - 1', '', 'b bare royal'),
+    # Lions that pass, Black first.  The Kings are not alone, and nothing is attacked.
+    ('chu', 'k10l/12/12/5n6/12/12/12/12/5N6/12/12/K10L b - 1', '7i7h7i 7d7e7d ' * 3, 'draw repetition'),
+    ('chu-lishogi', 'k10l/12/12/5n6/12/12/12/12/5N6/12/12/K9L1 b - 1', '7i7h7i 7d7e7d ' * 3,
+     'draw repetition'),
+    ('chu-jcsa', 'k10l/12/12/5n6/12/12/12/12/5N6/12/12/K9L1 b - 1', '7i7h7i 7d7e7d ' * 3,
+     'w passed first'),
+    # A Rook follows a Silver: in every move it attacks what it moved at.
+    ('chu', 'k11/12/12/12/4s7/12/12/12/3R8/12/12/K11 b - 1', '9i8i 8e9d 8i9i 9d8e ' * 3, 'draw repetition'),
+    ('chu-lishogi', 'k11/12/12/12/4s7/12/12/12/3R8/12/12/K11 b - 1', '9i8i 8e9d 8i9i 9d8e ' * 3,
+     'w perpetual attack'),
+    ('chu-jcsa', 'k11/12/12/12/4s7/12/12/12/3R8/12/12/K11 b - 1', '9i8i 8e9d 8i9i 9d8e ' * 3,
+     'w perpetual attack'),
+]
+
+# Small points of single rules texts: game, position, moves that are legal, moves that are not.
+MOVE_CASES = [
+    # mortal, "Promotion": no Lance or Knight that could not move; forced where a Pawn could not.
+    ('mortal', '4k4/P8/9/9/9/9/9/9/4K4 b - 1', '9b9a+S 9b9a+G', '9b9a 9b9a+N 9b9a+L'),
+    ('mortal', '4k4/9/P8/9/9/9/9/9/4K4 b - 1', '9c9b 9c9b+L 9c9b+S 9c9b+G', '9c9b+N'),
+    ('mortal', '4k4/9/9/P8/9/9/9/9/4K4 b - 1', '9d9c+N', ''),
+    # shosu: the Gold promotes, the Queen does not.
+    ('shosu', '4k5/10/10/3GQ5/10/10/10/10/10/4K5 b - 1', '7d7c 7d7c+ 6d6c', '6d6c+'),
+    # notation 4: the short form, and no middle that stands empty, where results are one.
+    ('chu', '12/12/12/12/12/5N6/12/12/12/12/12/kK10 b - 1', '7f7d 7f6e7f', '7f7e7d 7f7e7f'),
+]
+
+
+def table_rows(path):
+    """The rows of perft.tsv for our games, as lists of cells."""
+    with open(path, encoding='utf-8') as table:
+        for line in table:
+            cells = line.rstrip('\n').split('\t')
+            name = cells[1] if cells[0] in ('#moves', '#case') else cells[0]
+            if name in TABLE_NAMES:
+                yield cells
+
+
+class Tap:
+    """Test points, printed as they come."""
+
+    def __init__(self):
+        self.count = 0
+        self.failed = 0
+
+    def point(self, name, faults):
+        self.count += 1
+        self.failed += bool(faults)
+        print(f'{"not ok" if faults else "ok"} {self.count} - {name}')
+        for fault in faults[:10]:
+            print(f'# {fault}')
+        sys.stdout.flush()
+
+    def skip(self, name, reason):
+        self.count += 1
+        print(f'ok {self.count} - {name} # SKIP {reason}', flush=True)
+
+    def end(self):
+        print(f'1..{self.count}')
+        return 1 if self.failed else 0
+
+
+def fault_unless(got, expected, what):
+    return [] if got == expected else [f'{what}: got {got}, expected {expected}']
+
+
+def check_counts(tap, rows):
+    groups = collections.defaultdict(list)
+    for name, sfen, depth, nodes, *_ in rows:
+        if int(nodes) > NODES_MAX:
+            continue
+        game, paths = TABLE_NAMES[name]
+        groups[name, game].append((sfen, int(depth), paths, int(nodes)))
+        # chu, "Schools": the rows of depth 1 and 2 hold under chu as well.
+        if game == 'chu-lishogi' and int(depth) <= 2:
+            groups[name, 'chu'].append((sfen, int(depth), paths, int(nodes)))
+    for (name, game), group in groups.items():
+        began = time.monotonic()
+        faults = []
+        for sfen, depth, paths, nodes in group:
+            got = perft(read_sfen(GAMES[game], sfen), depth, paths)
+            faults += fault_unless(got, nodes, f'{sfen} depth {depth}')
+        total = sum(row[3] for row in group)
+        tap.point(f'{name} counted as {game}: {len(group)} rows, {total} nodes, '
+                  f'{time.monotonic() - began:.1f} s', faults)
+
+
+def check_lists(tap, rows):
+    groups = collections.defaultdict(list)
+    for _, name, sfen, moves, _ in rows:
+        groups[name].append((sfen, moves.split()))
+    for name, group in groups.items():
+        game, paths = TABLE_NAMES[name]
+        faults = []
+        for sfen, moves in group:
+            got = list_moves(read_sfen(GAMES[game], sfen), paths)
+            odd = sorted(set(got) ^ set(moves))
+            if odd or len(got) != len(moves):
+                faults.append(f'{sfen}: {len(got)} moves for {len(moves)}; in one list only: {odd}')
+        tap.point(f'{name} lists of moves: {len(group)}', faults)
+
+
+def check_cases(tap, rows):
+    for game_of_chu in ('chu-lishogi', 'chu'):
+        groups = collections.defaultdict(list)
+        for _, name, sfen, played, what, value, _ in rows:
+            game = TABLE_NAMES[name][0]
+            if game == 'chu-lishogi':
+                # chu, "Schools": legality is the same under chu; results by bare King are not.
+                if game_of_chu == 'chu' and what == 'result':
+                    continue
+                game = game_of_chu
+            elif game_of_chu == 'chu':
+                continue
+            faults = []
+            record = Record(read_sfen(GAMES[game], sfen))
+            for text in [] if played == '-' else played.split():
+                move = find_move(record.positions[-1], text)
+                if move is None:
+                    faults.append(f'{sfen} {played}: {text} should be legal')
+                    break
+                record.play(move)
+            position = record.positions[-1]
+            if what == 'result':
+                got = outcome_word(record.outcome())
+                # The table names the winner only where its source does.
+                faults += fault_unless(got[:len(value)], value, f'{sfen} {played}')
+            else:
+                # Asked of the move alone: some of these positions have no royal on one side.
+                playable = {usi(position, move) for move in playable_moves(position)}
+                got = 'legal' if value in playable else 'illegal'
+                faults += fault_unless(got, what, f'{sfen} {played} {value}')
+            groups[name, game].append(faults)
+        for (name, game), group in groups.items():
+            tap.point(f'{name} cases as {game}: {len(group)}', sum(group, []))
+
+
+def outcome_word(outcome):
+    """The table's words for an outcome of chu-lishogi."""
+    if outcome is None:
+        return 'ongoing'
+    if outcome.winner == 'draw':
+        return 'draw'
+    word = {'bare royal': 'bareKing'}.get(outcome.reason, outcome.reason)
+    return f'{word} {"sente" if outcome.winner == "b" else "gote"}'
+
+
+def check_own_cases(tap):
+    faults = []
+    for name, depth, paths, nodes in START_COUNTS:
+        faults += fault_unless(perft(start(GAMES[name]), depth, paths), nodes, f'{name} depth {depth}')
+    tap.point(f'start positions: {len(START_COUNTS)} counts of the rules texts', faults)
+
+    faults = []
+    for sfen, text, schools in SCHOOL_CASES:
+        got = [name for name in ('chu', 'chu-lishogi', 'chu-jcsa')
+               if find_move(read_sfen(GAMES[name], sfen), text)]
+        faults += fault_unless(got, schools, f'{sfen} {text}')
+    tap.point(f'schools of chu: {len(SCHOOL_CASES)} cases', faults)
+
+    faults = []
+    for name, sfen, moves, expected in END_CASES:
+        record = Record(read_sfen(GAMES[name], sfen))
+        for text in moves.split():
+            move = find_move(record.positions[-1], text)
+            if move is None:
+                faults.append(f'{name} {sfen}: {text} should be legal')
+                break
+            record.play(move)
+        outcome = record.outcome()
+        got = f'{outcome.winner} {outcome.reason}' if outcome else 'ongoing'
+        faults += fault_unless(got, expected, f'{name} {sfen} {moves}')
+    tap.point(f'ends of games: {len(END_CASES)} cases', faults)
+
+    faults = []
+    for name, sfen, listed, absent in MOVE_CASES:
+        got = list_moves(read_sfen(GAMES[name], sfen))
+        faults += [f'{name} {sfen}: {text} is missing' for text in listed.split() if text not in got]
+        faults += [f'{name} {sfen}: {text} is listed' for text in absent.split() if text in got]
+    tap.point(f'small points: {len(MOVE_CASES)} cases', faults)
+
+    faults = []
+    for game in GAMES.values():
+        for position in sample_positions(game, 1, 20):
+            again = read_sfen(game, write_sfen(position))
+            if again.same_as() != position.same_as():
+                faults.append(f'{game.name} {write_sfen(position)} is read as {write_sfen(again)}')
+    tap.point('positions written and read again', faults)
+
+
+def self_test(path):
+    tap = Tap()
+    check_own_cases(tap)
+    if not os.path.exists(path):
+        tap.skip('table of counts', f'there is no {path}')
+        return tap.end()
+    rows = list(table_rows(path))
+    check_lists(tap, [row for row in rows if row[0] == '#moves'])
+    check_cases(tap, [row for row in rows if row[0] == '#case'])
+    check_counts(tap, [row for row in rows if not row[0].startswith('#')])
+    return tap.end()
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Legal moves worked out from the rules, slowly.')
+    parser.add_argument('--self-test', metavar='PERFT_TSV', help='check against the table of counts')
+    parser.add_argument('--moves', nargs=2, metavar=('GAME', 'SFEN'), help='list the legal moves')
+    parser.add_argument('--paths', action='store_true', help='with --moves: every path, not every result')
+    arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test(arguments.self_test)
+    if arguments.moves:
+        name, sfen = arguments.moves
+        print(' '.join(list_moves(read_sfen(GAMES[name], sfen), arguments.paths)))
+        return 0
+    parser.print_usage()
+    return 2
+
+
+if __name__ == '__main__':
+    sys.exit(main())
