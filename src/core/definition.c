@@ -139,8 +139,14 @@ static void fault_words(reader *r, shg_span value, const char *words)
     fault(r, value, expected);
 }
 
+/* The place is that of the first character that does not fit: in 9x the x. */
 static void fault_range(reader *r, shg_span value, const char *what, long least, long most)
 {
+    size_t digits = 0;
+    while (digits < value.count && shg_is_digit(value.bytes[digits]))
+        digits++;
+    if (digits < value.count)
+        value = part_of(value, digits, value.count - digits);
     char expected[96];
     shg_out out = shg_out_make(expected, sizeof expected);
     shg_out_format(&out, "%s from %ld to %ld", what, least, most);

@@ -117,7 +117,7 @@ static void every_fault_has_its_place(void **state)
         { "", 1, 1, "expected files=, the number of files from 1 to 36, found end of text" },
         { "files=5\nranks=5\n", 3, 1,
           "expected a piece line name:id:moves:image:squares, found end of text" },
-        { "files=9x\n", 1, 7, "expected a number from 1 to 36, found \"9x\"" },
+        { "files=9x\n", 1, 8, "expected a number from 1 to 36, found \"x\"" },
         { "files=0\n", 1, 7, "expected a number from 1 to 36, found \"0\"" },
         { "files=37\n", 1, 7, "expected a number from 1 to 36, found \"37\"" },
         { "ranks=\n", 1, 7, "expected a number from 1 to 36, found end of text" },

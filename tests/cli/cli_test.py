@@ -214,7 +214,7 @@ def check_tells_every_fault_of_every_file():
         worse = put('worse.variant', 'files=9x\nranks=y\nsparkle=2\n')
         big = put('big.variant', '\n' * (256 * 1024 + 1))
         full = put('full.variant', TINY + '\n' * (256 * 1024 - len(TINY)))
-        first = f'{bad}:1:7: expected a number from 1 to 36, found "9x"'
+        first = f'{bad}:1:8: expected a number from 1 to 36, found "x"'
         result = run(['check', bad])
         expect('the first fault', result.stderr.decode().splitlines()[0], first)
         expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kind, 2 men\n', '')
@@ -227,7 +227,7 @@ def check_tells_every_fault_of_every_file():
         lines = result.stderr.decode().splitlines()
         expect('the first fault', lines[0], first)
         places = [line.split(' ')[0] for line in lines if line.startswith(worse)]
-        expect('faults of the last', places[:3], [f'{worse}:1:7:', f'{worse}:2:7:', f'{worse}:3:1:'])
+        expect('faults of the last', places[:3], [f'{worse}:1:8:', f'{worse}:2:7:', f'{worse}:3:1:'])
         for line in lines:
             if not re.fullmatch(r'[^:]+:\d+:\d+: expected .*, found .*', line):
                 raise AssertionError(f'not in the one form: {line!r}')
@@ -238,7 +238,7 @@ def check_reads_standard_input():
     result = run(['check', '-'], stdin=BROKEN)
     expect('exit status', result.returncode, BAD)
     expect('the first fault', result.stderr.decode().splitlines()[0],
-           '-:1:7: expected a number from 1 to 36, found "9x"')
+           '-:1:8: expected a number from 1 to 36, found "x"')
     result = run(['check', '-'], stdin=b'\0\xff\x1b' * 1000)
     expect('exit status', result.returncode, BAD)
     if re.search(rb'[\0\x1b\xff]', result.stderr):
@@ -257,7 +257,7 @@ def variants_of_the_environment_come_first():
         expect_run(run(['perft', 'shogi', '1'], environment=there), GOOD, 'nodes 5\n', '')
         expect_run(run(['perft', 'shosu', '1'], environment=there), GOOD, 'nodes 35\n', '')
         expect_run(run(['perft', 'broken', '1'], environment=there), BAD, '',
-                   f'{folder}/broken.variant:1:7: expected a number from 1 to 36, found "9x"\n')
+                   f'{folder}/broken.variant:1:8: expected a number from 1 to 36, found "x"\n')
         expect_run(run(['moves', 'big'], environment=there), BAD, '',
                    f'{folder}/big.variant: expected at most 262144 bytes, found more\n')
         result = run(['moves', 'nothing'], environment=there)

@@ -716,7 +716,9 @@ def broken_databases():
         with open(garbage, "wb") as file:
             file.write(b"this is no database, however long one looks at it\n" * 100)
         missing = os.path.join(directory, "no", "such", "directory", "games.db")
-        for path in (garbage, missing, directory, other):
+        folder = os.path.join(directory, "folder")
+        os.mkdir(folder)
+        for path in (garbage, missing, folder, other):
             said = serve_and_fail(*LOOPBACK, "--db", path)
             assert path in said, said
 
@@ -895,7 +897,7 @@ def broken_variant_files():
 
         number = next(i for i, line in enumerate(text.splitlines(), 1) if line.startswith("files="))
         said = check(re.sub("(?m)^files=.*$", "files=9x", text))
-        assert re.match(rf"variants/x\.variant:{number}:[78]: expected .*, found \"9?x\"", said), said
+        assert re.match(rf"variants/x\.variant:{number}:8: expected .*, found \"x\"", said), said
         check("")
         check("\0" * 1000)
         check(b"files=\xff\n")
