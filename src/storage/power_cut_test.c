@@ -900,7 +900,7 @@ static shoogi_status add_and_cut(cut_disk *disk, const char *name)
 static void files_are_made_whole_or_not_at_all(void **state)
 {
     (void)state;
-    enum { SEEDS = 10 };
+    enum { SEEDS = 5 };
     cut_disk *disk = cut_disk_new(VFS);
     bool made = false;
     for (uint64_t step = 1; !made; step++)

@@ -361,12 +361,13 @@ static void finish(sqlite3_stmt *statement)
  * written back. */
 static int hold(struct sqlite *q, sqlite3_stmt *statement)
 {
+    static const char no_text[] = ""; /* of numbers, and of what a damaged file has for a text */
     const int columns = sqlite3_column_count(statement);
     assert(columns <= CELLS_MAX);
     size_t room = 0;
     for (int i = 0; i < columns; i++) {
         struct cell *cell = &q->cells[i];
-        *cell = (struct cell){ 0 };
+        *cell = (struct cell){ .text = no_text };
         if (sqlite3_column_type(statement, i) == SQLITE_TEXT) {
             cell->text = (const char *)sqlite3_column_text(statement, i);
             if (!cell->text)
@@ -388,7 +389,7 @@ static int hold(struct sqlite *q, sqlite3_stmt *statement)
     char *at = q->texts;
     for (int i = 0; i < columns; i++) {
         struct cell *cell = &q->cells[i];
-        if (!cell->text)
+        if (cell->text == no_text)
             continue;
         memcpy(at, cell->text, cell->bytes);
         at[cell->bytes] = '\0';

@@ -264,6 +264,9 @@ static void what_is_no_database_is_refused(void **state)
                        f->path);
     }
     assert_refused(f->directory, false, SHOOGI_IO, "cannot open %s: Is a directory", f->directory);
+    char lock[64];
+    snprintf(lock, sizeof lock, "%s-lock", f->directory);
+    assert_int_equal(unlink(lock), 0);
 }
 
 static void an_empty_file_is_a_new_database(void **state)
@@ -839,6 +842,43 @@ static unsigned char *image_of_game(size_t *size, const struct fixture *f)
     return image;
 }
 
+static bool measure_event(void *context, const shg_event *row)
+{
+    *(size_t *)context += strlen(row->kind) + strlen(row->text);
+    return true;
+}
+
+static bool measure_game(void *context, const shg_game *row)
+{
+    *(size_t *)context += strlen(row->variant) + strlen(row->black_name) + strlen(row->white_name) +
+                          strlen(row->sfen) + strlen(row->comment) + strlen(row->outcome) +
+                          strlen(row->reason);
+    return true;
+}
+
+/* Reads what there is, down to the ends of the texts. */
+static bool read_all(shg_storage *s)
+{
+    size_t bytes = 0;
+    shg_player player;
+    const shg_game_filter all = { 0 }, running = { .player = 1, .running_only = true };
+    const shoogi_status status[] = {
+        s->ops->game_list(s, &all, measure_game, &bytes, NULL),
+        s->ops->game_list(s, &running, measure_game, &bytes, NULL),
+        s->ops->event_list(s, 1, 1, measure_event, &bytes, NULL),
+        s->ops->player_by_name(s, &player, "Ota", NULL),
+    };
+    if (status[3] == SHOOGI_OK)
+        bytes += strlen(player.name) + strlen(player.password);
+    bool good = true;
+    for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
+        assert_true(status[i] == SHOOGI_OK || status[i] == SHOOGI_IO ||
+                    status[i] == SHOOGI_NOT_FOUND);
+        good = good && status[i] == SHOOGI_OK;
+    }
+    return good && bytes > 0;
+}
+
 /* A file with damage anywhere gives wrong rows or IO, and never more than that. */
 static void a_damaged_file(void **state)
 {
@@ -864,8 +904,7 @@ static void a_damaged_file(void **state)
             refused++;
             continue;
         }
-        shg_game game;
-        failed += s->ops->game_get(s, &game, 1, NULL) == SHOOGI_IO;
+        failed += !read_all(s);
         if (s->ops->begin(s, NULL) == SHOOGI_OK) {
             int64_t at = 1;
             while (at < 60 && add_event(s, at, "7g7f", NULL) != SHOOGI_OK)
