@@ -604,6 +604,7 @@ static int shm_map(sqlite3_file *file, int region, int bytes, int extend, void v
     if (!disk)
         return SQLITE_IOERR_SHMMAP;
     assert(bytes == SHM_REGION_BYTES && region < SHM_REGIONS_MAX);
+    (void)bytes;
     struct node *node = h->node;
     if (!h->uses_shm) {
         h->uses_shm = true;
