@@ -23,8 +23,7 @@ static int list(const cli_game *game)
 int cli_moves(int argc, char **argv)
 {
     const char *sfen = NULL;
-    bool paths = false;
-    const cli_option options[] = { CLI_OPTION_SFEN(sfen), CLI_OPTION_PATHS(paths) };
+    const cli_option options[] = { CLI_OPTION_SFEN(sfen) };
     static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
@@ -42,7 +41,6 @@ int cli_moves(int argc, char **argv)
     cli_game game;
     if (!cli_game_init(&game, argv[0], argv[1], sfen))
         return CLI_BAD;
-    game.paths = paths;
     const int status = list(&game);
     cli_game_fini(&game);
     return status;
