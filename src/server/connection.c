@@ -1,6 +1,8 @@
 /* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
 #include "server/server_int.h"
 
+#include <sys/socket.h>
+
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
                          const char **refusal)
 {
@@ -41,4 +43,19 @@ void shg_connection_doom(shg_connection *c)
     c->next_doomed = c->server->doomed;
     c->server->doomed = c;
     event_active(c->server->doom_event, 0, 0);
+}
+
+static void lingered(void *context)
+{
+    shg_connection_doom(context);
+}
+
+void shg_connection_linger(shg_connection *c, evutil_socket_t fd, bool ended)
+{
+    shutdown(fd, SHUT_WR);
+    shg_deadline_stop(&c->deadline);
+    if (ended || c->server->stopping)
+        shg_connection_doom(c);
+    else
+        shg_deadline_start(&c->deadline, &c->server->linger_deadlines, lingered, c);
 }

@@ -87,13 +87,7 @@ static void linger(http_door *d)
     if (d->lingering)
         return;
     d->lingering = true;
-    shutdown(bufferevent_getfd(d->bev), SHUT_WR);
-    shg_deadline_stop(&d->connection.deadline);
-    if (d->ended || d->connection.server->stopping)
-        doom(d);
-    else
-        shg_deadline_start(&d->connection.deadline, &d->connection.server->linger_deadlines, doom,
-                           d);
+    shg_connection_linger(&d->connection, bufferevent_getfd(d->bev), d->ended);
 }
 
 /* The deadline of the head, however it dribbled in. */

@@ -74,12 +74,6 @@ static void door_hide(shg_session *session, bool hide)
 
 /* ---- the end ---- */
 
-static void doom(void *context)
-{
-    telnet_door *d = context;
-    shg_connection_doom(&d->connection);
-}
-
 /* All has been sent.  Closing at once while the peer is still typing would make the kernel reset the
  * connection, and what was said last might be lost on the way. */
 static void linger(telnet_door *d)
@@ -87,13 +81,7 @@ static void linger(telnet_door *d)
     if (d->lingering)
         return;
     d->lingering = true;
-    shutdown(bufferevent_getfd(d->bev), SHUT_WR);
-    shg_deadline_stop(&d->connection.deadline);
-    if (d->ended || d->connection.server->stopping)
-        shg_connection_doom(&d->connection);
-    else
-        shg_deadline_start(&d->connection.deadline, &d->connection.server->linger_deadlines, doom,
-                           d);
+    shg_connection_linger(&d->connection, bufferevent_getfd(d->bev), d->ended);
 }
 
 static void finish(telnet_door *d)

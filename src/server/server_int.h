@@ -87,6 +87,10 @@ void shg_connection_fini(shg_connection *connection);
 /* Closes it soon, when nothing of it is in use any more.  May be said more than once. */
 void shg_connection_doom(shg_connection *connection);
 
+/* All has been sent: no more will be, and the peer is given time to take it before the connection is doomed;
+ * none if it has ended, or the server stops.  fd: its socket. */
+void shg_connection_linger(shg_connection *connection, evutil_socket_t fd, bool ended);
+
 /* True once nothing can be stored any more. */
 bool shg_server_failed(const shg_server *server);
 
