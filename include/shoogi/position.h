@@ -51,6 +51,10 @@ SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi
  * one in 2^64, different for different ones.  The same in every process and on every machine. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 
+/* The square on which a piece marked counterStrike was taken by an unmarked one on the previous turn, which
+ * bars some captures on this turn; SHOOGI_NO_SQUARE if there is none.  Chu: the third field of SFEN. */
+SHOOGI_API shoogi_square shoogi_position_mark(const shoogi_position *position);
+
 /* Setting up: clear, then put and so on, then ready.  A position between clear and ready must not be
  * moved in.  All history is forgotten. */
 SHOOGI_API void shoogi_position_clear(shoogi_position *position);
@@ -64,13 +68,20 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position
 SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colour side);
 /* ply: the number of the next move, at least 1. */
 SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
+/* SHOOGI_NO_SQUARE for no mark. */
+SHOOGI_API void shoogi_position_set_mark(shoogi_position *position, shoogi_square mark);
 SHOOGI_API void shoogi_position_ready(shoogi_position *position);
 
 /* The legal moves.  Fills moves[0 .. n-1] with the first moves_max of them, in no promised order (but
  * the same in every run), and returns how many there are; moves may be NULL if moves_max is 0, which
- * only counts.  A game that is over by a royal's capture has none; repetition is not looked at.
- * Promotion and no promotion are two moves. */
+ * only counts.  A game that is over by what stands on the board has none; repetition is not looked at.
+ * Promotion and no promotion are two moves; moves that lead to the same position are one. */
 SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves,
+                                        size_t moves_max);
+
+/* Every way to write each of them: the squares that a man of several steps visits are told apart even
+ * where the result is the same.  As shoogi_position_moves. */
+SHOOGI_API size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves,
                                         size_t moves_max);
 
 /* No position of the variant has more legal moves than this. */
@@ -145,6 +156,11 @@ SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft(uint64_t *nodes,
                                                               shoogi_position *position,
                                                               unsigned depth_plies);
+
+/* The same, counting paths at every step. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft_paths(uint64_t *nodes,
+                                                                    shoogi_position *position,
+                                                                    unsigned depth_plies);
 
 #ifdef __cplusplus
 }

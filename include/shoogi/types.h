@@ -43,6 +43,8 @@ typedef struct shoogi_piece {
  *   bits 11-21  square it starts on, or none       33-43  second square visited on the way, or none
  *   bits 44-53  kind that stands on the end square afterwards (dropped, promoted or unchanged)
  *   bit  54     drop          bit 55  promotion
+ *   bit  56     the mover disappears with what it takes
+ *   bit  57     what is taken at the end is put down on the square the move starts from
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
@@ -50,6 +52,8 @@ typedef uint64_t shoogi_move;
 enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_KIND = 44 };
 #define SHOOGI_MOVE_DROP      ((shoogi_move)1 << 54)
 #define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
+#define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
+#define SHOOGI_MOVE_UNLOADS   ((shoogi_move)1 << 57)
 /* Both squares on the way are "none". */
 #define SHOOGI_MOVE_DIRECT                                                                         \
     (((shoogi_move)SHOOGI_NO_SQUARE << 22) | ((shoogi_move)SHOOGI_NO_SQUARE << 33))

@@ -11,23 +11,68 @@ extern "C" {
 
 typedef struct shoogi_variant shoogi_variant;
 
-enum { SHOOGI_DEFINITION_BYTES_MAX = 256 * 1024, SHOOGI_DEFINITION_ERRORS_MAX = 20 };
+enum {
+    SHOOGI_DEFINITION_BYTES_MAX = 256 * 1024,
+    SHOOGI_PAGE_BYTES_MAX = 4 * 1024 * 1024,
+    SHOOGI_DEFINITION_ERRORS_MAX = 20
+};
 
 /* Reads one variant definition.  text: text_bytes of UTF-8, need not end in NUL, copied.
  * Returns OK and *out owned (shoogi_variant_free); else *out is untouched and *err, if given, filled
  * with the first fault: BAD_TEXT with the place, BAD_RULES with the place of the rule, TOO_BIG,
- * NO_MEMORY.  Any thread.  Time and memory: linear in text_bytes, and in squares times kinds.
+ * NO_MEMORY.  A definition that is based on another needs shoogi_variant_parse_with.
+ * Any thread.  Time and memory: linear in text_bytes, and in squares times kinds.
  * Source: docs/variant-format.md */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse(shoogi_variant **out, const char *text,
                                                              size_t text_bytes, shoogi_error *err);
 
-/* The same, and reports every fault it can go on after: errors[0 .. *error_count - 1] filled, at most
- * errors_max of them, in the order of the text.  Returns the status of the first. */
+/* The same, and reports every fault it can go on after, and warnings: errors[0 .. *error_count - 1] filled,
+ * at most errors_max of them, in the order of the text.  A warning is a record whose status is OK; there
+ * may be some although the text was read.  Returns the status of the first error. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_check(shoogi_variant **out, const char *text,
                                                              size_t text_bytes,
                                                              shoogi_error *errors,
                                                              size_t errors_max,
                                                              size_t *error_count);
+
+/* Finds the text of the definition with a name or an alias, name_bytes long.  Returns OK with *text and
+ * *text_bytes borrowed until the reading function returns; NOT_FOUND; NO_MEMORY; or another status, which
+ * means that there is such a definition and it cannot be had. */
+typedef shoogi_status shoogi_lookup(void *context, const char *name, size_t name_bytes,
+                                    const char **text, size_t *text_bytes);
+
+/* How a definition is read.  All zero: as shoogi_variant_parse does. */
+typedef struct shoogi_reading {
+    shoogi_lookup *lookup; /* for base=; NULL: there is no other definition */
+    void *context;         /* given to lookup */
+    bool lenient;          /* parameters that are not known are kept, with a warning for each */
+    bool page; /* the text is a page, HTML or plain, with a diagram somewhere in it; lenient too */
+} shoogi_reading;
+
+/* As shoogi_variant_check, in the way how says; how may be NULL.  A page is at most
+ * SHOOGI_PAGE_BYTES_MAX long, and places are those of the page. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse_with(
+    shoogi_variant **out, const char *text, size_t text_bytes, const shoogi_reading *how,
+    shoogi_error *errors, size_t errors_max, size_t *error_count);
+
+/* Whether a text looks like a page rather than a definition: it has a tag of HTML in it. */
+SHOOGI_API bool shoogi_text_is_page(const char *text, size_t text_bytes);
+
+/* Whether a definition gives itself a name, name_bytes long, as an alias; compared without case.  The text is
+ * not read otherwise, and need not be good. */
+SHOOGI_API bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name,
+                                      size_t name_bytes);
+
+/* Writes the definition in its canonical form: what differs from the defaults in a fixed order, then the
+ * pieces, a line each; nothing of a base is left to look up.  Read again it is the same variant, and
+ * printed again the same text.  Parameters that are not known are left out.  Writes as snprintf does: at
+ * most out_bytes bytes, always ending in NUL if out_bytes is not 0; returns the length of the whole. */
+SHOOGI_API size_t shoogi_variant_print(char *out, size_t out_bytes, const shoogi_variant *variant);
+
+/* Reads the moves of one piece in XBetza, as shoogi_variant_check does a definition, and forgets them. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_moves_check(const char *text, size_t text_bytes,
+                                                           shoogi_error *errors, size_t errors_max,
+                                                           size_t *error_count);
 
 /* Frees an owned variant; no position of it may be alive.  NULL is accepted. */
 SHOOGI_API void shoogi_variant_free(shoogi_variant *variant);
@@ -47,10 +92,12 @@ SHOOGI_API unsigned shoogi_variant_kinds(const shoogi_variant *variant);
 /* What a definition says of one kind.  All pointers borrowed until the variant is freed. */
 typedef struct shoogi_kind_info {
     const char *name;     /* "silver general", lower case as in diagrams */
-    const char *id;       /* "S", "+P": unique in the variant; ASCII, upper case as written */
+    const char *id;       /* "S", "+P": unique in the variant; ASCII, upper case */
     const char *moves;    /* XBetza, as written */
+    const char *image;    /* part of a file name, as written */
     shoogi_kind promoted; /* the form it promotes to, first of several; 0: none */
-    shoogi_kind base; /* what it becomes in the captor's hand; itself if it is not a promoted form */
+    shoogi_kind base;     /* the kind it is a promoted form of, or itself */
+    shoogi_kind drawn; /* what is taken out of the hand when it is dropped; 0: it is never dropped */
     bool royal;
     bool droppable;     /* can be in hand and be dropped */
     bool promoted_form; /* its id is "+" and the id of its base */
@@ -62,6 +109,17 @@ SHOOGI_API shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, s
 /* The kind with this id, id_bytes long, compared without case; 0 if there is none. */
 SHOOGI_API shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                                  size_t id_bytes);
+
+/* The same, where other letters for a kind that the definition allows in input count too. */
+SHOOGI_API shoogi_kind shoogi_variant_kind_by_input(const shoogi_variant *variant, const char *id,
+                                                    size_t id_bytes);
+
+/* Other names of the game, by index from 0; NULL beyond the last.  Borrowed until the variant is freed. */
+SHOOGI_API const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index);
+
+/* The value of a parameter that has no part in the rules, by its name without case: of looks, or one that is
+ * not known and was kept; NULL if it is not given.  Borrowed until the variant is freed. */
+SHOOGI_API const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name);
 
 /* The square on a file and a rank, both from 0. */
 SHOOGI_API shoogi_square shoogi_variant_square(const shoogi_variant *variant, unsigned file,

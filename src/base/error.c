@@ -24,7 +24,7 @@ static void place(shoogi_error *err, shoogi_status status, size_t line, size_t c
     err->column = (uint32_t)column;
 }
 
-/* Forty kanji; what is left of a message holds "expected " and a few words. */
+/* Forty kanji; what is left of a message holds "warning: expected " and a word. */
 enum { FOUND_BYTES = SHG_FOUND_CHARACTERS * 3 };
 
 /* The text that stands at the fault as a message shows it: printable, on one line, of bounded length. */
@@ -50,13 +50,10 @@ static void quote(shg_out *out, const char *found, size_t found_bytes)
     shg_out_char(out, '"');
 }
 
-shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t line,
-                                 size_t column, const char *expected, const char *found,
-                                 size_t found_bytes)
+/* head: "expected ", or that of a warning. */
+static void write_message(shoogi_error *err, const char *head, const char *expected,
+                          const char *found, size_t found_bytes)
 {
-    if (!err)
-        return status;
-    place(err, status, line, column);
     char tail[FOUND_BYTES + sizeof ", found \"\""];
     shg_out end = shg_out_make(tail, sizeof tail);
     shg_out_text(&end, ", found ");
@@ -68,7 +65,7 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
         quote(&end, found, found_bytes);
 
     /* Cut between two characters, never inside one. */
-    const size_t room = sizeof err->message - sizeof "expected " - end.length;
+    const size_t room = sizeof err->message - strlen(head) - end.length - 1;
     const size_t expected_bytes = strlen(expected);
     size_t fits = 0;
     for (size_t took = 0; fits < expected_bytes; fits += took) {
@@ -78,10 +75,30 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
             break;
     }
     shg_out message = shg_out_make(err->message, sizeof err->message);
-    shg_out_text(&message, "expected ");
+    shg_out_text(&message, head);
     shg_out_bytes(&message, expected, fits);
     shg_out_text(&message, tail);
+}
+
+shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t line,
+                                 size_t column, const char *expected, const char *found,
+                                 size_t found_bytes)
+{
+    if (err) {
+        place(err, status, line, column);
+        write_message(err, "expected ", expected, found, found_bytes);
+    }
     return status;
+}
+
+shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,
+                                   const char *expected, const char *found, size_t found_bytes)
+{
+    if (err) {
+        place(err, SHOOGI_OK, line, column);
+        write_message(err, "warning: expected ", expected, found, found_bytes);
+    }
+    return SHOOGI_OK;
 }
 
 shoogi_status shg_error_set(shoogi_error *err, shoogi_status status, size_t line, size_t column,

@@ -17,6 +17,11 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
                                  size_t column, const char *expected, const char *found,
                                  size_t found_bytes);
 
+/* The same for what is worth saying but no fault: the message begins "warning: expected", and the status in
+ * *err is OK.  Returns OK. */
+shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,
+                                   const char *expected, const char *found, size_t found_bytes);
+
 /* Fills *err, if given, with a message of its own, and returns status. */
 shoogi_status shg_error_set(shoogi_error *err, shoogi_status status, size_t line, size_t column,
                             const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -92,6 +92,26 @@ static void expected_is_cut(void **state)
     }
 }
 
+static void a_warning_is_no_error(void **state)
+{
+    (void)state;
+    shoogi_error err;
+    memset(&err, 0x5A, sizeof err);
+    assert_int_equal(shg_warning_expected(&err, 4, 2, "a direction", "sf", 2), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    assert_int_equal(err.line, 4);
+    assert_int_equal(err.column, 2);
+    assert_string_equal(err.message, "warning: expected a direction, found \"sf\"");
+    assert_int_equal(shg_warning_expected(NULL, 4, 2, "a direction", "sf", 2), SHOOGI_OK);
+
+    char found[40 * 3];
+    for (size_t i = 0; i < sizeof found; i += 3)
+        memcpy(found + i, "\xE6\xAD\xA9", 3);
+    (void)shg_warning_expected(&err, 1, 1, "a direction and much more", found, sizeof found);
+    assert_non_null(memchr(err.message, '\0', sizeof err.message));
+    assert_int_equal(err.message[strlen(err.message) - 1], '"');
+}
+
 static void a_message_of_its_own(void **state)
 {
     (void)state;
@@ -135,8 +155,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expected_and_found),    cmocka_unit_test(expected_is_cut),
-        cmocka_unit_test(a_message_of_its_own),  cmocka_unit_test(nobody_listens),
-        cmocka_unit_test(words_of_every_status),
+        cmocka_unit_test(a_warning_is_no_error), cmocka_unit_test(a_message_of_its_own),
+        cmocka_unit_test(nobody_listens),        cmocka_unit_test(words_of_every_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -244,42 +244,136 @@ static char *join(const char *directory, const char *name)
     return path;
 }
 
-/* Reads the file of the first directory that has it into the entry, which has a name and no more. */
-static shoogi_status load(struct entry *entry, const shg_catalog *catalog, shg_catalog_fault *fault)
+/* Reads the file of the first directory that has it.  *path and *text owned, *path also where the file is at
+ * fault; both may be NULL before.  NOT_FOUND if no directory has it. */
+static shoogi_status read_definition(char **path, char **text, size_t *text_bytes,
+                                     const shg_catalog *catalog, const char *name,
+                                     shoogi_error *error)
 {
     for (size_t i = 0; i < catalog->directory_count; i++) {
-        free(entry->path);
-        entry->path = join(catalog->directories[i], entry->name);
-        if (!entry->path)
-            return fail_memory(fault);
-        shoogi_error error;
-        size_t text_bytes = 0;
-        shoogi_status status = shg_file_read(&entry->text, &text_bytes, entry->path,
-                                             SHOOGI_DEFINITION_BYTES_MAX, &error);
-        if (status == SHOOGI_NOT_FOUND)
-            continue;
-        if (status == SHOOGI_OK)
-            status = shoogi_variant_parse(&entry->variant, entry->text, text_bytes, &error);
-        if (status != SHOOGI_OK)
-            return fail(fault, entry->path, &error);
-        entry->face = (shg_catalog_entry){ .name = entry->name,
-                                           .path = entry->path,
-                                           .text = entry->text,
-                                           .text_bytes = text_bytes,
-                                           .variant = entry->variant };
-        return SHOOGI_OK;
+        free(*path);
+        *path = join(catalog->directories[i], name);
+        if (!*path)
+            return SHOOGI_NO_MEMORY;
+        const shoogi_status status =
+            shg_file_read(text, text_bytes, *path, SHOOGI_DEFINITION_BYTES_MAX, error);
+        if (status != SHOOGI_NOT_FOUND)
+            return status;
     }
     return SHOOGI_NOT_FOUND;
 }
 
-shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
-                              size_t name_bytes, shg_catalog_fault *fault)
+/* ---- Other words for a variant ----------------------------------------------------------------- */
+
+/* An alias may have a plus in it, which no file has. */
+static bool may_be_alias(const char *name, size_t name_bytes)
 {
-    char wanted[SHG_VARIANT_NAME_BYTES_MAX + 1];
-    if (!canonical(wanted, name, name_bytes))
-        return fail_name(catalog, name, name_bytes, fault);
+    for (size_t i = 0; i < name_bytes; i++)
+        if (!shg_is_letter(name[i]) && !shg_is_digit(name[i]) && name[i] != '-' && name[i] != '+')
+            return false;
+    return name_bytes > 0 && name_bytes <= SHG_VARIANT_NAME_BYTES_MAX;
+}
+
+/* The name of the file whose definition gives itself this one.  A file that cannot be read has no say. */
+static shoogi_status find_alias(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], shg_catalog *catalog,
+                                const char *name, size_t name_bytes)
+{
+    const char *const *names;
+    size_t count;
+    if (!may_be_alias(name, name_bytes))
+        return SHOOGI_NOT_FOUND;
+    shoogi_status status = shg_catalog_names(&names, &count, catalog);
+    bool found = false;
+    for (size_t i = 0; i < count && status == SHOOGI_OK && !found; i++) {
+        char *path = NULL, *text = NULL;
+        size_t text_bytes = 0;
+        const shoogi_status read =
+            read_definition(&path, &text, &text_bytes, catalog, names[i], NULL);
+        found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
+        if (found)
+            snprintf(out, SHG_VARIANT_NAME_BYTES_MAX + 1, "%s", names[i]);
+        if (read == SHOOGI_NO_MEMORY)
+            status = read;
+        free(path);
+        free(text);
+    }
+    return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
+}
+
+/* ---- What a definition is based on ------------------------------------------------------------- */
+
+enum { BASES_MAX = 16 }; /* more than the reader follows */
+
+/* The texts that were looked up while one definition is read. */
+typedef struct bases {
+    shg_catalog *catalog;
+    char *texts[BASES_MAX];
+    size_t count;
+} bases;
+
+static shoogi_status look_up_base(void *context, const char *name, size_t name_bytes,
+                                  const char **text, size_t *text_bytes)
+{
+    bases *const b = context;
+    char file[SHG_VARIANT_NAME_BYTES_MAX + 1], *path = NULL, *found = NULL;
+    if (b->count == BASES_MAX)
+        return SHOOGI_TOO_BIG;
+    shoogi_status status = SHOOGI_NOT_FOUND;
+    if (canonical(file, name, name_bytes))
+        status = read_definition(&path, &found, text_bytes, b->catalog, file, NULL);
+    if (status == SHOOGI_NOT_FOUND) {
+        status = find_alias(file, b->catalog, name, name_bytes);
+        if (status == SHOOGI_OK)
+            status = read_definition(&path, &found, text_bytes, b->catalog, file, NULL);
+    }
+    free(path);
+    if (status == SHOOGI_OK)
+        *text = b->texts[b->count++] = found;
+    return status;
+}
+
+static shoogi_status parse(struct entry *entry, size_t text_bytes, shg_catalog *catalog,
+                           shoogi_error *error)
+{
+    bases looked_up = { .catalog = catalog };
+    const shoogi_reading how = { .lookup = look_up_base, .context = &looked_up };
+    size_t count;
+    const shoogi_status status =
+        shoogi_variant_parse_with(&entry->variant, entry->text, text_bytes, &how, error, 1, &count);
+    for (size_t i = 0; i < looked_up.count; i++)
+        free(looked_up.texts[i]);
+    return status;
+}
+
+/* Reads the file of a name into the entry, which has the name and no more. */
+static shoogi_status load(struct entry *entry, shg_catalog *catalog, shg_catalog_fault *fault)
+{
+    shoogi_error error;
+    size_t text_bytes = 0;
+    shoogi_status status =
+        read_definition(&entry->path, &entry->text, &text_bytes, catalog, entry->name, &error);
+    if (status == SHOOGI_NOT_FOUND)
+        return status;
+    if (status == SHOOGI_OK)
+        status = parse(entry, text_bytes, catalog, &error);
+    if (status == SHOOGI_NO_MEMORY)
+        return fail_memory(fault);
+    if (status != SHOOGI_OK)
+        return fail(fault, entry->path, &error);
+    entry->face = (shg_catalog_entry){ .name = entry->name,
+                                       .path = entry->path,
+                                       .text = entry->text,
+                                       .text_bytes = text_bytes,
+                                       .variant = entry->variant };
+    return SHOOGI_OK;
+}
+
+/* The variant of a file's name: kept, or read now. */
+static shoogi_status get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
+                         shg_catalog_fault *fault)
+{
     for (const struct entry *entry = catalog->entries; entry; entry = entry->next)
-        if (strcmp(entry->name, wanted) == 0) {
+        if (strcmp(entry->name, name) == 0) {
             *out = &entry->face;
             return SHOOGI_OK;
         }
@@ -287,7 +381,7 @@ shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalo
     struct entry *entry = calloc(1, sizeof *entry);
     if (!entry)
         return fail_memory(fault);
-    memcpy(entry->name, wanted, sizeof wanted);
+    memcpy(entry->name, name, strlen(name) + 1);
     const shoogi_status status = load(entry, catalog, fault);
     if (status == SHOOGI_OK) {
         entry->next = catalog->entries;
@@ -296,5 +390,22 @@ shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalo
         return SHOOGI_OK;
     }
     free_entry(entry);
+    return status;
+}
+
+shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
+                              size_t name_bytes, shg_catalog_fault *fault)
+{
+    char wanted[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    shoogi_status status = SHOOGI_NOT_FOUND;
+    if (canonical(wanted, name, name_bytes))
+        status = get(out, catalog, wanted, fault);
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    status = find_alias(wanted, catalog, name, name_bytes);
+    if (status == SHOOGI_NO_MEMORY)
+        return fail_memory(fault);
+    if (status == SHOOGI_OK)
+        status = get(out, catalog, wanted, fault);
     return status == SHOOGI_NOT_FOUND ? fail_name(catalog, name, name_bytes, fault) : status;
 }

@@ -3,7 +3,8 @@
  * A variant is the file NAME.variant in one of a few directories, of which the first that has it counts:
  * the directory named by the environment variable SHOOGI_VARIANTS, that of the installation, that of the
  * source tree.  NAME is of lower-case letters, digits and '-'; a name that is anything else is
- * refused before the file system sees it. */
+ * refused before the file system sees it.  A definition may give itself other names (alias=), and may be
+ * based on another (base=). */
 #ifndef SHG_CATALOG_CATALOG_H
 #define SHG_CATALOG_CATALOG_H
 
@@ -44,7 +45,8 @@ typedef struct shg_catalog_entry {
     const shoogi_variant *variant;
 } shg_catalog_entry;
 
-/* The variant of a name, name_bytes long, compared without case; read now, or kept from an earlier call.
+/* The variant of a name or an alias, name_bytes long, compared without case; read now, or kept from an
+ * earlier call.  A word that is no file's name costs a look into all files.
  * Returns OK and *out borrowed until the catalog is freed; else *fault, if given, filled: NOT_FOUND if
  * no variant has the name, BAD_TEXT, BAD_RULES or TOO_BIG if its file is at fault, IO, NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog,

@@ -402,6 +402,54 @@ static void size_of_a_file(void **state)
     shg_catalog_free(catalog);
 }
 
+/* Other words for a game, also with a sign that no file has. */
+static void aliases(void **state)
+{
+    (void)state;
+    put("a/tiny.variant", "alias=petit,tiny+\nalias=Mini\nfiles=3\nranks=4\nsymmetry=rotate\n"
+                          "king:K:K:k:b1\n");
+    put("b/petit-2.variant", other);
+    put("b/broken.variant", "files=3\nalias=rotten\n");
+    shg_catalog *catalog = open_catalog(2);
+    const shg_catalog_entry *const entry = get(catalog, "PETIT");
+    assert_string_equal(entry->name, "tiny");
+    assert_ptr_equal(get(catalog, "tiny+"), entry);
+    assert_ptr_equal(get(catalog, "mini"), entry);
+    assert_ptr_equal(get(catalog, "tiny"), entry);
+    const shg_catalog_entry *none;
+    assert_int_equal(shg_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_BAD_RULES);
+    expect_fault(catalog, "pet", SHOOGI_NOT_FOUND,
+                 "expected the name of a variant (broken, petit-2, tiny), found \"pet\"");
+    expect_fault(catalog, "a+", SHOOGI_NOT_FOUND,
+                 "expected the name of a variant (broken, petit-2, tiny), found \"a+\"");
+    shg_catalog_free(catalog);
+}
+
+/* A definition may change another, which is found by its name or an alias in any directory. */
+static void bases_of_definitions(void **state)
+{
+    (void)state;
+    put("b/tiny.variant", "alias=petit\nfiles=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
+    put("a/wide.variant", "base=tiny\nfiles=5\n");
+    put("a/wider.variant", "base=wide\nfiles=7\n");
+    put("a/other.variant", "base=PETIT\nranks=6\n");
+    put("a/circle.variant", "base=circle\n");
+    put("a/lost.variant", "files=3\nbase=nowhere\n");
+    shg_catalog *catalog = open_catalog(2);
+    assert_int_equal(shoogi_variant_files(get(catalog, "wide")->variant), 5);
+    assert_int_equal(shoogi_variant_files(get(catalog, "wider")->variant), 7);
+    assert_int_equal(shoogi_variant_ranks(get(catalog, "wider")->variant), 4);
+    assert_int_equal(shoogi_variant_ranks(get(catalog, "other")->variant), 6);
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "%s:2:6: expected the name of a definition, found \"nowhere\"",
+             path_of("a/lost.variant"));
+    expect_fault(catalog, "lost", SHOOGI_BAD_RULES, expected);
+    const shg_catalog_entry *entry;
+    assert_int_equal(shg_catalog_get(&entry, catalog, "circle", 6, NULL), SHOOGI_BAD_RULES);
+    shg_catalog_free(catalog);
+}
+
 static void too_many_directories(void **state)
 {
     (void)state;
@@ -420,7 +468,7 @@ static void too_many_directories(void **state)
 static void memory_runs_out(void **state)
 {
     (void)state;
-    put("a/mini.variant", tiny);
+    put("a/mini.variant", "alias=small\nbase=shogi\nfiles=3\n");
     put("b/shogi.variant", other);
     bool done = false;
     for (unsigned n = 0; !done; n++) {
@@ -438,6 +486,8 @@ static void memory_runs_out(void **state)
             status = shg_catalog_names(&names, &count, catalog);
         if (status == SHOOGI_OK)
             status = shg_catalog_get(&entry, catalog, "shogi", 5, &fault);
+        if (status == SHOOGI_OK)
+            status = shg_catalog_get(&entry, catalog, "small", 5, &fault);
         if (status == SHOOGI_OK) {
             status = shg_catalog_get(&entry, catalog, "none", 4, &fault);
             done = status == SHOOGI_NOT_FOUND;
@@ -469,6 +519,8 @@ int main(void)
         CASE(nothing_there),
         CASE(files_at_fault),
         CASE(size_of_a_file),
+        CASE(aliases),
+        CASE(bases_of_definitions),
         CASE(too_many_directories),
         CASE(memory_runs_out),
     };

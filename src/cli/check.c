@@ -1,4 +1,5 @@
 /* check.c: shoogi check: whether definitions are without fault. */
+#include "catalog/catalog.h"
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -7,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Men on the board and in hand at the start. */
 static shoogi_status count_men(unsigned *men, const shoogi_variant *variant)
@@ -37,18 +39,47 @@ static int praise(const char *file, const shoogi_variant *variant)
     return cli_written(CLI_GOOD);
 }
 
-static int check(const char *file)
+/* What a definition is based on is one of those that are installed. */
+static shoogi_status look_up(void *context, const char *name, size_t name_bytes, const char **text,
+                             size_t *text_bytes)
+{
+    const shg_catalog_entry *entry;
+    const shoogi_status status = shg_catalog_get(&entry, context, name, name_bytes, NULL);
+    if (status != SHOOGI_OK)
+        return status;
+    *text = entry->text;
+    *text_bytes = entry->text_bytes;
+    return SHOOGI_OK;
+}
+
+static bool ends_with(const char *file, const char *tail)
+{
+    const size_t file_bytes = strlen(file), tail_bytes = strlen(tail);
+    return file_bytes >= tail_bytes && strcmp(file + file_bytes - tail_bytes, tail) == 0;
+}
+
+/* A page says so by its name, or is seen to be one. */
+static bool is_page(const char *file, const char *text, size_t text_bytes)
+{
+    return ends_with(file, ".html") || ends_with(file, ".htm") ||
+           shoogi_text_is_page(text, text_bytes);
+}
+
+static int check(const char *file, shg_catalog *catalog, bool lenient)
 {
     char *text;
     size_t text_bytes;
-    shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
-    if (shg_file_read(&text, &text_bytes, file, SHOOGI_DEFINITION_BYTES_MAX, &errors[0]) !=
-        SHOOGI_OK)
+    shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
+    if (shg_file_read(&text, &text_bytes, file, SHOOGI_PAGE_BYTES_MAX, &errors[0]) != SHOOGI_OK)
         return cli_fault(file, &errors[0]);
+    const shoogi_reading how = { .lookup = look_up,
+                                 .context = catalog,
+                                 .lenient = lenient,
+                                 .page = is_page(file, text, text_bytes) };
     shoogi_variant *variant = NULL;
     size_t error_count = 0;
-    const shoogi_status status = shoogi_variant_check(&variant, text, text_bytes, errors,
-                                                      SHOOGI_DEFINITION_ERRORS_MAX, &error_count);
+    const shoogi_status status = shoogi_variant_parse_with(
+        &variant, text, text_bytes, &how, errors, sizeof errors / sizeof errors[0], &error_count);
     int end;
     if (status == SHOOGI_OK)
         end = praise(file, variant);
@@ -65,11 +96,18 @@ static int check(const char *file)
 
 int cli_check(int argc, char **argv)
 {
+    bool lenient = false;
+    const cli_option options[] = {
+        { .name = "lenient", .help = "warn of parameters that are not known", .given = &lenient }
+    };
     static const char *const words[] = { "FILE" };
-    static const cli_arguments arguments = {
+    const cli_arguments arguments = {
         .help =
-            "Checks variant definitions.  Says of each good one how big it is; tells every fault of the\n"
-            "others with file, line and column, and ends with status 2.  FILE \"-\" is standard input.",
+            "Checks variant definitions, also in pages of HTML.  Says of each good one how big it is;\n"
+            "tells every fault of the others with file, line and column, and ends with status 2.  FILE\n"
+            "\"-\" is standard input.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
         .words = words,
         .word_count = 1,
         .last_repeats = true,
@@ -78,10 +116,15 @@ int cli_check(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
+    shg_catalog *catalog;
+    const shoogi_status status = shg_catalog_new(&catalog);
+    if (status != SHOOGI_OK)
+        return cli_failed(status);
     int worst = CLI_GOOD;
     for (size_t i = 1; i <= word_count; i++) {
-        const int one = check(argv[i]);
+        const int one = check(argv[i], catalog, lenient);
         worst = one > worst ? one : worst;
     }
+    shg_catalog_free(catalog);
     return worst;
 }

@@ -68,15 +68,21 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct row *)a)->text, ((const struct row *)b)->text);
 }
 
+static size_t moves_of(const cli_game *game, shoogi_move *moves, size_t moves_max)
+{
+    return game->paths ? shoogi_position_paths(game->position, moves, moves_max)
+                       : shoogi_position_moves(game->position, moves, moves_max);
+}
+
 size_t cli_game_moves(cli_move_text **texts, shoogi_move **moves, const cli_game *game)
 {
-    const size_t count = shoogi_position_moves(game->position, NULL, 0);
+    const size_t count = moves_of(game, NULL, 0);
     struct row *rows = calloc(count + 1, sizeof *rows);
     cli_move_text *all_texts = calloc(count + 1, sizeof *all_texts);
     shoogi_move *all_moves = calloc(count + 1, sizeof *all_moves);
     const bool room = rows && all_texts && all_moves;
     if (room) {
-        (void)shoogi_position_moves(game->position, all_moves, count);
+        (void)moves_of(game, all_moves, count);
         for (size_t i = 0; i < count; i++) {
             rows[i].move = all_moves[i];
             (void)shoogi_usi_write(rows[i].text, sizeof rows[i].text, game->variant, rows[i].move);

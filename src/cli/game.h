@@ -11,6 +11,7 @@ typedef struct cli_game {
     shg_catalog *catalog;
     const shoogi_variant *variant;
     shoogi_position *position;
+    bool paths; /* moves are told apart by every square they visit, not by their result */
 } cli_game;
 
 /* The row every command with a position has in its table of options. */
@@ -18,6 +19,13 @@ typedef struct cli_game {
     {                                                                                              \
         .name = "sfen", .value = "S", .help = "the position; without it, the start of the game",   \
         .text = &(variable)                                                                        \
+    }
+
+/* And the row of those that list or count moves. */
+#define CLI_OPTION_PATHS(variable)                                                                 \
+    {                                                                                              \
+        .name = "paths", .help = "tell moves apart by every square visited, not by their result",  \
+        .given = &(variable)                                                                       \
     }
 
 /* sfen may be NULL: the start of the game.  Returns true with *game to be ended by cli_game_fini, or false

@@ -23,7 +23,8 @@ static int list(const cli_game *game)
 int cli_moves(int argc, char **argv)
 {
     const char *sfen = NULL;
-    const cli_option options[] = { CLI_OPTION_SFEN(sfen) };
+    bool paths = false;
+    const cli_option options[] = { CLI_OPTION_SFEN(sfen), CLI_OPTION_PATHS(paths) };
     static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
@@ -41,6 +42,7 @@ int cli_moves(int argc, char **argv)
     cli_game game;
     if (!cli_game_init(&game, argv[0], argv[1], sfen))
         return CLI_BAD;
+    game.paths = paths;
     const int status = list(&game);
     cli_game_fini(&game);
     return status;

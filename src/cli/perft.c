@@ -12,21 +12,27 @@
 /* No count fits 64 bits that deep in any game with a choice of moves. */
 enum { DEPTH_MAX = 60 };
 
+static shoogi_status count(uint64_t *nodes, const cli_game *game, unsigned depth)
+{
+    return game->paths ? shoogi_position_perft_paths(nodes, game->position, depth)
+                       : shoogi_position_perft(nodes, game->position, depth);
+}
+
 /* Counts below each move, and tells each count as soon as it is known. */
 static int divide(const cli_game *game, unsigned depth)
 {
     cli_move_text *texts;
     shoogi_move *moves;
-    const size_t count = cli_game_moves(&texts, &moves, game);
-    if (count == SIZE_MAX)
+    const size_t move_count = cli_game_moves(&texts, &moves, game);
+    if (move_count == SIZE_MAX)
         return cli_failed(SHOOGI_NO_MEMORY);
     uint64_t sum = 0;
     int end = CLI_GOOD;
-    for (size_t i = 0; i < count && end == CLI_GOOD; i++) {
+    for (size_t i = 0; i < move_count && end == CLI_GOOD; i++) {
         uint64_t nodes = 0;
         shoogi_status status = shoogi_position_do(game->position, moves[i]);
         if (status == SHOOGI_OK) {
-            status = shoogi_position_perft(&nodes, game->position, depth - 1);
+            status = count(&nodes, game, depth - 1);
             shoogi_position_undo(game->position);
         }
         if (status != SHOOGI_OK) {
@@ -48,7 +54,7 @@ static int divide(const cli_game *game, unsigned depth)
 static int count_all(const cli_game *game, unsigned depth)
 {
     uint64_t nodes;
-    const shoogi_status status = shoogi_position_perft(&nodes, game->position, depth);
+    const shoogi_status status = count(&nodes, game, depth);
     if (status != SHOOGI_OK)
         return cli_failed(status);
     printf("nodes %" PRIu64 "\n", nodes);
@@ -58,10 +64,11 @@ static int count_all(const cli_game *game, unsigned depth)
 int cli_perft(int argc, char **argv)
 {
     const char *sfen = NULL;
-    bool divided = false;
+    bool divided = false, paths = false;
     const cli_option options[] = {
         CLI_OPTION_SFEN(sfen),
         { .name = "divide", .help = "also the count below each first move", .given = &divided },
+        CLI_OPTION_PATHS(paths),
     };
     static const char *const words[] = { "VARIANT", "DEPTH" };
     const cli_arguments arguments = {
@@ -83,6 +90,7 @@ int cli_perft(int argc, char **argv)
     cli_game game;
     if (!cli_game_init(&game, argv[0], argv[1], sfen))
         return CLI_BAD;
+    game.paths = paths;
     const int status = divided && depth > 0 ? divide(&game, depth) : count_all(&game, depth);
     cli_game_fini(&game);
     return status;

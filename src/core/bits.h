@@ -13,71 +13,74 @@
 #define BC_EXPAND(name, words, cpu) BC_PASTE(name, words, cpu)
 #define BC(name)                    BC_EXPAND(name, BOARD_WORDS, BOARD_CPU) /* ops -> ops_w2_generic */
 
+/* For what a leaf of the search does for every man: worth more in line than called. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 typedef struct bits {
     uint64_t word[BOARD_WORDS];
 } bits;
 
 #define EACH_WORD(i) for (unsigned i = 0; i < BOARD_WORDS; i++)
 
-static inline bits bits_none(void)
+ALWAYS_INLINE bits bits_none(void)
 {
     return (bits){ { 0 } };
 }
 
-static inline bits bits_and(bits a, bits b)
+ALWAYS_INLINE bits bits_and(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] &= b.word[i];
     return a;
 }
 
-static inline bits bits_or(bits a, bits b)
+ALWAYS_INLINE bits bits_or(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] |= b.word[i];
     return a;
 }
 
 /* Those of a that are not in b. */
-static inline bits bits_without(bits a, bits b)
+ALWAYS_INLINE bits bits_without(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] &= ~b.word[i];
     return a;
 }
 
-static inline bool bits_any(bits a)
+ALWAYS_INLINE bool bits_any(bits a)
 {
     uint64_t any = 0;
     EACH_WORD(i) any |= a.word[i];
     return any != 0;
 }
 
-static inline bool bits_meet(bits a, bits b)
+ALWAYS_INLINE bool bits_meet(bits a, bits b)
 {
     return bits_any(bits_and(a, b));
 }
 
-static inline bool bits_has(const bits *a, unsigned square)
+ALWAYS_INLINE bool bits_has(const bits *a, unsigned square)
 {
     return a->word[square / 64] >> (square % 64) & 1;
 }
 
-static inline void bits_set(bits *a, unsigned square)
+ALWAYS_INLINE void bits_set(bits *a, unsigned square)
 {
     a->word[square / 64] |= UINT64_C(1) << (square % 64);
 }
 
-static inline void bits_flip(bits *a, unsigned square)
+ALWAYS_INLINE void bits_flip(bits *a, unsigned square)
 {
     a->word[square / 64] ^= UINT64_C(1) << (square % 64);
 }
 
-static inline bits bits_one(unsigned square)
+ALWAYS_INLINE bits bits_one(unsigned square)
 {
     bits a = bits_none();
     bits_set(&a, square);
     return a;
 }
 
-static inline unsigned bits_count(bits a)
+ALWAYS_INLINE unsigned bits_count(bits a)
 {
     unsigned count = 0;
     EACH_WORD(i) count += (unsigned)__builtin_popcountll(a.word[i]);
@@ -85,7 +88,7 @@ static inline unsigned bits_count(bits a)
 }
 
 /* The lowest square of a set that has one. */
-static inline unsigned bits_first(bits a)
+ALWAYS_INLINE unsigned bits_first(bits a)
 {
     unsigned i = 0;
     while (i < BOARD_WORDS - 1 && a.word[i] == 0)
@@ -93,8 +96,15 @@ static inline unsigned bits_first(bits a)
     return i * 64 + (unsigned)__builtin_ctzll(a.word[i]);
 }
 
+ALWAYS_INLINE bool bits_equal(bits a, bits b)
+{
+    uint64_t differs = 0;
+    EACH_WORD(i) differs |= a.word[i] ^ b.word[i];
+    return differs == 0;
+}
+
 /* True if the set has one member and no more. */
-static inline bool bits_single(bits a)
+ALWAYS_INLINE bool bits_single(bits a)
 {
     return bits_count(a) == 1;
 }
@@ -107,14 +117,14 @@ static inline bool bits_single(bits a)
              sq##_left &= sq##_left - 1)
 
 /* All squares moved up by a number from 1 to 63; what passes the top is lost. */
-static inline bits bits_up(bits a, unsigned by)
+ALWAYS_INLINE bits bits_up(bits a, unsigned by)
 {
     bits r;
     EACH_WORD(i) r.word[i] = a.word[i] << by | (i > 0 ? a.word[i > 0 ? i - 1 : 0] >> (64 - by) : 0);
     return r;
 }
 
-static inline bits bits_down(bits a, unsigned by)
+ALWAYS_INLINE bits bits_down(bits a, unsigned by)
 {
     bits r;
     EACH_WORD(i)
@@ -126,7 +136,7 @@ static inline bits bits_down(bits a, unsigned by)
 }
 
 /* The highest member alone; square 0 if there is none. */
-static inline bits bits_highest_or_0(bits a)
+ALWAYS_INLINE bits bits_highest_or_0(bits a)
 {
     bits r = bits_none();
     a.word[0] |= 1;
@@ -142,7 +152,7 @@ static inline bits bits_highest_or_0(bits a)
 }
 
 /* a - b, both read as numbers. */
-static inline bits bits_minus(bits a, bits b)
+ALWAYS_INLINE bits bits_minus(bits a, bits b)
 {
     bool borrow = false;
     EACH_WORD(i)
@@ -156,7 +166,7 @@ static inline bits bits_minus(bits a, bits b)
     return a;
 }
 
-static inline bits bits_xor(bits a, bits b)
+ALWAYS_INLINE bits bits_xor(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] ^= b.word[i];
     return a;

@@ -11,10 +11,15 @@
 /* A move made, with what it takes to undo it. */
 typedef struct shg_past {
     shoogi_move move;
-    uint64_t hash;  /* of the position before it */
-    shg_code mover; /* what stood on the square it started from; 0 for a drop */
-    shg_code captured;
+    uint64_t hash;      /* of the position before it */
+    shg_code mover;     /* what stood on the square it started from; 0 for a drop */
+    shg_code taken[3];  /* on the first and the second square on the way, and at the end */
+    shoogi_square mark; /* the counter-strike mark before it */
+    shoogi_square pushed_from, pushed_to; /* the double push before it, or none */
+    shoogi_kind last_kind;                /* the kind that had moved before it */
+    uint8_t unmoved; /* which of start, first, second and end had a man that had not moved: bits 0-3 */
     bool gave_check; /* it left the royal of the other side attacked */
+    bool attacked;   /* it left the man moved attacking something; kept where a rule asks */
 } shg_past;
 
 struct shoogi_position {
@@ -28,7 +33,7 @@ struct shoogi_position {
     uint64_t hash;
     shg_past *past; /* [past_count] moves made, room for past_room */
     size_t past_count, past_room;
-    bool had_royal[2]; /* when it was set up */
+    shoogi_square mark; /* the counter-strike mark, or NO_SQUARE */
 };
 
 typedef struct shg_board_ops {
@@ -44,23 +49,38 @@ typedef struct shg_board_ops {
     /* Points a board that was copied byte by byte to its own arrays. */
     void (*board_moved)(const shoogi_variant *variant, void *board, shoogi_position *position);
 
-    /* Takes over side and had_royal of the position, after it was set up. */
+    /* Takes over side and mark of the position, and counts royals, after it was set up. */
     void (*ready)(shoogi_position *position);
 
     /* Puts a man on an empty square, or takes one off.  Neither touches the hash. */
     void (*put)(shoogi_position *position, shoogi_square square, shg_code code);
     void (*take)(shoogi_position *position, shoogi_square square);
 
-    size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max);
-    /* True if the move is one of them. */
+    /* paths: every way to write each of them. */
+    size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
+                    bool paths);
+    /* True if the move is one of them, in any way it can be written. */
     bool (*is_legal)(const shoogi_position *position, shoogi_move move);
+    /* True if it would be, were there no rules of check and of trade. */
+    bool (*goes)(const shoogi_position *position, shoogi_move move);
     /* The stack has room.  gave_check of the new entry is left false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);
 
     /* moves_room: room for variant->moves_max moves for each ply but the last. */
-    uint64_t (*perft)(shoogi_position *position, unsigned depth_plies, shoogi_move *moves_room);
+    uint64_t (*perft)(shoogi_position *position, unsigned depth_plies, shoogi_move *moves_room,
+                      bool paths);
 
+    /* Whether the game is over by what stands on the board, apart from there being no move. */
+    shoogi_result (*over)(const shoogi_position *position);
+
+    /* What the hash holds beside board, hands and side. */
+    uint64_t (*extra_hash)(const shoogi_position *position);
+    /* The hash after a move. */
+    uint64_t (*hash_after)(const shoogi_position *position, shoogi_move move);
+
+    /* True if the man on the square could take something, whoever is to move. */
+    bool (*man_attacks)(const shoogi_position *position, shoogi_square square);
     /* The men of colour that attack the square. */
     size_t (*attackers)(const shoogi_position *position, shoogi_square square, shoogi_colour colour,
                         shoogi_square *squares, size_t squares_max);
@@ -71,6 +91,9 @@ typedef struct shg_board_ops {
     /* True if the sets and counts are what the array of squares says. */
     bool (*check)(const shoogi_position *position);
 } shg_board_ops;
+
+/* True if the move is legal, repetition included where it is forbidden. */
+bool shg_position_is_legal(const shoogi_position *position, shoogi_move move);
 
 /* Recounts everything kept step by step, the hash too, from nothing; true if all agrees.  For asserts
  * and tests. */

@@ -1,7 +1,6 @@
 #include "shoogi/position.h"
 
 #include "core/board_ops.h"
-#include "core/definition.h"
 #include "core/variant_int.h"
 
 #include <assert.h>
@@ -30,7 +29,7 @@ static shoogi_position *allocate(const shoogi_variant *v)
     const size_t bytes = board_offset() + (v->ops->board_bytes(v) + 63) / 64 * 64;
     shoogi_position *p = aligned_alloc(64, bytes);
     if (p)
-        *p = (shoogi_position){ .variant = v, .ops = v->ops };
+        *p = (shoogi_position){ .variant = v, .ops = v->ops, .mark = SHOOGI_NO_SQUARE };
     return p;
 }
 
@@ -139,6 +138,7 @@ void shoogi_position_clear(shoogi_position *position)
     position->ops->board_init(position->variant, position->board, position);
     position->past_count = 0;
     position->side = SHOOGI_BLACK;
+    position->mark = SHOOGI_NO_SQUARE;
     position->first_ply = 1;
 }
 
@@ -156,7 +156,7 @@ shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour 
                                        shoogi_kind kind, unsigned count)
 {
     assert(kind >= 1 && kind <= position->variant->kinds);
-    if (!position->variant->kind[kind].droppable && count > 0)
+    if (!shg_kind_in_hand(position->variant, kind) && count > 0)
         return SHOOGI_ILLEGAL;
     if (count > UINT16_MAX)
         return SHOOGI_TOO_BIG;
@@ -167,6 +167,17 @@ shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour 
 void shoogi_position_set_side(shoogi_position *position, shoogi_colour side)
 {
     position->side = side;
+}
+
+shoogi_square shoogi_position_mark(const shoogi_position *position)
+{
+    return position->mark;
+}
+
+void shoogi_position_set_mark(shoogi_position *position, shoogi_square mark)
+{
+    assert(mark == SHOOGI_NO_SQUARE || mark < position->variant->squares);
+    position->mark = mark;
 }
 
 void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
@@ -186,30 +197,93 @@ static uint64_t hash_of(const shoogi_position *p)
     for (int colour = 0; colour < 2; colour++)
         for (unsigned k = 1; k <= v->kinds; k++)
             hash += p->hand[colour][k] * v->hand_key[colour][k];
-    return hash;
+    return hash + (p->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0) + p->ops->extra_hash(p);
 }
 
 void shoogi_position_ready(shoogi_position *position)
 {
     position->past_count = 0;
-    position->hash = hash_of(position) + (position->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0);
-    for (int colour = 0; colour < 2; colour++)
-        position->had_royal[colour] =
-            position->ops->royal_count(position, (shoogi_colour)colour) > 0;
     position->ops->ready(position);
+    position->hash = hash_of(position);
 }
 
 bool shg_position_check(const shoogi_position *position)
 {
-    const uint64_t side = position->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0;
-    return position->hash == hash_of(position) + side && position->ops->check(position);
+    return position->hash == hash_of(position) && position->ops->check(position);
 }
 
 /* --- playing ------------------------------------------------------------------------------------- */
 
+/* How often the position with this hash has occurred before the one on the board, and since when. */
+static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t *first)
+{
+    size_t occurrences = 0;
+    for (size_t i = p->past_count; i-- > 0;) {
+        if (p->past[i].hash == hash) {
+            occurrences++;
+            *first = i;
+        }
+    }
+    return occurrences;
+}
+
+/* The move would make a position occur so often that the rules forbid it. */
+static bool is_forbidden(const shoogi_position *p, shoogi_move move)
+{
+    const shg_rules *rules = &p->variant->rules;
+    const uint64_t hash = p->ops->hash_after(p, move);
+    size_t first = 0;
+    const size_t again = count_occurrences(p, hash, &first) + (p->hash == hash);
+    return again + 1 >= rules->repetition_count;
+}
+
+static bool forbids_repetition(const shoogi_position *p)
+{
+    const shg_rules *rules = &p->variant->rules;
+    return rules->repetition_count > 0 && rules->repetition_result == SHG_REPETITION_FORBID;
+}
+
+/* Leaves out what is forbidden.  The list must be whole. */
+static size_t without_forbidden(const shoogi_position *p, shoogi_move *moves, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_forbidden(p, moves[i]))
+            moves[kept++] = moves[i];
+    return kept;
+}
+
+static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t moves_max, bool paths)
+{
+    if (!forbids_repetition(p))
+        return p->ops->moves(p, moves, moves_max, paths);
+    const size_t whole = p->ops->moves(p, NULL, 0, paths);
+    if (moves_max >= whole)
+        return without_forbidden(p, moves, p->ops->moves(p, moves, whole, paths));
+    shoogi_move *all = malloc((whole + 1) * sizeof *all);
+    if (!all) /* nothing can be told of repetition; the rest is as it should be */
+        return p->ops->moves(p, moves, moves_max, paths);
+    const size_t count = without_forbidden(p, all, p->ops->moves(p, all, whole, paths));
+    for (size_t i = 0; i < count && i < moves_max; i++)
+        moves[i] = all[i];
+    free(all);
+    return count;
+}
+
 size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
 {
-    return position->ops->moves(position, moves, moves_max);
+    return list_moves(position, moves, moves_max, false);
+}
+
+size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
+{
+    return list_moves(position, moves, moves_max, true);
+}
+
+bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
+{
+    return position->ops->is_legal(position, move) &&
+           !(forbids_repetition(position) && is_forbidden(position, move));
 }
 
 static shoogi_status make_room(shoogi_position *p, size_t more)
@@ -231,8 +305,11 @@ shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
     if (make_room(position, 1) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     position->ops->do_move(position, move);
-    position->past[position->past_count - 1].gave_check =
-        shoogi_position_checkers(position, NULL, 0) > 0;
+    shg_past *const past = &position->past[position->past_count - 1];
+    past->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
+    if (position->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
+        past->attacked =
+            past->gave_check || position->ops->man_attacks(position, shoogi_move_to(move));
     assert(shg_position_check(position));
     return SHOOGI_OK;
 }
@@ -290,8 +367,8 @@ bool shoogi_position_attacked(const shoogi_position *position, shoogi_square squ
     return position->ops->attackers(position, square, colour, NULL, 0) > 0;
 }
 
-shoogi_status shoogi_position_perft(uint64_t *nodes, shoogi_position *position,
-                                    unsigned depth_plies)
+static shoogi_status perft(uint64_t *nodes, shoogi_position *position, unsigned depth_plies,
+                           bool paths)
 {
     const size_t lists = depth_plies > 1 ? depth_plies - 1 : 0;
     shoogi_move *room = NULL;
@@ -303,9 +380,21 @@ shoogi_status shoogi_position_perft(uint64_t *nodes, shoogi_position *position,
         if (!room)
             return SHOOGI_NO_MEMORY;
     }
-    *nodes = position->ops->perft(position, depth_plies, room);
+    *nodes = position->ops->perft(position, depth_plies, room, paths);
     free(room);
     return SHOOGI_OK;
+}
+
+shoogi_status shoogi_position_perft(uint64_t *nodes, shoogi_position *position,
+                                    unsigned depth_plies)
+{
+    return perft(nodes, position, depth_plies, false);
+}
+
+shoogi_status shoogi_position_perft_paths(uint64_t *nodes, shoogi_position *position,
+                                          unsigned depth_plies)
+{
+    return perft(nodes, position, depth_plies, true);
 }
 
 /* --- results ------------------------------------------------------------------------------------- */
@@ -315,55 +404,88 @@ static shoogi_outcome win_of(shoogi_colour colour)
     return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
 }
 
-/* True if every move of colour since the first occurrence gave check, and there was one. */
-static bool checked_throughout(const shoogi_position *p, size_t first, shoogi_colour colour)
+static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
 {
-    bool any = false;
-    for (size_t i = first; i < p->past_count; i++) {
-        const bool by_side_to_move = (p->past_count - i) % 2 == 0;
-        if (by_side_to_move != (colour == p->side))
-            continue;
-        any = true;
-        if (!p->past[i].gave_check)
-            return false;
+    return (shoogi_result){ win_of(shoogi_colour_other(colour)), reason };
+}
+
+/* What the sides have done with all their moves since a position first occurred. */
+typedef struct conduct {
+    bool moved[2], checked[2], attacked[2];
+    bool passed; /* every move of both was a pass */
+    shoogi_colour first;
+} conduct;
+
+static conduct conduct_since(const shoogi_position *p, size_t first)
+{
+    conduct c = { { false, false }, { true, true }, { true, true }, true, p->side };
+    if ((p->past_count - first) % 2 == 1)
+        c.first = shoogi_colour_other(p->side);
+    shoogi_colour mover = c.first;
+    for (size_t i = first; i < p->past_count; i++, mover = shoogi_colour_other(mover)) {
+        const shg_past *past = &p->past[i];
+        c.moved[mover] = true;
+        c.checked[mover] = c.checked[mover] && past->gave_check;
+        c.attacked[mover] = c.attacked[mover] && past->attacked;
+        c.passed = c.passed && shoogi_move_from(past->move) == shoogi_move_to(past->move);
     }
-    return any;
+    for (int colour = 0; colour < 2; colour++) {
+        c.checked[colour] = c.checked[colour] && c.moved[colour];
+        c.attacked[colour] = c.attacked[colour] && c.moved[colour];
+    }
+    return c;
+}
+
+/* The exception for a side that kept checking or attacking; NONE if it does not apply. */
+static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
+{
+    const unsigned rule = p->variant->rules.perpetual;
+    const bool one_checked = c->checked[0] != c->checked[1],
+               one_attacked = c->attacked[0] != c->attacked[1];
+    const shoogi_colour checker = c->checked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const shoogi_colour attacker = c->attacked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (one_checked && rule == SHG_PERPETUAL_DRAW)
+        return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_PERPETUAL_CHECK };
+    if (one_checked && (rule == SHG_PERPETUAL_LOSS || rule == SHG_PERPETUAL_JCSA))
+        return loss_of(checker, SHOOGI_REASON_PERPETUAL_CHECK);
+    if (one_attacked && (rule == SHG_PERPETUAL_ATTACK || rule == SHG_PERPETUAL_JCSA))
+        return loss_of(attacker, SHOOGI_REASON_PERPETUAL_ATTACK);
+    if (rule == SHG_PERPETUAL_JCSA && c->passed && c->moved[0] && c->moved[1])
+        return loss_of(c->first, SHOOGI_REASON_REPETITION);
+    return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 }
 
 /* The n-th occurrence of a position.  Source: docs/variant-format.md, "Repetition". */
 static shoogi_result judge_repetition(const shoogi_position *p)
 {
     const shg_rules *rules = &p->variant->rules;
-    size_t occurrences = 1, first = p->past_count;
-    for (size_t i = p->past_count; i-- > 0;) {
-        if (p->past[i].hash == p->hash) {
-            occurrences++;
-            first = i;
-        }
-    }
-    if (occurrences < rules->repetition_count)
+    size_t first = p->past_count;
+    if (count_occurrences(p, p->hash, &first) + 1 < rules->repetition_count)
         return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
-    const bool own = checked_throughout(p, first, p->side);
-    const bool other = checked_throughout(p, first, shoogi_colour_other(p->side));
-    if (rules->perpetual != SHG_PERPETUAL_NONE && own != other) {
-        const shoogi_colour checker = own ? p->side : shoogi_colour_other(p->side);
-        return (shoogi_result){ rules->perpetual == SHG_PERPETUAL_DRAW
-                                    ? SHOOGI_OUTCOME_DRAW
-                                    : win_of(shoogi_colour_other(checker)),
-                                SHOOGI_REASON_PERPETUAL_CHECK };
+    const conduct c = conduct_since(p, first);
+    const shoogi_result perpetual = judge_perpetual(p, &c);
+    if (perpetual.reason != SHOOGI_REASON_NONE)
+        return perpetual;
+    const bool odd = p->past_count % 2 == 1;
+    switch (rules->repetition_result) {
+    case SHG_REPETITION_NO_CONTEST:
+        return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
+    case SHG_REPETITION_LOSS:
+    case SHG_REPETITION_FORBID: /* it was made all the same */
+        return loss_of(shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
+    case SHG_REPETITION_FIRST:
+        return loss_of(odd ? shoogi_colour_other(p->side) : p->side, SHOOGI_REASON_REPETITION);
+    default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
     }
-    return (shoogi_result){ rules->repetition_result == SHG_REPETITION_NO_CONTEST
-                                ? SHOOGI_OUTCOME_NO_CONTEST
-                                : SHOOGI_OUTCOME_DRAW,
-                            SHOOGI_REASON_REPETITION };
 }
 
 shoogi_result shoogi_position_result(const shoogi_position *position)
 {
     const shg_rules *rules = &position->variant->rules;
     const shoogi_colour own = position->side, other = shoogi_colour_other(own);
-    if (position->had_royal[own] && position->ops->royal_count(position, own) == 0)
-        return (shoogi_result){ win_of(other), SHOOGI_REASON_ROYAL_CAPTURED };
+    const shoogi_result over = position->ops->over(position);
+    if (over.reason != SHOOGI_REASON_NONE)
+        return over;
     if (shoogi_position_moves(position, NULL, 0) == 0) {
         if (rules->check_strict && shoogi_position_checkers(position, NULL, 0) > 0)
             return (shoogi_result){ win_of(other), SHOOGI_REASON_CHECKMATE };

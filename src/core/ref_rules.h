@@ -13,8 +13,8 @@ typedef struct shg_ref shg_ref;
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position);
 void shg_ref_free(shg_ref *ref);
 
-/* As shoogi_position_moves. */
-size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max);
+/* As shoogi_position_moves and, with paths, shoogi_position_paths. */
+size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths);
 
 /* As shoogi_position_do and _undo. */
 shoogi_status shg_ref_do(shg_ref *ref, shoogi_move move);
@@ -23,7 +23,7 @@ void shg_ref_undo(shg_ref *ref);
 /* As shoogi_position_result. */
 shoogi_result shg_ref_result(const shg_ref *ref);
 
-/* True if board, hands and side are those of position. */
+/* True if board, hands, mark and side are those of position. */
 bool shg_ref_equals(const shg_ref *ref, const shoogi_position *position);
 
 #endif

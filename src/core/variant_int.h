@@ -24,44 +24,156 @@ static inline shoogi_colour shg_code_colour(shg_code code)
     return (shoogi_colour)(code & 1);
 }
 
+/* A form a man may promote to where the player chooses, and what bars the choice. */
+typedef struct shg_choice {
+    shoogi_kind kind;
+    uint8_t ranks;  /* only within so many ranks of the far edge; 0: anywhere in the zone */
+    bool not_last;  /* not on the last rank */
+    bool from_hand; /* only if such a man is in the mover's hand; it is taken from there */
+} shg_choice;
+
 typedef struct shg_kind {
-    const char *name, *id, *moves;
-    const shg_ride *rides; /* from xbetza.h */
-    size_t ride_count;
-    const shoogi_kind *promotions; /* the forms it may promote to */
+    const char *name, *id, *moves, *image;
+    uint16_t number; /* of its piece line; forms of several kinds that share a line have the same */
+    shg_betza betza; /* rides and chains; borrowed from the arena of the variant */
+    const shoogi_kind *promotions; /* the forms it may promote to, lowest kind first */
     size_t promotion_count;
-    shoogi_kind base; /* the kind it is a promoted form of, or itself */
-    shoogi_kind hand; /* what it becomes in the captor's hand; 0: it is gone */
-    bool royal, droppable, drop_mate_barred;
+    const shg_choice *choices; /* [promotion_count] the same forms, if anything bars them; else NULL */
+    shoogi_kind base;          /* the kind it is a promoted form of, or itself */
+    shoogi_kind hand;          /* what it becomes in the captor's hand; 0: it is gone */
+    shoogi_kind drawn; /* what it is taken from when it is dropped: itself, or the other face of the
+                          piece in hand; 0: it is never dropped */
+    bool in_hand;      /* some man in hand can be of this kind */
+    bool royal;
+    bool drop_mate_barred;
     uint8_t drop_depth;    /* ranks from the mover's own back rank on which it may be dropped */
     uint8_t drop_first;    /* the first of them: 1 if the back rank is excluded */
     uint8_t drop_per_file; /* at most so many on a file; 0: any number */
+    bool drop_per_shade;   /* at most one on squares of one colour of a chequered board */
+    bool drop_one;         /* at most one on the board */
+    bool protected, counter_strike; /* the rules of trade, by the parameters of these names */
+    bool iron;                      /* is never taken */
+    uint8_t trade_group; /* antiTrade: 1 to 4, members may not take each other; 0: none */
+    bool last_rank;      /* without drops: may promote on reaching the last rank in any way */
+    bool bare;           /* does not keep its side from being bare */
+    bool weak;           /* does not count for the side that bares the other */
+    uint8_t impasse_points;
+    /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
+     * land there; any other value but 0: the kind it becomes. */
+    const shoogi_kind *morph;
+    /* What happens when it takes each kind; NULL: an ordinary capture.  SHG_CAPTURE_... */
+    const uint8_t *matrix;
 } shg_kind;
 
+#define SHG_MORPH_BARRED ((shoogi_kind)0xFFFF)
+
+enum {
+    SHG_CAPTURE_PLAIN,    /* . */
+    SHG_CAPTURE_BARRED,   /* - */
+    SHG_CAPTURE_PROMOTES, /* + */
+    SHG_CAPTURE_BECOMES,  /* ! the attacker becomes the victim's kind */
+    SHG_CAPTURE_BOTH_DIE, /* x */
+    SHG_CAPTURE_PROTECTED /* p barred if the victim is protected */
+};
+
+enum { SHG_STALEMATE_DRAW, SHG_STALEMATE_WIN, SHG_STALEMATE_LOSS }; /* for the side that gave it */
+enum { SHG_CHECK_STRICT, SHG_CHECK_CAPTURE };
+enum { SHG_FLIP_NONE, SHG_FLIP_MOVE, SHG_FLIP_CAPTURE };
+enum { SHG_PASS_NONE, SHG_PASS_LION, SHG_PASS_ANY };
+enum { SHG_PROTECTION_AFTER, SHG_PROTECTION_TAKEN };
+enum { SHG_RECAPTURE_FREE, SHG_RECAPTURE_BOUND };
+enum {
+    SHG_REPETITION_DRAW,
+    SHG_REPETITION_NO_CONTEST,
+    SHG_REPETITION_LOSS,  /* of the side whose move repeats */
+    SHG_REPETITION_FIRST, /* loss of the side that moved first in the game */
+    SHG_REPETITION_FORBID /* the move is illegal */
+};
+enum {
+    SHG_PERPETUAL_NONE,
+    SHG_PERPETUAL_LOSS,
+    SHG_PERPETUAL_DRAW,
+    SHG_PERPETUAL_ATTACK,
+    SHG_PERPETUAL_JCSA
+};
+enum { SHG_IMPASSE_NONE, SHG_IMPASSE_AGREE, SHG_IMPASSE_POINTS };
+
 typedef struct shg_rules {
-    bool drops;            /* captured men change sides */
+    bool drops;            /* men in hand can be dropped */
+    bool holdings_own;     /* a captured man goes to the hand of the side it belonged to */
     bool check_strict;     /* a lone royal may not be left attacked */
     bool must_move;        /* a man may not stay a form that could never move again */
     bool drop_dead_barred; /* nor be dropped where it could never move */
     bool illegal_loses;
+    bool promotion_must;  /* promotion, where it is possible, is compulsory */
+    bool promotion_alive; /* a form that could never move again is not offered, must_move or not */
+    bool promotion_ends;  /* by any move that ends in the zone, and no other */
+    bool promotion_enters; /* by entering the zone, or by a capture from within; else by any move that
+                              starts or ends in it */
+    uint8_t flip;          /* SHG_FLIP_...: every such move turns the man to its other form */
     uint8_t promotion_ranks; /* from the far edge */
-    uint8_t stalemate;       /* SHG_STALEMATE_...: for the side that gave it */
-    uint8_t repetition_count, repetition_result, perpetual;
-    uint8_t impasse, impasse_claim, handicap_men;
+    uint8_t stalemate;
+    uint8_t extinction; /* bit 0 Black, bit 1 White: loses only with the last royal; else with any */
+    bool try_wins;      /* a royal on the last rank that cannot be taken at once wins */
+    uint8_t pass;
+    uint8_t repetition_count, repetition_result, perpetual; /* count 0: no matter */
+    bool baring;                                            /* a bare side loses */
+    bool baring_dead; /* men that can never move count for neither side */
+    uint8_t protection, recapture;
+    bool okazaki;
+    uint16_t trade_threshold; /* a kind first taken must be of a greater number */
+    uint8_t impasse, handicap_men;
     uint16_t impasse_points;
+    bool claim_camp;
+    uint16_t claim_declare[2]; /* points Black and White need for a declaration; 0: none */
+    uint8_t white_first;       /* 1: the diagram's Black moves first */
 } shg_rules;
 
+/* Whether a drop mates may hang on whether a drop that answers it mates in turn, and so on; so deep it is
+ * looked, and drops beyond are taken for legal.  In games in which only steppers are barred an answer by a
+ * drop cannot exist, and one look is all. */
+enum { SHG_MATE_TESTS_MAX = 2 };
+
 struct shg_board_ops;
+struct shg_definition;
+
+/* Another word for the game, or another letter for a kind. */
+typedef struct shg_alias {
+    const char *text;
+    shoogi_kind kind;
+} shg_alias;
+
+typedef struct shg_pair {
+    const char *name, *value;
+} shg_pair;
 
 struct shoogi_variant {
     shg_arena arena; /* everything below lives in it, the variant itself too */
-    unsigned files, ranks, squares, kinds;
-    shg_kind *kind; /* [kinds + 1], from 1 */
+    unsigned files, ranks, squares;
+    unsigned kinds;    /* those of piece lines, then those made for forms that share a line */
+    unsigned declared; /* those of piece lines alone */
+    shg_kind *kind;    /* [kinds + 1], from 1 */
     shg_rules rules;
     bool *hole;              /* [squares] */
     shg_code *start;         /* [squares] */
     uint16_t *start_hand[2]; /* [kinds + 1] */
     size_t moves_max;
+    bool *alive[2]; /* [(kinds + 1) * squares] for each colour, see shg_can_ever_move */
+
+    /* What only printing and callers ask for. */
+    const int *numbers,
+        *usual; /* [SHG_PARAMETERS] of those that are numbers or words, and their defaults */
+    bool chess_style, by_lists,
+        by_id;                 /* promotion to a choice; by promoteTo; by ids, else by numbers */
+    const shg_choice *choices; /* of promoChoice */
+    size_t choice_count;
+    const shoogi_kind *demotions; /* the chain of demoteTo, the highest first */
+    size_t demotion_count;
+    bool demotion_ends; /* what comes below its last is gone */
+    const shg_alias *aliases, *input_aliases;
+    size_t alias_count, input_alias_count;
+    const shg_pair *extras; /* parameters that have no part in the rules */
+    size_t extra_count;
 
     /* Keys of the position's hash: shg_key(piece_key[code], square_key[square]) for each man. */
     uint64_t *piece_key;   /* [2 * (kinds + 1)] */
@@ -73,7 +185,7 @@ struct shoogi_variant {
     const void *tables;
 };
 
-enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024 };
+enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
 #define SHG_SIDE_KEY UINT64_C(0x9D39247E33776D41)
 
 /* The key of a piece on a square: a mixture of two short tables, so that it costs a few cycles and no
@@ -84,6 +196,19 @@ static inline uint64_t shg_key(uint64_t piece_key, uint64_t square_key)
     x *= UINT64_C(0xD6E8FEB86659FD93);
     x ^= x >> 32;
     return x * UINT64_C(0xD6E8FEB86659FD93);
+}
+
+/* The key of the counter-strike mark; 0 if there is none. */
+static inline uint64_t shg_mark_key(const shoogi_variant *v, unsigned mark)
+{
+    return mark == SHOOGI_NO_SQUARE ? 0
+                                    : shg_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
+}
+
+/* The key of a man that has not moved, where that matters. */
+static inline uint64_t shg_unmoved_key(const shoogi_variant *v, unsigned square)
+{
+    return shg_key(UINT64_C(0x51C7E09B6D24F8A3), v->square_key[square]);
 }
 
 static inline unsigned shg_file_of(const shoogi_variant *v, shoogi_square square)
@@ -124,21 +249,52 @@ static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_r
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* True if a man of the kind has a move from the square of an empty board. */
-bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
-                       shoogi_square square);
+/* The most steps a ride or leg of this reach or range makes from a square: of one to the last rank before
+ * the middle, the ranks that are left to it. */
+static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, shoogi_colour colour,
+                                     shoogi_square square)
+{
+    const unsigned behind = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
+    if (reach == SHG_RANGE_HALF)
+        return behind < v->ranks / 2 ? v->ranks / 2 - 1 - behind : 0;
+    return reach == 0 ? SHOOGI_FILES_MAX : reach;
+}
+
+/* True if a man of the kind has a move or a capture from the square of a board on which it meets nothing, or
+ * whatever it needs.  Moves that only a man has that never moved do not count. */
+static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
+                                     shoogi_colour colour, shoogi_square square)
+{
+    return v->alive[colour][kind * v->squares + square];
+}
 
 /* True if the rules let a man of the kind be dropped on the square as far as the square alone decides. */
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
                      shoogi_square square);
 
-/* As shoogi_variant_parse, with board sets of at least words_least words and, on demand, code for any
- * processor; for tests that compare one class with another.  TOO_BIG if there is no such class. */
+/* True if men of the kind can be in hand. */
+static inline bool shg_kind_in_hand(const shoogi_variant *v, shoogi_kind kind)
+{
+    return v->kind[kind].in_hand;
+}
+
+/* Finds out what def means: fills *v, whose arena and board class are set, but for the tables of the class.
+ * Returns OK, perhaps with faults, in which case *v is of no use; or NO_MEMORY. */
+shoogi_status shg_variant_build(shoogi_variant *v, const struct shg_definition *def,
+                                shg_faults *faults);
+
+/* The kind with an id, without case; 0 if there is none. */
+shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);
+
+/* As shoogi_variant_parse_with, with board sets of at least words_least words and, on demand, code for any
+ * processor; for tests that compare one class with another.  how may be NULL.  *err is filled with the first
+ * error, if there is one.  TOO_BIG if there is no such class. */
 typedef struct shg_class_choice {
     unsigned words_least;
     bool any_processor;
 } shg_class_choice;
 shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      shg_class_choice choice, shoogi_error *err);
+                                      const shoogi_reading *how, shg_class_choice choice,
+                                      shoogi_error *err);
 
 #endif

@@ -108,7 +108,7 @@ static shoogi_illegal why_drop(const asked *a)
     const shoogi_kind kind = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
     const shg_kind *const k = &a->v->kind[kind];
-    if (!k->droppable || a->p->hand[a->p->side][kind] == 0) {
+    if (k->drawn == 0 || a->p->hand[a->p->side][k->drawn] == 0) {
         shg_out_format(a->out, "no %s is in your hand", k->name);
         return SHOOGI_ILLEGAL_NOT_IN_HAND;
     }
@@ -158,8 +158,8 @@ static bool find_way(const asked *a, shoogi_kind kind, shoogi_square from, shoog
 {
     const shg_kind *const k = &a->v->kind[kind];
     bool found = false;
-    for (size_t i = 0; i < k->ride_count; i++) {
-        const shg_ride *const ride = &k->rides[i];
+    for (size_t i = 0; i < k->betza.ride_count; i++) {
+        const shg_ride *const ride = &k->betza.rides[i];
         shoogi_square block = SHOOGI_NO_SQUARE;
         for (int steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
             const shoogi_square at = shg_ride_square(a->v, ride, a->p->side, from, steps);
@@ -187,32 +187,105 @@ static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
     return false;
 }
 
-static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
+/* The man may promote by this move as far as the squares decide.
+ * Source: docs/variant-format.md, "Promotion". */
+static bool may_promote(const asked *a, shoogi_kind kind)
 {
+    const shg_rules *const rules = &a->v->rules;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shoogi_colour own = a->p->side;
+    const bool captures = a->p->square[to] != 0;
+    if (rules->flip != SHG_FLIP_NONE)
+        return rules->flip == SHG_FLIP_MOVE || captures;
+    const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
+    if (!rules->promotion_enters)
+        return from_zone || to_zone;
+    if (a->v->kind[kind].last_rank && shg_ranks_ahead(a->v, own, to) == 0)
+        return true;
+    return from_zone ? captures : to_zone;
+}
+
+static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
+{
+    const shg_rules *const rules = &a->v->rules;
+    const shoogi_kind after = shoogi_move_kind(a->move);
+    const shoogi_square to = shoogi_move_to(a->move);
+    const bool may = a->v->kind[kind].promotion_count > 0 && may_promote(a, kind);
     if (shoogi_move_is_promotion(a->move)) {
-        if (!can_promote_to(a, kind, shoogi_move_kind(a->move))) {
+        if (!can_promote_to(a, kind, after)) {
             say_a(a, kind);
             shg_out_text(a->out, " does not promote");
             return SHOOGI_ILLEGAL_NO_PROMOTION;
         }
-        const bool from_zone = shg_in_zone(a->v, own, from);
-        if (!from_zone && !shg_in_zone(a->v, own, to))
+        if (!may)
             return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
-        if (from_zone && !a->v->rules.drops && a->p->square[to] == 0)
-            return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
-        return SHOOGI_ILLEGAL_NOTHING;
-    }
-    if (shoogi_move_kind(a->move) != kind)
-        return say(a, SHOOGI_ILLEGAL_NO_PROMOTION);
-    if (a->v->rules.must_move && a->v->kind[kind].promotion_count > 0 &&
-        !shg_can_ever_move(a->v, kind, own, to)) {
-        say_a(a, kind);
+        if (!rules->must_move || shg_can_ever_move(a->v, after, a->p->side, to))
+            return SHOOGI_ILLEGAL_NOTHING;
+        say_a(a, after);
         shg_out_text(a->out, " on ");
         say_square(a, to);
-        shg_out_text(a->out, " could never move again and must promote");
-        return SHOOGI_ILLEGAL_MUST_PROMOTE;
+        shg_out_text(a->out, " could never move");
+        return SHOOGI_ILLEGAL_NO_PROMOTION;
+    }
+    if (after != kind)
+        return say(a, SHOOGI_ILLEGAL_NO_PROMOTION);
+    if (may && rules->flip != SHG_FLIP_NONE)
+        return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
+    const bool stuck = rules->must_move && a->v->kind[kind].promotion_count > 0 &&
+                       !shg_can_ever_move(a->v, kind, a->p->side, to);
+    if (!stuck && !(may && rules->promotion_must))
+        return SHOOGI_ILLEGAL_NOTHING;
+    say_a(a, kind);
+    shg_out_text(a->out, " on ");
+    say_square(a, to);
+    shg_out_text(a->out, stuck ? " could never move again and must promote" : " must promote");
+    return SHOOGI_ILLEGAL_MUST_PROMOTE;
+}
+
+/* --- rules of trade ------------------------------------------------------------------------------ */
+
+static shoogi_square on_the_way(shoogi_move move, unsigned index)
+{
+    return (shoogi_square)(move >> (22 + 11 * index) & SHOOGI_NO_SQUARE);
+}
+
+/* The move goes, but who takes whom is barred: the first victim at fault.
+ * Source: docs/variant-format.md, "Rules of trade". */
+static shoogi_illegal why_trade(const asked *a)
+{
+    const shg_kind *const taker =
+        &a->v->kind[shg_code_kind(a->p->square[shoogi_move_from(a->move)])];
+    const shoogi_square squares[3] = { on_the_way(a->move, 0), on_the_way(a->move, 1),
+                                       shoogi_move_to(a->move) };
+    for (int i = 0; i < 3; i++) {
+        const shoogi_square sq = squares[i];
+        if (sq == SHOOGI_NO_SQUARE || a->p->square[sq] == 0 || sq == shoogi_move_from(a->move))
+            continue;
+        const shg_kind *const victim = &a->v->kind[shg_code_kind(a->p->square[sq])];
+        shg_out_format(a->out, "the %s on ", victim->name);
+        say_square(a, sq);
+        if (victim->iron) {
+            shg_out_text(a->out, " can never be taken");
+            return SHOOGI_ILLEGAL_IRON;
+        }
+        if (taker->trade_group != 0 && taker->trade_group == victim->trade_group) {
+            shg_out_format(a->out, " cannot be taken by a %s", taker->name);
+            return SHOOGI_ILLEGAL_TRADE_GROUP;
+        }
+        if (victim->counter_strike && !taker->counter_strike && a->p->mark != SHOOGI_NO_SQUARE &&
+            a->p->mark != sq) {
+            shg_out_format(a->out, " may not be taken by a %s, because on ", taker->name);
+            say_square(a, a->p->mark);
+            shg_out_text(a->out, " one was taken the turn before");
+            return SHOOGI_ILLEGAL_COUNTER_STRIKE;
+        }
+        if (victim->protected && taker->protected) {
+            shg_out_text(a->out, " is protected and not adjacent");
+            return SHOOGI_ILLEGAL_TRADE_PROTECTED;
+        }
+        a->out->length = 0; /* this one was not at fault */
+        if (a->out->room > 0)
+            a->out->bytes[0] = '\0';
     }
     return SHOOGI_ILLEGAL_NOTHING;
 }
@@ -233,40 +306,62 @@ static shoogi_illegal why_board_move(const asked *a)
         shg_out_text(a->out, " is not yours");
         return SHOOGI_ILLEGAL_NOT_YOURS;
     }
-    if (a->p->square[to] != 0 && shg_code_colour(a->p->square[to]) == a->p->side) {
+    if (to != from && a->p->square[to] != 0 && shg_code_colour(a->p->square[to]) == a->p->side) {
         shg_out_format(a->out, "your own %s stands on ",
                        name_of(a, shg_code_kind(a->p->square[to])));
         say_square(a, to);
         return SHOOGI_ILLEGAL_OWN_PIECE;
     }
     shoogi_square in_the_way = SHOOGI_NO_SQUARE;
-    if (!find_way(a, kind, from, to, &in_the_way)) {
+    const bool direct = (a->move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
+    const bool rides = direct && find_way(a, kind, from, to, &in_the_way);
+    if (!rides && !a->p->ops->goes(a->p, a->move)) {
+        if (from == to && a->v->rules.pass == SHG_PASS_NONE)
+            return say(a, SHOOGI_ILLEGAL_NO_PASS);
         say_a(a, kind);
         shg_out_text(a->out, " does not move from ");
         say_square(a, from);
+        for (unsigned i = 0; i < 2 && on_the_way(a->move, i) != SHOOGI_NO_SQUARE; i++) {
+            shg_out_text(a->out, " by way of ");
+            say_square(a, on_the_way(a->move, i));
+        }
         shg_out_text(a->out, " to ");
         say_square(a, to);
         return SHOOGI_ILLEGAL_NOT_ITS_MOVE;
     }
-    if (in_the_way != SHOOGI_NO_SQUARE) {
+    if (rides && in_the_way != SHOOGI_NO_SQUARE && !a->p->ops->goes(a->p, a->move)) {
         say_a(a, shg_code_kind(a->p->square[in_the_way]));
         shg_out_text(a->out, " stands in the way on ");
         say_square(a, in_the_way);
         return SHOOGI_ILLEGAL_BLOCKED;
     }
     const shoogi_illegal promotion = why_promotion(a, kind);
-    return promotion != SHOOGI_ILLEGAL_NOTHING ? promotion : why_exposed(a);
+    if (promotion != SHOOGI_ILLEGAL_NOTHING)
+        return promotion;
+    if (a->p->ops->is_legal(a->p, a->move))
+        return say(a, SHOOGI_ILLEGAL_REPETITION);
+    const shoogi_illegal trade = why_trade(a);
+    return trade != SHOOGI_ILLEGAL_NOTHING ? trade : why_exposed(a);
+}
+
+static bool is_square(const shoogi_variant *v, shoogi_square square)
+{
+    return square < v->squares && !v->hole[square];
 }
 
 /* True if every number in the move names something of this variant. */
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
-    const shoogi_square to = shoogi_move_to(move), from = shoogi_move_from(move);
+    const shoogi_square from = shoogi_move_from(move);
     const shoogi_kind kind = shoogi_move_kind(move);
+    for (unsigned i = 0; i < 2; i++)
+        if (on_the_way(move, i) != SHOOGI_NO_SQUARE && !is_square(v, on_the_way(move, i)))
+            return false;
     const bool from_fits =
-        shoogi_move_is_drop(move) ? from == SHOOGI_NO_SQUARE : from < v->squares && !v->hole[from];
-    return kind >= 1 && kind <= v->kinds && to < v->squares && !v->hole[to] && from_fits &&
-           (move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
+        shoogi_move_is_drop(move)
+            ? from == SHOOGI_NO_SQUARE && (move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT
+            : is_square(v, from);
+    return kind >= 1 && kind <= v->kinds && is_square(v, shoogi_move_to(move)) && from_fits;
 }
 
 shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
@@ -276,10 +371,9 @@ shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move 
     const asked a = { position, position->variant, move, &out };
     if (!is_well_formed(a.v, move))
         return say(&a, SHOOGI_ILLEGAL_NO_SUCH_SQUARE);
-    if (position->ops->is_legal(position, move))
+    if (shg_position_is_legal(position, move))
         return SHOOGI_ILLEGAL_NOTHING;
-    if (position->had_royal[position->side] &&
-        position->ops->royal_count(position, position->side) == 0)
+    if (position->ops->over(position).reason != SHOOGI_REASON_NONE)
         return say(&a, SHOOGI_ILLEGAL_GAME_OVER);
     return shoogi_move_is_drop(move) ? why_drop(&a) : why_board_move(&a);
 }

@@ -12,8 +12,8 @@ static unsigned worth(const shoogi_variant *variant, shoogi_kind kind)
 {
     const shg_kind *what = &variant->kind[kind];
     unsigned sum = 0;
-    for (size_t i = 0; i < what->ride_count; i++)
-        sum += what->rides[i].reach == 1 ? STEP_VALUE : SLIDE_VALUE;
+    for (size_t i = 0; i < what->betza.ride_count; i++)
+        sum += what->betza.rides[i].reach == 1 ? STEP_VALUE : SLIDE_VALUE;
     return sum;
 }
 

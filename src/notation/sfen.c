@@ -78,6 +78,14 @@ static void write_hands(shg_out *out, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool commas = needs_commas(variant);
+    if (shoogi_position_mark(position) != SHOOGI_NO_SQUARE) {
+        /* Where nothing is dropped the field holds the counter-strike mark. */
+        char square[SHOOGI_SQUARE_TEXT_BYTES];
+        shg_out_bytes(
+            out, square,
+            shoogi_square_text(square, sizeof square, variant, shoogi_position_mark(position)));
+        return;
+    }
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
     bool any = false;
@@ -116,6 +124,7 @@ struct setup {
     shoogi_piece board[SHOOGI_SQUARES_MAX];
     unsigned hand[2][SHOOGI_KINDS_MAX + 1];
     shoogi_colour side;
+    shoogi_square mark;
     unsigned ply;
 };
 
@@ -246,6 +255,13 @@ static shoogi_status read_hands(struct reader *reader)
     shg_cursor *cursor = &reader->cursor;
     if (shg_cursor_take(cursor, '-'))
         return SHOOGI_OK;
+    const size_t square = shoogi_square_read(&reader->setup->mark, reader->variant,
+                                             cursor->text + cursor->at, cursor->bytes - cursor->at);
+    if (square > 0 && shoogi_hand_order(NULL, 0, reader->variant) == 0) {
+        cursor->at += square;
+        return SHOOGI_OK;
+    }
+    reader->setup->mark = SHOOGI_NO_SQUARE;
     do {
         unsigned count = 1;
         const size_t count_start = cursor->at;
@@ -354,6 +370,7 @@ static void apply(shoogi_position *position, const struct setup *setup)
             }
     shoogi_position_set_side(position, setup->side);
     shoogi_position_set_ply(position, setup->ply);
+    shoogi_position_set_mark(position, setup->mark);
     shoogi_position_ready(position);
 }
 
@@ -361,7 +378,7 @@ shoogi_status shoogi_sfen_read(shoogi_position *position, const char *text, size
                                shoogi_error *err)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
-    struct setup setup = { .side = SHOOGI_BLACK, .ply = 1 };
+    struct setup setup = { .side = SHOOGI_BLACK, .mark = SHOOGI_NO_SQUARE, .ply = 1 };
     struct reader reader = { .cursor = { text, text_bytes, 0, err },
                              .variant = variant,
                              .longest_id = longest_id(variant),

@@ -4,11 +4,13 @@
 static shoogi_variant *shogi, *shosu, *wide, *tall, *letters;
 
 /* Files and ranks of two digits, and rank x. */
-static const char wide_text[] = "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=4\n"
-                                "pawn:P:fW@12:p:a4-l4\nrook:R:R@12:r:a1,l1\nbishop:B:B@12:b:b1\n"
-                                "king:K:K:k:f1\n";
-static const char tall_text[] = "files=8\nranks=30\nholdingsType=-1\nsymmetry=rotate\nroyal=3\n"
-                                "xebec:X:R@30:x:a1\nbishop:B:B@30:b:b1\nking:K:K:k:c1\n";
+static const char wide_text[] =
+    "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=4\nmaxPromote=0\n"
+    "pawn:P:fW@12:p:a4-l4\nrook:R:R@12:r:a1,l1\nbishop:B:B@12:b:b1\n"
+    "king:K:K:k:f1\n";
+static const char tall_text[] =
+    "files=8\nranks=30\nholdingsType=-1\nsymmetry=rotate\nroyal=3\nmaxPromote=0\n"
+    "xebec:X:R@30:x:a1\nbishop:B:B@30:b:b1\nking:K:K:k:c1\n";
 /* A name that begins with another name, and a piece called D, so that D is no alias of +R. */
 static const char letters_text[] =
     "files=9\nranks=9\nholdingsType=-1\npromoZone=3\nmaxPromote=2\npromoOffset=5\npromoChoice=+\n"
@@ -347,8 +349,9 @@ static void refused(void **state)
 static void many_fit(void **state)
 {
     (void)state;
-    static const char text[] = "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=2\n"
-                               "count:COUNTX:K@12:p:a4\nking:K:K:k:f1\n";
+    static const char text[] =
+        "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=2\nmaxPromote=0\n"
+        "count:COUNTX:K@12:p:a4\nking:K:K:k:f1\n";
     shoogi_variant *variant = parse_variant("long", text, sizeof text - 1);
     shoogi_western found;
     shoogi_error err;

@@ -219,7 +219,8 @@ def check_tells_every_fault_of_every_file():
         expect('the first fault', result.stderr.decode().splitlines()[0], first)
         expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kind, 2 men\n', '')
         expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kind, 2 men\n', '')
-        expect_run(run(['check', big]), BAD, '', f'{big}: expected at most 262144 bytes, found more\n')
+        expect_run(run(['check', big]), BAD, '',
+                   f'{big}: expected a definition of at most 262144 bytes, found 262145 bytes\n')
 
         result = run(['check', bad, good, worse])
         expect('exit status', result.returncode, BAD)
@@ -243,6 +244,25 @@ def check_reads_standard_input():
     expect('exit status', result.returncode, BAD)
     if re.search(rb'[\0\x1b\xff]', result.stderr):
         raise AssertionError('control characters came through')
+
+
+def check_finds_the_diagram_of_a_page():
+    with tempfile.TemporaryDirectory() as folder:
+        page = os.path.join(folder, 'page.html')
+        with open(page, 'w', encoding='utf-8') as file:
+            file.write('<html><p>\n<div class="idiagram">\nfiles=3<br>\nranks=4<br>\nsparkle=2<br>\n'
+                       'king:K:K:k:b1<br>\n</div></html>\n')
+        warning = f'{page}:5:1: warning: expected a known parameter, found "sparkle=2"\n'
+        expect_run(run(['check', page]), GOOD, f'{page}: ok: 3x4, 1 kind, 2 men\n', warning)
+        plain = TINY + 'sparkle=2\n'
+        line = TINY.count('\n') + 1
+        expect_run(run(['check', '-'], stdin=plain), BAD, '',
+                   f'-:{line}:1: expected a known parameter, found "sparkle=2"\n')
+        expect_run(run(['check', '--lenient', '-'], stdin=plain), GOOD,
+                   '-: ok: 3x4, 1 kind, 2 men\n',
+                   f'-:{line}:1: warning: expected a known parameter, found "sparkle=2"\n')
+        expect_run(run(['check', '-'], stdin='base=shogi\ncheck=capture\n'), GOOD,
+                   '-: ok: 9x9, 14 kinds, 40 men\n', '')
 
 
 def variants_of_the_environment_come_first():
@@ -356,6 +376,7 @@ def main():
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, check_praises_what_is_shipped,
         check_tells_every_fault_of_every_file, check_reads_standard_input,
+        check_finds_the_diagram_of_a_page,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
         closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
         the_man_page_names_every_command_and_option)]

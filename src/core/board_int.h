@@ -1,0 +1,205 @@
+/* board_int.h: a position as sets of squares; shared by the files compiled once for each board class.
+ *
+ * Data first.  Kinds that move alike, cannot promote and have no rule of their own share one *shape*,
+ * and a position keeps one set of squares for each shape and colour; which kind stands on a square is in
+ * an array of squares.  Golds and promoted men of Shogi are one shape, so that a look for attackers and a
+ * count of moves pass over ten shapes, not fourteen kinds.
+ *
+ * Sliding is by lines: a line is two opposite rays, and the blockers nearest on either side are found
+ * with one subtraction (line_attacks).  A ray of limited reach is a ray cut short in its table, so reach
+ * costs nothing, and a rider that leaps is a ray with holes. */
+#ifndef SHG_CORE_BOARD_INT_H
+#define SHG_CORE_BOARD_INT_H
+
+#include "core/bits.h"
+#include "core/board_ops.h"
+
+#include <assert.h>
+
+enum { LINES_MAX = 16, PINS_MAX = 32, DOUBLE_STEPS_MAX = 8 };
+
+/* The squares of a line on the two sides of its middle, as numbers: below it and above it. */
+typedef struct line {
+    bits lower, upper;
+} line;
+
+/* Squares that are reached directly: by leaps, and along lines.  What a leaf reads stands first. */
+typedef struct way {
+    bits *leaps; /* [squares] */
+    unsigned line_count;
+    line *lines[LINES_MAX]; /* [squares] each */
+    bits *slides;           /* [squares] rays of all lines on an empty board */
+    bits *reach;            /* [squares] both */
+} way;
+
+/* A man that may take on a neighbouring square and then step on, or back, in the same move. */
+typedef struct double_step {
+    uint16_t *first; /* [squares] where the first step goes, or NO_SQUARE */
+    bits *second; /* [squares] where the second may go from there; the start square if it may return */
+} double_step;
+
+/* How the men of one shape and colour go. */
+typedef struct gait {
+    /* If leaps are one step in all, all men of the shape move at once by a shift. */
+    int shift;       /* squares up; 0: not so */
+    bits shift_from; /* the squares from which the step stays on the board */
+    bits stay;       /* squares on which it may stay unpromoted */
+    way takes;       /* what it attacks */
+    bits *near; /* [squares] from which it can attack a square next to a royal that stands here */
+    bits alive; /* squares from which it has a move on an empty board */
+    const way *goes; /* where it moves without a capture: takes, unless the shape splits */
+    unsigned double_count;
+    double_step *doubles; /* [double_count] */
+    bits *passes; /* [squares] neighbours over which it may step out and back; NULL if never */
+} gait;
+
+typedef struct shape {
+    bool special; /* splits, doubles, walks, or a rule of trade other than the counter-strike mark */
+    bool royal;
+    bool can_promote;
+    /* Forms it may take on any square, and whether there are others, which could be stuck somewhere. */
+    uint8_t free_forms;
+    bool tight_forms;
+    bool can_be_crowned; /* it promotes to a royal */
+    bool splits;         /* it takes otherwise than it goes */
+    bool doubles;        /* some double step, or a pass */
+    bool walks;          /* chains that only a walk of their legs finds */
+    bool unloads;        /* some of them put down what they take */
+    bool each;           /* each capture or landing has a rule of its own: morph, matrix */
+    bool imitates;       /* it moves as the kind that moved last */
+    bool protected, counter_strike; /* the marks of the rules of trade */
+    bool bare_or_weak;              /* see the rule of the bare royal */
+    shoogi_kind kind;               /* the only kind of a shape that is not plain */
+    gait gait[2];
+} shape;
+
+/* What colour may drop where: kinds with the same squares share a zone. */
+typedef struct drop {
+    shoogi_kind kind; /* as it stands on the board */
+    shoogi_kind hand; /* as it is in hand */
+    uint16_t zone[2]; /* index of zones */
+    uint16_t shape;
+    uint8_t per_file; /* 0: any number */
+    bool mate_barred;
+} drop;
+
+typedef struct tables {
+    bits board;        /* squares that are no holes */
+    bits promotion[2]; /* the promotion zone of each colour */
+    bits last_rank[2];
+    bits *file;             /* [files] */
+    bits *below;            /* [squares] all squares of smaller number */
+    bool crowns;            /* some shape can be crowned */
+    bool trades;            /* some rule says who may take whom */
+    bool counts_shifted;    /* men of one step may be counted together */
+    bool ordinary;          /* promotion is by moves that start or end in the zone, and a choice */
+    bool royals_change;     /* a move may leave its side with fewer royals than before */
+    bool irons;             /* some men are never taken */
+    bool ends_by_men;       /* the game may end by other men than royals taken */
+    bool shares;            /* several men may do what has one result */
+    bool remembers;         /* any of the following, or trades */
+    bool remembers_unmoved; /* it matters who has moved */
+    bool remembers_push;    /* and whether the last move passed over squares */
+    bool remembers_kind;    /* and which kind moved last */
+    bool tests_checks; /* some man attacks in ways that pins do not tell: every move is tried */
+    unsigned shape_count;
+    shape *shape;       /* [shape_count] */
+    uint16_t *shape_of; /* [kinds + 1] */
+    unsigned leaper_count, slider_count;
+    uint16_t *leaper; /* [leaper_count] shapes that attack by leaps */
+    uint16_t *slider; /* [slider_count] shapes that attack along lines */
+    unsigned drop_count;
+    drop *drop; /* [drop_count] */
+    unsigned zone_count;
+    bits *zone; /* [zone_count] */
+} tables;
+
+typedef struct board {
+    const tables *t;
+    const shoogi_variant *v;
+    shoogi_colour side;
+    unsigned royals[2];
+    unsigned mark; /* the square of the counter-strike mark, or NO_SQUARE */
+    bits unmoved;  /* men on the squares they had at the start */
+    unsigned pushed_from,
+        pushed_to;         /* the last move, if it was a first move of two steps or more */
+    shoogi_kind last_kind; /* the kind that moved last; 0 if that is not known */
+    bits occupied[2];
+    bits *by;          /* [2 * shape_count]: shape * 2 + colour */
+    shg_code *square;  /* [squares] */
+    uint16_t *hand[2]; /* [kinds + 1] */
+    /* A second board in the same memory, where a move is tried without touching this one; a board that
+     * is itself a scratch board points to itself. */
+    struct board *scratch;
+    unsigned mate_tests;       /* under way, one within the other */
+    unsigned royals_set_up[2]; /* how many there were when the position was set up */
+} board;
+
+/* The squares a slider attacks along one line: up to and with the first man on either side.
+ *
+ * Of the men above the middle the lowest blocks, of those below it the highest.  Taking the highest
+ * blocker below, as a number, from the set of blockers above flips exactly the bits from it up to the
+ * lowest blocker above. */
+ALWAYS_INLINE bits line_attacks(const line *l, bits occupied)
+{
+    const bits below = bits_highest_or_0(bits_and(l->lower, occupied));
+    const bits above = bits_and(l->upper, occupied);
+    return bits_and(bits_xor(above, bits_minus(above, below)), bits_or(l->lower, l->upper));
+}
+
+/* The squares a way leads to, men of either side that end a line included. */
+ALWAYS_INLINE bits attacks(const way *w, unsigned sq, bits occupied)
+{
+    bits a = w->leaps[sq];
+    for (unsigned i = 0; i < w->line_count; i++)
+        a = bits_or(a, line_attacks(&w->lines[i][sq], occupied));
+    return a;
+}
+
+static inline bits *men_of(const board *b, unsigned shape_index, shoogi_colour colour)
+{
+    return &b->by[shape_index * 2 + (unsigned)colour];
+}
+
+static inline bits occupied_all(const board *b)
+{
+    return bits_or(b->occupied[0], b->occupied[1]);
+}
+
+static inline const shape *shape_at(const board *b, unsigned sq)
+{
+    return &b->t->shape[b->t->shape_of[shg_code_kind(b->square[sq])]];
+}
+
+static inline unsigned is_royal(const board *b, shg_code code)
+{
+    return b->v->kind[shg_code_kind(code)].royal;
+}
+
+/* board_tables.c */
+shoogi_status BC(shg_build_tables)(shoogi_variant *v);
+bool BC(shg_walks)(const shg_chain *chain);
+
+/* board_walk.c: where the man on from can end by those of its chains that are walked, taking exactly these
+ * men on the way in this order; *more: what it could take next on the way.  unloading: by those chains that
+ * put down what they take, and by no others. */
+bits BC(shg_walk)(const board *b, unsigned from, const unsigned *taken, unsigned taken_count,
+                  bool unloading, bits *more);
+/* The squares a double push passed over, for taking the man that made it as if it stood there. */
+bits BC(shg_passed_over)(const board *b);
+
+/* board_moves.c */
+size_t BC(shg_count_moves)(const board *b);
+size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths);
+bool BC(shg_find_move)(const board *b, shoogi_move move, bool free);
+bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
+bits BC(shg_takes_from)(const board *b, unsigned sq);
+unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
+
+/* board.c */
+void BC(shg_copy_board)(board *to, const board *from);
+void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past);
+void BC(shg_board_undo)(board *b, const shg_past *past);
+shoogi_result BC(shg_board_over)(const board *b);
+
+#endif

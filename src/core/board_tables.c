@@ -1,0 +1,505 @@
+/* board_tables.c: the tables of a variant for one class of boards. */
+#include "core/board_int.h"
+
+#include <string.h>
+
+typedef struct build {
+    shoogi_variant *v;
+    tables *t;
+    bool spent; /* an allocation failed; the rest only has to be harmless */
+} build;
+
+static bits *new_sets(build *m, size_t count)
+{
+    bits *const sets = shg_arena_array(&m->v->arena, bits, count);
+    m->spent = m->spent || !sets;
+    return sets;
+}
+
+/* --- shapes -------------------------------------------------------------------------------------- */
+
+static bool rides_same(const shg_kind *a, const shg_kind *b)
+{
+    if (a->betza.ride_count != b->betza.ride_count)
+        return false;
+    for (size_t i = 0; i < a->betza.ride_count; i++) {
+        const shg_ride *const ride = &a->betza.rides[i];
+        size_t j = 0;
+        while (j < b->betza.ride_count && memcmp(ride, &b->betza.rides[j], sizeof *ride) != 0)
+            j++;
+        if (j == b->betza.ride_count)
+            return false;
+    }
+    return true;
+}
+
+/* Nothing but its rides tells such a kind from another. */
+static bool is_plain(const shg_kind *kind)
+{
+    return kind->promotion_count == 0 && !kind->royal && kind->drop_per_file == 0 &&
+           !kind->drop_per_shade && !kind->drop_one && kind->betza.chain_count == 0 &&
+           !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
+           !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
+           kind->trade_group == 0 && !kind->morph && !kind->matrix;
+}
+
+static bool is_slide(const shg_ride *ride)
+{
+    return ride->reach != 1;
+}
+
+/* The ray of a ride from one square, on an empty board. */
+static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colour colour,
+                     unsigned sq)
+{
+    bits ray = bits_none();
+    for (int steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        const shoogi_square to = shg_ride_square(v, ride, colour, (shoogi_square)sq, steps);
+        if (to == SHOOGI_NO_SQUARE)
+            break;
+        bits_set(&ray, to);
+    }
+    return ray;
+}
+
+/* True if a ride is to be left out of a way that only takes, or only goes. */
+static bool ride_lacks(const shg_ride *ride, uint8_t mode)
+{
+    return !(ride->modes & mode);
+}
+
+static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colour)
+{
+    const shoogi_variant *const v = m->v;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        const shoogi_square to = shg_ride_square(v, ride, colour, (shoogi_square)sq, 1);
+        if (!v->hole[sq] && to != SHOOGI_NO_SQUARE)
+            bits_set(&w->leaps[sq], to);
+    }
+}
+
+/* Adds a slide to the line that has the opposite one, or to a new line.  ways: of the lines so far. */
+static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
+                     const shg_ride *line_ride[LINES_MAX])
+{
+    const shoogi_variant *const v = m->v;
+    unsigned at = 0;
+    while (at < w->line_count &&
+           (line_ride[at]->right != -ride->right || line_ride[at]->forward != -ride->forward))
+        at++;
+    if (at == w->line_count) {
+        line *const fresh = at < LINES_MAX ? shg_arena_array(&m->v->arena, line, v->squares) : NULL;
+        if (!fresh) {
+            m->spent = true;
+            return;
+        }
+        w->lines[at] = fresh;
+        line_ride[at] = ride;
+        w->line_count++;
+    }
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        const bits ray = v->hole[sq] ? bits_none() : ride_ray(v, ride, colour, sq);
+        line *const l = &w->lines[at][sq];
+        w->slides[sq] = bits_or(w->slides[sq], ray);
+        if (bits_any(ray) && bits_first(ray) > sq)
+            l->upper = bits_or(l->upper, ray);
+        else
+            l->lower = bits_or(l->lower, ray);
+    }
+}
+
+/* The way of the rides that have the mode. */
+static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
+{
+    const shoogi_variant *const v = m->v;
+    const shg_ride *line_ride[LINES_MAX];
+    w->leaps = new_sets(m, v->squares);
+    w->slides = new_sets(m, v->squares);
+    w->reach = new_sets(m, v->squares);
+    for (size_t i = 0; i < kind->betza.ride_count && !m->spent; i++) {
+        const shg_ride *const ride = &kind->betza.rides[i];
+        if (ride_lacks(ride, mode))
+            continue;
+        if (is_slide(ride))
+            add_line(m, w, ride, colour, line_ride);
+        else
+            add_leap(m, w, ride, colour);
+    }
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
+        if (kind->betza.universal && !v->hole[sq])
+            w->leaps[sq] = bits_without(m->t->board, bits_one(sq));
+        w->reach[sq] = bits_or(w->leaps[sq], w->slides[sq]);
+    }
+}
+
+static bool kind_splits(const shg_kind *kind)
+{
+    for (size_t i = 0; i < kind->betza.ride_count; i++)
+        if (ride_lacks(&kind->betza.rides[i], SHG_MODE_CAPTURE) ||
+            ride_lacks(&kind->betza.rides[i], SHG_MODE_MOVE))
+            return true;
+    return false;
+}
+
+/* Two single steps, the first of which only takes: what a Lion, a Falcon or an Eagle does. */
+static bool is_double_step(const shg_chain *chain)
+{
+    return chain->leg_count == 2 && chain->legs[0].range == 1 && chain->legs[1].range == 1 &&
+           chain->legs[0].modes == SHG_MODE_CAPTURE &&
+           chain->legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
+}
+
+/* A step to an empty square and back. */
+static bool is_pass(const shg_chain *chain)
+{
+    return chain->leg_count == 2 && chain->legs[0].range == 1 && chain->legs[1].range == 1 &&
+           chain->legs[0].modes == SHG_MODE_MOVE && chain->legs[1].directions == 1 << 4 &&
+           (chain->legs[1].modes & SHG_MODE_MOVE) && chain->legs[0].class == chain->legs[1].class &&
+           chain->legs[0].longer == chain->legs[1].longer &&
+           chain->legs[0].shorter == chain->legs[1].shorter;
+}
+
+/* True if the chain is neither of the two, so that a walk must find its moves. */
+bool BC(shg_walks)(const shg_chain *chain)
+{
+    return !is_double_step(chain) && !is_pass(chain);
+}
+
+static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, shoogi_colour colour,
+                                unsigned sq, unsigned direction)
+{
+    int right, forward;
+    shg_leg_step(leg, direction, &right, &forward);
+    const shg_ride ride = { (int8_t)right, (int8_t)forward, 1, 0 };
+    return v->hole[sq] ? SHOOGI_NO_SQUARE : shg_ride_square(v, &ride, colour, (shoogi_square)sq, 1);
+}
+
+/* The table of double steps whose first step goes this direction; made if there is none yet. */
+static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colour colour,
+                              unsigned direction)
+{
+    const shoogi_variant *const v = m->v;
+    for (unsigned i = 0; i < g->double_count; i++)
+        for (unsigned sq = 0; sq < v->squares; sq++) {
+            const shoogi_square first = leg_square(v, leg, colour, sq, direction);
+            if (first != SHOOGI_NO_SQUARE && g->doubles[i].first[sq] == first)
+                return &g->doubles[i];
+        }
+    assert(g->double_count < DOUBLE_STEPS_MAX);
+    if (!g->doubles)
+        g->doubles = shg_arena_array(&m->v->arena, double_step, DOUBLE_STEPS_MAX);
+    if (!g->doubles) {
+        m->spent = true;
+        return NULL;
+    }
+    double_step *const d = &g->doubles[g->double_count++];
+    d->first = shg_arena_array(&m->v->arena, uint16_t, v->squares);
+    d->second = new_sets(m, v->squares);
+    m->spent = m->spent || !d->first;
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
+        d->first[sq] = leg_square(v, leg, colour, sq, direction);
+    return d;
+}
+
+static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+{
+    const shoogi_variant *const v = m->v;
+    const shg_leg *const legs = chain->legs;
+    for (unsigned n = 0; n < 8 && !m->spent; n++) {
+        if (!(legs[0].directions >> n & 1))
+            continue;
+        double_step *const d = double_of(m, g, &legs[0], colour, n);
+        if (m->spent)
+            return;
+        for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
+            if (d->first[sq] == SHOOGI_NO_SQUARE)
+                continue;
+            for (unsigned turn = 0; turn < 8; turn++) {
+                if (!(legs[1].directions >> turn & 1))
+                    continue;
+                const shoogi_square to =
+                    leg_square(v, &legs[1], colour, d->first[sq], (n + turn) % 8);
+                if (to != SHOOGI_NO_SQUARE)
+                    bits_set(&d->second[sq], to);
+            }
+        }
+    }
+}
+
+static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+{
+    const shoogi_variant *const v = m->v;
+    if (!g->passes)
+        g->passes = new_sets(m, v->squares);
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
+        for (unsigned n = 0; n < 8; n++) {
+            const shoogi_square to = leg_square(v, &chain->legs[0], colour, sq, n);
+            if ((chain->legs[0].directions >> n & 1) && to != SHOOGI_NO_SQUARE)
+                bits_set(&g->passes[sq], to);
+        }
+}
+
+static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
+{
+    const shg_ride *const ride = &kind->betza.rides[0];
+    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal ||
+        is_slide(ride) || kind_splits(kind))
+        return;
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    const int shift = sign * (ride->right * (int)m->v->ranks + ride->forward);
+    if (shift > -64 && shift < 64) {
+        g->shift = shift;
+        g->shift_from = g->alive;
+    }
+}
+
+static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour colour)
+{
+    const shoogi_variant *const v = m->v;
+    gait *const g = &sh->gait[colour];
+    build_way(m, &g->takes, kind, colour, SHG_MODE_CAPTURE);
+    g->goes = &g->takes;
+    if (sh->splits) {
+        way *const goes = shg_arena_array(&m->v->arena, way, 1);
+        m->spent = m->spent || !goes;
+        if (goes)
+            build_way(m, goes, kind, colour, SHG_MODE_MOVE);
+        g->goes = goes;
+    }
+    g->near = new_sets(m, v->squares);
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
+        if (shg_can_ever_move(v, sh->kind, colour, (shoogi_square)sq))
+            bits_set(&g->alive, sq);
+    g->stay = v->rules.must_move && kind->promotion_count > 0 ? g->alive : m->t->board;
+    for (size_t i = 0; i < kind->betza.chain_count && !m->spent; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        if (is_double_step(chain))
+            add_double_steps(m, g, chain, colour);
+        else if (is_pass(chain))
+            add_passes(m, g, chain, colour);
+        else
+            sh->walks = true;
+    }
+    sh->doubles = g->double_count > 0 || g->passes;
+    if (!m->spent)
+        build_shift(m, g, kind, colour);
+}
+
+static bool has_leaps(const shape *sh, unsigned squares)
+{
+    for (unsigned sq = 0; sq < squares; sq++)
+        if (bits_any(sh->gait[0].takes.leaps[sq]))
+            return true;
+    return false;
+}
+
+static void build_shape(build *m, shoogi_kind k)
+{
+    shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    const shg_kind *const kind = &v->kind[k];
+    const unsigned s = t->shape_count++;
+    shape *const sh = &t->shape[s];
+    t->shape_of[k] = (uint16_t)s;
+    sh->kind = k;
+    sh->royal = kind->royal;
+    sh->protected = kind->protected;
+    sh->counter_strike = kind->counter_strike;
+    sh->can_promote = kind->promotion_count > 0;
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
+    t->crowns = t->crowns || sh->can_be_crowned;
+    sh->splits = kind_splits(kind);
+    for (int colour = 0; colour < 2; colour++)
+        build_gait(m, sh, kind, (shoogi_colour)colour);
+    if (m->spent)
+        return;
+    sh->each = kind->morph || kind->matrix;
+    sh->imitates = kind->betza.imitates;
+    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected ||
+                  kind->trade_group != 0 || sh->each || sh->imitates;
+    t->remembers_kind = t->remembers_kind || sh->imitates;
+    sh->bare_or_weak = kind->bare || kind->weak;
+    t->irons = t->irons || kind->iron;
+    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->imitates;
+    t->shares = t->shares || sh->walks || sh->doubles;
+    t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
+    t->royals_change = t->royals_change || (kind->royal && (kind->promotion_count > 0 || sh->each));
+    for (size_t i = 0; i < kind->betza.chain_count; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        for (size_t n = 0; n < chain->leg_count; n++)
+            t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
+        const uint32_t modes = kind->betza.chains[i].legs[0].modes;
+        t->remembers_unmoved = t->remembers_unmoved || (modes & SHG_MODE_INITIAL);
+        for (size_t n = 0; n < chain->leg_count; n++)
+            t->remembers_push = t->remembers_push || (chain->legs[n].modes & SHG_MODE_PASSANT);
+        t->remembers_unmoved = t->remembers_unmoved || t->remembers_push;
+        sh->unloads = sh->unloads || (modes & SHG_MODE_UNLOAD);
+    }
+    t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
+                kind->iron;
+    if (has_leaps(sh, v->squares))
+        t->leaper[t->leaper_count++] = (uint16_t)s;
+    if (sh->gait[0].takes.line_count > 0)
+        t->slider[t->slider_count++] = (uint16_t)s;
+}
+
+static void build_shapes(build *m)
+{
+    shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->shape = shg_arena_array(&v->arena, shape, v->kinds);
+    t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
+    t->leaper = shg_arena_array(&v->arena, uint16_t, v->kinds);
+    t->slider = shg_arena_array(&v->arena, uint16_t, v->kinds);
+    m->spent = m->spent || !t->shape || !t->shape_of || !t->leaper || !t->slider;
+    t->counts_shifted = v->rules.flip == SHG_FLIP_NONE;
+    t->ends_by_men = v->rules.try_wins || v->rules.baring;
+    t->ordinary =
+        v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters && !v->rules.promotion_must;
+    for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        unsigned s = 0;
+        while (s < t->shape_count && !(is_plain(kind) && is_plain(&v->kind[t->shape[s].kind]) &&
+                                       rides_same(kind, &v->kind[t->shape[s].kind])))
+            s++;
+        if (s < t->shape_count)
+            t->shape_of[k] = (uint16_t)s;
+        else
+            build_shape(m, (shoogi_kind)k);
+    }
+}
+
+/* Forms are counted when all shapes are known. */
+static void build_forms(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    for (unsigned s = 0; s < m->t->shape_count; s++) {
+        shape *const sh = &m->t->shape[s];
+        const shg_kind *const kind = &v->kind[sh->kind];
+        for (size_t i = 0; i < kind->promotion_count; i++) {
+            const gait *const g = m->t->shape[m->t->shape_of[kind->promotions[i]]].gait;
+            const bool everywhere =
+                bits_equal(g[0].alive, m->t->board) && bits_equal(g[1].alive, m->t->board);
+            if (everywhere || !v->rules.must_move)
+                sh->free_forms++;
+            else
+                sh->tight_forms = true;
+        }
+    }
+}
+
+/* near[r]: where a man of the shape stands that can, on an empty board, attack a square that a royal of
+ * the other side on r can go to. */
+static void build_near(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    for (int colour = 0; colour < 2; colour++) {
+        for (unsigned r = 0; r < v->squares; r++) {
+            bits around = bits_none();
+            for (unsigned s = 0; s < t->shape_count; s++)
+                if (t->shape[s].royal)
+                    around = bits_or(around, bits_or(t->shape[s].gait[!colour].takes.reach[r],
+                                                     t->shape[s].gait[!colour].goes->reach[r]));
+            for (unsigned s = 0; s < t->shape_count; s++) {
+                const gait *const g = &t->shape[s].gait[colour];
+                const way *const back = &t->shape[s].gait[!colour].takes;
+                EACH_SQUARE(sq, around) g->near[r] = bits_or(g->near[r], back->reach[sq]);
+            }
+        }
+    }
+}
+
+/* --- the board ----------------------------------------------------------------------------------- */
+
+static void build_board(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->file = new_sets(m, v->files);
+    t->below = new_sets(m, v->squares);
+    if (m->spent)
+        return;
+    bits below = bits_none();
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        t->below[sq] = below;
+        bits_set(&below, sq);
+        if (v->hole[sq])
+            continue;
+        bits_set(&t->board, sq);
+        bits_set(&t->file[sq / v->ranks], sq);
+        for (int colour = 0; colour < 2; colour++) {
+            if (shg_in_zone(v, (shoogi_colour)colour, (shoogi_square)sq))
+                bits_set(&t->promotion[colour], sq);
+            if (shg_ranks_ahead(v, (shoogi_colour)colour, (shoogi_square)sq) == 0)
+                bits_set(&t->last_rank[colour], sq);
+        }
+    }
+}
+
+/* --- drops --------------------------------------------------------------------------------------- */
+
+/* The index of a zone with these squares, made if there is none yet. */
+static uint16_t zone_index(tables *t, bits zone)
+{
+    unsigned z = 0;
+    while (z < t->zone_count && !bits_equal(t->zone[z], zone))
+        z++;
+    if (z == t->zone_count)
+        t->zone[t->zone_count++] = zone;
+    return (uint16_t)z;
+}
+
+static void build_drops(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->drop = shg_arena_array(&m->v->arena, drop, v->kinds);
+    t->zone = new_sets(m, 2 * v->kinds);
+    m->spent = m->spent || !t->drop;
+    for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        if (kind->drawn == 0)
+            continue;
+        drop d = { .kind = (shoogi_kind)k,
+                   .hand = kind->drawn,
+                   .shape = t->shape_of[k],
+                   .per_file = kind->drop_per_file,
+                   .mate_barred = kind->drop_mate_barred };
+        for (unsigned colour = 0; colour < 2; colour++) {
+            bits zone = bits_none();
+            for (unsigned sq = 0; sq < v->squares; sq++)
+                if (shg_drop_square(v, (shoogi_kind)k, (shoogi_colour)colour, (shoogi_square)sq))
+                    bits_set(&zone, sq);
+            d.zone[colour] = zone_index(t, zone);
+        }
+        /* Kinds of one zone stand together, so that its squares are counted once. */
+        unsigned at = t->drop_count++;
+        while (at > 0 && t->drop[at - 1].zone[0] > d.zone[0]) {
+            t->drop[at] = t->drop[at - 1];
+            at--;
+        }
+        t->drop[at] = d;
+    }
+}
+
+shoogi_status BC(shg_build_tables)(shoogi_variant *v)
+{
+    build m = { .v = v, .t = shg_arena_array(&v->arena, tables, 1) };
+    if (!m.t)
+        return SHOOGI_NO_MEMORY;
+    v->tables = m.t;
+    build_board(&m);
+    if (!m.spent)
+        build_shapes(&m);
+    if (!m.spent)
+        build_forms(&m);
+    m.t->remembers =
+        m.t->trades || m.t->remembers_unmoved || m.t->remembers_push || m.t->remembers_kind;
+    if (!m.spent)
+        build_near(&m);
+    if (!m.spent)
+        build_drops(&m);
+    return m.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}

@@ -1,0 +1,165 @@
+/* build_reach.c: what follows from how kinds move: where they are dead, and how many moves there can be. */
+#include "core/build_int.h"
+
+/* --- squares a man can leave --------------------------------------------------------------------- */
+
+/* How much walking is worth: beyond it a man is taken to have a move, which bars nothing. */
+enum { WALK_STEPS_MAX = 50 * 1000 * 1000 };
+
+typedef struct walk {
+    const shoogi_variant *v;
+    shoogi_colour colour;
+    unsigned steps_left;
+} walk;
+
+/* True if the legs from index on can be made from a square, on a board where each finds what it needs.  Legs
+ * are at most SHG_LEGS_MAX, and so is the depth. */
+static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
+                     unsigned before)
+{
+    while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
+        index++; /* may be left out */
+    const shg_leg *const leg = &chain->legs[index];
+    const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
+    const unsigned most = turns ? 1 : shg_steps_max(w->v, leg->range, w->colour, square);
+    const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+    for (unsigned n = 0; n < 8; n++) {
+        if (!(leg->directions >> n & 1))
+            continue;
+        const unsigned direction = index == 0 ? n : shg_leg_turn(leg, before, n);
+        int right, forward;
+        shg_leg_step(leg, direction, &right, &forward);
+        const shg_ride ride = { (int8_t)right, (int8_t)forward, 1, 0 };
+        shoogi_square at = square;
+        for (unsigned step = 1; step <= most; step++) {
+            if (w->steps_left == 0)
+                return true;
+            w->steps_left--;
+            at = shg_ride_square(w->v, &ride, w->colour, at, 1);
+            /* Round the edge there is always somewhere to go. */
+            if (at == SHOOGI_NO_SQUARE && (leg->modes & SHG_MODE_CYLINDER))
+                return true;
+            if (at == SHOOGI_NO_SQUARE)
+                break;
+            if (skips && step == 1)
+                continue;
+            if (index + 1 == chain->leg_count || can_walk(w, chain, index + 1, at, direction))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
+{
+    const shoogi_variant *const v = w->v;
+    if (betza->universal)
+        return v->squares > 1;
+    if (betza->imitates)
+        return true;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        if (shg_steps_max(v, ride->reach, w->colour, square) > 0 &&
+            shg_ride_square(v, ride, w->colour, square, 1) != SHOOGI_NO_SQUARE)
+            return true;
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        if (!(chain->legs[0].modes & SHG_MODE_INITIAL) && can_walk(w, chain, 0, square, 0))
+            return true;
+    }
+    return false;
+}
+
+void shg_build_alive(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
+    for (unsigned colour = 0; colour < 2; colour++) {
+        bool *const alive = shg_build_array(b, (v->kinds + 1) * (size_t)v->squares, sizeof *alive);
+        w.colour = (shoogi_colour)colour;
+        for (unsigned k = 1; k <= v->kinds && alive; k++)
+            for (unsigned s = 0; s < v->squares; s++)
+                alive[k * v->squares + s] =
+                    !v->hole[s] && has_a_move(&w, &v->kind[k].betza, (shoogi_square)s);
+        v->alive[colour] = alive;
+    }
+}
+
+bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
+                     shoogi_square square)
+{
+    const shg_kind *k = &v->kind[kind];
+    const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
+    if (v->hole[square] || from_back < k->drop_first || from_back >= k->drop_depth)
+        return false;
+    return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
+}
+
+/* --- how many moves ------------------------------------------------------------------------------ */
+
+/* The most moves that the legs of a chain give from one square.  Where nothing is taken on the way a move is
+ * its end. */
+static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain)
+{
+    const unsigned longest = v->files > v->ranks ? v->files : v->ranks;
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
+    uint64_t paths = 1;
+    bool takes = false;
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        const unsigned steps = leg->range == 0 || leg->range > longest ? longest : leg->range;
+        uint64_t ways = 0;
+        for (unsigned n = 0; n < 8; n++)
+            ways += leg->directions >> n & 1;
+        takes = takes || (i + 1 < chain->leg_count && (leg->modes & taking));
+        paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1) *
+                 (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR) ? 2 : 1);
+        if (paths > SHG_MOVES_MAX)
+            paths = SHG_MOVES_MAX;
+    }
+    return takes || paths < v->squares ? paths : v->squares;
+}
+
+/* The most moves of one kind from one square, where a man that moves as another has at most so many. */
+static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint64_t others_max)
+{
+    const unsigned longest = (v->files > v->ranks ? v->files : v->ranks) - 1;
+    uint64_t moves = (betza->universal ? v->squares : 0) + (betza->imitates ? others_max : 0);
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const unsigned own = betza->rides[i].reach;
+        moves += own == 0 || own > longest ? longest : own;
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        bool relays = false;
+        for (size_t k = 0; k < chain->leg_count; k++)
+            relays = relays || (chain->legs[k].modes & SHG_MODE_RELAY);
+        moves += chain_moves(v, chain) * (relays ? 1 + others_max : 1);
+    }
+    return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
+}
+
+/* A bound on the legal moves of any position: a man on every square with the longest reach of any kind,
+ * and all kinds dropped everywhere. */
+void shg_build_moves_max(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    uint64_t plain_max = 0, reach_max = 0, forms_max = 1, droppable = 0;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const uint64_t reach = kind_moves(v, &v->kind[k].betza, 0);
+        plain_max = reach > plain_max ? reach : plain_max;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const uint64_t reach = kind_moves(v, &v->kind[k].betza, plain_max);
+        reach_max = reach > reach_max ? reach : reach_max;
+        const uint64_t forms = v->kind[k].promotion_count + 1;
+        forms_max = forms > forms_max ? forms : forms_max;
+        droppable += v->kind[k].drawn != 0;
+    }
+    const uint64_t moves = v->squares * (reach_max * forms_max + droppable) + 1;
+    if (moves > SHG_MOVES_MAX)
+        shg_fault_rules(b->faults, shg_faults_end(b->faults),
+                        "pieces with fewer moves: no more than 67108864 in any position");
+    v->moves_max = (size_t)(moves > SHG_MOVES_MAX ? SHG_MOVES_MAX : moves);
+}

@@ -1,0 +1,697 @@
+/* variant_build.c: what a definition means: pieces, rules and names, and the whole.
+ * Source: docs/variant-format.md, whose headings are named here. */
+#include "core/build_int.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+void *shg_build_array(shg_builder *b, size_t count, size_t size)
+{
+    void *const array = shg_arena_alloc(&b->v->arena, count, size);
+    b->spent = b->spent || !array;
+    return array;
+}
+
+const char *shg_build_text(shg_builder *b, shg_span span)
+{
+    const char *const text = shg_arena_text(&b->v->arena, span.bytes, span.count);
+    b->spent = b->spent || !text;
+    return text;
+}
+
+/* --- ids ----------------------------------------------------------------------------------------- */
+
+shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes)
+{
+    for (unsigned k = 1; k <= v->kinds; k++)
+        if (shg_text_same(v->kind[k].id, strlen(v->kind[k].id), id, id_bytes))
+            return (shoogi_kind)k;
+    return 0;
+}
+
+shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id_bytes)
+{
+    shoogi_kind best = 0;
+    *id_bytes = 0;
+    for (unsigned k = 1; k <= b->v->declared; k++) {
+        const char *const id = b->v->kind[k].id;
+        const size_t count = strlen(id);
+        if (count > *id_bytes && count <= text.count &&
+            shg_text_same(id, count, text.bytes, count)) {
+            best = (shoogi_kind)k;
+            *id_bytes = count;
+        }
+    }
+    return best;
+}
+
+shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops)
+{
+    const size_t start = *at;
+    while (*at < list.count && !strchr(stops, list.bytes[*at]))
+        ++*at;
+    const shoogi_kind kind = shg_kind_by_id(b->v, list.bytes + start, *at - start);
+    if (kind == 0)
+        shg_fault_rules(b->faults, shg_span_from(list, start), "an id of this game");
+    *at += *at < list.count;
+    return kind;
+}
+
+/* Marks the kinds of a list of ids, "P,L". */
+typedef void mark_fn(shg_kind *kind);
+
+static void mark_ids(shg_builder *b, shg_parameter p, mark_fn *mark)
+{
+    const shg_span list = shg_build_value(b, p);
+    for (size_t at = 0; at < list.count;) {
+        const shoogi_kind kind = shg_build_next_id(b, list, &at, ",");
+        if (kind == 0)
+            return;
+        mark(&b->v->kind[kind]);
+    }
+}
+
+/* --- "Pieces" ------------------------------------------------------------------------------------ */
+
+/* What a piece of a name moves like where its moves are left out.  Source: the script of the diagram; its
+ * griffon lacks the first step. */
+static const struct named_moves {
+    const char *name, *moves;
+} named_moves[] = {
+    { "pawn", "ifmnDfmWfceF" },
+    { "king", "KisO2" },
+    { "knight", "N" },
+    { "bishop", "B" },
+    { "rook", "R" },
+    { "queen", "Q" },
+    { "lion", "KNADcaKcabKmabK" },
+    { "lance", "fR" },
+    { "copper", "vWfF" },
+    { "silver", "FfW" },
+    { "silvergeneral", "FfW" },
+    { "gold", "WfF" },
+    { "goldgeneral", "WfF" },
+    { "man", "K" },
+    { "commoner", "K" },
+    { "ferz", "F" },
+    { "camel", "C" },
+    { "zebra", "Z" },
+    { "nightrider", "N0" },
+    { "mao", "mafsW" },
+    { "horse", "mafsW" },
+    { "elephant", "mafF" },
+    { "cannon", "mRcpR" },
+    { "pao", "mRcpR" },
+    { "advisor", "F" },
+    { "cardinal", "BN" },
+    { "archbishop", "BN" },
+    { "chancellor", "RN" },
+    { "marshall", "RN" },
+    { "amazon", "QN" },
+    { "grasshopper", "gQ" },
+    { "griffon", "FyafsF" },
+    { "wizard", "FC" },
+    { "champion", "WAD" },
+};
+
+/* Lower case, and one blank where there are several or a line ends. */
+static const char *new_name(shg_builder *b, shg_span span)
+{
+    char *const name = shg_build_array(b, span.count + 1, 1);
+    size_t count = 0;
+    for (size_t i = 0; name && i < span.count; i++) {
+        const char c = shg_lower(span.bytes[i]);
+        const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!blank || name[count - 1] != ' ')
+            name[count++] = blank ? ' ' : c;
+    }
+    return name;
+}
+
+static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *line)
+{
+    const shoogi_variant *const v = b->v;
+    shg_span moves = line->moves;
+    if (moves.count == 0) {
+        kind->moves = "";
+        shg_warning(b->faults, moves, "moves in XBetza");
+        for (size_t i = 0; i < sizeof named_moves / sizeof named_moves[0]; i++)
+            if (strcmp(named_moves[i].name, kind->name) == 0)
+                kind->moves = named_moves[i].moves;
+        if (strcmp(kind->name, "king") == 0 && v->files > 8)
+            kind->moves = "KisO3";
+        if (kind->moves[0] == '\0')
+            return; /* it cannot move */
+        shg_faults ignored;
+        moves = (shg_span){ kind->moves, strlen(kind->moves) };
+        shg_faults_init(&ignored, (shg_source){ .bytes = moves.bytes, .count = moves.count });
+        b->spent |= shg_betza_read(&kind->betza, &b->v->arena, moves.bytes, moves.count,
+                                   &ignored) == SHOOGI_NO_MEMORY;
+        return;
+    }
+    kind->moves = shg_build_text(b, moves);
+    b->spent |= shg_betza_read(&kind->betza, &b->v->arena, moves.bytes, moves.count, b->faults) ==
+                SHOOGI_NO_MEMORY;
+}
+
+static void build_kind(shg_builder *b, shoogi_kind k)
+{
+    const shg_piece_line *const line = &b->def->kinds[k - 1];
+    shg_kind *const kind = &b->v->kind[k];
+    char id[SHG_ID_BYTES];
+    kind->number = kind->base = k;
+    kind->name = new_name(b, line->name);
+    kind->image = shg_build_text(b, line->image);
+    kind->id = "";
+    if (b->spent)
+        return;
+    if (shg_line_id(id, line, b->faults)) {
+        if (shg_kind_by_id(b->v, id, strlen(id)) != 0)
+            shg_fault_rules(b->faults, line->id.count ? line->id : line->name,
+                            "an id not used before");
+        kind->id = shg_build_text(b, (shg_span){ id, strlen(id) });
+    }
+    read_moves(b, kind, line);
+    const shg_betza *const betza = &kind->betza;
+    kind->drop_depth = (uint8_t)b->v->ranks;
+    if (betza->has_drop && betza->drop_depth < b->v->ranks)
+        kind->drop_depth = betza->drop_depth;
+    kind->drop_first = betza->drop_not_back_rank ? 1 : 0;
+    kind->drop_per_file = betza->drop_per_file;
+    kind->drop_per_shade = betza->drop_per_shade;
+    kind->drop_one = betza->drop_one;
+}
+
+/* Calls mark for each type number that was given for p; *any is true if one was. */
+static void mark_types(shg_builder *b, shg_parameter p, mark_fn *mark, bool *any)
+{
+    const int most = (int)b->v->declared;
+    *any = false;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int kind = g->number;
+        if (g->parameter != p)
+            continue;
+        if (kind == 0 && !shg_read_number(b->faults, g->value, "a type number", 1, most, &kind))
+            continue;
+        mark(&b->v->kind[kind]);
+        *any = true;
+    }
+}
+
+static void mark_royal(shg_kind *kind)
+{
+    kind->royal = true;
+}
+
+static void mark_iron(shg_kind *kind)
+{
+    kind->iron = true;
+}
+
+static void mark_protected(shg_kind *kind)
+{
+    kind->protected = true;
+}
+
+static void mark_counter_strike(shg_kind *kind)
+{
+    kind->counter_strike = true;
+}
+
+static void mark_last_rank(shg_kind *kind)
+{
+    kind->last_rank = true;
+}
+
+static void mark_drop_mate(shg_kind *kind)
+{
+    kind->drop_mate_barred = true;
+}
+
+static void mark_weak(shg_kind *kind)
+{
+    kind->weak = true;
+}
+
+/* What is said of single kinds by their numbers and ids. */
+static void build_marks(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    bool any;
+    mark_types(b, SHG_P_ROYAL, mark_royal, &any);
+    if (!any)
+        v->kind[v->declared].royal = true;
+    mark_types(b, SHG_P_IRON, mark_iron, &any);
+    mark_types(b, SHG_P_PROTECTED, mark_protected, &any);
+    mark_types(b, SHG_P_COUNTER_STRIKE, mark_counter_strike, &any);
+    mark_ids(b, SHG_P_DROP_MATE, mark_drop_mate);
+    mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
+    if (b->def->value[SHG_P_LAST_RANK].bytes)
+        mark_ids(b, SHG_P_LAST_RANK, mark_last_rank);
+    else
+        v->kind[1].last_rank = true;
+}
+
+/* baring: the kinds that keep a side from being bare; 0: all that are no royals. */
+static void build_baring(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int kind;
+        if (g->parameter != SHG_P_BARING ||
+            !shg_read_number(b->faults, g->value, "a type number (0: all but royals)", 0,
+                             (int)v->declared, &kind))
+            continue;
+        for (unsigned k = 1; k <= v->declared && !v->rules.baring; k++)
+            v->kind[k].bare = true;
+        v->rules.baring = true;
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (kind == (int)k || (kind == 0 && !v->kind[k].royal))
+                v->kind[k].bare = false;
+    }
+}
+
+/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of the
+ * group 0. */
+static void build_trade_groups(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int number;
+        const int most = v->declared > 3 ? (int)v->declared : 3;
+        if (g->parameter != SHG_P_ANTI_TRADE ||
+            !shg_read_number(b->faults, g->value, "a group or a type number", 0, most, &number))
+            continue;
+        if (number > 3)
+            v->kind[number].trade_group = 1;
+        else if (g->line == 0)
+            shg_fault_rules(b->faults, g->value, "a piece line before a group");
+        else
+            v->kind[g->line].trade_group = (uint8_t)(number + 1);
+    }
+}
+
+/* --- the rules ----------------------------------------------------------------------------------- */
+
+/* n:result */
+static void build_repetition(shg_builder *b)
+{
+    static const char results[] = "draw|no-contest|loss|first|forbid";
+    shg_rules *const rules = &b->v->rules;
+    const shg_span value = b->def->value[SHG_P_REPETITION];
+    rules->repetition_count = 4;
+    rules->repetition_result = SHG_REPETITION_DRAW;
+    if (!value.bytes)
+        return;
+    if (shg_span_is(value, "none")) {
+        rules->repetition_count = 0;
+        return;
+    }
+    const char *const colon = memchr(value.bytes, ':', value.count);
+    if (!colon) {
+        shg_fault_text(b->faults, value, "a number and a result, such as 4:draw");
+        return;
+    }
+    const size_t split = (size_t)(colon - value.bytes);
+    int count = 0;
+    if (shg_read_number(b->faults, (shg_span){ value.bytes, split }, "a number", 2, 99, &count))
+        rules->repetition_count = (uint8_t)count;
+    const int result = shg_word_index(results, shg_span_from(value, split + 1));
+    if (result < 0)
+        shg_fault_words(b->faults, shg_span_from(value, split + 1), results);
+    else
+        rules->repetition_result = (uint8_t)result;
+}
+
+/* The part of value behind "word:"; bytes NULL if it does not begin so. */
+static shg_span behind_word(shg_span value, const char *word)
+{
+    const size_t count = strlen(word);
+    if (value.count < count || !shg_text_same(value.bytes, count, word, count))
+        return (shg_span){ 0 };
+    return shg_span_from(value, count);
+}
+
+/* none, agree or points:n */
+static void build_impasse(shg_builder *b)
+{
+    shg_rules *const rules = &b->v->rules;
+    const shg_span value = b->def->value[SHG_P_IMPASSE];
+    const int word = value.bytes ? shg_word_index("none|agree", value) : SHG_IMPASSE_AGREE;
+    const shg_span points = word < 0 ? behind_word(value, "points:") : (shg_span){ 0 };
+    rules->impasse = (uint8_t)(word < 0 ? SHG_IMPASSE_POINTS : word);
+    int count = 0;
+    if (word < 0 && !points.bytes)
+        shg_fault_text(b->faults, value, "none, agree or points:n");
+    else if (word < 0 && shg_read_number(b->faults, points, "a number of points", 1, 9999, &count))
+        rules->impasse_points = (uint16_t)count;
+}
+
+/* camp, or declare:b:w */
+static void build_impasse_claims(shg_builder *b)
+{
+    shg_rules *const rules = &b->v->rules;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        if (g->parameter != SHG_P_IMPASSE_CLAIM)
+            continue;
+        if (shg_span_is(g->value, "camp")) {
+            rules->claim_camp = true;
+            continue;
+        }
+        const shg_span points = behind_word(g->value, "declare:");
+        const char *const colon = points.bytes ? memchr(points.bytes, ':', points.count) : NULL;
+        if (!colon) {
+            shg_fault_text(b->faults, g->value, "none, camp or declare:b:w");
+            continue;
+        }
+        const size_t split = (size_t)(colon - points.bytes);
+        int black, white;
+        if (shg_read_number(b->faults, (shg_span){ points.bytes, split }, "a number of points", 1,
+                            9999, &black) &&
+            shg_read_number(b->faults, shg_span_from(points, split + 1), "a number of points", 1,
+                            9999, &white)) {
+            rules->claim_declare[0] = (uint16_t)black;
+            rules->claim_declare[1] = (uint16_t)white;
+        }
+    }
+}
+
+enum { BIG_POINTS = 5 };
+
+static void mark_big(shg_kind *kind)
+{
+    kind->impasse_points = BIG_POINTS;
+}
+
+/* Big pieces and the forms they promote to count 5, royals nothing, all others 1. */
+static void build_impasse_points(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    if (b->def->value[SHG_P_IMPASSE_BIG].bytes) {
+        mark_ids(b, SHG_P_IMPASSE_BIG, mark_big);
+    } else {
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (strcmp(v->kind[k].id, "R") == 0 || strcmp(v->kind[k].id, "B") == 0)
+                mark_big(&v->kind[k]);
+    }
+    bool big[SHOOGI_KINDS_MAX + 1] = { false };
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        big[k] = big[k] || v->kind[k].impasse_points == BIG_POINTS;
+        for (size_t i = 0; i < v->kind[k].promotion_count; i++)
+            if (v->kind[k].impasse_points == BIG_POINTS)
+                big[v->kind[k].promotions[i]] = true;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++)
+        v->kind[k].impasse_points = (uint8_t)(v->kind[k].royal ? 0 : big[k] ? BIG_POINTS : 1);
+}
+
+static void build_rules(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    const int *const n = def->number;
+    const int threshold = n[SHG_P_TRADE_THRESHOLD];
+    b->v->rules = (shg_rules){
+        .drops = n[SHG_P_DROP] != SHG_DROP_NONE,
+        .holdings_own = n[SHG_P_HOLDINGS] > 0,
+        .check_strict = n[SHG_P_CHECK] == SHG_CHECK_STRICT,
+        .must_move = n[SHG_P_MUST_MOVE] != 0,
+        .drop_dead_barred = n[SHG_P_DROP_DEAD] != 0,
+        .illegal_loses = n[SHG_P_ILLEGAL] != 0,
+        .promotion_must = n[SHG_P_PROMO_MUST] != 0,
+        .promotion_alive = n[SHG_P_MUST_MOVE] != 0 || shg_build_value(b, SHG_P_PROMOTE_TO).bytes,
+        .promotion_ends = n[SHG_P_PROMO_WHEN] == SHG_WHEN_END,
+        .promotion_enters = n[SHG_P_PROMO_WHEN] == SHG_WHEN_ENTER,
+        .flip = (uint8_t)n[SHG_P_FLIP],
+        .promotion_ranks = (uint8_t)n[SHG_P_PROMO_ZONE],
+        .stalemate = (uint8_t)n[SHG_P_STALEMATE],
+        .extinction = (uint8_t)n[SHG_P_EXTINCTION],
+        .try_wins = n[SHG_P_TRY] != 0,
+        .pass = (uint8_t)n[SHG_P_PASS],
+        .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
+        .baring_dead = n[SHG_P_BARING_DEAD] != 0,
+        .protection = (uint8_t)n[SHG_P_PROTECTION],
+        .recapture = (uint8_t)n[SHG_P_RECAPTURE],
+        .okazaki = n[SHG_P_OKAZAKI] != 0,
+        .trade_threshold = (uint16_t)(threshold == SHG_DERIVED ? UINT16_MAX : threshold),
+        .handicap_men = (uint8_t)n[SHG_P_HANDICAP_MEN],
+        .white_first = (uint8_t)n[SHG_P_FIRST_MOVE],
+    };
+    if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
+        shg_fault_rules(b->faults, def->value[SHG_P_DROP],
+                        "none or any, as captured men change sides here");
+    build_repetition(b);
+    build_impasse(b);
+    build_impasse_claims(b);
+}
+
+/* shuffle: ids, some with "!" or ":" before them, in groups cut by commas. */
+static void refuse_shuffle(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_SHUFFLE);
+    for (size_t at = 0, count; at < list.count; at += count) {
+        count = 1;
+        if (!strchr(",!:", list.bytes[at]) &&
+            shg_build_longest_id(b, shg_span_from(list, at), &count) == 0) {
+            shg_fault_rules(b->faults, shg_span_from(list, at), "an id of this game");
+            return;
+        }
+    }
+    if (list.count > 0)
+        shg_fault_rules(b->faults, list,
+                        "no shuffle, as every game here begins from the squares given");
+}
+
+/* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
+static void refuse_the_unplayable(shg_builder *b)
+{
+    if (shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE && shg_definition_chess_style(b->def))
+        shg_fault_rules(b->faults, b->def->value[SHG_P_FLIP],
+                        "promoOffset, promoChoice=+ or promoteTo with flip");
+    if (shg_build_value(b, SHG_P_DEMOTE_TO).bytes && shg_build_number(b, SHG_P_HOLDINGS) == 0)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_DEMOTE_TO],
+                        "holdingsType other than 0 with demoteTo");
+    refuse_shuffle(b);
+    if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
+}
+
+/* --- names --------------------------------------------------------------------------------------- */
+
+static bool is_variant_name(shg_span name)
+{
+    for (size_t i = 0; i < name.count; i++) {
+        const char c = name.bytes[i];
+        if (!shg_is_letter(c) && !shg_is_digit(c) && c != '+' && (c != '-' || i == 0))
+            return false;
+    }
+    return name.count > 0 && name.count <= 40;
+}
+
+static shg_alias *new_aliases(shg_builder *b, size_t room)
+{
+    return shg_build_array(b, room, sizeof(shg_alias));
+}
+
+/* alias=minishogi,goshogi */
+static void build_aliases(shg_builder *b)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < b->def->given_count; i++)
+        if (b->def->given[i].parameter == SHG_P_ALIAS)
+            room += 1 + b->def->given[i].value.count / 2;
+    shg_alias *const aliases = new_aliases(b, room);
+    for (size_t i = 0; i < b->def->given_count && aliases && !b->spent; i++) {
+        const shg_span list = b->def->given[i].value;
+        if (b->def->given[i].parameter != SHG_P_ALIAS)
+            continue;
+        for (size_t at = 0; at <= list.count && !b->spent;) {
+            const shg_span rest = shg_span_from(list, at);
+            const char *const comma = memchr(rest.bytes, ',', rest.count);
+            const shg_span name = { rest.bytes, comma ? (size_t)(comma - rest.bytes) : rest.count };
+            if (!is_variant_name(name)) {
+                shg_fault_text(b->faults, rest, "a name of letters, digits and -");
+                break;
+            }
+            aliases[b->v->alias_count++].text = new_name(b, name);
+            at += name.count + 1;
+        }
+    }
+    b->v->aliases = aliases;
+}
+
+/* idAlias=D:+R,H:+B,T:+P */
+static void build_input_aliases(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    const shg_span list = shg_build_value(b, SHG_P_ID_ALIAS);
+    shg_alias *const aliases = new_aliases(b, 1 + list.count / 4);
+    v->input_aliases = aliases;
+    for (size_t at = 0; at < list.count && aliases && !b->spent;) {
+        const shg_span rest = shg_span_from(list, at);
+        const char *const colon = memchr(rest.bytes, ':', rest.count);
+        const shg_span name = { rest.bytes, colon ? (size_t)(colon - rest.bytes) : 0 };
+        char id[SHG_ID_BYTES];
+        if (!colon || name.count == 0 || !shg_line_id(id, &(shg_piece_line){ .id = name }, NULL)) {
+            shg_fault_text(b->faults, rest, "letters, \":\" and an id");
+            return;
+        }
+        if (shoogi_variant_kind_by_input(v, id, strlen(id)) != 0) {
+            shg_fault_rules(b->faults, rest, "letters that no piece has");
+            return;
+        }
+        at += name.count + 1;
+        const shoogi_kind kind = shg_build_next_id(b, list, &at, ",");
+        if (kind == 0)
+            return;
+        aliases[v->input_alias_count++] =
+            (shg_alias){ shg_build_text(b, (shg_span){ id, strlen(id) }), kind };
+    }
+}
+
+/* Looks, then what is not known: kept as it was written. */
+static void build_extras(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    shg_pair *const extras = shg_build_array(b, SHG_PARAMETERS + def->extra_count, sizeof *extras);
+    size_t count = 0;
+    for (size_t p = 0; p < SHG_PARAMETERS && extras; p++)
+        if (shg_parameter_rows[p].form == SHG_LOOKS && def->value[p].bytes)
+            extras[count++] =
+                (shg_pair){ shg_parameter_rows[p].name, shg_build_text(b, def->value[p]) };
+    for (size_t i = 0; i < def->extra_count && extras; i++)
+        extras[count++] = (shg_pair){ shg_build_text(b, def->extras[i].name),
+                                      shg_build_text(b, def->extras[i].value) };
+    b->v->extras = extras;
+    b->v->extra_count = count;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------- */
+
+static uint64_t next_key(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15); /* splitmix64 */
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return x ^ (x >> 31);
+}
+
+static void build_keys(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    uint64_t state = UINT64_C(0x73686F6F6769); /* "shoogi": the same keys everywhere */
+    for (unsigned s = 0; s < v->squares; s++)
+        v->square_key[s] = next_key(&state);
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        for (unsigned colour = 0; colour < 2; colour++) {
+            v->piece_key[k * 2 + colour] = next_key(&state);
+            v->hand_key[colour][k] = next_key(&state);
+        }
+    }
+}
+
+/* Kinds, and room for a promoted form of each that has to be made. */
+static bool make_board(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    v->files = (unsigned)shg_build_number(b, SHG_P_FILES);
+    v->ranks = (unsigned)shg_build_number(b, SHG_P_RANKS);
+    v->squares = v->files * v->ranks;
+    v->declared = v->kinds = (unsigned)b->def->kind_count;
+    v->kind = shg_build_array(b, 2 * v->declared + 1, sizeof *v->kind);
+    v->hole = shg_build_array(b, v->squares, sizeof *v->hole);
+    v->start = shg_build_array(b, v->squares, sizeof *v->start);
+    v->square_key = shg_build_array(b, v->squares, sizeof *v->square_key);
+    for (unsigned k = 1; k <= v->declared && !b->spent; k++)
+        v->kind[k].id = ""; /* until it is read */
+    return !b->spent;
+}
+
+/* What is counted by kinds, once their number is known. */
+static bool make_tables(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    v->piece_key = shg_build_array(b, 2 * (v->kinds + 1), sizeof *v->piece_key);
+    for (int colour = 0; colour < 2; colour++) {
+        v->start_hand[colour] = shg_build_array(b, v->kinds + 1, sizeof *v->start_hand[colour]);
+        v->hand_key[colour] = shg_build_array(b, v->kinds + 1, sizeof *v->hand_key[colour]);
+    }
+    return !b->spent;
+}
+
+/* For printing: the texts themselves are not ours to keep. */
+static bool keep_numbers(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    int *const numbers = shg_build_array(b, SHG_PARAMETERS, sizeof *numbers);
+    int *const usual = shg_build_array(b, SHG_PARAMETERS, sizeof *usual);
+    for (size_t p = 0; p < SHG_PARAMETERS && !b->spent; p++) {
+        numbers[p] = b->def->number[p];
+        usual[p] = shg_definition_usual(b->def, (shg_parameter)p);
+    }
+    v->numbers = numbers;
+    v->usual = usual;
+    v->chess_style = shg_definition_chess_style(b->def);
+    v->by_lists = shg_build_value(b, SHG_P_PROMOTE_TO).bytes;
+    v->by_id = !v->by_lists && shg_span_is(b->def->value[SHG_P_PROMO_CHOICE], "+");
+    return !b->spent;
+}
+
+static void check_size(shg_builder *b)
+{
+    const shg_span end = shg_faults_end(b->faults);
+    if (shg_build_number(b, SHG_P_FILES) == SHG_MISSING)
+        shg_fault_rules(b->faults, end, "files= and a number from 1 to 36");
+    if (shg_build_number(b, SHG_P_RANKS) == SHG_MISSING)
+        shg_fault_rules(b->faults, end, "ranks= and a number from 1 to 36");
+    if (b->def->kind_count == 0)
+        shg_fault_rules(b->faults, end, "a piece line name:id:moves:image:squares");
+}
+
+static shoogi_status state_of(const shg_builder *b)
+{
+    return b->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}
+
+shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, shg_faults *faults)
+{
+    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    check_size(b);
+    if (shg_faults_any(faults) || !make_board(b) || !keep_numbers(b))
+        return state_of(b);
+    for (unsigned k = 1; k <= v->declared && !b->spent; k++)
+        build_kind(b, (shoogi_kind)k);
+    build_rules(b);
+    refuse_the_unplayable(b);
+    /* What follows speaks of kinds by their ids. */
+    if (b->spent || shg_faults_any(faults))
+        return state_of(b);
+    build_marks(b);
+    build_baring(b);
+    build_trade_groups(b);
+    shg_build_morphs(b);
+    if (!b->spent)
+        shg_build_promotions(b);
+    if (!b->spent && make_tables(b)) {
+        shg_build_demotions(b);
+        shg_build_squares(b);
+        shg_build_matrix(b);
+        build_impasse_points(b);
+        build_aliases(b);
+        build_input_aliases(b);
+        build_extras(b);
+    }
+    if (b->spent || shg_faults_any(faults))
+        return state_of(b);
+    shg_build_hands(b);
+    shg_build_drops(b);
+    shg_build_check_royals(b);
+    shg_build_alive(b);
+    shg_build_moves_max(b);
+    build_keys(b);
+    return state_of(b);
+}

@@ -1,0 +1,157 @@
+/* docs_test.c: every example of docs/ is what it says it is.
+ *
+ * In docs/variant-format.md and docs/xbetza.md a block of indented lines that begins with files= or base= is a
+ * definition; the first cells of the table under "Examples" in docs/xbetza.md are moves. */
+#include "shoogi/variant.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES_MAX = 1024, BLOCK_BYTES_MAX = 8192, FILE_BYTES_MAX = 65536 };
+
+static FILE *open_file(const char *folder, const char *name)
+{
+    char path[1024];
+    const char *root = getenv("SHOOGI_SOURCE_ROOT");
+    snprintf(path, sizeof path, "%s/%s/%s", root ? root : ".", folder, name);
+    FILE *const file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s cannot be read", path);
+    return file;
+}
+
+/* Examples may be based on the games that are here. */
+static shoogi_status look_up(void *context, const char *name, size_t name_bytes, const char **text,
+                             size_t *text_bytes)
+{
+    static char bytes[FILE_BYTES_MAX];
+    char file_name[128];
+    (void)context;
+    snprintf(file_name, sizeof file_name, "%.*s.variant", (int)name_bytes, name);
+    FILE *const file = open_file("variants", file_name);
+    *text = bytes;
+    *text_bytes = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    return SHOOGI_OK;
+}
+
+static void check_definition(const char *name, unsigned line, const char *text)
+{
+    const shoogi_reading how = { .lookup = look_up };
+    shoogi_variant *v = NULL;
+    shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
+    size_t count;
+    const shoogi_status status = shoogi_variant_parse_with(&v, text, strlen(text), &how, errors,
+                                                           SHOOGI_DEFINITION_ERRORS_MAX, &count);
+    if (count > 0)
+        fail_msg("docs/%s:%u: %u:%u: %s", name, line, errors[0].line, errors[0].column,
+                 errors[0].message);
+    assert_int_equal(status, SHOOGI_OK);
+    shoogi_variant_free(v);
+}
+
+static bool begins_definition(const char *block)
+{
+    return strncmp(block, "files=", 6) == 0 || strncmp(block, "base=", 5) == 0;
+}
+
+/* Checks the indented blocks of a page; returns how many there are. */
+static unsigned check_blocks(const char *name)
+{
+    FILE *const file = open_file("docs", name);
+    char line[LINE_BYTES_MAX], block[BLOCK_BYTES_MAX] = "";
+    unsigned number = 0, first = 0, found = 0;
+    for (bool more = true; more;) {
+        more = fgets(line, sizeof line, file) != NULL;
+        number++;
+        if (more && strncmp(line, "    ", 4) == 0) {
+            if (block[0] == '\0')
+                first = number;
+            assert_true(strlen(block) + strlen(line) < sizeof block);
+            strcat(block, line + 4);
+            continue;
+        }
+        if (begins_definition(block)) {
+            check_definition(name, first, block);
+            found++;
+        }
+        block[0] = '\0';
+    }
+    fclose(file);
+    return found;
+}
+
+static void definitions_are_games(void **state)
+{
+    (void)state;
+    assert_true(check_blocks("variant-format.md") >= 6);
+    (void)check_blocks("xbetza.md");
+}
+
+static void moves_are_moves(void **state)
+{
+    (void)state;
+    FILE *const file = open_file("docs", "xbetza.md");
+    char line[LINE_BYTES_MAX];
+    unsigned found = 0;
+    bool here = false;
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#')
+            here = strcmp(line, "## Examples\n") == 0;
+        char *const end = here && strncmp(line, "| `", 3) == 0 ? strchr(line + 3, '`') : NULL;
+        if (!end)
+            continue;
+        shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
+        size_t count;
+        *end = '\0';
+        (void)!shoogi_moves_check(line + 3, strlen(line + 3), errors, SHOOGI_DEFINITION_ERRORS_MAX,
+                                  &count);
+        if (count > 0)
+            fail_msg("%s: %u: %s", line + 3, errors[0].column, errors[0].message);
+        found++;
+    }
+    fclose(file);
+    assert_true(found >= 20);
+}
+
+/* Each parameter has its row. */
+static void every_parameter_is_described(void **state)
+{
+    (void)state;
+    static char page[FILE_BYTES_MAX];
+    FILE *const file = open_file("docs", "variant-format.md");
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    FILE *const rows = open_file("src/core", "parameters.def");
+    char line[LINE_BYTES_MAX], wanted[64];
+    unsigned found = 0;
+    while (fgets(line, sizeof line, rows)) {
+        char ident[64], name[64];
+        if (strchr(line, '(') == NULL || strncmp(line, " *", 2) == 0 ||
+            sscanf(line, "%*[A-Z](%63[A-Z_], \"%60[A-Za-z]\"", ident, name) != 2)
+            continue;
+        const bool looks = strncmp(line, "LOOKS", 5) == 0;
+        snprintf(wanted, sizeof wanted, looks ? "%s" : "`%s`", name);
+        if (!strstr(page, wanted))
+            fail_msg("%s is not described", name);
+        found++;
+    }
+    fclose(rows);
+    assert_true(found >= 60);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(definitions_are_games),
+        cmocka_unit_test(moves_are_moves),
+        cmocka_unit_test(every_parameter_is_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
