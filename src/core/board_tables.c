@@ -241,9 +241,10 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
 
 static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
 {
-    const shg_ride *const ride = &kind->betza.rides[0];
-    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal ||
-        is_slide(ride) || kind_splits(kind))
+    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal)
+        return;
+    const shg_ride *const ride = kind->betza.rides;
+    if (is_slide(ride) || kind_splits(kind))
         return;
     const int sign = colour == SHOOGI_BLACK ? -1 : 1;
     const int shift = sign * (ride->right * (int)m->v->ranks + ride->forward);
