@@ -87,17 +87,18 @@ typedef struct tables {
     bits board;        /* squares that are no holes */
     bits promotion[2]; /* the promotion zone of each colour */
     bits last_rank[2];
-    bits *file;             /* [files] */
-    bits *below;            /* [squares] all squares of smaller number */
-    bool crowns;            /* some shape can be crowned */
-    bool trades;            /* some rule says who may take whom */
-    bool counts_shifted;    /* men of one step may be counted together */
-    bool ordinary;          /* promotion is by moves that start or end in the zone, and a choice */
-    bool royals_change;     /* a move may leave its side with fewer royals than before */
-    bool irons;             /* some men are never taken */
-    bool ends_by_men;       /* the game may end by other men than royals taken */
-    bool shares;            /* several men may do what has one result */
-    bool remembers;         /* any of the following, or trades */
+    bits *file;            /* [files] */
+    bits *below;           /* [squares] all squares of smaller number */
+    bool crowns;           /* some shape can be crowned */
+    bool trades;           /* some rule says who may take whom */
+    bool counts_shifted;   /* men of one step may be counted together */
+    bool promotes_by_zone; /* promotion is by moves that start or end in the zone, and a choice */
+    bool ordinary;      /* the same, a lone royal may not be left attacked, and no man is special */
+    bool royals_change; /* a move may leave its side with fewer royals than before */
+    bool irons;         /* some men are never taken */
+    bool ends_by_men;   /* the game may end by other men than royals taken */
+    bool shares;        /* several men may do what has one result */
+    bool remembers;     /* any of the following, or trades */
     bool remembers_unmoved; /* it matters who has moved */
     bool remembers_push;    /* and whether the last move passed over squares */
     bool remembers_kind;    /* and which kind moved last */

@@ -7,8 +7,16 @@
 
 #include <string.h>
 
-/* What is asked of generate(): how many moves there are, which, or every way to write each. */
-typedef enum wanted { COUNT, LIST, PATHS } wanted;
+/* What is asked of generate(): how many moves there are, which, or every way to write each.  A constant
+ * wherever it is named, so that each is code of its own; counting in games where nothing but promotion
+ * and check is asked of a man who goes somewhere (tables.ordinary) is worth one too: with all the
+ * questions of other games in it a count of Shogi took a quarter longer. */
+typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS } wanted;
+
+ALWAYS_INLINE bool counts(wanted what)
+{
+    return what <= COUNT;
+}
 
 /* Where moves go: into a list, or nowhere. */
 typedef struct sink {
@@ -236,25 +244,32 @@ static bits men_of_iron(const board *b, shoogi_colour colour)
     return men;
 }
 
-ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free)
+static void survey_trade(const board *b, surveyed *k)
+{
+    k->taken_at_home = k->taken_at_home_marking = k->barred = bits_none();
+    k->can_pass = false;
+    /* Docs: variant-format.md, "Rules of trade": on the marked square itself nothing is barred. */
+    if (b->mark != SHOOGI_NO_SQUARE)
+        k->barred = bits_without(men_with_counter_strike(b, shoogi_colour_other(b->side)),
+                                 bits_one(b->mark));
+    k->any_barred = bits_any(k->barred);
+}
+
+ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->occupied = occupied_all(b);
     k->target = bits_without(b->t->board, b->occupied[b->side]);
-    if (b->t->irons && !free)
+    if (what != COUNT_ORDINARY && b->t->irons && !free)
         k->target = bits_without(k->target, men_of_iron(b, other));
     k->drop_target = bits_without(b->t->board, k->occupied);
     k->pinned = bits_none();
     k->pin_count = 0;
-    k->taken_at_home = k->taken_at_home_marking = k->barred = bits_none();
-    k->can_pass = false;
     k->free = free;
-    /* Docs: variant-format.md, "Rules of trade": on the marked square itself nothing is barred. */
-    if (b->mark != SHOOGI_NO_SQUARE)
-        k->barred = bits_without(men_with_counter_strike(b, other), bits_one(b->mark));
-    k->any_barred = bits_any(k->barred);
+    if (what != COUNT_ORDINARY)
+        survey_trade(b, k);
     k->royal = SHOOGI_NO_SQUARE;
-    if (!b->v->rules.check_strict || b->t->tests_checks || free)
+    if (what != COUNT_ORDINARY && (!b->v->rules.check_strict || b->t->tests_checks || free))
         return;
     k->royal = BC(shg_lone_royal)(b, b->side);
     if (k->royal != SHOOGI_NO_SQUARE)
@@ -308,10 +323,11 @@ static inline void emit(const board *b, sink *out, shoogi_move move)
 
 /* Those of targets on which a man from sq may promote.
  * Source: docs/variant-format.md, "Promotion". */
-ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits targets)
+ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits targets,
+                             wanted what)
 {
     const bits *const own_zone = &b->t->promotion[b->side];
-    if (b->t->ordinary)
+    if (what == COUNT_ORDINARY || b->t->promotes_by_zone)
         return bits_has(own_zone, sq) ? targets : bits_and(targets, *own_zone);
     const shg_rules *const rules = &b->v->rules;
     const bits enemies = b->occupied[shoogi_colour_other(b->side)];
@@ -326,10 +342,11 @@ ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits 
 }
 
 /* Those of targets on which it may stay what it is. */
-ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits promotable)
+ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits promotable,
+                           wanted what)
 {
     const shg_rules *const rules = &b->v->rules;
-    if (!b->t->ordinary && (rules->promotion_must || rules->flip != SHG_FLIP_NONE))
+    if (what != COUNT_ORDINARY && (rules->promotion_must || rules->flip != SHG_FLIP_NONE))
         targets = bits_without(targets, promotable);
     return bits_and(targets, sh->gait[b->side].stay);
 }
@@ -360,7 +377,7 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
                       wanted what)
 {
     if (!sh->can_promote) {
-        if (what == COUNT) {
+        if (counts(what)) {
             out->count += bits_count(targets);
             return;
         }
@@ -369,9 +386,9 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
         emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind, false));
         return;
     }
-    const bits promotable = promoting(b, sh, sq, targets);
-    const bits plain = staying(b, sh, targets, promotable);
-    if (what == COUNT) {
+    const bits promotable = promoting(b, sh, sq, targets, what);
+    const bits plain = staying(b, sh, targets, promotable, what);
+    if (counts(what)) {
         out->count += bits_count(plain) + count_forms(b, sh, promotable);
         return;
     }
@@ -387,7 +404,8 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
 }
 
 /* Counts the moves of all men of a shape at once; for shapes that take one step in one direction. */
-ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits target, sink *out)
+ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits target, sink *out,
+                                 wanted what)
 {
     const gait *const g = &sh->gait[b->side];
     const bits to = bits_and(shifted(g, men), target);
@@ -397,14 +415,14 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
     }
     const bits zone = b->t->promotion[b->side];
     bits inside = bits_and(shifted(g, bits_and(men, zone)), target);
-    if (b->v->rules.promotion_enters)
+    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
         inside = bits_and(inside, b->occupied[shoogi_colour_other(b->side)]);
     bits promotable =
         bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
     const shg_kind *const kind = &b->v->kind[sh->kind];
-    if (b->v->rules.promotion_enters && kind->last_rank)
+    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters && kind->last_rank)
         promotable = bits_or(promotable, bits_and(to, b->t->last_rank[b->side]));
-    out->count += bits_count(staying(b, sh, to, promotable)) + count_forms(b, sh, promotable);
+    out->count += bits_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
 }
 
 /* --- rules of trade ------------------------------------------------------------------------------ */
@@ -529,7 +547,7 @@ ALWAYS_INLINE void go_double(const board *b, surveyed *k, const shape *sh, unsig
         if (!bits_any(first))
             continue;
         bits ways = fair(b, k, sh, sq, over, bits_without(second, bits_one(sq)));
-        if (what == COUNT) {
+        if (counts(what)) {
             out->count += bits_count(ways);
         } else {
             EACH_SQUARE(to, ways) emit(b, out, by_way_of(sq, over, (unsigned)to, kind));
@@ -599,7 +617,7 @@ static void go_shared(const board *b, const surveyed *k, unsigned victim, bool m
 
 static void go_all_shared(const board *b, const surveyed *k, sink *out, wanted what)
 {
-    if (what == COUNT) {
+    if (counts(what)) {
         out->count +=
             bits_count(k->taken_at_home) + bits_count(k->taken_at_home_marking) + k->can_pass;
         return;
@@ -628,14 +646,14 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
             for (unsigned i = 0; i < k->pin_count; i++)
                 if (k->pins[i].square == sq)
                     allowed = bits_and(allowed, k->pins[i].line);
-            const bits barred = promoting(b, sh, (unsigned)sq, bits_without(free, allowed));
+            const bits barred = promoting(b, sh, (unsigned)sq, bits_without(free, allowed), what);
             const shg_kind *const kind = &b->v->kind[sh->kind];
             for (size_t i = 0; i < kind->promotion_count; i++) {
                 const shoogi_kind form = kind->promotions[i];
                 const bits formed = taking_form(b, form, barred);
                 if (!b->v->kind[form].royal)
                     continue;
-                if (what == COUNT)
+                if (counts(what))
                     out->count += bits_count(formed);
                 else
                     EACH_SQUARE(to, formed)
@@ -702,7 +720,7 @@ static unsigned as_black(const board *b, unsigned sq)
 
 static void give_out(const board *b, shoogi_move move, sink *out, wanted what)
 {
-    if (what == COUNT)
+    if (counts(what))
         out->count++;
     else
         emit(b, out, move);
@@ -781,7 +799,7 @@ static __attribute__((noinline)) void go_special(const board *b, surveyed *k, co
 ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
                           sink *out, wanted what)
 {
-    if (sh->special || k->any_barred)
+    if (what != COUNT_ORDINARY && (sh->special || k->any_barred))
         go_special(b, k, sh, sq, allowed, out, what);
     else
         go(b, sh, sq, bits_and(attacks(&sh->gait[b->side].takes, sq, k->occupied), allowed), out,
@@ -852,10 +870,10 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
         const drop *const d = &t->drop[i];
         if (b->hand[own][d->hand] == 0)
             continue;
-        if (out->enough && out->count > 0)
+        if (what != COUNT_ORDINARY && out->enough && out->count > 0)
             return;
         const unsigned zone = d->zone[own];
-        if (what == COUNT && d->per_file == 0 && !d->mate_barred) {
+        if (counts(what) && d->per_file == 0 && !d->mate_barred) {
             if (zone != counted_zone) { /* kinds of one zone stand together in the table */
                 counted = bits_count(bits_and(t->zone[zone], k->drop_target));
                 counted_zone = zone;
@@ -868,7 +886,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
             places = bits_without(places, full_files(b, d));
         if (d->mate_barred && !k->free && b->mate_tests < SHG_MATE_TESTS_MAX)
             places = bits_without(places, mating_drops(b, k, d, places));
-        if (what == COUNT) {
+        if (counts(what)) {
             out->count += bits_count(places);
             continue;
         }
@@ -882,23 +900,24 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
 {
     const tables *t = b->t;
     const shoogi_colour own = b->side;
-    const bool may_be_over = t->ends_by_men || b->royals[own] < b->royals_set_up[own];
+    const bool rich = what != COUNT_ORDINARY;
+    const bool may_be_over = (rich && t->ends_by_men) || b->royals[own] < b->royals_set_up[own];
     if (may_be_over && BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
         return;
     surveyed k;
-    survey(b, &k, out->free);
+    survey(b, &k, out->free, what);
     if (k.royal != SHOOGI_NO_SQUARE) {
         const shape *const sh = shape_at(b, k.royal);
         bits targets = plain_targets(b, &k, sh, k.royal);
-        if (t->trades)
+        if (rich && t->trades)
             targets = fair(b, &k, sh, k.royal, SHOOGI_NO_SQUARE, targets);
         if (bits_any(targets)) {
             targets = bits_without(targets, attacked_around(b, &k));
             go(b, sh, k.royal, targets, out, what);
         }
-        if (out->enough && out->count > 0)
+        if (rich && out->enough && out->count > 0)
             return;
-        if (t->crowns)
+        if (rich && t->crowns)
             crown(b, &k, out, what);
     }
     if (!bits_any(k.target) && !bits_any(k.drop_target))
@@ -909,19 +928,19 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (sh->royal && k.royal != SHOOGI_NO_SQUARE)
             continue;
         const bits men = bits_without(*men_of(b, s, own), k.pinned);
-        if (what == COUNT && g->shift != 0 && t->counts_shifted && !k.any_barred) {
-            count_shifted(b, sh, men, k.target, out);
+        if (counts(what) && g->shift != 0 && (!rich || (t->counts_shifted && !k.any_barred))) {
+            count_shifted(b, sh, men, k.target, out, what);
             continue;
         }
         EACH_SQUARE(sq, men) go_man(b, &k, sh, (unsigned)sq, k.target, out, what);
-        if (out->enough && out->count > 0)
+        if (rich && out->enough && out->count > 0)
             return;
     }
     for (unsigned i = 0; i < k.pin_count; i++) {
         const unsigned sq = k.pins[i].square;
         go_man(b, &k, shape_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
     }
-    if (t->shares)
+    if (rich && t->shares)
         go_all_shared(b, &k, out, what);
     generate_drops(b, &k, out, what);
 }
@@ -946,7 +965,10 @@ static void generate_some(const board *b, sink *out)
 size_t BC(shg_count_moves)(const board *b)
 {
     sink out = { .tests = must_test(b) };
-    generate_some(b, &out);
+    if (b->t->ordinary)
+        generate(b, &out, COUNT_ORDINARY);
+    else
+        generate_some(b, &out);
     return out.count;
 }
 

@@ -356,7 +356,7 @@ static void build_shapes(build *m)
     m->spent = m->spent || !t->shape || !t->shape_of || !t->leaper || !t->slider;
     t->counts_shifted = v->rules.flip == SHG_FLIP_NONE;
     t->ends_by_men = v->rules.try_wins || v->rules.baring;
-    t->ordinary =
+    t->promotes_by_zone =
         v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters && !v->rules.promotion_must;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
@@ -485,6 +485,15 @@ static void build_drops(build *m)
     }
 }
 
+static bool is_ordinary(const tables *t, const shg_rules *rules)
+{
+    bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_checks &&
+                    !t->royals_change && !t->crowns && !t->trades && !t->ends_by_men;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        ordinary = ordinary && !t->shape[s].special;
+    return ordinary;
+}
+
 shoogi_status BC(shg_build_tables)(shoogi_variant *v)
 {
     build m = { .v = v, .t = shg_arena_array(&v->arena, tables, 1) };
@@ -498,6 +507,7 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v)
         build_forms(&m);
     m.t->remembers =
         m.t->trades || m.t->remembers_unmoved || m.t->remembers_push || m.t->remembers_kind;
+    m.t->ordinary = is_ordinary(m.t, &v->rules);
     if (!m.spent)
         build_near(&m);
     if (!m.spent)
