@@ -386,9 +386,8 @@ static bits men_that_count(const board *b, shoogi_colour colour, bool strong)
 static bits royals_of(const board *b, shoogi_colour colour)
 {
     bits men = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++)
-        if (b->t->shape[s].royal)
-            men = bits_or(men, *men_of(b, s, colour));
+    for (unsigned i = 0; i < b->t->royal_count; i++)
+        men = bits_or(men, *men_of(b, b->t->royal[i], colour));
     return men;
 }
 

@@ -106,7 +106,8 @@ typedef struct tables {
     unsigned shape_count;
     shape *shape;       /* [shape_count] */
     uint16_t *shape_of; /* [kinds + 1] */
-    unsigned leaper_count, slider_count;
+    unsigned royal_count, leaper_count, slider_count;
+    uint16_t *royal;  /* [royal_count] shapes of royals */
     uint16_t *leaper; /* [leaper_count] shapes that attack by leaps */
     uint16_t *slider; /* [slider_count] shapes that attack along lines */
     unsigned drop_count;

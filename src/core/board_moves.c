@@ -152,9 +152,11 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 {
     if (b->royals[colour] != 1)
         return SHOOGI_NO_SQUARE;
-    for (unsigned s = 0; s < b->t->shape_count; s++)
-        if (b->t->shape[s].royal && bits_any(*men_of(b, s, colour)))
-            return bits_first(*men_of(b, s, colour));
+    for (unsigned i = 0; i < b->t->royal_count; i++) {
+        const bits men = *men_of(b, b->t->royal[i], colour);
+        if (bits_any(men))
+            return bits_first(men);
+    }
     assert(false);
     return SHOOGI_NO_SQUARE;
 }

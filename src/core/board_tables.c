@@ -339,6 +339,8 @@ static void build_shape(build *m, shoogi_kind k)
     }
     t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
                 kind->iron;
+    if (sh->royal)
+        t->royal[t->royal_count++] = (uint16_t)s;
     if (has_leaps(sh, v->squares))
         t->leaper[t->leaper_count++] = (uint16_t)s;
     if (sh->gait[0].takes.line_count > 0)
@@ -351,9 +353,10 @@ static void build_shapes(build *m)
     tables *const t = m->t;
     t->shape = shg_arena_array(&v->arena, shape, v->kinds);
     t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
+    t->royal = shg_arena_array(&v->arena, uint16_t, v->kinds);
     t->leaper = shg_arena_array(&v->arena, uint16_t, v->kinds);
     t->slider = shg_arena_array(&v->arena, uint16_t, v->kinds);
-    m->spent = m->spent || !t->shape || !t->shape_of || !t->leaper || !t->slider;
+    m->spent = m->spent || !t->shape || !t->shape_of || !t->royal || !t->leaper || !t->slider;
     t->counts_shifted = v->rules.flip == SHG_FLIP_NONE;
     t->ends_by_men = v->rules.try_wins || v->rules.baring;
     t->promotes_by_zone =
