@@ -674,6 +674,13 @@ def list_moves(position, paths=False):
     return sorted(usi(position, move) for move in moves)
 
 
+def list_ends(position, paths=False):
+    """Those of list_moves after which the other side has no move, as sorted USI strings."""
+    moves = legal_moves(position) if paths else distinct_moves(position)
+    return sorted(usi(position, move) for move in moves
+                  if next(legal_moves(make(position, move)), None) is None)
+
+
 def find_move(position, text):
     """The legal move written text, or None.  '=' at the end says nothing (notation 4)."""
     for move in legal_moves(position):
@@ -1011,7 +1018,9 @@ def sample_positions(game, seed, count):
         record = random_record(game, chance, plies_max=200)
         for position in record.positions[::6] + record.positions[-1:]:
             for sample in position, strew(game, chance):
-                positions.setdefault(sample.same_as(), sample)
+                # A set-up does not tell whether a royal that is not there was taken.
+                if royals_of(sample, 'b') and royals_of(sample, 'w'):
+                    positions.setdefault(sample.same_as(), sample)
     return list(positions.values())[:count]
 
 
