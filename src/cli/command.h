@@ -12,7 +12,7 @@ typedef struct cli_command {
 } cli_command;
 
 enum {
-#define COMMAND(name, synopsis, brief) CLI_COMMAND_##name,
+#define COMMAND(ident, name, synopsis, brief) CLI_COMMAND_##ident,
 #include "cli/command.def"
 #undef COMMAND
     CLI_COMMANDS
@@ -23,7 +23,7 @@ extern const cli_command cli_commands[CLI_COMMANDS];
 /* The command with this name; NULL if there is none. */
 const cli_command *cli_command_find(const char *name);
 
-#define COMMAND(name, synopsis, brief) int cli_##name(int argc, char **argv);
+#define COMMAND(ident, name, synopsis, brief) int cli_##ident(int argc, char **argv);
 #include "cli/command.def"
 #undef COMMAND
 

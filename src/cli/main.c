@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 const cli_command cli_commands[CLI_COMMANDS] = {
-#define COMMAND(name, synopsis, brief)                                                             \
-    [CLI_COMMAND_##name] = { #name, synopsis, brief, cli_##name },
+#define COMMAND(ident, name, synopsis, brief)                                                      \
+    [CLI_COMMAND_##ident] = { name, synopsis, brief, cli_##ident },
 #include "cli/command.def"
 #undef COMMAND
 };
@@ -29,7 +29,7 @@ static int show_help(void)
     printf("usage: shoogi COMMAND [argument ...]\n\n"
            "A home for shogi and its relatives.\n\n");
     for (size_t i = 0; i < CLI_COMMANDS; i++)
-        printf("  %-6s %s\n", cli_commands[i].name, cli_commands[i].brief);
+        printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].brief);
     printf(
         "\n"
         "shoogi COMMAND --help tells more; --version names the version.  Variants are the files\n"

@@ -24,6 +24,7 @@ GOOD, NO, BAD = 0, 1, 2
 MATED = '4k4/4G4/4G4/9/9/9/9/9/4K4 w'
 MIDDLE = 'lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5'
 BROKEN = 'files=9x\nranks=9\n'
+ATOM = 'an atom (W F D A H G N C Z K Q R B U)'
 TINY = 'files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n'
 
 
@@ -110,6 +111,24 @@ SHORT = [
      'input:1:1: expected 9 more squares on rank a, found end of text\n'),
     (['perft', 'shogi', '9', '--sfen', '9/9/9/9/9/9/9/9/9 b - x'], BAD, '',
      'input:1:23: expected the number of the next move, 1 to 999999, found "x"\n'),
+    # moves-of
+    (['moves-of'], BAD, '', 'shoogi moves-of: expected MOVES, found end of text\n'),
+    (['moves-of', 'FfX'], BAD, '',
+     f'input:1:3: expected {ATOM}, found "X"\nFfX\n  ^\n'),
+    (['moves-of', ''], BAD, '', 'input:1:1: expected a move, such as fW, found end of text\n\n^\n'),
+    (['moves-of', 'Kaf'], BAD, '', f'input:1:4: expected {ATOM}, found end of text\nKaf\n   ^\n'),
+    (['moves-of', 'K\u6b69 '], BAD, '', f'input:1:2: expected {ATOM}, found "\u6b69 "\nK? \n ^\n'),
+    (['moves-of', 'K\x1b[2J'], BAD, '', f'input:1:2: expected {ATOM}, found "?[2J"\nK?[2J\n ^\n'),
+    (['moves-of', 'fW' * 60 + '-' + 'W' * 60], BAD, '',
+     f'input:1:121: expected {ATOM}, found "-{"W" * 39}"\n{"fW" * 30}-{"W" * 15}\n{" " * 60}^\n'),
+    (['moves-of', 'K', '--size', '4'], BAD, '',
+     'shoogi moves-of: expected a size from 5 to 15, found "4"\n'),
+    (['moves-of', 'K', '--size', '16'], BAD, '',
+     'shoogi moves-of: expected a size from 5 to 15, found "16"\n'),
+    (['moves-of', 'K', '--size', '6'], BAD, '',
+     'shoogi moves-of: expected an odd size, found "6"\n'),
+    (['moves-of', 'RaR', '--size', '5'], GOOD, None,
+     'input:1:3: warning: expected a direction, found "R"\nRaR\n  ^\n'),
     # check
     (['check'], BAD, '', 'shoogi check: expected FILE, found end of text\n'),
     (['check', '/nowhere/x.variant'], BAD, '',
@@ -135,6 +154,24 @@ LONG = [
     (['moves', 'shogi', '--sfen', MIDDLE], 'moves-middle', GOOD),
     (['perft', 'shogi', '2', '--divide'], 'perft-divide', GOOD),
     (['perft', 'shosu', '1', '--divide'], 'perft-shosu', GOOD),
+    (['moves-of', '--help'], 'moves-of-help', GOOD),
+    (['moves-of', 'FfW'], 'moves-of-silver', GOOD),
+    (['moves-of', 'K', '--size', '7'], 'moves-of-king-7', GOOD),
+    (['moves-of', 'BW', '--size', '15'], 'moves-of-horse-15', GOOD),
+    (['moves-of', 'KNADcaKcabKmabK'], 'moves-of-lion', GOOD),
+    (['moves-of', 'BbsRfWfDfcavWfmabW'], 'moves-of-falcon', GOOD),
+    (['moves-of', 'KaKaaK'], 'moves-of-three-steps', GOOD),
+    (['moves-of', 'RmasR'], 'moves-of-hook', GOOD),
+    (['moves-of', 'Q(paf)cQ'], 'moves-of-general', GOOD),
+    (['moves-of', 'jBvjRsjW3cabK'], 'moves-of-tetrarch', GOOD),
+    (['moves-of', 'mRcpR'], 'moves-of-cannon', GOOD),
+    (['moves-of', 'gQ'], 'moves-of-grasshopper', GOOD),
+    (['moves-of', 'mafsW'], 'moves-of-horse-leg', GOOD),
+    (['moves-of', 'fcafmF'], 'moves-of-draughts', GOOD),
+    (['moves-of', 'ifmnDmfWceF'], 'moves-of-chess-pawn', GOOD),
+    (['moves-of', 'zBqN0'], 'moves-of-crooked', GOOD),
+    (['moves-of', 'NNfW*ffj@3'], 'moves-of-riders', GOOD),
+    (['moves-of', 'mUIoRduxtkKxafW'], 'moves-of-remarks', GOOD),
 ]
 
 
@@ -265,6 +302,39 @@ def check_finds_the_diagram_of_a_page():
                    '-: ok: 9x9, 14 kinds, 40 men\n', '')
 
 
+def drawn(moves):
+    """The squares of a drawing, 15 to a side, to which the piece goes when nothing else is on the board.
+    Coming back to where it stands is a pass, and not among them."""
+    rows = run(['moves-of', '--size', '15', moves]).stdout.decode().splitlines()[:15]
+    squares = set()
+    for rank, row in enumerate(rows):
+        cells = row.split()
+        expect('squares of a row', len(cells), 15)
+        for file, cell in enumerate(cells):
+            for way in re.findall(r'([o*|/\\+zq-]|[0-9]+)([mcdkexutinh]*)', cell):
+                if '@' not in cell and ('m' in way[1] or not re.search('[cdkex]', way[1])):
+                    squares.add(f'{15 - file}{"abcdefghijklmno"[rank]}')
+    return squares
+
+
+def a_drawing_shows_what_is_legal():
+    pieces = set()
+    for name in variant_names().split(', '):
+        with open(os.path.join(VARIANTS, name + '.variant'), encoding='utf-8') as file:
+            pieces |= set(re.findall(r'^[^:=\n]+:[^:\n]*:([^:\n]+):', file.read(), re.MULTILINE))
+    expect('pieces of the shipped variants', len(pieces) > 40, True)
+    for moves in sorted(pieces) + ['NN', 'fN2', 'zB', 'zN', 'zF3', 'qW0', 'RmasR', 'KaKaaK', 'mafsW', 'nAnD',
+                                   'W5', 'KmadsiK', '[N-fR]', '[R-fsiF]', 'FyafsF', 'jRjW3', 'fW2bF3']:
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'lone.variant'), 'w', encoding='utf-8') as file:
+                file.write('files=15 ranks=15 symmetry=none royal=none stalemate=draw\n'
+                           f'foe:P:fW:p::\nlone:X:{moves}:x:h8:\n')
+            lines = run(['moves', 'lone'], environment={'SHOOGI_VARIANTS': folder}).stdout.decode().split()
+        # A move is where it begins and ends, and perhaps what lies between.
+        legal = {re.findall('[0-9]+[a-o]', line)[-1] for line in lines}
+        expect(moves, sorted(drawn(moves) ^ legal), [])
+
+
 def variants_of_the_environment_come_first():
     with tempfile.TemporaryDirectory() as folder:
         def put(name, text):
@@ -291,7 +361,7 @@ def variants_of_the_environment_come_first():
 
 
 EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
-                ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-']]
+                ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K']]
 
 
 def a_full_disk_is_told():
@@ -343,7 +413,7 @@ def arguments_of_any_bytes():
 
 def commands():
     with open(os.path.join(ROOT, 'src', 'cli', 'command.def'), encoding='utf-8') as file:
-        return re.findall(r'^COMMAND\((\w+), "([^"]*)", "([^"]*)"\)', file.read(), re.MULTILINE)
+        return re.findall(r'^COMMAND\(\w+, "([^"]*)", "([^"]*)", "([^"]*)"\)', file.read(), re.MULTILINE)
 
 
 def the_man_page_names_every_command_and_option():
@@ -376,7 +446,7 @@ def main():
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, check_praises_what_is_shipped,
         check_tells_every_fault_of_every_file, check_reads_standard_input,
-        check_finds_the_diagram_of_a_page,
+        check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
         closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
         the_man_page_names_every_command_and_option)]
