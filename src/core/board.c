@@ -24,10 +24,22 @@ static inline void remove_man(board *b, unsigned sq, shg_code code)
     bits_flip(men_of(b, s, colour), sq);
 }
 
-/* The kind a man taken by colour adds to its hand; 0 if it is gone. */
-static inline shoogi_kind into_hand(const board *b, shg_code taken, shoogi_colour colour)
+/* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone. */
+static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour colour)
 {
-    return shg_code_colour(taken) == colour ? 0 : b->v->kind[shg_code_kind(taken)].hand;
+    const shoogi_colour owner = shg_code_colour(taken);
+    const shoogi_kind kind = b->v->kind[shg_code_kind(taken)].hand;
+    if (b->v->rules.holdings_own)
+        return shg_code_of(kind, owner);
+    return shg_code_of(owner == colour ? 0 : kind, colour);
+}
+
+/* The count in hand that a man taken by the side to move belongs to; that of kind 0 is where men go that are
+ * gone. */
+static inline uint16_t *hand_for(board *b, shg_code taken)
+{
+    const shg_code in_hand = into_hand(b, taken, b->side);
+    return &b->hand[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
 }
 
 /* --- moves --------------------------------------------------------------------------------------- */
@@ -46,14 +58,14 @@ static inline void take(board *b, unsigned sq, shg_code code)
 {
     remove_man(b, sq, code);
     b->royals[shg_code_colour(code)] -= is_royal(b, code);
-    b->hand[b->side][into_hand(b, code, b->side)]++; /* kind 0 is where men go that are gone */
+    ++*hand_for(b, code);
 }
 
 static inline void give_back(board *b, unsigned sq, shg_code code)
 {
     add_man(b, sq, code);
     b->royals[shg_code_colour(code)] += is_royal(b, code);
-    b->hand[b->side][into_hand(b, code, b->side)]--;
+    --*hand_for(b, code);
 }
 
 /* Takes what stands on the squares on the way. */
@@ -129,7 +141,7 @@ static void finish_oddly(board *b, const shg_past *past, shg_code after)
     add_man(b, shoogi_move_to(past->move), after);
     if (taken == 0)
         return;
-    b->hand[b->side][into_hand(b, taken, b->side)]--;
+    --*hand_for(b, taken);
     b->royals[shg_code_colour(taken)] += is_royal(b, taken);
     add_man(b, shoogi_move_from(past->move), taken);
 }
@@ -193,7 +205,7 @@ static void unfinish(board *b, const shg_past *past, shg_code after)
     remove_man(b, to, after);
     if (past->taken[2] == 0)
         return;
-    b->hand[b->side][into_hand(b, past->taken[2], b->side)]++;
+    ++*hand_for(b, past->taken[2]);
     b->royals[shg_code_colour(past->taken[2])] -= is_royal(b, past->taken[2]);
     remove_man(b, from, past->taken[2]);
 }
@@ -243,6 +255,13 @@ static inline uint64_t key_of(const shoogi_variant *v, shg_code code, unsigned s
     return shg_key(v->piece_key[code], v->square_key[sq]);
 }
 
+/* What a man taken by colour adds to the hash in hand; that of kind 0 is 0. */
+static inline uint64_t hand_key_of(const board *b, shg_code taken, shoogi_colour colour)
+{
+    const shg_code in_hand = into_hand(b, taken, colour);
+    return b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
+}
+
 /* What the men taken take from the hash, and what they add in hand. */
 static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour own)
 {
@@ -251,8 +270,7 @@ static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour o
         if (past->taken[i] == 0)
             continue;
         const unsigned sq = i < 2 ? on_the_way(past->move, i) : shoogi_move_to(past->move);
-        change += b->v->hand_key[own][into_hand(b, past->taken[i], own)] -
-                  key_of(b->v, past->taken[i], sq);
+        change += hand_key_of(b, past->taken[i], own) - key_of(b->v, past->taken[i], sq);
     }
     return change;
 }
@@ -292,8 +310,8 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
         hash += key_of(v, shg_code_of(shoogi_move_kind(move), own), shoogi_move_to(move));
     hash += taken_keys(b, past, own);
     if ((move & SHOOGI_MOVE_UNLOADS) && past->taken[2] != 0)
-        hash += key_of(v, past->taken[2], shoogi_move_from(move)) -
-                v->hand_key[own][into_hand(b, past->taken[2], own)];
+        hash +=
+            key_of(v, past->taken[2], shoogi_move_from(move)) - hand_key_of(b, past->taken[2], own);
     if (past->mover != 0)
         hash -= key_of(v, past->mover, shoogi_move_from(move));
     else

@@ -79,7 +79,9 @@ typedef struct drop {
     shoogi_kind hand; /* as it is in hand */
     uint16_t zone[2]; /* index of zones */
     uint16_t shape;
-    uint8_t per_file; /* 0: any number */
+    uint8_t per_file;    /* 0: any number */
+    bool per_shade, one; /* one on squares of a colour, one on the board */
+    bool limited;        /* any of these */
     bool mate_barred;
 } drop;
 
@@ -87,6 +89,7 @@ typedef struct tables {
     bits board;        /* squares that are no holes */
     bits promotion[2]; /* the promotion zone of each colour */
     bits last_rank[2];
+    bits shade[2];         /* the colours of a chequered board */
     bits *file;            /* [files] */
     bits *below;           /* [squares] all squares of smaller number */
     bool crowns;           /* some shape can be crowned */

@@ -847,10 +847,9 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
     return mating;
 }
 
-/* The squares of files that have no room for one more man of the shape. */
-static bits full_files(const board *b, const drop *d)
+/* The squares of files that have no room for one more man. */
+static bits full_files(const board *b, const drop *d, bits men)
 {
-    const bits men = *men_of(b, d->shape, b->side);
     const unsigned ranks = b->v->ranks;
     bits full = bits_none();
     if (d->per_file == 1) {
@@ -861,6 +860,17 @@ static bits full_files(const board *b, const drop *d)
         if (bits_count(bits_and(men, b->t->file[f])) >= d->per_file)
             full = bits_or(full, b->t->file[f]);
     return full;
+}
+
+/* The squares where there is no room.  Source: docs/xbetza.md, "The drop atom". */
+static bits full_squares(const board *b, const drop *d)
+{
+    const bits men = *men_of(b, d->shape, b->side);
+    bits full = d->per_file > 0 ? full_files(b, d, men) : bits_none();
+    for (int i = 0; i < 2; i++)
+        if (d->per_shade && bits_meet(men, b->t->shade[i]))
+            full = bits_or(full, b->t->shade[i]);
+    return d->one && bits_any(men) ? b->t->board : full;
 }
 
 ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, wanted what)
@@ -875,7 +885,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
         if (what != COUNT_ORDINARY && out->enough && out->count > 0)
             return;
         const unsigned zone = d->zone[own];
-        if (counts(what) && d->per_file == 0 && !d->mate_barred) {
+        if (counts(what) && !d->limited && !d->mate_barred) {
             if (zone != counted_zone) { /* kinds of one zone stand together in the table */
                 counted = bits_count(bits_and(t->zone[zone], k->drop_target));
                 counted_zone = zone;
@@ -884,8 +894,8 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
             continue;
         }
         bits places = bits_and(t->zone[zone], k->drop_target);
-        if (d->per_file != 0)
-            places = bits_without(places, full_files(b, d));
+        if (d->limited)
+            places = bits_without(places, full_squares(b, d));
         if (d->mate_barred && !k->free && b->mate_tests < SHG_MATE_TESTS_MAX)
             places = bits_without(places, mating_drops(b, k, d, places));
         if (counts(what)) {

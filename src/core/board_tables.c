@@ -433,6 +433,7 @@ static void build_board(build *m)
             continue;
         bits_set(&t->board, sq);
         bits_set(&t->file[sq / v->ranks], sq);
+        bits_set(&t->shade[shg_shade_of(v, (shoogi_square)sq)], sq);
         for (int colour = 0; colour < 2; colour++) {
             if (shg_in_zone(v, (shoogi_colour)colour, (shoogi_square)sq))
                 bits_set(&t->promotion[colour], sq);
@@ -470,6 +471,9 @@ static void build_drops(build *m)
                    .hand = kind->drawn,
                    .shape = t->shape_of[k],
                    .per_file = kind->drop_per_file,
+                   .per_shade = kind->drop_per_shade,
+                   .one = kind->drop_one,
+                   .limited = kind->drop_per_file > 0 || kind->drop_per_shade || kind->drop_one,
                    .mate_barred = kind->drop_mate_barred };
         for (unsigned colour = 0; colour < 2; colour++) {
             bits zone = bits_none();

@@ -212,6 +212,32 @@ static const char *const variants[] = { "shogi",       "shogi-club", "shosu",   
                                         "mini",        "kyoto",      "gorogoro", "gorogoroplus",
                                         "judkins",     "euro",       "micro",    "dobutsu" };
 
+/* Mechanisms that none of these has. */
+#define SMALL                                                                                      \
+    "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=7\n"                     \
+    "bishop:B:B:b:b1\nknight:N:N:n:d1\ntokin:+P:WfF:p2:\ndragon horse:+B:BW:b2:\nlord:+N:K:n2:\n"
+static const char *const small[] = {
+    /* Men that are taken go back to their owner, also those of one's own side, unless they are put down. */
+    "holdingsType=1\ndrop=own\nmaxPromote=2\nfirstMove=black\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nbomber:X:cdR:x:e1\n",
+    "holdingsType=2\ndrop=any\nmaxPromote=2\ncheck=strict\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nporter:X:ucKmW:x:a1\n",
+    /* One on squares of a colour, one on the board, alone and together with others. */
+    "holdingsType=-2\ndropMate=P\nmaxPromote=2\n" SMALL
+    "pawn:P:fWs@:p:a2-e2\nking:K:K:k:c1\nrook:R:Rb@:r:e1\ngold:G:WfFsff@:g:a1\n",
+    "holdingsType=-1\ndropFaces=1\nmaxPromote=2\nfirstMove=black\n" SMALL
+    "pawn:P:fWsf@4:p:a2-e2\nking:K:K:k:c1\nrook:R:Rj@:r:e1\ngold:G:WfFb@:g:a1\n",
+};
+
+static void mechanisms_agree_with_the_reference(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
+        random_games(small[i], (shg_class_choice){ 1, false }, positions_wanted / 4);
+        scattered_positions(small[i], (shg_class_choice){ 1, false }, positions_wanted / 4);
+    }
+}
+
 static void every_variant_agrees_with_the_reference(void **state)
 {
     (void)state;
@@ -232,6 +258,50 @@ static void every_variant_agrees_with_the_reference(void **state)
 }
 
 /* Wider classes and code for any processor count the same trees. */
+/* Why a man may not be dropped, and in whose hand a man comes to be. */
+static void small_mechanisms_case_by_case(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=5\nranks=5\nholdingsType=1\ndrop=own\nfirstMove=black\nsymmetry=rotate\nmaxPromote=0\n"
+        "pawn:P:fWs@9:p:b2:1\nrook:R:Rb@9:r:a1:1\nking:K:K:k:c1\n";
+    shoogi_variant *const v = load_variant(text, (shg_class_choice){ 1, false });
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    assert_int_equal(shoogi_position_side(p), SHOOGI_WHITE);
+    static const struct {
+        shoogi_kind kind;
+        unsigned file, rank;
+        shoogi_illegal why;
+        const char *sentence;
+    } drops[] = {
+        /* White's pawn stands on 2b, and 3c is of the same colour. */
+        { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE, "two pawns on squares of the colour of 3c" },
+        { 1, 2, 1, SHOOGI_ILLEGAL_NOTHING, "" },
+        { 2, 2, 2, SHOOGI_ILLEGAL_DROP_ONE, "two rooks on the board" },
+        { 2, 2, 1, SHOOGI_ILLEGAL_DROP_ONE, "two rooks on the board" },
+    };
+    for (size_t i = 0; i < sizeof drops / sizeof drops[0]; i++) {
+        char sentence[80];
+        const shoogi_move move = shoogi_move_make_drop(
+            drops[i].kind, shoogi_variant_square(v, drops[i].file, drops[i].rank));
+        assert_int_equal(shoogi_position_why(p, move, sentence, sizeof sentence), drops[i].why);
+        assert_string_equal(sentence, drops[i].sentence);
+    }
+    /* White's rook takes Black's, which goes to Black's hand; then Black may have two. */
+    const shoogi_square from = shoogi_variant_square(v, 0, 0), to = shoogi_variant_square(v, 0, 4);
+    shoogi_position_put(p, to, (shoogi_piece){ 2, SHOOGI_BLACK });
+    shoogi_position_put(p, shoogi_variant_square(v, 4, 4), (shoogi_piece){ 0, SHOOGI_BLACK });
+    shoogi_position_ready(p);
+    assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)), SHOOGI_OK);
+    assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, 2), 2);
+    assert_int_equal(shoogi_position_hand(p, SHOOGI_WHITE, 2), 1);
+    shoogi_position_undo(p);
+    assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, 2), 1);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
 static void every_class_counts_alike(void **state)
 {
     (void)state;
@@ -273,6 +343,8 @@ int main(int argc, char **argv)
         positions_wanted = strtoul(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_variant_agrees_with_the_reference),
+        cmocka_unit_test(mechanisms_agree_with_the_reference),
+        cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(every_class_counts_alike),
         cmocka_unit_test(wider_classes_agree_with_the_reference),
     };

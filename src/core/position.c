@@ -51,6 +51,7 @@ shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *v
         for (unsigned k = 1; k <= variant->kinds; k++)
             p->hand[colour][k] = variant->start_hand[colour][k];
     p->first_ply = 1;
+    p->side = variant->rules.white_first ? SHOOGI_WHITE : SHOOGI_BLACK;
     shoogi_position_ready(p);
     *out = p;
     return SHOOGI_OK;

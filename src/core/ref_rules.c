@@ -384,7 +384,9 @@ static void capture(const shoogi_variant *v, state *s, shoogi_square square, boo
     if (victim == 0)
         return;
     const shg_kind *kind = &v->kind[shg_code_kind(victim)];
-    if (kind->hand != 0 && shg_code_colour(victim) != s->side)
+    if (kind->hand != 0 && v->rules.holdings_own)
+        s->hand[shg_code_colour(victim)][kind->hand]++;
+    else if (kind->hand != 0 && shg_code_colour(victim) != s->side)
         s->hand[s->side][kind->hand]++;
     if (marks && kind->counter_strike && shg_code_colour(victim) != s->side)
         s->mark = square;
@@ -771,23 +773,30 @@ static void add_man(const state *s, shoogi_square from, list *out)
     free(w.paths);
 }
 
-static unsigned men_on_file(const shoogi_variant *v, const state *s, shoogi_kind kind,
-                            unsigned file)
+/* So many of the kind as the side to move may have are there already.
+ * Source: docs/xbetza.md, "The drop atom". */
+static bool is_full(const shoogi_variant *v, const state *s, shoogi_kind kind, shoogi_square to)
 {
-    unsigned count = 0;
-    for (unsigned rank = 0; rank < v->ranks; rank++)
-        count += s->square[file * v->ranks + rank] == shg_code_of(kind, s->side);
-    return count;
+    const shg_kind *k = &v->kind[kind];
+    unsigned on_file = 0, on_shade = 0, on_board = 0;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        if (s->square[sq] != shg_code_of(kind, s->side))
+            continue;
+        const shoogi_square at = (shoogi_square)sq;
+        on_file += shg_file_of(v, at) == shg_file_of(v, to);
+        on_shade += shg_shade_of(v, at) == shg_shade_of(v, to);
+        on_board++;
+    }
+    return (k->drop_per_file > 0 && on_file >= k->drop_per_file) ||
+           (k->drop_per_shade && on_shade > 0) || (k->drop_one && on_board > 0);
 }
 
 static void add_drops(const state *s, shoogi_kind kind, list *out)
 {
     const shoogi_variant *v = out->v;
-    const shg_kind *k = &v->kind[kind];
     for (unsigned to = 0; to < v->squares; to++) {
-        if (s->square[to] != 0 || !shg_drop_square(v, kind, s->side, (shoogi_square)to))
-            continue;
-        if (k->drop_per_file > 0 && men_on_file(v, s, kind, to / v->ranks) >= k->drop_per_file)
+        if (s->square[to] != 0 || !shg_drop_square(v, kind, s->side, (shoogi_square)to) ||
+            is_full(v, s, kind, (shoogi_square)to))
             continue;
         add(s, shoogi_move_make_drop(kind, (shoogi_square)to), out);
     }

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Reads variants/NAME.variant into text, which has room for SHOOGI_DEFINITION_BYTES_MAX bytes; returns how
  * many there are, or -1 if there is no such file. */
@@ -42,11 +43,14 @@ static inline shoogi_status look_up_definition(void *context, const char *name, 
     return SHOOGI_OK;
 }
 
-/* The definition variants/NAME.variant in a class of the caller's choice; ends the test if it fails. */
+/* The definition variants/NAME.variant, or the one that name is itself if there is a "=" in it, in a class of
+ * the caller's choice; ends the test if it fails. */
 static inline shoogi_variant *load_variant(const char *name, shg_class_choice choice)
 {
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    const long bytes = read_definition(text, name);
+    const bool whole = strchr(name, '=') != NULL;
+    const long bytes =
+        whole ? snprintf(text, sizeof text, "%s", name) : read_definition(text, name);
     if (bytes < 0) {
         fprintf(stderr, "%s: cannot be read\n", name);
         exit(1);

@@ -221,6 +221,12 @@ static inline unsigned shg_rank_of(const shoogi_variant *v, shoogi_square square
     return square % v->ranks;
 }
 
+/* The colour of a square of a chequered board, as a number. */
+static inline unsigned shg_shade_of(const shoogi_variant *v, shoogi_square square)
+{
+    return (shg_file_of(v, square) + shg_rank_of(v, square)) % 2;
+}
+
 /* Ranks between a square and the edge of the board the colour plays towards: 0 on the last rank. */
 static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour colour,
                                        shoogi_square square)

@@ -22,13 +22,7 @@
 /* The variant of a text, or of a file if it is no more than a name. */
 static shoogi_variant *read(const char *text)
 {
-    if (!strpbrk(text, "=:"))
-        return load_variant(text, (shg_class_choice){ 1, false });
-    shoogi_variant *v = NULL;
-    shoogi_error err;
-    if (shoogi_variant_parse(&v, text, strlen(text), &err) != SHOOGI_OK)
-        fail_msg("%u:%u: %s\n%s", err.line, err.column, err.message, text);
-    return v;
+    return load_variant(text, (shg_class_choice){ 1, false });
 }
 
 static shoogi_kind kind_of(const shoogi_variant *v, const char *id)

@@ -91,6 +91,17 @@ static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
     return count;
 }
 
+/* A man of the kind stands on the board or, with a square, on a square of the same colour as that one. */
+static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
+{
+    for (unsigned sq = 0; sq < a->v->squares; sq++)
+        if (a->p->square[sq] == shg_code_of(kind, a->p->side) &&
+            (like == SHOOGI_NO_SQUARE ||
+             shg_shade_of(a->v, (shoogi_square)sq) == shg_shade_of(a->v, like)))
+            return true;
+    return false;
+}
+
 /* "two pawns on file 3" */
 static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, unsigned count)
 {
@@ -121,6 +132,15 @@ static shoogi_illegal why_drop(const asked *a)
     const unsigned count = men_on_file(a, kind, file);
     if (k->drop_per_file != 0 && count >= k->drop_per_file)
         return why_file(a, kind, file, count);
+    if (k->drop_per_shade && is_there(a, kind, to)) {
+        shg_out_format(a->out, "two %ss on squares of the colour of ", k->name);
+        say_square(a, to);
+        return SHOOGI_ILLEGAL_DROP_SHADE;
+    }
+    if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE)) {
+        shg_out_format(a->out, "two %ss on the board", k->name);
+        return SHOOGI_ILLEGAL_DROP_ONE;
+    }
     if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to)) {
         say_a(a, kind);
         shg_out_text(a->out, " dropped on ");
