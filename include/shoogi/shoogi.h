@@ -4,6 +4,7 @@
 
 #include "notation.h"
 #include "position.h"
+#include "record.h"
 #include "status.h"
 #include "types.h"
 #include "variant.h"

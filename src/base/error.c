@@ -80,25 +80,29 @@ static void write_message(shoogi_error *err, const char *head, const char *expec
     shg_out_text(&message, tail);
 }
 
+shoogi_status shg_error_headed(shoogi_error *err, shoogi_status status, size_t line, size_t column,
+                               const char *head, const char *expected, const char *found,
+                               size_t found_bytes)
+{
+    if (err) {
+        place(err, status, line, column);
+        write_message(err, head, expected, found, found_bytes);
+    }
+    return status;
+}
+
 shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t line,
                                  size_t column, const char *expected, const char *found,
                                  size_t found_bytes)
 {
-    if (err) {
-        place(err, status, line, column);
-        write_message(err, "expected ", expected, found, found_bytes);
-    }
-    return status;
+    return shg_error_headed(err, status, line, column, "expected ", expected, found, found_bytes);
 }
 
 shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,
                                    const char *expected, const char *found, size_t found_bytes)
 {
-    if (err) {
-        place(err, SHOOGI_OK, line, column);
-        write_message(err, "warning: expected ", expected, found, found_bytes);
-    }
-    return SHOOGI_OK;
+    return shg_error_headed(err, SHOOGI_OK, line, column, "warning: expected ", expected, found,
+                            found_bytes);
 }
 
 shoogi_status shg_error_set(shoogi_error *err, shoogi_status status, size_t line, size_t column,

@@ -17,6 +17,11 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
                                  size_t column, const char *expected, const char *found,
                                  size_t found_bytes);
 
+/* The same with another head than "expected ", of at most 30 bytes: "move 35: expected ". */
+shoogi_status shg_error_headed(shoogi_error *err, shoogi_status status, size_t line, size_t column,
+                               const char *head, const char *expected, const char *found,
+                               size_t found_bytes);
+
 /* The same for what is worth saying but no fault: the message begins "warning: expected", and the status in
  * *err is OK.  Returns OK. */
 shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,

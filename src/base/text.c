@@ -1,10 +1,28 @@
 #include "base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Room for count bytes more and a NUL, if it grows and there is memory. */
+static void make_room(shg_out *out, size_t count)
+{
+    if (!out->grows || out->spent || out->length + count < out->room)
+        return;
+    const size_t room =
+        2 * out->room > out->length + count + 1 ? 2 * out->room : out->length + count + 1;
+    char *const more = realloc(out->bytes, room);
+    if (!more) {
+        out->spent = true;
+        return;
+    }
+    out->bytes = more;
+    out->room = room;
+}
 
 void shg_out_bytes(shg_out *out, const char *bytes, size_t count)
 {
+    make_room(out, count);
     if (out->length + 1 < out->room) {
         const size_t left = out->room - out->length - 1;
         const size_t fits = count < left ? count : left;
@@ -26,8 +44,14 @@ void shg_out_text(shg_out *out, const char *text)
 
 void shg_out_format(shg_out *out, const char *format, ...)
 {
-    const bool any = out->length < out->room;
     va_list arguments;
+    if (out->grows) {
+        va_start(arguments, format);
+        const int most = vsnprintf(NULL, 0, format, arguments);
+        va_end(arguments);
+        make_room(out, most > 0 ? (size_t)most : 0);
+    }
+    const bool any = out->length < out->room;
     va_start(arguments, format);
     const int wrote = vsnprintf(any ? out->bytes + out->length : NULL,
                                 any ? out->room - out->length : 0, format, arguments);

@@ -12,13 +12,21 @@
 typedef struct shg_out {
     char *bytes;
     size_t room, length;
+    bool grows; /* bytes is moved to where there is room for more */
+    bool spent; /* it could not be; bytes still holds the beginning */
 } shg_out;
 
 static inline shg_out shg_out_make(char *bytes, size_t room)
 {
     if (room > 0)
         bytes[0] = '\0';
-    return (shg_out){ bytes, room, 0 };
+    return (shg_out){ .bytes = bytes, .room = room };
+}
+
+/* One that makes room for all that is written; bytes is freed with free(), also when it is spent. */
+static inline shg_out shg_out_growing(void)
+{
+    return (shg_out){ .grows = true };
 }
 
 void shg_out_char(shg_out *out, char c);

@@ -1,0 +1,303 @@
+/* format.c: reading and writing records in any format: what all formats have in common. */
+#include "base/error.h"
+#include "notation/record_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOKED_AT_BYTES = 64 * 1024 };
+
+static const struct {
+    const char *word, *extensions, *words;
+    const shg_format *format;
+} formats[] = {
+#define FORMAT(name, word, extensions, words) { word, extensions, words, &shg_format_##name },
+#include "shoogi/format.def"
+#undef FORMAT
+};
+
+static const char *const loss_words[] = {
+#define LOSS(name, words) words,
+#include "shoogi/loss.def"
+#undef LOSS
+};
+
+const char *shoogi_format_word(shoogi_format format)
+{
+    return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].word : "unknown";
+}
+
+const char *shoogi_format_extensions(shoogi_format format)
+{
+    return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].extensions : "";
+}
+
+const char *shoogi_format_text(shoogi_format format)
+{
+    return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].words : "unknown format";
+}
+
+const char *shoogi_loss_text(shoogi_loss loss)
+{
+    return (size_t)loss < SHOOGI_LOSS_COUNT ? loss_words[loss] : "unknown";
+}
+
+shoogi_format shoogi_format_guess(const char *text, size_t text_bytes)
+{
+    const size_t bytes = text_bytes < LOOKED_AT_BYTES ? text_bytes : LOOKED_AT_BYTES;
+    shoogi_format best = SHOOGI_FORMAT_COUNT;
+    unsigned most = 0;
+    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++) {
+        const unsigned looks = formats[f].format->looks(text, bytes);
+        if (looks > most) {
+            most = looks;
+            best = (shoogi_format)f;
+        }
+    }
+    return best;
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+bool shg_reading_line(shg_reading *reading)
+{
+    if (reading->status != SHOOGI_OK || reading->at >= reading->bytes)
+        return false;
+    reading->begin = reading->text + reading->at;
+    const size_t left = reading->bytes - reading->at;
+    size_t length = 0;
+    while (length < left && reading->begin[length] != '\n' && reading->begin[length] != '\r')
+        length++;
+    reading->length = length;
+    reading->line++;
+    if (length + 1 < left && reading->begin[length] == '\r' && reading->begin[length + 1] == '\n')
+        length++;
+    reading->at += length < left ? length + 1 : length;
+    return true;
+}
+
+void shg_reading_back(shg_reading *reading)
+{
+    reading->at = (size_t)(reading->begin - reading->text);
+    reading->line--;
+}
+
+/* Where in the game a fault is. */
+static void write_head(char head[static 40], const shg_reading *reading)
+{
+    if (reading->record)
+        snprintf(head, 40, "move %u: ", shoogi_record_node(reading->record, reading->last).ply + 1);
+    else
+        head[0] = '\0';
+}
+
+/* A place for one more fault or warning; NULL if there is none.  The last place is for a fault. */
+static shoogi_error *next_error(shg_reading *reading, bool fault)
+{
+    if (reading->error_count + (fault ? 0 : 1) >= reading->errors_max)
+        return NULL;
+    return &reading->errors[reading->error_count++];
+}
+
+shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_bytes,
+                               const char *expected)
+{
+    if (reading->status != SHOOGI_OK)
+        return reading->status;
+    char head[40];
+    write_head(head, reading);
+    strcat(head, "expected ");
+    return reading->status =
+               shg_error_headed(next_error(reading, true), SHOOGI_BAD_TEXT, reading->line,
+                                shg_utf8_length(reading->begin, at) + 1, head, expected,
+                                reading->begin + at, found_bytes);
+}
+
+void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected)
+{
+    (void)shg_warning_expected(next_error(reading, false), reading->line,
+                               shg_utf8_length(reading->begin, at) + 1, expected,
+                               reading->begin + at, found_bytes);
+}
+
+shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_error *why)
+{
+    if (reading->status != SHOOGI_OK)
+        return reading->status;
+    char head[40];
+    write_head(head, reading);
+    const size_t column = shg_utf8_length(reading->begin, at) + (why->column > 0 ? why->column : 1);
+    return reading->status = shg_error_set(next_error(reading, true), why->status, reading->line,
+                                           column, "%s%s", head, why->message);
+}
+
+shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start)
+{
+    if (reading->status == SHOOGI_OK)
+        reading->status = shoogi_record_new(&reading->record, start);
+    if (reading->status == SHOOGI_OK)
+        reading->status = shg_walker_init(&reading->walker, reading->record);
+    reading->last = 0;
+    return reading->status;
+}
+
+shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move)
+{
+    if (reading->status != SHOOGI_OK)
+        return reading->status;
+    shoogi_error err = { .status = SHOOGI_OK };
+    shoogi_node node;
+    const shoogi_status status = shoogi_record_add_move(&node, reading->record, reading->last,
+                                                        reading->walker.position, move, &err);
+    if (status == SHOOGI_ILLEGAL)
+        return shg_reading_refuse(reading, at, &err);
+    reading->status = status;
+    return status == SHOOGI_OK ? shg_reading_go(reading, node) : status;
+}
+
+shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_result result,
+                              const char *text, size_t text_bytes)
+{
+    if (reading->status == SHOOGI_OK)
+        reading->status = shoogi_record_add_end(&reading->last, reading->record, reading->last, end,
+                                                result, text, text_bytes);
+    return reading->status;
+}
+
+shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node)
+{
+    if (reading->status == SHOOGI_OK)
+        reading->status = shg_walker_go(&reading->walker, node);
+    reading->last = node;
+    return reading->status;
+}
+
+shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes)
+{
+    if (reading->status == SHOOGI_OK)
+        reading->status = shoogi_record_comment(reading->record, reading->last, text, text_bytes);
+    return reading->status;
+}
+
+shoogi_result shg_end_result(shoogi_end end, shoogi_colour side)
+{
+    const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    const shoogi_outcome other = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK;
+    shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    switch (end) {
+    case SHOOGI_END_RESIGN:
+    case SHOOGI_END_MATE:
+    case SHOOGI_END_TIME:
+    case SHOOGI_END_ILLEGAL:
+    case SHOOGI_END_FORFEIT_LOST: result.outcome = other; break;
+    case SHOOGI_END_ILLEGAL_BEFORE:
+    case SHOOGI_END_DECLARATION:
+    case SHOOGI_END_FORFEIT_WON: result.outcome = own; break;
+    case SHOOGI_END_BLACK_FOUL: result.outcome = SHOOGI_OUTCOME_WHITE; break;
+    case SHOOGI_END_WHITE_FOUL: result.outcome = SHOOGI_OUTCOME_BLACK; break;
+    case SHOOGI_END_REPETITION:
+    case SHOOGI_END_IMPASSE: result.outcome = SHOOGI_OUTCOME_NO_CONTEST; break;
+    case SHOOGI_END_DRAW:
+    case SHOOGI_END_MOVES_MAX: result.outcome = SHOOGI_OUTCOME_DRAW; break;
+    case SHOOGI_END_NONE:
+    case SHOOGI_END_SUSPENDED:
+    case SHOOGI_END_NO_MATE:
+    case SHOOGI_END_SEALED:
+    case SHOOGI_END_TAKEN_BACK:
+    case SHOOGI_END_ERROR:
+    case SHOOGI_END_BOARD:
+    case SHOOGI_END_OTHER:
+    case SHOOGI_END_COUNT: break;
+    }
+    return result;
+}
+
+shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
+                                 const char *text, size_t text_bytes,
+                                 const shoogi_record_reading *how, shoogi_error *errors,
+                                 size_t errors_max, size_t *error_count)
+{
+    shg_reading reading = { .text = text,
+                            .bytes = text_bytes,
+                            .begin = text,
+                            .how = how,
+                            .errors = errors,
+                            .errors_max = errors_max };
+    formats[format].format->read(&reading);
+    shoogi_status status = reading.status;
+    if (status == SHOOGI_NO_MEMORY || status == SHOOGI_TOO_BIG)
+        (void)shg_error_set(next_error(&reading, true), status, reading.line, 0, "%s",
+                            shoogi_status_text(status));
+    /* What cannot be read is kept, from the line of the fault on. */
+    const bool kept =
+        how->keep && reading.record && (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);
+    if (kept) {
+        const size_t from = (size_t)(reading.begin - text);
+        const shoogi_status room =
+            shg_record_set_rest(reading.record, text + from, text_bytes - from);
+        status = room == SHOOGI_OK ? status : room;
+        reading.at = text_bytes;
+    }
+    shg_walker_fini(&reading.walker);
+    *out = NULL;
+    if (status == SHOOGI_OK || (kept && status == reading.status))
+        *out = reading.record;
+    else
+        shoogi_record_free(reading.record);
+    if (used_bytes)
+        *used_bytes = reading.at;
+    if (error_count)
+        *error_count = reading.error_count;
+    return status;
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+uint32_t shg_losses_of(const shoogi_record *record)
+{
+    uint32_t losses = shoogi_record_headers(record) > 0 ? SHG_LOSS(HEADERS) : 0;
+    if (shoogi_record_rest(record))
+        losses |= SHG_LOSS(REST);
+    for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++) {
+        const shoogi_node_info node = shoogi_record_node(record, n);
+        if (node.comment)
+            losses |= SHG_LOSS(COMMENTS);
+        if (node.bookmark)
+            losses |= SHG_LOSS(BOOKMARKS);
+        if (node.time_ms >= 0)
+            losses |= node.end == SHOOGI_END_NONE ? SHG_LOSS(TIMES) : SHG_LOSS(END_TIME);
+        if (node.time_ms > 0 && node.time_ms % 1000 != 0)
+            losses |= SHG_LOSS(FRACTIONS);
+        if (node.end != SHOOGI_END_NONE)
+            losses |= SHG_LOSS(END);
+        if (node.next_sibling != SHOOGI_NO_NODE)
+            losses |= SHG_LOSS(VARIATIONS);
+    }
+    return losses;
+}
+
+shoogi_status shoogi_record_write(char **out, size_t *out_bytes, uint32_t *losses,
+                                  shoogi_format format, const shoogi_record *record,
+                                  shoogi_error *err)
+{
+    shg_out text = shg_out_growing();
+    shg_out_text(&text, "");
+    uint32_t lost = 0;
+    shoogi_status status = formats[format].format->write(&text, &lost, record, err);
+    if (status == SHOOGI_OK && text.spent)
+        status = SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK) {
+        *out = text.bytes;
+        *out_bytes = text.length;
+        *losses = lost;
+        text.bytes = NULL;
+    }
+    free(text.bytes);
+    return status;
+}
+
+void shoogi_text_free(char *text)
+{
+    free(text);
+}

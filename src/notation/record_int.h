@@ -1,0 +1,101 @@
+/* record_int.h: what the readers and writers of records share. */
+#ifndef SHG_NOTATION_RECORD_INT_H
+#define SHG_NOTATION_RECORD_INT_H
+
+#include "base/text.h"
+#include "shoogi/record.h"
+
+/* A position that goes about in a record. */
+typedef struct shg_walker {
+    const shoogi_record *record;
+    shoogi_position *position; /* that at the node; the walker's own */
+    shoogi_node at;
+} shg_walker;
+
+/* Begins at the start.  Returns OK, or NO_MEMORY; shg_walker_fini is allowed after both. */
+SHOOGI_CHECKED shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record);
+void shg_walker_fini(shg_walker *walker);
+
+/* Goes to a node; to an end: to the node before it.  Returns OK, or NO_MEMORY with the walker on the way.
+ * Cost: going on by one move is one move made; otherwise the square of the moves between at worst. */
+SHOOGI_CHECKED shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node);
+
+SHOOGI_CHECKED shoogi_status shg_record_set_rest(shoogi_record *record, const char *text,
+                                                 size_t text_bytes);
+
+/* One reading of one record: the text, where in it the reader is, what is made of it.  Readers of formats
+ * take a line at a time with shg_reading_line and add what it says with the functions below; the first
+ * failure ends the reading. */
+typedef struct shg_reading {
+    const char *text;  /* borrowed */
+    size_t bytes, at;  /* at: where the next line begins */
+    size_t line;       /* the number of the line taken last, from 1 */
+    const char *begin; /* of the line taken last; it ends without CR and LF */
+    size_t length;
+    const shoogi_record_reading *how;
+    shoogi_record *record; /* NULL until shg_reading_start */
+    shg_walker walker;     /* at node `last` */
+    shoogi_node last;      /* the node read last: comments and times belong to it */
+    shoogi_error *errors;
+    size_t errors_max, error_count;
+    shoogi_status status;
+} shg_reading;
+
+/* Takes the next line: ends with LF, CR LF or CR, or with the text.  False at the end of the text. */
+bool shg_reading_line(shg_reading *reading);
+
+/* Gives the line taken last back. */
+void shg_reading_back(shg_reading *reading);
+
+/* Makes the record.  start: copied.  Returns reading->status. */
+shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start);
+
+/* Says that something is at fault, at byte `at` of the line: "expected EXPECTED, found "..."", found_bytes of
+ * the line from there on being what was found.  Returns and keeps BAD_TEXT.  Faults behind the start begin
+ * "move N: ". */
+shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_bytes,
+                               const char *expected);
+
+/* The same with the status and message of another reader, *why, which read from byte `at` of the line on. */
+shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_error *why);
+
+/* The same for something that is worth saying and no fault. */
+void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected);
+
+/* Adds a move or an end after reading->last and goes there.  at: the byte of the line where it stands, for
+ * faults.  Return reading->status. */
+shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move);
+shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_result result,
+                              const char *text, size_t text_bytes);
+
+/* Goes back to a node, after which a variation begins. */
+shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node);
+
+/* Adds a line to the comment of reading->last. */
+shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes);
+
+/* Who wins by an end of the kind, the side being to move: by the table of ends, BOARD and OTHER excepted. */
+shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
+
+/* One format: its functions, by shoogi_format.  read: reads up to the end of one record, having been given
+ * the start of its text; adds all to reading.  write: writes all it can to out, which grows, and adds what it
+ * cannot to *losses; ILLEGAL with *err for a game it cannot tell.  looks: how much the text looks like the
+ * format, from 0 to 100. */
+typedef struct shg_format {
+    void (*read)(shg_reading *reading);
+    shoogi_status (*write)(shg_out *out, uint32_t *losses, const shoogi_record *record,
+                           shoogi_error *err);
+    unsigned (*looks)(const char *text, size_t text_bytes);
+} shg_format;
+
+#define SHG_LOSS(name) (UINT32_C(1) << SHOOGI_LOSS_##name)
+
+/* The losses of a format that holds nothing but moves, for this record. */
+uint32_t shg_losses_of(const shoogi_record *record);
+
+/* The formats, each in a file of its own. */
+#define FORMAT(name, word, extensions, words) extern const shg_format shg_format_##name;
+#include "shoogi/format.def"
+#undef FORMAT
+
+#endif
