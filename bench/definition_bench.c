@@ -7,7 +7,7 @@
  * Shogi is read in turn by both programs: the peer is given a file that defines Shogi by its own
  * parameters, under a name it has not seen, and made to choose it, which takes a file and a word over a
  * pipe more than ours.  Without fairy-stockfish (in PATH or /usr/games) only our own times are printed. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "measure.h"
 #include "peer.h"
 
@@ -75,22 +75,10 @@ static bool peer_counts(peer *p)
 
 /* --- ours ------------------------------------------------------------------------------------------ */
 
-static shoogi_status look_up(void *catalog, const char *name, size_t name_bytes, const char **text,
-                             size_t *text_bytes)
-{
-    const shg_catalog_entry *entry;
-    const shoogi_status status = shg_catalog_get(&entry, catalog, name, name_bytes, NULL);
-    if (status == SHOOGI_OK) {
-        *text = entry->text;
-        *text_bytes = entry->text_bytes;
-    }
-    return status;
-}
-
 /* Milliseconds; 0 if it cannot be read. */
-static double own_ms(shg_catalog *catalog, const shg_catalog_entry *entry)
+static double own_ms(shoogi_catalog *catalog, const shoogi_catalog_entry *entry)
 {
-    const shoogi_reading how = { .lookup = look_up, .context = catalog };
+    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
     shoogi_variant *variant = NULL;
     size_t error_count;
     const double start = measure_now_s();
@@ -102,12 +90,12 @@ static double own_ms(shg_catalog *catalog, const shg_catalog_entry *entry)
 }
 
 /* Returns false if a definition could not be read. */
-static bool run_row(const char *name, shg_catalog *catalog, peer *p, int pairs)
+static bool run_row(const char *name, shoogi_catalog *catalog, peer *p, int pairs)
 {
     double own[PAIRS_MAX], other[PAIRS_MAX], ratio[PAIRS_MAX];
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
-    if (shg_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
         fprintf(stderr, "%s\n", fault.text);
         return false;
     }
@@ -145,20 +133,20 @@ int main(int argc, char **argv)
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
-    shg_catalog *catalog;
+    shoogi_catalog *catalog;
     const char *const *names;
     size_t name_count;
-    if (shg_catalog_new(&catalog) != SHOOGI_OK)
+    if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
         return 1;
     peer p;
     const bool has_peer = peer_start(&p);
     if (!has_peer)
         puts("fairy-stockfish is not there: our own times only");
-    bool good = shg_catalog_names(&names, &name_count, catalog) == SHOOGI_OK;
+    bool good = shoogi_catalog_names(&names, &name_count, catalog) == SHOOGI_OK;
     for (size_t i = 0; good && i < name_count; i++)
         good = run_row(names[i], catalog, has_peer ? &p : NULL, pairs);
     if (has_peer)
         peer_stop(&p);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     return good ? 0 : 1;
 }

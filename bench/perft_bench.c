@@ -7,7 +7,7 @@
  * not know is compared in the same way with our own rate for Shogi: no game should be much slower for
  * having other rules.  Node counts are fixed: a count that differs is a fault, and the program fails.
  * Without fairy-stockfish (in PATH or /usr/games) only our own rates are printed. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "measure.h"
 #include "peer.h"
 #include "shoogi/notation.h"
@@ -77,13 +77,13 @@ static double peer_rate(peer *p, const struct row *r)
 
 /* --- ours ------------------------------------------------------------------------------------------ */
 
-static double own_rate(shg_catalog *catalog, const struct row *r)
+static double own_rate(shoogi_catalog *catalog, const struct row *r)
 {
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
     shoogi_position *p;
     uint64_t nodes = 0;
-    if (shg_catalog_get(&entry, catalog, r->variant, strlen(r->variant), &fault) != SHOOGI_OK) {
+    if (shoogi_catalog_get(&entry, catalog, r->variant, strlen(r->variant), &fault) != SHOOGI_OK) {
         fprintf(stderr, "%s\n", fault.text);
         return 0;
     }
@@ -105,7 +105,7 @@ static double own_rate(shg_catalog *catalog, const struct row *r)
 }
 
 /* Returns false if a count was wrong. */
-static bool run_row(const struct row *r, shg_catalog *catalog, peer *p, int pairs)
+static bool run_row(const struct row *r, shoogi_catalog *catalog, peer *p, int pairs)
 {
     double own[PAIRS_MAX], other[PAIRS_MAX], ratio[PAIRS_MAX];
     const bool beside_shogi = r->least > 0, beside_peer = p && r->peer_fen;
@@ -141,8 +141,8 @@ int main(int argc, char **argv)
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
-    shg_catalog *catalog;
-    if (shg_catalog_new(&catalog) != SHOOGI_OK)
+    shoogi_catalog *catalog;
+    if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
         return 1;
     peer p;
     const bool has_peer = peer_start(&p);
@@ -153,6 +153,6 @@ int main(int argc, char **argv)
         good = run_row(&rows[i], catalog, has_peer ? &p : NULL, pairs) && good;
     if (has_peer)
         peer_stop(&p);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     return good ? 0 : 1;
 }

@@ -27,6 +27,8 @@ int f(void) { return snprintf(0, 0, "x") + shg_time(1) + it->time(2) + it.rand(3
     'src/core/hand_test.c': '#include "core/hand.h"\n#include <time.h>\n#include <cmocka.h>\n'
                             'int main(void) { printf("x"); }\n',
     'src/notation/sfen.c': '#include "core/hand.h"\n#include "shoogi/notation.h"\n#include <iconv.h>\n',
+    'include/shoogi/catalog.h': '#include "status.h"\n#include <stddef.h>\n',
+    'src/catalog/catalog.c': '#include "shoogi/catalog.h"\n#include <dirent.h>\n',
     'src/catalog/catalog.h': '#include "core/hand.h"\n#include "base/error.h"\n#include <dirent.h>\n',
     'src/engine/search.c': '#include "core/hand.h"\n#include <pthread.h>\n',
     'src/proto/telnet.h': '#include "base/error.h"\n#include <string.h>\n',
@@ -44,6 +46,8 @@ BAD = [
     ('base is the C library only', 'src/base/x.c', '#include <unistd.h>\n', 1, '<unistd.h>'),
     ('core knows no notation', 'src/core/x.c', '#include <shoogi/notation.h>\n', 1, 'notation.h'),
     ('core knows no catalog', 'src/core/x.h', '#include "catalog/catalog.h"\n', 1, 'catalog.h'),
+    ('core knows no public catalog', 'src/core/x.c', '#include "shoogi/catalog.h"\n', 1,
+     'which is of catalog'),
     ('a test keeps to its layer', 'src/core/x_test.c', '#include "server/loop.h"\n', 1, 'loop.h'),
     ('a way round by ..', 'src/core/x.c', '#include "../server/loop.h"\n', 1, 'loop.h'),
     ('space in the include', 'src/core/x.c', ' #  include  "server/loop.h"\n', 1, 'loop.h'),

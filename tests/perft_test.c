@@ -5,7 +5,7 @@
  * checks the rows of more than LEAST and at most MOST nodes; move lists and single moves, which cost
  * nothing, with LEAST 0.  One test a row would drown the report: a row that fails is named, and the file
  * is three tests. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
 #include <setjmp.h>
@@ -51,18 +51,18 @@ static bool bad(const row *r, const char *what)
 }
 
 /* The position of a row; NULL, and said, if there is none. */
-static shoogi_position *position_of(const row *r, shg_catalog *catalog, char *name,
+static shoogi_position *position_of(const row *r, shoogi_catalog *catalog, char *name,
                                     const char *sfen)
 {
     char *const suffix = strstr(name, ":paths");
     paths = suffix != NULL;
     if (suffix)
         *suffix = '\0';
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
     shoogi_position *p = NULL;
     shoogi_error err;
-    if (shg_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
+    if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
         bad(r, fault.text);
     } else if (shoogi_position_new(&p, entry->variant) != SHOOGI_OK) {
         bad(r, "out of memory");
@@ -80,10 +80,10 @@ static void each_row(const char *kind, row_fn *check)
 {
     static row r;
     size_t seen = 0, good = 0;
-    shg_catalog *catalog;
+    shoogi_catalog *catalog;
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    assert_int_equal(shg_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
     for (r.number = 1; fgets(r.text, sizeof r.text, file); r.number++) {
         const bool extra = r.text[0] == '#';
         r.text[strcspn(r.text, "\n")] = '\0';
@@ -101,7 +101,7 @@ static void each_row(const char *kind, row_fn *check)
         good += p && check(p, &r);
         shoogi_position_free(p);
     }
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     fclose(file);
     print_message("# %zu rows\n", seen);
     assert_int_equal(good, seen);

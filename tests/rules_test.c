@@ -1,5 +1,5 @@
 /* rules_test.c: the rules of the shipped variants, case by case: what is legal, why not, how games end. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
 #include <setjmp.h>
@@ -10,15 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static shg_catalog *catalog;
+static shoogi_catalog *catalog;
 
 static shoogi_position *set_up(const char *variant, const char *sfen)
 {
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
     shoogi_position *p = NULL;
     shoogi_error err;
-    if (shg_catalog_get(&entry, catalog, variant, strlen(variant), &fault) != SHOOGI_OK)
+    if (shoogi_catalog_get(&entry, catalog, variant, strlen(variant), &fault) != SHOOGI_OK)
         fail_msg("%s", fault.text);
     assert_int_equal(shoogi_position_new(&p, entry->variant), SHOOGI_OK);
     if (shoogi_sfen_read(p, sfen, strlen(sfen), &err) != SHOOGI_OK)
@@ -199,13 +199,13 @@ static void checkers_come_in_order(void **state)
 static int set_up_catalog(void **state)
 {
     (void)state;
-    return shg_catalog_new(&catalog) == SHOOGI_OK ? 0 : -1;
+    return shoogi_catalog_new(&catalog) == SHOOGI_OK ? 0 : -1;
 }
 
 static int free_catalog(void **state)
 {
     (void)state;
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SHOOGI_SHOOGI_H
 #define SHOOGI_SHOOGI_H
 
+#include "catalog.h"
 #include "notation.h"
 #include "position.h"
 #include "record.h"

@@ -1,4 +1,4 @@
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -18,12 +18,12 @@ struct entry {
     struct entry *next;
     char *path, *text;
     shoogi_variant *variant;
-    char name[SHG_VARIANT_NAME_BYTES_MAX + 1];
-    shg_catalog_entry face; /* what callers see of it */
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    shoogi_catalog_entry face; /* what callers see of it */
 };
 
-struct shg_catalog {
-    char *directories[SHG_CATALOG_DIRECTORIES_MAX];
+struct shoogi_catalog {
+    char *directories[SHOOGI_CATALOG_DIRECTORIES_MAX];
     size_t directory_count;
     struct entry *entries;
     char **names; /* [name_count] */
@@ -32,18 +32,18 @@ struct shg_catalog {
 
 /* ---- The directories --------------------------------------------------------------------------- */
 
-shoogi_status shg_catalog_new_in(shg_catalog **out, const char *const *directories,
-                                 size_t directory_count)
+shoogi_status shoogi_catalog_new_in(shoogi_catalog **out, const char *const *directories,
+                                    size_t directory_count)
 {
-    if (directory_count > SHG_CATALOG_DIRECTORIES_MAX)
+    if (directory_count > SHOOGI_CATALOG_DIRECTORIES_MAX)
         return SHOOGI_TOO_BIG;
-    shg_catalog *catalog = calloc(1, sizeof *catalog);
+    shoogi_catalog *catalog = calloc(1, sizeof *catalog);
     if (!catalog)
         return SHOOGI_NO_MEMORY;
     for (; catalog->directory_count < directory_count; catalog->directory_count++) {
         char *copy = strdup(directories[catalog->directory_count]);
         if (!copy) {
-            shg_catalog_free(catalog);
+            shoogi_catalog_free(catalog);
             return SHOOGI_NO_MEMORY;
         }
         catalog->directories[catalog->directory_count] = copy;
@@ -52,7 +52,7 @@ shoogi_status shg_catalog_new_in(shg_catalog **out, const char *const *directori
     return SHOOGI_OK;
 }
 
-shoogi_status shg_catalog_new(shg_catalog **out)
+shoogi_status shoogi_catalog_new(shoogi_catalog **out)
 {
     const char *named = getenv("SHOOGI_VARIANTS");
     const char *directories[3];
@@ -61,10 +61,10 @@ shoogi_status shg_catalog_new(shg_catalog **out)
         directories[count++] = named;
     directories[count++] = SHOOGI_DATADIR "/variants";
     directories[count++] = SHOOGI_SOURCE_VARIANTS;
-    return shg_catalog_new_in(out, directories, count);
+    return shoogi_catalog_new_in(out, directories, count);
 }
 
-static void free_names(shg_catalog *catalog)
+static void free_names(shoogi_catalog *catalog)
 {
     for (size_t i = 0; i < catalog->name_count; i++)
         free(catalog->names[i]);
@@ -83,7 +83,7 @@ static void free_entry(struct entry *entry)
     free(entry);
 }
 
-void shg_catalog_free(shg_catalog *catalog)
+void shoogi_catalog_free(shoogi_catalog *catalog)
 {
     if (!catalog)
         return;
@@ -102,9 +102,10 @@ void shg_catalog_free(shg_catalog *catalog)
 
 /* Writes the name in lower case.  Returns false if it is none: nothing that could lead out of a
  * directory, hide a file or be an option comes through. */
-static bool canonical(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], const char *name, size_t name_bytes)
+static bool canonical(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *name,
+                      size_t name_bytes)
 {
-    if (name_bytes == 0 || name_bytes > SHG_VARIANT_NAME_BYTES_MAX || name[0] == '-')
+    if (name_bytes == 0 || name_bytes > SHOOGI_CATALOG_NAME_BYTES_MAX || name[0] == '-')
         return false;
     for (size_t i = 0; i < name_bytes; i++) {
         const char c = shg_lower(name[i]);
@@ -119,7 +120,7 @@ static bool canonical(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], const char *name
 /* The length of the variant's name in the name of a file; 0 if it is no variant's. */
 static size_t file_name_length(const char *file)
 {
-    char name[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     const size_t whole = strlen(file), tail = sizeof suffix - 1;
     if (whole <= tail || strcmp(file + whole - tail, suffix) != 0 ||
         !canonical(name, file, whole - tail) || memcmp(name, file, whole - tail) != 0)
@@ -127,7 +128,7 @@ static size_t file_name_length(const char *file)
     return whole - tail;
 }
 
-static shoogi_status add_name(shg_catalog *catalog, const char *name, size_t length)
+static shoogi_status add_name(shoogi_catalog *catalog, const char *name, size_t length)
 {
     size_t place = 0;
     for (; place < catalog->name_count; place++) {
@@ -150,7 +151,8 @@ static shoogi_status add_name(shg_catalog *catalog, const char *name, size_t len
     return SHOOGI_OK;
 }
 
-shoogi_status shg_catalog_names(const char *const **names, size_t *count, shg_catalog *catalog)
+shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
+                                   shoogi_catalog *catalog)
 {
     free_names(catalog);
     shoogi_status status = SHOOGI_OK;
@@ -178,7 +180,7 @@ shoogi_status shg_catalog_names(const char *const **names, size_t *count, shg_ca
 
 /* ---- Loading ----------------------------------------------------------------------------------- */
 
-static shoogi_status fail(shg_catalog_fault *fault, const char *path, const shoogi_error *error)
+static shoogi_status fail(shoogi_catalog_fault *fault, const char *path, const shoogi_error *error)
 {
     if (!fault)
         return error->status;
@@ -191,7 +193,7 @@ static shoogi_status fail(shg_catalog_fault *fault, const char *path, const shoo
     return error->status;
 }
 
-static shoogi_status fail_memory(shg_catalog_fault *fault)
+static shoogi_status fail_memory(shoogi_catalog_fault *fault)
 {
     if (fault) {
         fault->status = SHOOGI_NO_MEMORY;
@@ -202,14 +204,14 @@ static shoogi_status fail_memory(shg_catalog_fault *fault)
 }
 
 /* "expected a variant (chu, shogi, shosu), found "shgoi"". */
-static shoogi_status fail_name(shg_catalog *catalog, const char *name, size_t name_bytes,
-                               shg_catalog_fault *fault)
+static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t name_bytes,
+                               shoogi_catalog_fault *fault)
 {
     if (!fault)
         return SHOOGI_NOT_FOUND;
     const char *const *names;
     size_t count;
-    if (shg_catalog_names(&names, &count, catalog) != SHOOGI_OK)
+    if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
         return fail_memory(fault);
 
     shoogi_error found; /* for the shape of its end only */
@@ -247,7 +249,7 @@ static char *join(const char *directory, const char *name)
 /* Reads the file of the first directory that has it.  *path and *text owned, *path also where the file is at
  * fault; both may be NULL before.  NOT_FOUND if no directory has it. */
 static shoogi_status read_definition(char **path, char **text, size_t *text_bytes,
-                                     const shg_catalog *catalog, const char *name,
+                                     const shoogi_catalog *catalog, const char *name,
                                      shoogi_error *error)
 {
     for (size_t i = 0; i < catalog->directory_count; i++) {
@@ -271,18 +273,18 @@ static bool may_be_alias(const char *name, size_t name_bytes)
     for (size_t i = 0; i < name_bytes; i++)
         if (!shg_is_letter(name[i]) && !shg_is_digit(name[i]) && name[i] != '-' && name[i] != '+')
             return false;
-    return name_bytes > 0 && name_bytes <= SHG_VARIANT_NAME_BYTES_MAX;
+    return name_bytes > 0 && name_bytes <= SHOOGI_CATALOG_NAME_BYTES_MAX;
 }
 
 /* The name of the file whose definition gives itself this one.  A file that cannot be read has no say. */
-static shoogi_status find_alias(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], shg_catalog *catalog,
-                                const char *name, size_t name_bytes)
+static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
+                                shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
     const char *const *names;
     size_t count;
     if (!may_be_alias(name, name_bytes))
         return SHOOGI_NOT_FOUND;
-    shoogi_status status = shg_catalog_names(&names, &count, catalog);
+    shoogi_status status = shoogi_catalog_names(&names, &count, catalog);
     bool found = false;
     for (size_t i = 0; i < count && status == SHOOGI_OK && !found; i++) {
         char *path = NULL, *text = NULL;
@@ -291,7 +293,7 @@ static shoogi_status find_alias(char out[SHG_VARIANT_NAME_BYTES_MAX + 1], shg_ca
             read_definition(&path, &text, &text_bytes, catalog, names[i], NULL);
         found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
         if (found)
-            snprintf(out, SHG_VARIANT_NAME_BYTES_MAX + 1, "%s", names[i]);
+            snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", names[i]);
         if (read == SHOOGI_NO_MEMORY)
             status = read;
         free(path);
@@ -306,7 +308,7 @@ enum { BASES_MAX = 16 }; /* more than the reader follows */
 
 /* The texts that were looked up while one definition is read. */
 typedef struct bases {
-    shg_catalog *catalog;
+    shoogi_catalog *catalog;
     char *texts[BASES_MAX];
     size_t count;
 } bases;
@@ -315,7 +317,7 @@ static shoogi_status look_up_base(void *context, const char *name, size_t name_b
                                   const char **text, size_t *text_bytes)
 {
     bases *const b = context;
-    char file[SHG_VARIANT_NAME_BYTES_MAX + 1], *path = NULL, *found = NULL;
+    char file[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], *path = NULL, *found = NULL;
     if (b->count == BASES_MAX)
         return SHOOGI_TOO_BIG;
     shoogi_status status = SHOOGI_NOT_FOUND;
@@ -332,7 +334,7 @@ static shoogi_status look_up_base(void *context, const char *name, size_t name_b
     return status;
 }
 
-static shoogi_status parse(struct entry *entry, size_t text_bytes, shg_catalog *catalog,
+static shoogi_status parse(struct entry *entry, size_t text_bytes, shoogi_catalog *catalog,
                            shoogi_error *error)
 {
     bases looked_up = { .catalog = catalog };
@@ -346,7 +348,7 @@ static shoogi_status parse(struct entry *entry, size_t text_bytes, shg_catalog *
 }
 
 /* Reads the file of a name into the entry, which has the name and no more. */
-static shoogi_status load(struct entry *entry, shg_catalog *catalog, shg_catalog_fault *fault)
+static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_catalog_fault *fault)
 {
     shoogi_error error;
     size_t text_bytes = 0;
@@ -360,17 +362,17 @@ static shoogi_status load(struct entry *entry, shg_catalog *catalog, shg_catalog
         return fail_memory(fault);
     if (status != SHOOGI_OK)
         return fail(fault, entry->path, &error);
-    entry->face = (shg_catalog_entry){ .name = entry->name,
-                                       .path = entry->path,
-                                       .text = entry->text,
-                                       .text_bytes = text_bytes,
-                                       .variant = entry->variant };
+    entry->face = (shoogi_catalog_entry){ .name = entry->name,
+                                          .path = entry->path,
+                                          .text = entry->text,
+                                          .text_bytes = text_bytes,
+                                          .variant = entry->variant };
     return SHOOGI_OK;
 }
 
 /* The variant of a file's name: kept, or read now. */
-static shoogi_status get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
-                         shg_catalog_fault *fault)
+static shoogi_status get(const shoogi_catalog_entry **out, shoogi_catalog *catalog,
+                         const char *name, shoogi_catalog_fault *fault)
 {
     for (const struct entry *entry = catalog->entries; entry; entry = entry->next)
         if (strcmp(entry->name, name) == 0) {
@@ -393,10 +395,10 @@ static shoogi_status get(const shg_catalog_entry **out, shg_catalog *catalog, co
     return status;
 }
 
-shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalog, const char *name,
-                              size_t name_bytes, shg_catalog_fault *fault)
+shoogi_status shoogi_catalog_get(const shoogi_catalog_entry **out, shoogi_catalog *catalog,
+                                 const char *name, size_t name_bytes, shoogi_catalog_fault *fault)
 {
-    char wanted[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shoogi_status status = SHOOGI_NOT_FOUND;
     if (canonical(wanted, name, name_bytes))
         status = get(out, catalog, wanted, fault);
@@ -408,4 +410,16 @@ shoogi_status shg_catalog_get(const shg_catalog_entry **out, shg_catalog *catalo
     if (status == SHOOGI_OK)
         status = get(out, catalog, wanted, fault);
     return status == SHOOGI_NOT_FOUND ? fail_name(catalog, name, name_bytes, fault) : status;
+}
+
+shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,
+                                    const char **text, size_t *text_bytes)
+{
+    const shoogi_catalog_entry *entry;
+    const shoogi_status status = shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL);
+    if (status == SHOOGI_OK) {
+        *text = entry->text;
+        *text_bytes = entry->text_bytes;
+    }
+    return status;
 }

@@ -1,5 +1,5 @@
 /* catalog_test.c: variants on disk: found by name, read once, refused with the place of the fault. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -122,33 +122,33 @@ static int take_down(void **state)
 }
 
 /* The catalog of a and b, or of a alone. */
-static shg_catalog *open_catalog(size_t directories)
+static shoogi_catalog *open_catalog(size_t directories)
 {
     const char *const both[] = { folder_a, folder_b };
-    shg_catalog *catalog = NULL;
-    assert_int_equal(shg_catalog_new_in(&catalog, both, directories), SHOOGI_OK);
+    shoogi_catalog *catalog = NULL;
+    assert_int_equal(shoogi_catalog_new_in(&catalog, both, directories), SHOOGI_OK);
     return catalog;
 }
 
-static const shg_catalog_entry *get(shg_catalog *catalog, const char *name)
+static const shoogi_catalog_entry *get(shoogi_catalog *catalog, const char *name)
 {
-    const shg_catalog_entry *entry = NULL;
-    shg_catalog_fault fault;
-    if (shg_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK)
+    const shoogi_catalog_entry *entry = NULL;
+    shoogi_catalog_fault fault;
+    if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK)
         fail_msg("%s: %s", name, fault.text);
     return entry;
 }
 
-static void expect_fault(shg_catalog *catalog, const char *name, shoogi_status status,
+static void expect_fault(shoogi_catalog *catalog, const char *name, shoogi_status status,
                          const char *text)
 {
-    const shg_catalog_entry *entry = NULL;
-    shg_catalog_fault fault = { SHOOGI_OK, "" };
-    assert_int_equal(shg_catalog_get(&entry, catalog, name, strlen(name), &fault), status);
+    const shoogi_catalog_entry *entry = NULL;
+    shoogi_catalog_fault fault = { SHOOGI_OK, "" };
+    assert_int_equal(shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault), status);
     assert_null(entry);
     assert_int_equal(fault.status, status);
     assert_string_equal(fault.text, text);
-    assert_int_equal(shg_catalog_get(&entry, catalog, name, strlen(name), NULL), status);
+    assert_int_equal(shoogi_catalog_get(&entry, catalog, name, strlen(name), NULL), status);
 }
 
 /* ---- Cases ------------------------------------------------------------------------------------- */
@@ -156,29 +156,29 @@ static void expect_fault(shg_catalog *catalog, const char *name, shoogi_status s
 static void shipped(void **state)
 {
     (void)state;
-    shg_catalog *catalog = NULL;
-    assert_int_equal(shg_catalog_new(&catalog), SHOOGI_OK);
+    shoogi_catalog *catalog = NULL;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
     const char *const *names;
     size_t count;
-    assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
     assert_true(count >= 2);
     for (size_t i = 0; i < count; i++) {
-        const shg_catalog_entry *entry = get(catalog, names[i]);
+        const shoogi_catalog_entry *entry = get(catalog, names[i]);
         assert_string_equal(entry->name, names[i]);
         assert_int_equal(entry->text_bytes, strlen(entry->text));
         assert_true(shoogi_variant_kinds(entry->variant) > 0);
     }
     assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 9);
-    shg_catalog_free(catalog);
-    shg_catalog_free(NULL);
+    shoogi_catalog_free(catalog);
+    shoogi_catalog_free(NULL);
 }
 
 static void read_once(void **state)
 {
     (void)state;
     put("a/tiny.variant", tiny);
-    shg_catalog *catalog = open_catalog(2);
-    const shg_catalog_entry *entry = get(catalog, "tiny");
+    shoogi_catalog *catalog = open_catalog(2);
+    const shoogi_catalog_entry *entry = get(catalog, "tiny");
     assert_string_equal(entry->name, "tiny");
     assert_string_equal(entry->path, path_of("a/tiny.variant"));
     assert_string_equal(entry->text, tiny);
@@ -188,7 +188,7 @@ static void read_once(void **state)
     assert_ptr_equal(get(catalog, "tiny"), entry);
     assert_ptr_equal(get(catalog, "TiNy"), entry);
     assert_int_equal(shoogi_variant_files(entry->variant), 3);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 static void first_directory_counts(void **state)
@@ -197,19 +197,19 @@ static void first_directory_counts(void **state)
     put("a/one.variant", tiny);
     put("b/one.variant", other);
     put("b/two.variant", other);
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     assert_int_equal(shoogi_variant_files(get(catalog, "one")->variant), 3);
     assert_int_equal(shoogi_variant_files(get(catalog, "two")->variant), 5);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 
     /* One that is at fault is not passed over for a later one. */
     put("a/two.variant", "files=3\n");
     catalog = open_catalog(2);
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
-    assert_int_not_equal(shg_catalog_get(&entry, catalog, "two", 3, &fault), SHOOGI_OK);
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    assert_int_not_equal(shoogi_catalog_get(&entry, catalog, "two", 3, &fault), SHOOGI_OK);
     assert_memory_equal(fault.text, path_of("a/two.variant"), strlen(path_of("a/two.variant")));
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* The environment comes before the directories that were built in. */
@@ -220,11 +220,11 @@ static void environment(void **state)
     char *kept = before ? strdup(before) : NULL;
     put("a/shogi.variant", tiny);
     assert_int_equal(setenv("SHOOGI_VARIANTS", folder_a, 1), 0);
-    shg_catalog *catalog = NULL;
-    assert_int_equal(shg_catalog_new(&catalog), SHOOGI_OK);
+    shoogi_catalog *catalog = NULL;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
     assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 3);
     assert_int_equal(shoogi_variant_files(get(catalog, "shosu")->variant), 10);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     if (kept)
         assert_int_equal(setenv("SHOOGI_VARIANTS", kept, 1), 0);
     else
@@ -242,18 +242,18 @@ static void names_in_order(void **state)
     };
     for (size_t i = 0; i < COUNT(files); i++)
         put(files[i], tiny);
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     for (int twice = 0; twice < 2; twice++) {
         const char *const *names;
         size_t count;
-        assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+        assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
         assert_int_equal(count, 4);
         assert_string_equal(names[0], "a1");
         assert_string_equal(names[1], "chu-lishogi");
         assert_string_equal(names[2], "mini");
         assert_string_equal(names[3], "zebra");
     }
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 static void names_that_are_none(void **state)
@@ -285,19 +285,19 @@ static void names_that_are_none(void **state)
         { "abcdefghijklmnopqrstuvwxyzabcdefghijklmno", 41,
           "\"abcdefghijklmnopqrstuvwxyzabcdefghijklmn\"" },
     };
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     for (size_t i = 0; i < COUNT(names); i++) {
         char expected[256];
         snprintf(expected, sizeof expected,
                  "expected the name of a variant (mini, shogi), found %s", names[i].found);
-        const shg_catalog_entry *entry = NULL;
-        shg_catalog_fault fault;
-        assert_int_equal(shg_catalog_get(&entry, catalog, names[i].name, names[i].bytes, &fault),
+        const shoogi_catalog_entry *entry = NULL;
+        shoogi_catalog_fault fault;
+        assert_int_equal(shoogi_catalog_get(&entry, catalog, names[i].name, names[i].bytes, &fault),
                          SHOOGI_NOT_FOUND);
         assert_string_equal(fault.text, expected);
         assert_null(entry);
     }
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* A name at the bound is one. */
@@ -305,22 +305,22 @@ static void longest_name(void **state)
 {
     (void)state;
     static const char name[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
-    assert_int_equal(sizeof name - 1, SHG_VARIANT_NAME_BYTES_MAX);
+    assert_int_equal(sizeof name - 1, SHOOGI_CATALOG_NAME_BYTES_MAX);
     put("a/abcdefghijklmnopqrstuvwxyzabcdefghijklmn.variant", tiny);
     put("a/abcdefghijklmnopqrstuvwxyzabcdefghijklmno.variant", tiny);
-    shg_catalog *catalog = open_catalog(1);
+    shoogi_catalog *catalog = open_catalog(1);
     assert_string_equal(get(catalog, name)->name, name);
     const char *const *names;
     size_t count;
-    assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
     assert_int_equal(count, 1);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 static void nothing_there(void **state)
 {
     (void)state;
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     char expected[512];
     snprintf(expected, sizeof expected,
              "expected the name of a variant (but there is none in %s or %s), found \"shogi\"",
@@ -328,7 +328,7 @@ static void nothing_there(void **state)
     expect_fault(catalog, "shogi", SHOOGI_NOT_FOUND, expected);
     clear(); /* the directories too */
     expect_fault(catalog, "shogi", SHOOGI_NOT_FOUND, expected);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 
     /* So many names that a message does not hold them. */
     assert_int_equal(mkdir(place, 0755), 0);
@@ -339,12 +339,12 @@ static void nothing_there(void **state)
         put(file, tiny);
     }
     catalog = open_catalog(1);
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
-    assert_int_equal(shg_catalog_get(&entry, catalog, "none", 4, &fault), SHOOGI_NOT_FOUND);
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    assert_int_equal(shoogi_catalog_get(&entry, catalog, "none", 4, &fault), SHOOGI_NOT_FOUND);
     assert_non_null(strstr(fault.text, "(variant-000, variant-001, "));
     assert_non_null(strstr(fault.text, " ...), found \"none\""));
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* Faults name the file, the line and the column; what is no definition is not waited for. */
@@ -365,20 +365,20 @@ static void files_at_fault(void **state)
         { "pipe", ": cannot read: not a plain file", SHOOGI_IO },
         { "loop", ": cannot read: Too many levels of symbolic links", SHOOGI_IO },
     };
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     for (size_t i = 0; i < COUNT(faults); i++) {
         char expected[256];
         snprintf(expected, sizeof expected, "%s/a/%s.variant%s", place, faults[i].name,
                  faults[i].tail);
         expect_fault(catalog, faults[i].name, faults[i].status, expected);
     }
-    const shg_catalog_entry *entry;
-    assert_int_not_equal(shg_catalog_get(&entry, catalog, "empty", 5, NULL), SHOOGI_OK);
+    const shoogi_catalog_entry *entry;
+    assert_int_not_equal(shoogi_catalog_get(&entry, catalog, "empty", 5, NULL), SHOOGI_OK);
 
     /* A file that has been mended is read again. */
     put("a/number.variant", tiny);
     assert_int_equal(shoogi_variant_files(get(catalog, "number")->variant), 3);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* The bound, and one byte past it. */
@@ -393,13 +393,13 @@ static void size_of_a_file(void **state)
     put_bytes("a/full.variant", text, MAX);
     put_bytes("a/over.variant", text, MAX + 1);
     free(text);
-    shg_catalog *catalog = open_catalog(1);
+    shoogi_catalog *catalog = open_catalog(1);
     assert_int_equal(get(catalog, "full")->text_bytes, MAX);
     char expected[512];
     snprintf(expected, sizeof expected, "%s: expected at most %d bytes, found more",
              path_of("a/over.variant"), MAX);
     expect_fault(catalog, "over", SHOOGI_TOO_BIG, expected);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* Other words for a game, also with a sign that no file has. */
@@ -410,19 +410,19 @@ static void aliases(void **state)
                           "king:K:K:k:b1\n");
     put("b/petit-2.variant", other);
     put("b/broken.variant", "files=3\nalias=rotten\n");
-    shg_catalog *catalog = open_catalog(2);
-    const shg_catalog_entry *const entry = get(catalog, "PETIT");
+    shoogi_catalog *catalog = open_catalog(2);
+    const shoogi_catalog_entry *const entry = get(catalog, "PETIT");
     assert_string_equal(entry->name, "tiny");
     assert_ptr_equal(get(catalog, "tiny+"), entry);
     assert_ptr_equal(get(catalog, "mini"), entry);
     assert_ptr_equal(get(catalog, "tiny"), entry);
-    const shg_catalog_entry *none;
-    assert_int_equal(shg_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_BAD_RULES);
+    const shoogi_catalog_entry *none;
+    assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_BAD_RULES);
     expect_fault(catalog, "pet", SHOOGI_NOT_FOUND,
                  "expected the name of a variant (broken, petit-2, tiny), found \"pet\"");
     expect_fault(catalog, "a+", SHOOGI_NOT_FOUND,
                  "expected the name of a variant (broken, petit-2, tiny), found \"a+\"");
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
 }
 
 /* A definition may change another, which is found by its name or an alias in any directory. */
@@ -435,7 +435,7 @@ static void bases_of_definitions(void **state)
     put("a/other.variant", "base=PETIT\nranks=6\n");
     put("a/circle.variant", "base=circle\n");
     put("a/lost.variant", "files=3\nbase=nowhere\n");
-    shg_catalog *catalog = open_catalog(2);
+    shoogi_catalog *catalog = open_catalog(2);
     assert_int_equal(shoogi_variant_files(get(catalog, "wide")->variant), 5);
     assert_int_equal(shoogi_variant_files(get(catalog, "wider")->variant), 7);
     assert_int_equal(shoogi_variant_ranks(get(catalog, "wider")->variant), 4);
@@ -445,22 +445,53 @@ static void bases_of_definitions(void **state)
              "%s:2:6: expected the name of a definition, found \"nowhere\"",
              path_of("a/lost.variant"));
     expect_fault(catalog, "lost", SHOOGI_BAD_RULES, expected);
-    const shg_catalog_entry *entry;
-    assert_int_equal(shg_catalog_get(&entry, catalog, "circle", 6, NULL), SHOOGI_BAD_RULES);
-    shg_catalog_free(catalog);
+    const shoogi_catalog_entry *entry;
+    assert_int_equal(shoogi_catalog_get(&entry, catalog, "circle", 6, NULL), SHOOGI_BAD_RULES);
+    shoogi_catalog_free(catalog);
+}
+
+/* A definition from elsewhere may be based on one of a catalog. */
+static void lookup_for_others(void **state)
+{
+    (void)state;
+    static const char wide[] = "base=tiny\nfiles=7\n", lost[] = "base=nowhere\n",
+                      bad[] = "base=bad\n";
+    put("a/tiny.variant", "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
+    put("a/bad.variant", "files=x\n");
+    shoogi_catalog *catalog = open_catalog(1);
+    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
+    shoogi_variant *variant = NULL;
+    shoogi_error error;
+    size_t count;
+    assert_int_equal(
+        shoogi_variant_parse_with(&variant, wide, sizeof wide - 1, &how, &error, 1, &count),
+        SHOOGI_OK);
+    assert_int_equal(shoogi_variant_files(variant), 7);
+    assert_int_equal(shoogi_variant_ranks(variant), 4);
+    shoogi_variant_free(variant);
+    assert_int_equal(
+        shoogi_variant_parse_with(&variant, lost, sizeof lost - 1, &how, &error, 1, &count),
+        SHOOGI_BAD_RULES);
+    assert_int_equal(
+        shoogi_variant_parse_with(&variant, bad, sizeof bad - 1, &how, &error, 1, &count),
+        SHOOGI_BAD_RULES);
+    assert_int_equal(error.column, 6);
+    shoogi_catalog_free(catalog);
 }
 
 static void too_many_directories(void **state)
 {
     (void)state;
-    const char *directories[SHG_CATALOG_DIRECTORIES_MAX + 1];
+    const char *directories[SHOOGI_CATALOG_DIRECTORIES_MAX + 1];
     for (size_t i = 0; i < COUNT(directories); i++)
         directories[i] = place;
-    shg_catalog *catalog = NULL;
-    assert_int_equal(shg_catalog_new_in(&catalog, directories, COUNT(directories)), SHOOGI_TOO_BIG);
+    shoogi_catalog *catalog = NULL;
+    assert_int_equal(shoogi_catalog_new_in(&catalog, directories, COUNT(directories)),
+                     SHOOGI_TOO_BIG);
     assert_null(catalog);
-    assert_int_equal(shg_catalog_new_in(&catalog, directories, COUNT(directories) - 1), SHOOGI_OK);
-    shg_catalog_free(catalog);
+    assert_int_equal(shoogi_catalog_new_in(&catalog, directories, COUNT(directories) - 1),
+                     SHOOGI_OK);
+    shoogi_catalog_free(catalog);
 }
 
 /* The n-th allocation fails, for every n: it is said, nothing leaks, and the next call does as well as
@@ -474,22 +505,22 @@ static void memory_runs_out(void **state)
     for (unsigned n = 0; !done; n++) {
         assert_in_range(n, 0, 1000);
         const char *const both[] = { folder_a, folder_b };
-        shg_catalog *catalog = NULL;
-        const shg_catalog_entry *entry = NULL;
+        shoogi_catalog *catalog = NULL;
+        const shoogi_catalog_entry *entry = NULL;
         const char *const *names;
         size_t count;
-        shg_catalog_fault fault = { SHOOGI_OK, "" };
+        shoogi_catalog_fault fault = { SHOOGI_OK, "" };
 
         allocations_left = n;
-        shoogi_status status = shg_catalog_new_in(&catalog, both, 2);
+        shoogi_status status = shoogi_catalog_new_in(&catalog, both, 2);
         if (status == SHOOGI_OK)
-            status = shg_catalog_names(&names, &count, catalog);
+            status = shoogi_catalog_names(&names, &count, catalog);
         if (status == SHOOGI_OK)
-            status = shg_catalog_get(&entry, catalog, "shogi", 5, &fault);
+            status = shoogi_catalog_get(&entry, catalog, "shogi", 5, &fault);
         if (status == SHOOGI_OK)
-            status = shg_catalog_get(&entry, catalog, "small", 5, &fault);
+            status = shoogi_catalog_get(&entry, catalog, "small", 5, &fault);
         if (status == SHOOGI_OK) {
-            status = shg_catalog_get(&entry, catalog, "none", 4, &fault);
+            status = shoogi_catalog_get(&entry, catalog, "none", 4, &fault);
             done = status == SHOOGI_NOT_FOUND;
         }
         allocations_left = UINT32_MAX;
@@ -497,10 +528,10 @@ static void memory_runs_out(void **state)
             assert_int_equal(status, SHOOGI_NO_MEMORY);
         if (catalog) {
             assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 5);
-            assert_int_equal(shg_catalog_names(&names, &count, catalog), SHOOGI_OK);
+            assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
             assert_int_equal(count, 2);
         }
-        shg_catalog_free(catalog);
+        shoogi_catalog_free(catalog);
     }
 }
 
@@ -521,6 +552,7 @@ int main(void)
         CASE(size_of_a_file),
         CASE(aliases),
         CASE(bases_of_definitions),
+        CASE(lookup_for_others),
         CASE(too_many_directories),
         CASE(memory_runs_out),
     };

@@ -1,5 +1,5 @@
 /* check.c: shoogi check: whether definitions are without fault. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -39,19 +39,6 @@ static int praise(const char *file, const shoogi_variant *variant)
     return cli_written(CLI_GOOD);
 }
 
-/* What a definition is based on is one of those that are installed. */
-static shoogi_status look_up(void *context, const char *name, size_t name_bytes, const char **text,
-                             size_t *text_bytes)
-{
-    const shg_catalog_entry *entry;
-    const shoogi_status status = shg_catalog_get(&entry, context, name, name_bytes, NULL);
-    if (status != SHOOGI_OK)
-        return status;
-    *text = entry->text;
-    *text_bytes = entry->text_bytes;
-    return SHOOGI_OK;
-}
-
 static bool ends_with(const char *file, const char *tail)
 {
     const size_t file_bytes = strlen(file), tail_bytes = strlen(tail);
@@ -65,14 +52,14 @@ static bool is_page(const char *file, const char *text, size_t text_bytes)
            shoogi_text_is_page(text, text_bytes);
 }
 
-static int check(const char *file, shg_catalog *catalog, bool lenient)
+static int check(const char *file, shoogi_catalog *catalog, bool lenient)
 {
     char *text;
     size_t text_bytes;
     shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
     if (shg_file_read(&text, &text_bytes, file, SHOOGI_PAGE_BYTES_MAX, &errors[0]) != SHOOGI_OK)
         return cli_fault(file, &errors[0]);
-    const shoogi_reading how = { .lookup = look_up,
+    const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
                                  .context = catalog,
                                  .lenient = lenient,
                                  .page = is_page(file, text, text_bytes) };
@@ -116,8 +103,8 @@ int cli_check(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    shg_catalog *catalog;
-    const shoogi_status status = shg_catalog_new(&catalog);
+    shoogi_catalog *catalog;
+    const shoogi_status status = shoogi_catalog_new(&catalog);
     if (status != SHOOGI_OK)
         return cli_failed(status);
     int worst = CLI_GOOD;
@@ -125,6 +112,6 @@ int cli_check(int argc, char **argv)
         const int one = check(argv[i], catalog, lenient);
         worst = one > worst ? one : worst;
     }
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     return worst;
 }

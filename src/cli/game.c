@@ -13,14 +13,14 @@ _Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room
 
 static bool set_up(cli_game *game, const char *command, const char *variant_name, const char *sfen)
 {
-    shoogi_status status = shg_catalog_new(&game->catalog);
+    shoogi_status status = shoogi_catalog_new(&game->catalog);
     if (status != SHOOGI_OK) {
         (void)cli_failed(status);
         return false;
     }
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
-    status = shg_catalog_get(&entry, game->catalog, variant_name, strlen(variant_name), &fault);
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    status = shoogi_catalog_get(&entry, game->catalog, variant_name, strlen(variant_name), &fault);
     if (status != SHOOGI_OK) {
         if (status == SHOOGI_NOT_FOUND)
             fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
@@ -53,7 +53,7 @@ bool cli_game_init(cli_game *game, const char *command, const char *variant_name
 void cli_game_fini(cli_game *game)
 {
     shoogi_position_free(game->position);
-    shg_catalog_free(game->catalog);
+    shoogi_catalog_free(game->catalog);
     *game = (cli_game){ 0 };
 }
 

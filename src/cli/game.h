@@ -2,13 +2,13 @@
 #ifndef SHG_CLI_GAME_H
 #define SHG_CLI_GAME_H
 
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "shoogi/position.h"
 
 #include <stdbool.h>
 
 typedef struct cli_game {
-    shg_catalog *catalog;
+    shoogi_catalog *catalog;
     const shoogi_variant *variant;
     shoogi_position *position;
     bool paths; /* moves are told apart by every square they visit, not by their result */

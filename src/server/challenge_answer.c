@@ -20,7 +20,7 @@ typedef struct answering {
     int64_t challenger;
     bool challenger_black;
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
-    char variant[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char first_move[SHOOGI_MESSAGE_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
@@ -61,7 +61,7 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
 }
 
 /* The rules may have been changed since the challenge was made. */
-static shoogi_status check_first_move(answering *a, const shg_catalog_entry *entry)
+static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *entry)
 {
     if (!a->first_move[0])
         return SHOOGI_OK;
@@ -113,7 +113,7 @@ static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_erro
     return status;
 }
 
-static shoogi_status add_game(answering *a, shg_storage *storage, const shg_catalog_entry *entry,
+static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
                               shoogi_error *err)
 {
     const shg_definition definition = { .name = entry->name,
@@ -140,7 +140,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     shoogi_status status = read_challenge(a, storage);
     if (status != SHOOGI_OK)
         return status;
-    const shg_catalog_entry *entry = shg_server_variant(a->task.server, a->variant);
+    const shoogi_catalog_entry *entry = shg_server_variant(a->task.server, a->variant);
     status = entry ? check_first_move(a, entry) : refuse(a, NO_VARIANT);
     if (status == SHOOGI_OK)
         status = storage->ops->challenge_remove(storage, a->number, &job->error);

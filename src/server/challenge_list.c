@@ -20,7 +20,7 @@ static void add_first_move(shg_text_buffer *out, const shg_server *server, const
                            const char *word)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES] = "";
-    const shg_catalog_entry *entry = shg_server_variant(server, row->variant);
+    const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
     shoogi_move move;
     if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK &&

@@ -36,7 +36,7 @@ typedef struct making {
     int64_t player, now_ms, id;
     size_t others, own; /* the challenges there are already, and the player's among them */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char variant[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char colour[8];
     char first_move[SHOOGI_MESSAGE_BYTES];

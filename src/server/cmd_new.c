@@ -11,7 +11,7 @@
 
 /* A challenge on its way: whether its first move promotes may have to be asked. */
 typedef struct offer {
-    const shg_catalog_entry *entry;
+    const shoogi_catalog_entry *entry;
     bool black;
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
@@ -33,21 +33,21 @@ static void make(shg_session *s, void *context, shoogi_move move)
 }
 
 /* The variant named by -v, or shogi; NULL after saying why not. */
-static const shg_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
+static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
     static const char usual[] = "shogi";
     const bool given = shg_call_has(call, 'v');
     const char *name = given ? shg_call_text(call, call->values[0]) : usual;
     const size_t name_bytes = given ? call->values[0].bytes : sizeof usual - 1;
-    const shg_catalog_entry *entry = NULL;
-    shg_catalog_fault fault;
-    if (shg_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) != SHOOGI_OK) {
+    const shoogi_catalog_entry *entry = NULL;
+    shoogi_catalog_fault fault;
+    if (shoogi_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) != SHOOGI_OK) {
         shg_say_clean(s, fault.text, sizeof fault.text);
         shg_say(s, "\n");
         return NULL;
     }
     /* What was put on disk after the start is not used: other threads read the list of the start. */
-    const shg_catalog_entry *known = shg_server_variant(s->server, entry->name);
+    const shoogi_catalog_entry *known = shg_server_variant(s->server, entry->name);
     if (!known)
         shg_say(s, "The server does not know %s yet.\n", entry->name);
     return known;
@@ -108,7 +108,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
         shg_say(s, "Games with a handicap cannot be played here yet.\n");
         return;
     }
-    const shg_catalog_entry *entry = choose_variant(s, call);
+    const shoogi_catalog_entry *entry = choose_variant(s, call);
     if (!entry)
         return;
     offer *o = calloc(1, sizeof *o);

@@ -3,7 +3,7 @@
 #define SHG_SERVER_GAME_H
 
 #include "base/text.h"
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "server/bounds.h"
 #include "server/rules.h"
 #include "shoogi/notation.h"
@@ -23,7 +23,7 @@ struct shg_game_state {
     int64_t id;
     int64_t player[2]; /* by colour */
     char name[2][SHG_NAME_BYTES_MAX + 1];
-    char variant_name[SHG_VARIANT_NAME_BYTES_MAX + 1];
+    char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char *sfen, *comment; /* start position, "" for the variant's; owned */
     int64_t created_ms;
     shg_rules *rules;          /* owned */

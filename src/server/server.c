@@ -35,7 +35,7 @@ const shg_address *shg_server_http(const shg_server *server)
     return &server->http_address;
 }
 
-const shg_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
+const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
 {
     for (size_t i = 0; i < server->variants_count; i++)
         if (strcmp(server->variants[i]->name, name) == 0)
@@ -49,9 +49,9 @@ static shoogi_status read_variants(shg_server *server, char fault[SHG_SERVER_FAU
 {
     const char *const *names;
     size_t count;
-    shoogi_status status = shg_catalog_new(&server->catalog);
+    shoogi_status status = shoogi_catalog_new(&server->catalog);
     if (status == SHOOGI_OK)
-        status = shg_catalog_names(&names, &count, server->catalog);
+        status = shoogi_catalog_names(&names, &count, server->catalog);
     if (status != SHOOGI_OK)
         return status;
     if (count == 0) {
@@ -59,13 +59,13 @@ static shoogi_status read_variants(shg_server *server, char fault[SHG_SERVER_FAU
                  "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
         return SHOOGI_NOT_FOUND;
     }
-    server->variants = calloc(count, sizeof(const shg_catalog_entry *));
+    server->variants = calloc(count, sizeof(const shoogi_catalog_entry *));
     if (!server->variants)
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        shg_catalog_fault why;
-        status = shg_catalog_get(&server->variants[i], server->catalog, names[i], strlen(names[i]),
-                                 &why);
+        shoogi_catalog_fault why;
+        status = shoogi_catalog_get(&server->variants[i], server->catalog, names[i],
+                                    strlen(names[i]), &why);
         if (status != SHOOGI_OK) {
             snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", why.text);
             return status;
@@ -78,7 +78,7 @@ static shoogi_status read_variants(shg_server *server, char fault[SHG_SERVER_FAU
 static void forget_variants(shg_server *server)
 {
     free(server->variants);
-    shg_catalog_free(server->catalog);
+    shoogi_catalog_free(server->catalog);
 }
 
 shoogi_status shg_server_check(FILE *out, const shg_server_options *options,

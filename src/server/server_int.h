@@ -2,7 +2,7 @@
 #ifndef SHG_SERVER_SERVER_INT_H
 #define SHG_SERVER_SERVER_INT_H
 
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "server/clock.h"
 #include "server/deadline.h"
 #include "server/game_cache.h"
@@ -37,8 +37,8 @@ struct shg_server {
 
     /* The variants as they were at the start, in alphabetical order, const and for any thread.  The
      * catalog itself is the loop's: it knows the aliases. */
-    shg_catalog *catalog;
-    const shg_catalog_entry **variants;
+    shoogi_catalog *catalog;
+    const shoogi_catalog_entry **variants;
     size_t variants_count;
 
     /* One worker writes.  The other reads; with the storage in memory both are one. */
@@ -76,7 +76,7 @@ static inline int64_t shg_now_ms(const shg_server *server)
 }
 
 /* The variant of this name among those of the start; NULL if there is none.  Any thread. */
-const shg_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
+const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 
 /* Counts a new connection in; false, with the sentence to send before closing, if there are too many.
  * fd is not touched. */

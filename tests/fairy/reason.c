@@ -3,7 +3,7 @@
  *     reason VARIANT SFEN MOVE
  *
  * Prints the sentence, or an empty line if the move, in USI, is legal. */
-#include "catalog/catalog.h"
+#include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
@@ -26,14 +26,14 @@ static bool print_reason(const shoogi_variant *variant, const char *sfen, const 
 
 int main(int argc, char **argv)
 {
-    const shg_catalog_entry *entry;
-    shg_catalog_fault fault;
-    shg_catalog *catalog;
-    if (argc != 4 || shg_catalog_new(&catalog) != SHOOGI_OK)
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    shoogi_catalog *catalog;
+    if (argc != 4 || shoogi_catalog_new(&catalog) != SHOOGI_OK)
         return 2;
     const bool good =
-        shg_catalog_get(&entry, catalog, argv[1], strlen(argv[1]), &fault) == SHOOGI_OK &&
+        shoogi_catalog_get(&entry, catalog, argv[1], strlen(argv[1]), &fault) == SHOOGI_OK &&
         print_reason(entry->variant, argv[2], argv[3]);
-    shg_catalog_free(catalog);
+    shoogi_catalog_free(catalog);
     return good ? 0 : 2;
 }
