@@ -1,0 +1,232 @@
+"""libshoogi as others meet it: what it exports, what is installed, and whether their programs build on it.
+Prints TAP."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
+BUILD = os.environ.get('SHOOGI_BUILD_ROOT') or os.path.join(ROOT, 'build')
+HEADERS = sorted(glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.h')))
+EXAMPLE = os.path.join(ROOT, 'examples', 'random_game.c')
+STRICT = ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Werror']
+
+
+def read(*parts):
+    with open(os.path.join(*parts), encoding='utf-8') as file:
+        return file.read()
+
+
+def run(command, **environment):
+    """What it prints; a failure is told with all its words."""
+    env = {name: value for name, value in os.environ.items() if name != 'SHOOGI_VARIANTS'}
+    result = subprocess.run(command, env=dict(env, **environment), timeout=100, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if result.returncode != 0:
+        raise AssertionError(f'{" ".join(command)}\nended with status {result.returncode}\n{result.stdout}')
+    return result.stdout
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        raise AssertionError(f'{what}: expected {wanted!r}, found {found!r}')
+
+
+def symbols(file, *options):
+    lines = run(['nm', '--defined-only', *options, os.path.join(BUILD, file)]).splitlines()
+    return {words[2] for words in map(str.split, lines) if len(words) == 3}
+
+
+# ---- What it exports ------------------------------------------------------------------------------
+
+def the_shared_library_exports_what_the_headers_declare():
+    declared = set()
+    for path in HEADERS:
+        declared |= set(re.findall(r'SHOOGI_API[^;(]*?\b(shoogi_\w+)\(', read(path)))
+    expect('declared functions', len(declared) > 60, True)
+    exported = symbols('libshoogi.so', '--dynamic')
+    expect('exported and not declared', sorted(exported - declared), [])
+    expect('declared and not exported', sorted(declared - exported), [])
+
+
+def the_static_library_keeps_to_its_names():
+    names = symbols('libshoogi.a', '--extern-only')
+    expect('names', len(names) > 100, True)
+    expect('others', sorted(name for name in names if not re.match('shoogi_|shg_', name)), [])
+
+
+def one_header_includes_all():
+    included = re.findall('#include "(.*)"', read(ROOT, 'include', 'shoogi', 'shoogi.h'))
+    expect('headers', included, [name for name in map(os.path.basename, HEADERS) if name != 'shoogi.h'])
+
+
+# ---- What is installed ----------------------------------------------------------------------------
+
+class Installation:
+    def __init__(self, place):
+        self.place = place
+        run(['/usr/bin/meson', 'install', '-C', BUILD, '--no-rebuild', '--quiet'], DESTDIR=place)
+        self.pkg_config_dir = os.path.dirname(self.find('shoogi.pc'))
+        self.lib = os.path.dirname(self.find('libshoogi.a'))
+
+    def find(self, name):
+        """The one file of that name."""
+        found = [os.path.join(folder, name) for folder, _, names in os.walk(self.place) if name in names]
+        expect(f'files called {name}', len(found), 1)
+        return found[0]
+
+    def pkg_config(self, *options):
+        return run(['pkg-config', *options, 'shoogi'], PKG_CONFIG_LIBDIR=self.pkg_config_dir,
+                   PKG_CONFIG_SYSROOT_DIR=self.place).split()
+
+    def variants(self):
+        return self.place + self.pkg_config('--variable=variantsdir')[0].replace(self.place, '')
+
+    def compile(self, source, libraries):
+        program = os.path.join(self.place, os.path.basename(source) + '.program')
+        run(['gcc', *STRICT, '-o', program, source, *self.pkg_config('--cflags'), *libraries])
+        return program
+
+    def run(self, program, *arguments, variants=None):
+        return run([program, *arguments], LD_LIBRARY_PATH=self.lib,
+                   SHOOGI_VARIANTS=variants or self.variants())
+
+
+def everything_is_there(to):
+    for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'libshoogi.3', 'library.md', 'variant-format.md',
+                 'random_game.c'):
+        to.find(name)
+    for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
+        expect(path, read(to.find(os.path.basename(path))), read(path))
+    shipped = sorted(glob.glob(os.path.join(ROOT, 'variants', '*.variant')))
+    expect('definitions', sorted(os.listdir(to.variants())), [os.path.basename(path) for path in shipped])
+    expect('soname', re.findall(r'SONAME.*\[(.*)\]', run(['readelf', '-d', to.find('libshoogi.so')])),
+           ['libshoogi.so.0'])
+    version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
+    expect('version', to.pkg_config('--modversion'), [version])
+    expect('version', run([to.find('shoogi'), '--version']), f'shoogi {version}\n')
+
+
+def the_example_plays(to):
+    expect('in docs/library.md', f'```c\n{read(EXAMPLE)}```\n' in read(ROOT, 'docs', 'library.md'), True)
+    shared = to.compile(EXAMPLE, to.pkg_config('--libs'))
+    answer = to.run(shared, 'dobutsu', '7')
+    shown = re.search(r'    \$ ./random_game dobutsu 7\n((?:    .*\n)+)', read(ROOT, 'docs', 'library.md'))
+    expect('the game of docs/library.md', answer, re.sub('^    ', '', shown.group(1), flags=re.MULTILINE))
+    games = {seed: to.run(shared, 'shogi', seed) for seed in '123'}
+    expect('different games', len(set(games.values())), 3)
+    static = to.compile(EXAMPLE, [to.find('libshoogi.a')])
+    for name in sorted(os.listdir(to.variants())):
+        name = name[:-len('.variant')]
+        answer = to.run(static, name, '1')
+        if not re.fullmatch(r'(\d+\. \S+\n)+(Black wins|White wins|draw|no contest|unfinished): .+\n', answer):
+            raise AssertionError(f'{name}: {answer[-200:]!r}')
+        expect(name, to.run(shared, name, '1'), answer)
+    result = subprocess.run([static, 'nothing'], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env=dict(os.environ, SHOOGI_VARIANTS=to.variants()), text=True)
+    expect('status', result.returncode, 1)
+    expect('found', result.stderr.endswith('), found "nothing"\n'), True)
+
+
+def the_example_of_the_man_page_counts(to):
+    found = re.search(r'^\.Sh EXAMPLES\n.*?\.Bd.*?\n(.*?)\.Ed', read(ROOT, 'docs', 'man', 'libshoogi.3'),
+                      re.DOTALL | re.MULTILINE)
+    path = os.path.join(to.place, 'man_example.c')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(found.group(1).replace('\\e', '\\'))
+    expect('count', to.run(to.compile(path, to.pkg_config('--libs'))), '35401\n')
+
+
+def the_man_page_names_what_there_is(_to):
+    exported = symbols('libshoogi.so', '--dynamic')
+    inline = set(re.findall(r'static inline \w+ (shoogi_\w+)', read(ROOT, 'include', 'shoogi', 'types.h')))
+    named = set(re.findall(r'\.Fn (\w+)', read(ROOT, 'docs', 'man', 'libshoogi.3')))
+    expect('functions', len(named) > 20, True)
+    expect('functions that are not there', sorted(named - exported - inline), [])
+
+
+def every_header_is_good_cxx(to):
+    for path in HEADERS:
+        source = os.path.join(to.place, 'header.cc')
+        with open(source, 'w', encoding='utf-8') as file:
+            file.write(f'#include <shoogi/{os.path.basename(path)}>\n'
+                       'int main() { return 0; }\n')
+        run(['g++', '-std=c++17', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-fsyntax-only',
+             *to.pkg_config('--cflags'), source])
+
+
+WHERE = r'''
+#include <shoogi/catalog.h>
+#include <stdio.h>
+
+int main(void)
+{
+    shoogi_catalog *catalog;
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
+        return 1;
+    puts(shoogi_catalog_get(&entry, catalog, "tiny", 4, &fault) == SHOOGI_OK ? entry->path : "nowhere");
+    shoogi_catalog_free(catalog);
+    return 0;
+}
+'''
+
+
+def definitions_are_looked_for_in_order(to):
+    """The catalog as it would be built for a prefix and a source tree in here."""
+    source = os.path.join(to.place, 'where.c')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(WHERE)
+    prefix, tree = os.path.join(to.place, 'share', 'shoogi'), os.path.join(to.place, 'tree')
+    program = to.compile(source, [
+        '-D_GNU_SOURCE', f'-DSHOOGI_DATADIR="{prefix}"', f'-DSHOOGI_SOURCE_VARIANTS="{tree}"',
+        '-I' + os.path.join(ROOT, 'src'), os.path.join(ROOT, 'src', 'catalog', 'catalog.c'),
+        os.path.join(ROOT, 'src', 'catalog', 'file.c'), to.find('libshoogi.a')])
+    named = os.path.join(to.place, 'named')
+    expect('at first', to.run(program, variants=named), 'nowhere\n')
+    for folder in (tree, os.path.join(prefix, 'variants'), named):
+        os.makedirs(folder)
+        path = os.path.join(folder, 'tiny.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n')
+        expect('the first that has it', to.run(program, variants=named), path + '\n')
+    expect('without the variable', run([program]), os.path.join(prefix, 'variants', 'tiny.variant') + '\n')
+
+
+# ---- TAP ------------------------------------------------------------------------------------------
+
+def main():
+    built = [the_shared_library_exports_what_the_headers_declare, the_static_library_keeps_to_its_names,
+             one_header_includes_all]
+    installed = [everything_is_there, the_example_plays, the_example_of_the_man_page_counts,
+                 the_man_page_names_what_there_is, every_header_is_good_cxx,
+                 definitions_are_looked_for_in_order]
+    print(f'1..{len(built) + len(installed)}')
+    place = tempfile.mkdtemp()
+    failed = 0
+    installation = None
+    try:
+        for number, function in enumerate(built + installed, 1):
+            name = function.__name__.replace('_', ' ')
+            try:
+                if function in installed and not installation:
+                    installation = Installation(place)
+                function(*([installation] if function in installed else []))
+                print(f'ok {number} - {name}', flush=True)
+            except Exception as error:  # any failure is one test's
+                failed += 1
+                print(f'not ok {number} - {name}')
+                for line in (str(error) or repr(error)).splitlines():
+                    print('#', line, flush=True)
+    finally:
+        shutil.rmtree(place)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
