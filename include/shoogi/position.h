@@ -150,6 +150,34 @@ SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position)
 /* The words of result.def.  Borrowed for ever. */
 SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 
+/* The points of colour in an impasse: big pieces and their forms count 5, royals nothing, all other men 1, on
+ * the board and in hand.  Source: docs/variant-format.md, "Impasse". */
+SHOOGI_API unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour);
+
+/* How players end a game in which neither royal will be mated any more. */
+typedef enum shoogi_claim {
+    SHOOGI_CLAIM_AGREED,  /* both want it: the game is counted, or drawn */
+    SHOOGI_CLAIM_CAMP,    /* one has all his men guarded in the enemy camp: the same without the other */
+    SHOOGI_CLAIM_DECLARED /* one has his royal, men and points enough there, and wins */
+} shoogi_claim;
+
+typedef enum shoogi_refusal {
+#define REFUSAL(name, words) SHOOGI_REFUSAL_##name,
+#include "refusal.def"
+#undef REFUSAL
+    SHOOGI_REFUSAL_COUNT
+} shoogi_refusal;
+
+/* What a claim comes to.  claimer: who makes it; of AGREED either of them.
+ * Returns NOTHING and *out filled; the position does not change, and callers keep the result.  Otherwise *out
+ * is untouched and sentence, if given, filled with one line for the claimer, without a full stop: "your silver
+ * general on 5e is outside the enemy camp".  What a claim that fails costs is not of the board.
+ * Cost: as shoogi_position_result, and a look for attackers of each man.
+ * Source: docs/variant-format.md, "Impasse". */
+SHOOGI_API shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
+                                                shoogi_claim claim, shoogi_colour claimer,
+                                                char *sentence, size_t sentence_bytes);
+
 /* The number of leaves of the tree of legal moves, depth_plies deep.  depth 0: 1.  Fails with
  * NO_MEMORY only.  A position whose game is over by the board has no leaves; repetition is not
  * looked at. */

@@ -525,10 +525,26 @@ static bool man_attacks(const shoogi_position *p, shoogi_square square)
     return bits_any(BC(shg_takes_from)(p->board, square));
 }
 
+/* The board with a man on the square that colour could take, for those whose ways ask what stands there. */
+static const board *with_prey(const board *b, shoogi_square square, shoogi_colour colour)
+{
+    const shg_code code = b->square[square];
+    if (!b->t->tests_checks || (code != 0 && shg_code_colour(code) != colour))
+        return b;
+    board *const s = b->scratch;
+    BC(shg_copy_board)(s, b);
+    if (code != 0)
+        remove_man(s, square, code);
+    add_man(s, square,
+            shg_code_of(code != 0 ? shg_code_kind(code) : 1, shoogi_colour_other(colour)));
+    return s;
+}
+
 static size_t attackers(const shoogi_position *p, shoogi_square square, shoogi_colour colour,
                         shoogi_square *squares, size_t squares_max)
 {
-    const bits found = BC(shg_attackers)(p->board, square, colour);
+    const board *const b = with_prey(p->board, square, colour);
+    const bits found = BC(shg_attackers)(b, square, colour);
     size_t count = 0;
     EACH_SQUARE(sq, found)
     {

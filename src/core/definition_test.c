@@ -77,6 +77,8 @@ static const struct {
       "expected a number of points from 1 to 9999, found \"x\"" },
     { HEAD "impasseClaim=27\n" PAWN TOKIN KING, 7, 14,
       "expected none, camp or declare:b:w, found \"27\"" },
+    { HEAD "impasseClaim=camp\nimpasse=none\n" PAWN TOKIN KING, 7, 14,
+      "expected declare:b:w, or impasse=agree or points:n with camp, found \"camp\"" },
     { HEAD "impasseClaim=declare:28:0\n" PAWN TOKIN KING, 7, 25,
       "expected a number of points from 1 to 9999, found \"0\"" },
     { HEAD "promoZon=3\n" PAWN TOKIN KING, 7, 1,

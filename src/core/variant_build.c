@@ -361,6 +361,9 @@ static void build_impasse_claims(shg_builder *b)
             continue;
         if (shg_span_is(g->value, "camp")) {
             rules->claim_camp = true;
+            if (rules->impasse == SHG_IMPASSE_NONE)
+                shg_fault_rules(b->faults, g->value,
+                                "declare:b:w, or impasse=agree or points:n with camp");
             continue;
         }
         const shg_span points = behind_word(g->value, "declare:");
