@@ -132,6 +132,9 @@ typedef enum shoogi_format {
     SHOOGI_FORMAT_COUNT
 } shoogi_format;
 
+/* Whether one text may hold several records in the format, one behind the other. */
+SHOOGI_API bool shoogi_format_several(shoogi_format format);
+
 /* The word, extensions and words of format.def.  Borrowed for ever. */
 SHOOGI_API const char *shoogi_format_word(shoogi_format format);
 SHOOGI_API const char *shoogi_format_extensions(shoogi_format format);
@@ -153,9 +156,9 @@ typedef struct shoogi_record_reading {
     bool keep; /* what stood before the first fault is a record, and what comes after it its rest */
 } shoogi_record_reading;
 
-/* Reads one record in a format.  text: text_bytes of UTF-8, at most SHOOGI_RECORD_BYTES_MAX for one
- * record; there may be more records behind it: *used_bytes, if given, is set to where the next one begins,
- * or text_bytes.  Returns OK and *out owned (shoogi_record_free).  Else *out is owned if how->keep and the
+/* Reads one record in a format.  text: text_bytes of UTF-8, a byte order mark at its beginning being passed
+ * over, with at most SHOOGI_RECORD_BYTES_MAX for one record; there may be more records behind it:
+ * *used_bytes, if given, is set to where the next one begins, or text_bytes, also after a fault.  Returns OK and *out owned (shoogi_record_free).  Else *out is owned if how->keep and the
  * fault was in a move or later, and NULL otherwise: BAD_TEXT, ILLEGAL for a move against the rules,
  * NOT_FOUND for a game that is not known, TOO_BIG, NO_MEMORY.
  * errors[0 .. *error_count - 1] filled, at most errors_max of them: the fault, and warnings, whose status is
@@ -178,13 +181,21 @@ typedef enum shoogi_loss {
 /* The words of loss.def.  Borrowed for ever. */
 SHOOGI_API const char *shoogi_loss_text(shoogi_loss loss);
 
-/* Writes a record in a format, in UTF-8 with lines that end in LF.  Returns OK with *out owned
+/* How a record is written.  All zero: as the only one in a text of UTF-8. */
+typedef struct shoogi_record_writing {
+    const char *
+        encoding; /* what the text will be turned into, for formats that say so in it; NULL: UTF-8 */
+    bool further; /* there is a record before it in the same text */
+} shoogi_record_writing;
+
+/* Writes a record in a format, in UTF-8 with lines that end in LF.  how may be NULL.  Returns OK with *out owned
  * (shoogi_text_free), *out_bytes long and ending in a NUL that is not counted, and *losses what is not in
  * it; or ILLEGAL with *err, if given, if the format cannot tell this game at all (its board, its pieces or a
  * move of the main line); or NO_MEMORY.  Then *out is untouched. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_write(char **out, size_t *out_bytes,
                                                             uint32_t *losses, shoogi_format format,
                                                             const shoogi_record *record,
+                                                            const shoogi_record_writing *how,
                                                             shoogi_error *err);
 
 /* NULL is accepted. */

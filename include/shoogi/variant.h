@@ -46,6 +46,7 @@ typedef struct shoogi_reading {
     shoogi_lookup *lookup; /* for base=; NULL: there is no other definition */
     void *context;         /* given to lookup */
     bool lenient;          /* parameters that are not known are kept, with a warning for each */
+    const char *name;      /* what records call the game, copied; NULL: it has no name */
     bool page; /* the text is a page, HTML or plain, with a diagram somewhere in it; lenient too */
 } shoogi_reading;
 
@@ -113,6 +114,16 @@ SHOOGI_API shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, 
 /* The same, where other letters for a kind that the definition allows in input count too. */
 SHOOGI_API shoogi_kind shoogi_variant_kind_by_input(const shoogi_variant *variant, const char *id,
                                                     size_t id_bytes);
+
+/* What records call the game, as it was given to the reading function; "" if it was given no name.  Borrowed
+ * until the variant is freed. */
+SHOOGI_API const char *shoogi_variant_name(const shoogi_variant *variant);
+
+/* A number that is the same for equal canonical forms (shoogi_variant_print) and, but for a chance of one in
+ * 2^64, different for different ones; in every process and on every machine.  Returns OK, or NO_MEMORY.
+ * Cost: that of printing. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_hash(uint64_t *out,
+                                                            const shoogi_variant *variant);
 
 /* Other names of the game, by index from 0; NULL beyond the last.  Borrowed until the variant is freed. */
 SHOOGI_API const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index);

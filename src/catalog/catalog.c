@@ -338,7 +338,9 @@ static shoogi_status parse(struct entry *entry, size_t text_bytes, shoogi_catalo
                            shoogi_error *error)
 {
     bases looked_up = { .catalog = catalog };
-    const shoogi_reading how = { .lookup = look_up_base, .context = &looked_up };
+    const shoogi_reading how = { .lookup = look_up_base,
+                                 .context = &looked_up,
+                                 .name = entry->name };
     size_t count;
     const shoogi_status status =
         shoogi_variant_parse_with(&entry->variant, entry->text, text_bytes, &how, error, 1, &count);

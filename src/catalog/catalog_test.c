@@ -165,6 +165,7 @@ static void shipped(void **state)
     for (size_t i = 0; i < count; i++) {
         const shoogi_catalog_entry *entry = get(catalog, names[i]);
         assert_string_equal(entry->name, names[i]);
+        assert_string_equal(shoogi_variant_name(entry->variant), names[i]);
         assert_int_equal(entry->text_bytes, strlen(entry->text));
         assert_true(shoogi_variant_kinds(entry->variant) > 0);
     }

@@ -7,6 +7,7 @@
 #include "core/html.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- reading ------------------------------------------------------------------------------------- */
@@ -73,6 +74,10 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
         status = shg_definition_read(&def, &v->arena, how, &faults);
     if (status == SHOOGI_OK && !shg_faults_any(&faults))
         status = build(v, &def, choice, &faults);
+    if (status == SHOOGI_OK && how && how->name) {
+        v->name = shg_arena_text(&v->arena, how->name, strlen(how->name));
+        status = v->name ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    }
     if (status != SHOOGI_OK)
         return status;
     return shg_faults_tell(&faults, t->errors, t->max, &t->count);
@@ -247,6 +252,26 @@ shoogi_kind shoogi_variant_kind_by_input(const shoogi_variant *variant, const ch
             return alias->kind;
     }
     return shg_kind_by_id(variant, id, id_bytes);
+}
+
+const char *shoogi_variant_name(const shoogi_variant *variant)
+{
+    return variant->name ? variant->name : "";
+}
+
+shoogi_status shoogi_variant_hash(uint64_t *out, const shoogi_variant *variant)
+{
+    const size_t bytes = shoogi_variant_print(NULL, 0, variant);
+    char *const text = malloc(bytes + 1);
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    (void)shoogi_variant_print(text, bytes + 1, variant);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
+    *out = hash;
+    free(text);
+    return SHOOGI_OK;
 }
 
 const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index)

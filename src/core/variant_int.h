@@ -148,7 +148,8 @@ typedef struct shg_pair {
 } shg_pair;
 
 struct shoogi_variant {
-    shg_arena arena; /* everything below lives in it, the variant itself too */
+    shg_arena arena;  /* everything below lives in it, the variant itself too */
+    const char *name; /* NULL: none */
     unsigned files, ranks, squares;
     unsigned kinds;    /* those of piece lines, then those made for forms that share a line */
     unsigned declared; /* those of piece lines alone */

@@ -665,6 +665,37 @@ static void moves_alone_can_be_checked(void **state)
     assert_string_equal(errors[0].message, "expected a move, such as fW, found end of text");
 }
 
+static void a_game_has_a_name_and_a_hash(void **state)
+{
+    (void)state;
+    static const char text[] = "files=5 ranks=5 king:K:K:k:c1";
+    static const char same[] = "ranks=5\nfiles=5\nking:K:K:k:c1";
+    static const char other[] = "files=5 ranks=5 king:K:K:k:b1";
+    char name[] = "plain";
+    shoogi_error err;
+    size_t count;
+    shoogi_variant *named, *unnamed, *different;
+    const shoogi_reading how = { .name = name };
+    assert_int_equal(shoogi_variant_parse_with(&named, text, strlen(text), &how, &err, 1, &count),
+                     SHOOGI_OK);
+    name[0] = 'x';
+    assert_int_equal(shoogi_variant_parse(&unnamed, same, strlen(same), &err), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_parse(&different, other, strlen(other), &err), SHOOGI_OK);
+    assert_string_equal(shoogi_variant_name(named), "plain");
+    assert_string_equal(shoogi_variant_name(unnamed), "");
+
+    uint64_t hash = 0, hash_of_same = 1, hash_of_other = 0;
+    assert_int_equal(shoogi_variant_hash(&hash, named), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_hash(&hash_of_same, unnamed), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_hash(&hash_of_other, different), SHOOGI_OK);
+    assert_int_equal(hash, hash_of_same);
+    assert_int_not_equal(hash, hash_of_other);
+    assert_int_equal(hash, UINT64_C(0xCC9EA3E62B8324A5)); /* records have it in them */
+    shoogi_variant_free(named);
+    shoogi_variant_free(unnamed);
+    shoogi_variant_free(different);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -682,6 +713,7 @@ int main(void)
         cmocka_unit_test(dead_squares_and_drop_zones),
         cmocka_unit_test(steps_to_the_middle),
         cmocka_unit_test(moves_alone_can_be_checked),
+        cmocka_unit_test(a_game_has_a_name_and_a_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,13 +43,25 @@ const char *shoogi_loss_text(shoogi_loss loss)
     return (size_t)loss < SHOOGI_LOSS_COUNT ? loss_words[loss] : "unknown";
 }
 
+bool shoogi_format_several(shoogi_format format)
+{
+    return (size_t)format < SHOOGI_FORMAT_COUNT && formats[format].format->begins;
+}
+
+/* The bytes of a byte order mark at the beginning. */
+static size_t mark_bytes(const char *text, size_t text_bytes)
+{
+    return text_bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 shoogi_format shoogi_format_guess(const char *text, size_t text_bytes)
 {
-    const size_t bytes = text_bytes < LOOKED_AT_BYTES ? text_bytes : LOOKED_AT_BYTES;
+    const size_t mark = mark_bytes(text, text_bytes), left = text_bytes - mark;
+    const size_t bytes = left < LOOKED_AT_BYTES ? left : LOOKED_AT_BYTES;
     shoogi_format best = SHOOGI_FORMAT_COUNT;
     unsigned most = 0;
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++) {
-        const unsigned looks = formats[f].format->looks(text, bytes);
+        const unsigned looks = formats[f].format->looks(text + mark, bytes);
         if (looks > most) {
             most = looks;
             best = (shoogi_format)f;
@@ -60,9 +72,10 @@ shoogi_format shoogi_format_guess(const char *text, size_t text_bytes)
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-bool shg_reading_line(shg_reading *reading)
+/* Takes the next line, whatever the status. */
+static bool take_line(shg_reading *reading)
 {
-    if (reading->status != SHOOGI_OK || reading->at >= reading->bytes)
+    if (reading->at >= reading->bytes)
         return false;
     reading->begin = reading->text + reading->at;
     const size_t left = reading->bytes - reading->at;
@@ -75,6 +88,16 @@ bool shg_reading_line(shg_reading *reading)
         length++;
     reading->at += length < left ? length + 1 : length;
     return true;
+}
+
+bool shg_reading_line(shg_reading *reading)
+{
+    if (reading->status != SHOOGI_OK || !take_line(reading))
+        return false;
+    if (reading->at <= SHOOGI_RECORD_BYTES_MAX)
+        return true;
+    reading->status = SHOOGI_TOO_BIG;
+    return false;
 }
 
 void shg_reading_back(shg_reading *reading)
@@ -213,31 +236,46 @@ shoogi_result shg_end_result(shoogi_end end, shoogi_colour side)
     return result;
 }
 
+/* After a fault: to where the next record begins. */
+static void skip_to_next(shg_reading *reading, const shg_format *format)
+{
+    if (!format->begins)
+        reading->at = reading->bytes;
+    while (take_line(reading))
+        if (format->begins(reading->begin, reading->length)) {
+            shg_reading_back(reading);
+            break;
+        }
+}
+
 shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
                                  const char *text, size_t text_bytes,
                                  const shoogi_record_reading *how, shoogi_error *errors,
                                  size_t errors_max, size_t *error_count)
 {
+    const shg_format *const reader = formats[format].format;
     shg_reading reading = { .text = text,
                             .bytes = text_bytes,
+                            .at = mark_bytes(text, text_bytes),
                             .begin = text,
                             .how = how,
                             .errors = errors,
                             .errors_max = errors_max };
-    formats[format].format->read(&reading);
+    reader->read(&reading);
     shoogi_status status = reading.status;
     if (status == SHOOGI_NO_MEMORY || status == SHOOGI_TOO_BIG)
         (void)shg_error_set(next_error(&reading, true), status, reading.line, 0, "%s",
                             shoogi_status_text(status));
     /* What cannot be read is kept, from the line of the fault on. */
+    const char *const fault = reading.begin;
+    if (status != SHOOGI_OK)
+        skip_to_next(&reading, reader);
     const bool kept =
         how->keep && reading.record && (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);
     if (kept) {
-        const size_t from = (size_t)(reading.begin - text);
         const shoogi_status room =
-            shg_record_set_rest(reading.record, text + from, text_bytes - from);
+            shg_record_set_rest(reading.record, fault, (size_t)(text + reading.at - fault));
         status = room == SHOOGI_OK ? status : room;
-        reading.at = text_bytes;
     }
     shg_walker_fini(&reading.walker);
     *out = NULL;
@@ -256,7 +294,10 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
 
 uint32_t shg_losses_of(const shoogi_record *record)
 {
+    const shoogi_variant *const game = shoogi_position_variant(shoogi_record_start(record));
     uint32_t losses = shoogi_record_headers(record) > 0 ? SHG_LOSS(HEADERS) : 0;
+    if (shoogi_variant_name(game)[0] != '\0')
+        losses |= SHG_LOSS(GAME);
     if (shoogi_record_rest(record))
         losses |= SHG_LOSS(REST);
     for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++) {
@@ -279,21 +320,24 @@ uint32_t shg_losses_of(const shoogi_record *record)
 
 shoogi_status shoogi_record_write(char **out, size_t *out_bytes, uint32_t *losses,
                                   shoogi_format format, const shoogi_record *record,
-                                  shoogi_error *err)
+                                  const shoogi_record_writing *how, shoogi_error *err)
 {
-    shg_out text = shg_out_growing();
-    shg_out_text(&text, "");
-    uint32_t lost = 0;
-    shoogi_status status = formats[format].format->write(&text, &lost, record, err);
-    if (status == SHOOGI_OK && text.spent)
+    shg_writing writing = {
+        .record = record, .out = shg_out_growing(), .losses = shg_losses_of(record), .err = err
+    };
+    if (how)
+        writing.how = *how;
+    shg_out_text(&writing.out, "");
+    shoogi_status status = formats[format].format->write(&writing);
+    if (status == SHOOGI_OK && writing.out.spent)
         status = SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK) {
-        *out = text.bytes;
-        *out_bytes = text.length;
-        *losses = lost;
-        text.bytes = NULL;
+        *out = writing.out.bytes;
+        *out_bytes = writing.out.length;
+        *losses = writing.losses;
+        return SHOOGI_OK;
     }
-    free(text.bytes);
+    free(writing.out.bytes);
     return status;
 }
 

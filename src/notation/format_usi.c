@@ -103,38 +103,43 @@ static bool is_startpos(const shoogi_position *position)
     return same;
 }
 
-static shoogi_status write_usi(shg_out *out, uint32_t *losses, const shoogi_record *record,
-                               shoogi_error *err)
+static shoogi_status write_usi(shg_writing *w)
 {
-    (void)err;
-    const shoogi_position *const start = shoogi_record_start(record);
+    const shoogi_position *const start = shoogi_record_start(w->record);
     const shoogi_variant *const variant = shoogi_position_variant(start);
     if (is_startpos(start)) {
-        shg_out_text(out, "startpos");
+        shg_out_text(&w->out, "startpos");
     } else {
         char sfen[16 * 1024];
-        shg_out_text(out, "sfen ");
-        shg_out_bytes(out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
+        shg_out_text(&w->out, "sfen ");
+        shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
     }
     const char *before = " moves ";
-    *losses = shg_losses_of(record) & ~SHG_LOSS(END);
-    for (shoogi_node n = shoogi_record_node(record, 0).first_child; n != SHOOGI_NO_NODE;
-         n = shoogi_record_node(record, n).first_child) {
-        const shoogi_node_info node = shoogi_record_node(record, n);
+    w->losses &= ~SHG_LOSS(END);
+    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child; n != SHOOGI_NO_NODE;
+         n = shoogi_record_node(w->record, n).first_child) {
+        const shoogi_node_info node = shoogi_record_node(w->record, n);
         char move[SHOOGI_MOVE_TEXT_BYTES];
-        shg_out_text(out, before);
+        shg_out_text(&w->out, before);
         if (node.end == SHOOGI_END_NONE)
-            shg_out_bytes(out, move, shoogi_usi_write(move, sizeof move, variant, node.move));
+            shg_out_bytes(&w->out, move, shoogi_usi_write(move, sizeof move, variant, node.move));
         else if (node.end == SHOOGI_END_RESIGN)
-            shg_out_text(out, "resign");
+            shg_out_text(&w->out, "resign");
         else if (node.end == SHOOGI_END_DECLARATION)
-            shg_out_text(out, "win");
+            shg_out_text(&w->out, "win");
         else
-            *losses |= SHG_LOSS(END);
+            w->losses |= SHG_LOSS(END);
         before = " ";
     }
-    shg_out_char(out, '\n');
+    shg_out_char(&w->out, '\n');
     return SHOOGI_OK;
+}
+
+/* Every line is one, but for empty ones. */
+static bool begins_usi(const char *line, size_t line_bytes)
+{
+    (void)line;
+    return line_bytes > 0;
 }
 
 /* "position", "startpos" or "sfen" first, or a move. */
@@ -154,4 +159,4 @@ static unsigned looks_usi(const char *text, size_t text_bytes)
                : 0;
 }
 
-const shg_format shg_format_USI = { read_usi, write_usi, looks_usi };
+const shg_format shg_format_USI = { read_usi, write_usi, looks_usi, begins_usi };

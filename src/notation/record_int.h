@@ -77,20 +77,33 @@ shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t
 /* Who wins by an end of the kind, the side being to move: by the table of ends, BOARD and OTHER excepted. */
 shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
 
-/* One format: its functions, by shoogi_format.  read: reads up to the end of one record, having been given
- * the start of its text; adds all to reading.  write: writes all it can to out, which grows, and adds what it
- * cannot to *losses; ILLEGAL with *err for a game it cannot tell.  looks: how much the text looks like the
- * format, from 0 to 100. */
+/* One writing of one record. */
+typedef struct shg_writing {
+    const shoogi_record *record;
+    shoogi_record_writing how;
+    shg_out out;     /* grows */
+    uint32_t losses; /* what is not in it; at first, all that stands in the record besides moves */
+    shoogi_error *err;
+} shg_writing;
+
+/* One format: its functions, by shoogi_format. */
 typedef struct shg_format {
+    /* Reads up to the end of one record, having been given the start of its text; adds all to reading. */
     void (*read)(shg_reading *reading);
-    shoogi_status (*write)(shg_out *out, uint32_t *losses, const shoogi_record *record,
-                           shoogi_error *err);
+    /* Writes all it can, and takes what it wrote out of the losses.  ILLEGAL with *writing->err for a game it
+     * cannot tell. */
+    shoogi_status (*write)(shg_writing *writing);
+    /* How much a text looks like the format, from 0 to 100. */
     unsigned (*looks)(const char *text, size_t text_bytes);
+    /* Whether a record begins with this line, where others may stand before it: there reading goes on after a
+     * fault.  NULL: a text is one record. */
+    bool (*begins)(const char *line, size_t line_bytes);
 } shg_format;
 
 #define SHG_LOSS(name) (UINT32_C(1) << SHOOGI_LOSS_##name)
 
-/* The losses of a format that holds nothing but moves, for this record. */
+/* The losses of a format that holds nothing but moves, for this record; the name of the game is none where
+ * it has no name. */
 uint32_t shg_losses_of(const shoogi_record *record);
 
 /* The formats, each in a file of its own. */

@@ -37,7 +37,7 @@ static void lines_come_back(void **state)
         size_t bytes = 0;
         uint32_t losses = 99;
         assert_int_equal(
-            shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL),
+            shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL, NULL),
             SHOOGI_OK);
         assert_string_equal(text, lines[i][1]);
         assert_int_equal(bytes, strlen(text));
@@ -113,6 +113,67 @@ static void what_stood_before_a_fault_is_kept(void **state)
     shoogi_record_free(record);
 }
 
+static void a_fault_ends_one_record_of_several(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBF"
+                               "7g7f 3c3d\nnonsense\n\n7g7f 7c7d 2g2d\n2g2f\n";
+    static const struct {
+        bool keep;
+        shoogi_status status[4];
+        shoogi_node nodes[4];
+        const char *rest[4];
+    } ways[] = {
+        { false, { SHOOGI_OK, SHOOGI_BAD_TEXT, SHOOGI_ILLEGAL, SHOOGI_OK }, { 3, 0, 0, 2 }, { 0 } },
+        { true,
+          { SHOOGI_OK, SHOOGI_BAD_TEXT, SHOOGI_ILLEGAL, SHOOGI_OK },
+          { 3, 1, 3, 2 },
+          { NULL, "nonsense\n\n", "7g7f 7c7d 2g2d\n", NULL } },
+    };
+    for (size_t way = 0; way < COUNT(ways); way++) {
+        const shoogi_record_reading how = { .variant = shogi, .keep = ways[way].keep };
+        size_t at = 0;
+        for (size_t i = 0; i < 4; i++) {
+            shoogi_record *record = NULL;
+            size_t used = 0;
+            assert_true(at < sizeof text - 1);
+            assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text + at,
+                                                sizeof text - 1 - at, &how, NULL, 0, NULL),
+                             ways[way].status[i]);
+            assert_int_equal(record ? shoogi_record_nodes(record) : 0, ways[way].nodes[i]);
+            const char *const rest = record ? shoogi_record_rest(record) : NULL;
+            assert_int_equal(!rest, !ways[way].rest[i]);
+            if (rest)
+                assert_string_equal(rest, ways[way].rest[i]);
+            shoogi_record_free(record);
+            at += used;
+        }
+        assert_int_equal(at, sizeof text - 1);
+    }
+}
+
+static void a_record_has_a_bound(void **state)
+{
+    (void)state;
+    const size_t most = SHOOGI_RECORD_BYTES_MAX;
+    char *const text = malloc(most + 1);
+    assert_non_null(text);
+    for (size_t bytes = most; bytes <= most + 1; bytes++) {
+        memset(text, ' ', bytes);
+        memcpy(text + bytes - 4, "7g7f", 4);
+        const shoogi_record_reading how = { .variant = shogi };
+        shoogi_record *record = NULL;
+        shoogi_error err = { .status = SHOOGI_OK };
+        size_t count = 0;
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, text, bytes, &how,
+                                            &err, 1, &count),
+                         bytes == most ? SHOOGI_OK : SHOOGI_TOO_BIG);
+        assert_int_equal(count, bytes == most ? 0 : 1);
+        shoogi_record_free(record);
+    }
+    free(text);
+}
+
 /* 7g7f, then 3c3d or 8c8d, each gone on. */
 static void a_tree(void **state)
 {
@@ -160,8 +221,9 @@ static void a_tree(void **state)
     char *text = NULL;
     size_t bytes = 0;
     uint32_t losses = 0;
-    assert_int_equal(shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL),
-                     SHOOGI_OK);
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL, NULL),
+        SHOOGI_OK);
     assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
     assert_int_equal(losses, SHG_LOSS(VARIATIONS));
     shoogi_text_free(text);
@@ -232,6 +294,8 @@ int main(void)
         cmocka_unit_test(one_record_at_a_time),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(what_stood_before_a_fault_is_kept),
+        cmocka_unit_test(a_fault_ends_one_record_of_several),
+        cmocka_unit_test(a_record_has_a_bound),
         cmocka_unit_test(a_tree),
         cmocka_unit_test(words_about_it),
         cmocka_unit_test(formats_are_told_apart),
