@@ -107,6 +107,21 @@ typedef struct shoogi_kind_info {
 /* Kind must be from 1 to shoogi_variant_kinds. */
 SHOOGI_API shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind kind);
 
+/* How a kind is called: in one of these styles, and as a man of Black or of White, since the two kings have
+ * names of their own.  Source: docs/variant-format.md, "Names". */
+typedef enum shoogi_style {
+    SHOOGI_STYLE_ENGLISH,      /* "Silver General" */
+    SHOOGI_STYLE_ROMAJI,       /* "Ginshoo" */
+    SHOOGI_STYLE_ROMAJI_SHORT, /* "Gin" */
+    SHOOGI_STYLE_KANJI,        /* "éå°", in UTF-8 */
+    SHOOGI_STYLE_KANJI_SHORT,  /* "銀" */
+    SHOOGI_STYLE_COUNT
+} shoogi_style;
+
+/* Never NULL, and borrowed until the variant is freed.  Kind must be from 1 to shoogi_variant_kinds. */
+SHOOGI_API const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
+                                                  shoogi_colour colour, shoogi_style style);
+
 /* The kind with this id, id_bytes long, compared without case; 0 if there is none. */
 SHOOGI_API shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                                  size_t id_bytes);

@@ -267,11 +267,12 @@ static shoogi_status read_definition(char **path, char **text, size_t *text_byte
 
 /* ---- Other words for a variant ----------------------------------------------------------------- */
 
-/* An alias may have a plus in it, which no file has. */
+/* An alias may have a plus or kanji in it, which no file has. */
 static bool may_be_alias(const char *name, size_t name_bytes)
 {
     for (size_t i = 0; i < name_bytes; i++)
-        if (!shg_is_letter(name[i]) && !shg_is_digit(name[i]) && name[i] != '-' && name[i] != '+')
+        if (!shg_is_letter(name[i]) && !shg_is_digit(name[i]) && name[i] != '-' && name[i] != '+' &&
+            (unsigned char)name[i] < 0x80)
             return false;
     return name_bytes > 0 && name_bytes <= SHOOGI_CATALOG_NAME_BYTES_MAX;
 }

@@ -407,8 +407,9 @@ static void size_of_a_file(void **state)
 static void aliases(void **state)
 {
     (void)state;
-    put("a/tiny.variant", "alias=petit,tiny+\nalias=Mini\nfiles=3\nranks=4\nsymmetry=rotate\n"
-                          "king:K:K:k:b1\n");
+    put("a/tiny.variant",
+        "alias=petit,tiny+,小将棋\nalias=Mini\nfiles=3\nranks=4\nsymmetry=rotate\n"
+        "king:K:K:k:b1\n");
     put("b/petit-2.variant", other);
     put("b/broken.variant", "files=3\nalias=rotten\n");
     shoogi_catalog *catalog = open_catalog(2);
@@ -416,6 +417,7 @@ static void aliases(void **state)
     assert_string_equal(entry->name, "tiny");
     assert_ptr_equal(get(catalog, "tiny+"), entry);
     assert_ptr_equal(get(catalog, "mini"), entry);
+    assert_ptr_equal(get(catalog, "小将棋"), entry);
     assert_ptr_equal(get(catalog, "tiny"), entry);
     const shoogi_catalog_entry *none;
     assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_BAD_RULES);

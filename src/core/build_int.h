@@ -1,8 +1,9 @@
 /* build_int.h: what the files that understand a definition share.
  *
  * variant_build.c reads pieces, rules and names and calls the others: build_forms.c for promotion and hands,
- * build_squares.c for what stands on squares, build_reach.c for what follows from the moves.  Each builds one
- * part of the variant, and goes on after a fault where it safely can. */
+ * build_squares.c for what stands on squares, build_names.c for what men and games are called, build_reach.c for
+ * what follows from the moves.  Each builds one part of the variant, and goes on after a fault where it safely
+ * can. */
 #ifndef SHG_CORE_BUILD_INT_H
 #define SHG_CORE_BUILD_INT_H
 
@@ -52,6 +53,11 @@ void shg_build_squares(shg_builder *b);
 void shg_build_morphs(shg_builder *b);
 void shg_build_matrix(shg_builder *b);
 void shg_build_check_royals(shg_builder *b);
+
+/* build_names.c: how men are called, before forms are made of kinds; other words for the game and for kinds. */
+void shg_build_called(shg_builder *b);
+void shg_build_aliases(shg_builder *b);
+void shg_build_input_aliases(shg_builder *b);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);

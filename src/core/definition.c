@@ -12,12 +12,14 @@ const shg_parameter_row shg_parameter_rows[] = {
 #define WORDS(ident, name, words, usual) [SHG_P_##ident] = { name, SHG_WORDS, 0, 0, usual, words },
 #define VALUE(ident, name)               [SHG_P_##ident] = { name, SHG_VALUE, 0, 0, 0, NULL },
 #define ADDS(ident, name)                [SHG_P_##ident] = { name, SHG_ADDS, 0, 0, 0, NULL },
+#define OF_PIECE(ident, name)            [SHG_P_##ident] = { name, SHG_OF_PIECE, 0, 0, 0, NULL },
 #define LOOKS(ident, name)               [SHG_P_##ident] = { name, SHG_LOOKS, 0, 0, 0, NULL },
 #include "core/parameters.def"
 #undef NUMBER
 #undef WORDS
 #undef VALUE
 #undef ADDS
+#undef OF_PIECE
 #undef LOOKS
 };
 _Static_assert(sizeof shg_parameter_rows / sizeof shg_parameter_rows[0] == SHG_PARAMETERS,
@@ -322,16 +324,17 @@ static void read_parameter(reader *r, shg_span name, shg_span value)
             fault_unknown(r, name, whole);
         return;
     }
-    if (shg_parameter_rows[p].form == SHG_ADDS) {
+    const shg_form form = shg_parameter_rows[p].form;
+    if (form == SHG_ADDS || form == SHG_OF_PIECE) {
         add_given(r, (shg_parameter)p, value);
         return;
     }
     if (r->out->value[p].bytes)
         shg_warning(r->faults, whole, "one value of this parameter");
     r->out->value[p] = value;
-    if (shg_parameter_rows[p].form == SHG_NUMBER)
+    if (form == SHG_NUMBER)
         read_number_value(r, (shg_parameter)p, value);
-    else if (shg_parameter_rows[p].form == SHG_WORDS)
+    else if (form == SHG_WORDS)
         read_words_value(r, (shg_parameter)p, value);
 }
 
@@ -556,7 +559,7 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
     bool royals = false;
     for (size_t i = 0; i < base->given_count; i++) {
         const shg_given *const g = &base->given[i];
-        const bool of_piece = g->parameter == SHG_P_MORPH || g->parameter == SHG_P_ANTI_TRADE;
+        const bool of_piece = shg_parameter_rows[g->parameter].form == SHG_OF_PIECE;
         royals = royals || g->parameter == SHG_P_ROYAL;
         if (g->parameter != SHG_P_ALIAS && !def->cleared[g->parameter] &&
             !(of_piece && replaced[g->line]))

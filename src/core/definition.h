@@ -27,17 +27,26 @@ typedef enum shg_parameter {
 #define WORDS(ident, name, words, usual)        SHG_P_##ident,
 #define VALUE(ident, name)                      SHG_P_##ident,
 #define ADDS(ident, name)                       SHG_P_##ident,
+#define OF_PIECE(ident, name)                   SHG_P_##ident,
 #define LOOKS(ident, name)                      SHG_P_##ident,
 #include "core/parameters.def"
 #undef NUMBER
 #undef WORDS
 #undef VALUE
 #undef ADDS
+#undef OF_PIECE
 #undef LOOKS
     SHG_PARAMETERS
 } shg_parameter;
 
-typedef enum shg_form { SHG_NUMBER, SHG_WORDS, SHG_VALUE, SHG_ADDS, SHG_LOOKS } shg_form;
+typedef enum shg_form {
+    SHG_NUMBER,
+    SHG_WORDS,
+    SHG_VALUE,
+    SHG_ADDS,
+    SHG_OF_PIECE,
+    SHG_LOOKS
+} shg_form;
 
 typedef struct shg_parameter_row {
     const char *name;

@@ -220,6 +220,23 @@ static const struct {
     { HEAD "idAlias=T:X\n" PAWN TOKIN KING, 7, 11, "expected an id of this game, found \"X\"" },
     { HEAD "idAlias=K:P\n" PAWN TOKIN KING, 7, 9,
       "expected letters that no piece has, found \"K:P\"" },
+    { HEAD "kanji=X\n" PAWN TOKIN KING, 7, 7, "expected a piece line before kanji, found \"X\"" },
+    { GAME "kanji=歩兵,,个\n", 10, 10, "expected names in kanji, kana or letters, found \",个\"" },
+    { GAME "kanji=歩 兵\n", 10, 7, "expected names in kanji, kana or letters, found \"歩 兵\"" },
+    { GAME "kanji=歩兵2\n", 10, 7, "expected names in kanji, kana or letters, found \"歩兵2\"" },
+    { GAME "kanji=\xE2\x80\xAE\n", 10, 7, "expected names in kanji, kana or letters, found \"?\"" },
+    { GAME "whiteKanji=王将,王,玉\n", 10, 17,
+      "expected a name in kanji, kana or letters, and perhaps a short one, found \"玉\"" },
+    { GAME "romaji=Ō,O\n", 10, 8,
+      "expected a name of letters, and perhaps a short one, found \"Ō,O\"" },
+    { GAME "romaji=\n", 10, 8,
+      "expected a name of letters, and perhaps a short one, found end of line" },
+    { GAME "whiteRomaji=Oosho,Oo,O\n", 10, 22,
+      "expected a name of letters, and perhaps a short one, found \"O\"" },
+    { GAME "english=King, the\n", 10, 14,
+      "expected a name of letters, _ for a blank, and - ' ( ), found \" the\"" },
+    { GAME "english=ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJk\n", 10, 9,
+      "expected a name of letters, _ for a blank, and - ' ( ), found \"ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJ\"" },
     { HEAD "pawn\x1B"
            "[2J:P:fW:p:a2\n" TOKIN KING,
       7, 5, "expected text without control characters, found \"?\"" },
@@ -498,6 +515,7 @@ static const struct {
 } shelf[] = {
     { "game", GAME },
     { "other", "base=game\nalias=else\ncheck=capture\nhole::::e1\n" },
+    { "named", HEAD PAWN "kanji=歩\n" TOKIN "kanji=と金\n" KING },
     { "third", "base=other\nroyal=none\nroyal=3\nroyal=4\nqueen:Q:Q:q:b1\n" },
     { "self", "base=self\n" },
     { "chicken", "base=egg\n" },
@@ -578,6 +596,9 @@ static void a_definition_lies_over_its_base(void **state)
         { "base=groups\nimpasseClaim=declare:28:27\nqueen:Q:Q:q:\nantiTrade=1\n",
           GAME "antiTrade=2\nqueen:Q:Q:q:\nantiTrade=1\niron=1\nimpasseClaim=camp\n"
                "impasseClaim=declare:28:27\nprotected=3\nroyal=3\n" },
+        { "base=named\ntokin:+P:WfF:p2:\nromaji=T\n",
+          HEAD PAWN "kanji=歩\n" TOKIN "romaji=T\n" KING },
+        { "base=named\nkanji=none\n", GAME },
         { "base=other\nalias=mine\n", GAME "alias=mine\ncheck=capture\nhole::::e1\n" },
     };
     char a[2048], b[2048];

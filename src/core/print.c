@@ -201,6 +201,60 @@ static void print_id_alias(const printer *p)
         end(p);
 }
 
+/* A name, with "_" for blanks. */
+static void print_name(const printer *p, const char *name)
+{
+    for (; *name; name++)
+        shg_out_char(p->out, *name == ' ' ? '_' : *name);
+}
+
+/* Up to two names, the second one only if it differs, and signs behind them; nothing if the names are the
+ * usual ones. */
+static void print_names(const printer *p, shg_parameter parameter, const char *const names[2],
+                        const char *const usual[2], const shg_kind *signs)
+{
+    const size_t sign_count = signs ? signs->sign_count : 0;
+    if (strcmp(names[0], usual[0]) == 0 && strcmp(names[1], usual[1]) == 0 && sign_count == 0)
+        return;
+    begin(p, parameter);
+    print_name(p, names[0]);
+    if (strcmp(names[0], names[1]) != 0 || sign_count > 0) {
+        shg_out_char(p->out, ',');
+        print_name(p, names[1]);
+    }
+    for (size_t i = 0; i < sign_count; i++)
+        shg_out_format(p->out, ",%s", signs->signs[i]);
+    end(p);
+}
+
+static bool has_usual_english(const shg_kind *kind)
+{
+    const char *const name = shg_english_source(kind);
+    const char *const english = kind->called[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH];
+    size_t i = 0;
+    while (name[i] != '\0' && english[i] == shg_english_byte(name, i))
+        i++;
+    return name[i] == '\0' && english[i] == '\0';
+}
+
+static void print_called(const printer *p, const shg_kind *kind)
+{
+    const char *const *const black = kind->called[SHOOGI_BLACK];
+    const char *const *const white = kind->called[SHOOGI_WHITE];
+    const char *const english = black[SHOOGI_STYLE_ENGLISH];
+    const char *const *const romaji = black + SHOOGI_STYLE_ROMAJI;
+    const char *const *const kanji = black + SHOOGI_STYLE_KANJI;
+    if (!has_usual_english(kind)) {
+        begin(p, SHG_P_ENGLISH);
+        print_name(p, english);
+        end(p);
+    }
+    print_names(p, SHG_P_ROMAJI, romaji, (const char *[2]){ english, english }, NULL);
+    print_names(p, SHG_P_WHITE_ROMAJI, white + SHOOGI_STYLE_ROMAJI, romaji, NULL);
+    print_names(p, SHG_P_KANJI, kanji, (const char *[2]){ kind->id, kind->id }, kind);
+    print_names(p, SHG_P_WHITE_KANJI, white + SHOOGI_STYLE_KANJI, kanji, NULL);
+}
+
 /* --- promotion ----------------------------------------------------------------------------------- */
 
 /* True if some id begins like this one and goes on like what is written behind it, so that the reader, who
@@ -649,12 +703,13 @@ static void print_piece(const printer *p, unsigned k)
         end(p);
     }
     print_morph(p, kind);
+    print_called(p, kind);
 }
 
 /* --- the whole ----------------------------------------------------------------------------------- */
 
 /* What is neither a number nor a word.  base is part of the whole by now, shuffle is never played, and
- * morph and antiTrade stand behind their pieces. */
+ * what belongs to a piece stands behind it. */
 static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_ALIAS] = print_alias,
     [SHG_P_DROP_MATE] = print_drop_mate,

@@ -51,11 +51,22 @@ static bool same_bytes(const void *a, const void *b, size_t bytes)
     return (!a && !b) || (a && b && memcmp(a, b, bytes) == 0);
 }
 
+static bool same_names(const shg_kind *a, const shg_kind *b)
+{
+    bool same = a->sign_count == b->sign_count;
+    for (int colour = 0; colour < 2; colour++)
+        for (int style = 0; style < SHOOGI_STYLE_COUNT; style++)
+            same = same && strcmp(a->called[colour][style], b->called[colour][style]) == 0;
+    for (size_t i = 0; same && i < a->sign_count; i++)
+        same = strcmp(a->signs[i], b->signs[i]) == 0;
+    return same;
+}
+
 static bool same_kind(const shoogi_variant *v, const shg_kind *a, const shg_kind *b)
 {
     bool same = strcmp(a->name, b->name) == 0 && strcmp(a->id, b->id) == 0 &&
                 strcmp(a->moves, b->moves) == 0 && strcmp(a->image, b->image) == 0 &&
-                same_rides(&a->betza, &b->betza) && a->number == b->number &&
+                same_names(a, b) && same_rides(&a->betza, &b->betza) && a->number == b->number &&
                 a->promotion_count == b->promotion_count && !a->choices == !b->choices;
     for (size_t i = 0; same && i < a->promotion_count; i++) {
         same = a->promotions[i] == b->promotions[i];
@@ -160,6 +171,11 @@ static void texts_and_their_canonical_form(void **state)
           "try=1\n" KING },
         { HEAD "promoOffset=1 lastRank=none dropMate=p,k idAlias=t:+p,d:K " PAWN TOKIN KING,
           HEAD "dropMate=P,K\npromoOffset=1\nlastRank=none\nidAlias=T:+P,D:K\n" PAWN TOKIN KING },
+        { PAWN "kanji=歩兵,歩 romaji=Fuhyoo,Fu english=Pawn\n" HEAD TOKIN
+               "english=To_Kin\nkanji=と,と,个\nromaji=To_Kin\n" KING
+               "kanji=K\nwhiteKanji=王\nwhiteRomaji=King\nkanji=玉将,K\nkanji=K,K\n",
+          HEAD PAWN "romaji=Fuhyoo,Fu\nkanji=歩兵,歩\n" TOKIN
+                    "english=To_Kin\nkanji=と,と,个\n" KING "whiteKanji=王\n" },
         { HEAD "promoChoice=+ lastRank=P,K " PAWN TOKIN KING,
           HEAD "promoChoice=+\nlastRank=P,K\n" PAWN TOKIN KING },
         { HEAD "promoteTo=P:K,+P;+P:K demoteTo=K>+P>P>- holdingsType=-2 " PAWN TOKIN KING,
@@ -340,6 +356,16 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "impasseClaim=camp",
         "idAlias=X:N",
         "alias=q",
+        "alias=将棋,5五",
+        "english=Any_(one)",
+        "english=Pawn",
+        "romaji=Fuhyoo,Fu",
+        "romaji=Pawn",
+        "whiteRomaji=Hu",
+        "kanji=歩兵,歩",
+        "kanji=P",
+        "kanji=金,と,个,又",
+        "whiteKanji=歩兵",
         "symmetry=none",
         "symmetry=rotate",
         "symmetry=mirror",

@@ -237,6 +237,14 @@ shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind 
     };
 }
 
+const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
+                                       shoogi_colour colour, shoogi_style style)
+{
+    assert(kind >= 1 && kind <= variant->kinds);
+    assert(style < SHOOGI_STYLE_COUNT);
+    return variant->kind[kind].called[colour][style];
+}
+
 shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                       size_t id_bytes)
 {

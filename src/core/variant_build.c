@@ -483,78 +483,7 @@ static void refuse_the_unplayable(shg_builder *b)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
 
-/* --- names --------------------------------------------------------------------------------------- */
-
-static bool is_variant_name(shg_span name)
-{
-    for (size_t i = 0; i < name.count; i++) {
-        const char c = name.bytes[i];
-        if (!shg_is_letter(c) && !shg_is_digit(c) && c != '+' && (c != '-' || i == 0))
-            return false;
-    }
-    return name.count > 0 && name.count <= 40;
-}
-
-static shg_alias *new_aliases(shg_builder *b, size_t room)
-{
-    return shg_build_array(b, room, sizeof(shg_alias));
-}
-
-/* alias=minishogi,goshogi */
-static void build_aliases(shg_builder *b)
-{
-    size_t room = 0;
-    for (size_t i = 0; i < b->def->given_count; i++)
-        if (b->def->given[i].parameter == SHG_P_ALIAS)
-            room += 1 + b->def->given[i].value.count / 2;
-    shg_alias *const aliases = new_aliases(b, room);
-    for (size_t i = 0; i < b->def->given_count && aliases && !b->spent; i++) {
-        const shg_span list = b->def->given[i].value;
-        if (b->def->given[i].parameter != SHG_P_ALIAS)
-            continue;
-        for (size_t at = 0; at <= list.count && !b->spent;) {
-            const shg_span rest = shg_span_from(list, at);
-            const char *const comma = memchr(rest.bytes, ',', rest.count);
-            const shg_span name = { rest.bytes, comma ? (size_t)(comma - rest.bytes) : rest.count };
-            if (!is_variant_name(name)) {
-                shg_fault_text(b->faults, rest, "a name of letters, digits and -");
-                break;
-            }
-            aliases[b->v->alias_count++].text = new_name(b, name);
-            at += name.count + 1;
-        }
-    }
-    b->v->aliases = aliases;
-}
-
-/* idAlias=D:+R,H:+B,T:+P */
-static void build_input_aliases(shg_builder *b)
-{
-    shoogi_variant *const v = b->v;
-    const shg_span list = shg_build_value(b, SHG_P_ID_ALIAS);
-    shg_alias *const aliases = new_aliases(b, 1 + list.count / 4);
-    v->input_aliases = aliases;
-    for (size_t at = 0; at < list.count && aliases && !b->spent;) {
-        const shg_span rest = shg_span_from(list, at);
-        const char *const colon = memchr(rest.bytes, ':', rest.count);
-        const shg_span name = { rest.bytes, colon ? (size_t)(colon - rest.bytes) : 0 };
-        char id[SHG_ID_BYTES];
-        if (!colon || name.count == 0 || !shg_line_id(id, &(shg_piece_line){ .id = name }, NULL)) {
-            shg_fault_text(b->faults, rest, "letters, \":\" and an id");
-            return;
-        }
-        if (shoogi_variant_kind_by_input(v, id, strlen(id)) != 0) {
-            shg_fault_rules(b->faults, rest, "letters that no piece has");
-            return;
-        }
-        at += name.count + 1;
-        const shoogi_kind kind = shg_build_next_id(b, list, &at, ",");
-        if (kind == 0)
-            return;
-        aliases[v->input_alias_count++] =
-            (shg_alias){ shg_build_text(b, (shg_span){ id, strlen(id) }), kind };
-    }
-}
+/* --- what has no part in the rules --------------------------------------------------------------- */
 
 /* Looks, then what is not known: kept as it was written. */
 static void build_extras(shg_builder *b)
@@ -677,6 +606,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     build_baring(b);
     build_trade_groups(b);
     shg_build_morphs(b);
+    shg_build_called(b);
     if (!b->spent)
         shg_build_promotions(b);
     if (!b->spent && make_tables(b)) {
@@ -684,8 +614,8 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_squares(b);
         shg_build_matrix(b);
         build_impasse_points(b);
-        build_aliases(b);
-        build_input_aliases(b);
+        shg_build_aliases(b);
+        shg_build_input_aliases(b);
         build_extras(b);
     }
     if (b->spent || shg_faults_any(faults))

@@ -34,6 +34,9 @@ typedef struct shg_choice {
 
 typedef struct shg_kind {
     const char *name, *id, *moves, *image;
+    const char *called[2][SHOOGI_STYLE_COUNT]; /* by colour and style */
+    const char *const *signs; /* [sign_count] other kanji for it that notation may read */
+    size_t sign_count;
     uint16_t number; /* of its piece line; forms of several kinds that share a line have the same */
     shg_betza betza; /* rides and chains; borrowed from the arena of the variant */
     const shoogi_kind *promotions; /* the forms it may promote to, lowest kind first */
@@ -283,6 +286,19 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
 static inline bool shg_kind_in_hand(const shoogi_variant *v, shoogi_kind kind)
 {
     return v->kind[kind].in_hand;
+}
+
+/* Byte i of the English name that follows from the name of a piece line: "Go-Between" from "go-between". */
+static inline char shg_english_byte(const char *name, size_t i)
+{
+    const bool begins = i == 0 || name[i - 1] == ' ' || name[i - 1] == '-' || name[i - 1] == '(';
+    return begins && name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 'a' + 'A') : name[i];
+}
+
+/* What the English name follows from: the name, or where there is none the id. */
+static inline const char *shg_english_source(const shg_kind *kind)
+{
+    return kind->name[0] != '\0' ? kind->name : kind->id;
 }
 
 /* Finds out what def means: fills *v, whose arena and board class are set, but for the tables of the class.

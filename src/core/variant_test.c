@@ -141,6 +141,57 @@ static void names_for_games_and_letters(void **state)
     shoogi_variant_free(v);
 }
 
+/* All names of a kind, "English/romaji/short/kanji/short". */
+static void assert_called(const shoogi_variant *v, const char *id, shoogi_colour colour,
+                          const char *names)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
+    char text[256] = "";
+    for (int style = 0; style < SHOOGI_STYLE_COUNT; style++) {
+        strcat(text, style > 0 ? "/" : "");
+        strcat(text, shoogi_variant_kind_called(v, kind, colour, (shoogi_style)style));
+    }
+    assert_string_equal(text, names);
+}
+
+static void names_of_men(void **state)
+{
+    (void)state;
+    shoogi_variant *v = read("files=5\nranks=5\nholdingsType=-1\nmaxPromote=2\npromoOffset=3\n"
+                             "go-between:I:vW:i:a2 kanji=仲人,仲 romaji=Chuunin,Chuu\n"
+                             "lance:L:fR:l:b2\n"
+                             "english=The_lance\nkanji=香車\n"
+                             "king:K:K:k:c1 kanji=玉将,玉 whiteKanji=王将,王 whiteRomaji=Ooshoo\n"
+                             ":G:WfF:g: kanji=金将,金\nroyal=3\n");
+    assert_called(v, "I", SHOOGI_BLACK, "Go-Between/Chuunin/Chuu/仲人/仲");
+    assert_called(v, "L", SHOOGI_WHITE, "The lance/The lance/The lance/香車/香車");
+    assert_called(v, "K", SHOOGI_BLACK, "King/King/King/玉将/玉");
+    assert_called(v, "K", SHOOGI_WHITE, "King/Ooshoo/Ooshoo/王将/王");
+    assert_called(v, "G", SHOOGI_BLACK, "G/G/G/金将/金");
+    assert_called(v, "+L", SHOOGI_BLACK,
+                  "G/G/G/金将/金"); /* a form that was made is called as its line */
+    shoogi_variant_free(v);
+    v = read("files=3\nranks=3\nholdingsType=-1\npromoted silver (gold):+S:K:k:b1\n");
+    assert_called(v, "+S", SHOOGI_WHITE,
+                  "Promoted Silver (Gold)/Promoted Silver (Gold)/Promoted Silver (Gold)/+S/+S");
+    shoogi_variant_free(v);
+}
+
+/* Source: the tables of the server's help for SET PSTYLE. */
+static void names_of_shogi(void **state)
+{
+    (void)state;
+    shoogi_variant *v = read("shogi");
+    assert_called(v, "B", SHOOGI_BLACK, "Bishop/Kakugyoo/Kaku/角行/角");
+    assert_called(v, "S", SHOOGI_BLACK, "Silver (general)/Ginshoo/Gin/銀将/銀");
+    assert_called(v, "+R", SHOOGI_BLACK, "Promoted rook/Ryuuoo/Ryuu/龍王/龍");
+    assert_called(v, "+B", SHOOGI_BLACK, "Promoted bishop/Ryuuma/Uma/龍馬/馬");
+    assert_called(v, "+P", SHOOGI_BLACK, "Promoted pawn/Tokin/Tokin/と金/と");
+    assert_called(v, "K", SHOOGI_BLACK, "King/Gyokushoo/Gyoku/玉将/玉");
+    assert_called(v, "K", SHOOGI_WHITE, "King/Ooshoo/Oo/王将/王");
+    shoogi_variant_free(v);
+}
+
 /* --- the games ----------------------------------------------------------------------------------- */
 
 /* The board of the start as SFEN has it: Black's men in upper case. */
@@ -207,6 +258,10 @@ static void games_start_as_they_should(void **state)
         for (unsigned s = 0; s < v->squares; s++)
             if (v->start[s] != 0)
                 men[shg_code_colour(v->start[s])]++;
+        for (unsigned k = 1; k <= v->kinds; k++) /* only the knight of chess has no kanji */
+            if (strcmp(v->kind[k].called[0][SHOOGI_STYLE_KANJI], v->kind[k].id) == 0 &&
+                (strcmp(games[i].name, "euro") != 0 || !strchr(v->kind[k].id, 'N')))
+                fail_msg("%s: %s has no kanji", games[i].name, v->kind[k].id);
         for (unsigned k = 1; k <= v->kinds; k++)
             for (int colour = 0; colour < 2; colour++)
                 men[colour] += v->start_hand[colour][k];
@@ -702,6 +757,8 @@ int main(void)
         cmocka_unit_test(a_definition_means_what_it_says),
         cmocka_unit_test(moves_by_name),
         cmocka_unit_test(names_for_games_and_letters),
+        cmocka_unit_test(names_of_men),
+        cmocka_unit_test(names_of_shogi),
         cmocka_unit_test(games_start_as_they_should),
         cmocka_unit_test(forms_hands_and_drops),
         cmocka_unit_test(a_form_that_several_share),
