@@ -1,8 +1,8 @@
-/* sfen_fuzz.c: any text as a position: it is refused at a place within it and changes nothing, or what is
- * written of it reads to the same.
+/* sfen_fuzz.c: any text as a position, in SFEN or FEN: it is refused at a place within it and changes
+ * nothing, or what is written of it reads to the same.
  *
- * The first byte chooses the game: an even one shogi, an odd one one with holes and long ids; the rest
- * is the text. */
+ * The first byte chooses the game, an even one shogi, an odd one one with holes and long ids; and from 128 on FEN,
+ * from 192 on that of Game Courier.  The rest is the text. */
 #include "base/text.h"
 #include "fuzz.h"
 #include "shoogi/notation.h"
@@ -26,7 +26,17 @@ static const struct {
 } definitions[2] = { { shogi, sizeof shogi - 1 }, { letters, sizeof letters - 1 } };
 static shoogi_variant *variants[2]; /* read once, kept to the end */
 
-enum { SFEN_BYTES = 8192 };
+static const struct {
+    size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position);
+    shoogi_status (*read)(shoogi_position *position, const char *text, size_t text_bytes,
+                          shoogi_error *err);
+} notations[4] = { { shoogi_sfen_write, shoogi_sfen_read },
+                   { shoogi_sfen_write, shoogi_sfen_read },
+                   { shoogi_fen_write, shoogi_fen_read },
+                   { shoogi_courier_fen_write, shoogi_courier_fen_read } };
+
+/* FEN writes each man in hand. */
+enum { SFEN_BYTES = 8192, FEN_BYTES = 1 << 20 };
 
 static shoogi_position *position_of(unsigned which)
 {
@@ -38,7 +48,7 @@ static shoogi_position *position_of(unsigned which)
     return position;
 }
 
-static void write_sfen(char text[SFEN_BYTES], const shoogi_position *position)
+static void write_sfen(char *text, const shoogi_position *position)
 {
     FUZZ_REQUIRE(shoogi_sfen_write(text, SFEN_BYTES, position) < SFEN_BYTES);
 }
@@ -50,17 +60,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     const unsigned which = data[0] & 1;
     const char *text = (const char *)data + 1;
     const size_t text_bytes = data_bytes - 1;
-    char before[SFEN_BYTES], once[SFEN_BYTES], twice[SFEN_BYTES];
+    static char before[SFEN_BYTES], once[FEN_BYTES], twice[FEN_BYTES];
+    const unsigned notation = data[0] >> 6;
     shoogi_position *position = position_of(which);
     write_sfen(before, position);
 
     shoogi_error err = { 0 };
-    const shoogi_status status = shoogi_sfen_read(position, text, text_bytes, &err);
-    write_sfen(once, position);
+    const shoogi_status status = notations[notation].read(position, text, text_bytes, &err);
     if (status == SHOOGI_OK) {
+        FUZZ_REQUIRE(notations[notation].write(once, sizeof once, position) < sizeof once);
         shoogi_position *again = position_of(which);
-        FUZZ_REQUIRE(shoogi_sfen_read(again, once, strlen(once), &err) == SHOOGI_OK);
-        write_sfen(twice, again);
+        FUZZ_REQUIRE(notations[notation].read(again, once, strlen(once), &err) == SHOOGI_OK);
+        (void)notations[notation].write(twice, sizeof twice, again);
         FUZZ_REQUIRE(strcmp(once, twice) == 0);
         FUZZ_REQUIRE(shoogi_position_hash(position) == shoogi_position_hash(again));
         /* Whatever was set up can be looked at. */
@@ -72,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         FUZZ_REQUIRE(err.line == 1 && err.column >= 1);
         FUZZ_REQUIRE(err.column <= shg_utf8_length(text, text_bytes) + 1);
         FUZZ_REQUIRE(strncmp(err.message, "expected ", 9) == 0);
+        write_sfen(once, position);
         FUZZ_REQUIRE(strcmp(before, once) == 0);
     }
     shoogi_position_free(position);

@@ -32,6 +32,24 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_sfen_read(shoogi_position *positi
                                                          const char *text, size_t text_bytes,
                                                          shoogi_error *err);
 
+/* FEN as XBoard and Fairy-Stockfish have it: the first player is w and upper case, hands stand in brackets
+ * behind the board.  Source: docs/notation.md, "FEN". */
+SHOOGI_API size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *position);
+
+/* As shoogi_sfen_read. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_fen_read(shoogi_position *position, const char *text,
+                                                        size_t text_bytes, shoogi_error *err);
+
+/* The board in the code of Game Courier, which tells neither hands nor the side to move.
+ * Source: docs/notation.md, "Game Courier". */
+SHOOGI_API size_t shoogi_courier_fen_write(char *out, size_t out_bytes,
+                                           const shoogi_position *position);
+
+/* As shoogi_sfen_read; Black is to move, and nothing is in hand. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_fen_read(shoogi_position *position,
+                                                                const char *text, size_t text_bytes,
+                                                                shoogi_error *err);
+
 /* USI: "7g7f", "8h2b+", "P*5e". */
 enum { SHOOGI_MOVE_TEXT_BYTES = 64 };
 SHOOGI_API size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_variant *variant,
@@ -60,6 +78,26 @@ typedef struct shoogi_western {
  * BAD_TEXT: it is no move in this notation, a wrong sign (the right form is named), several moves
  * fit (they are named); ILLEGAL: the one move it can mean is not legal, the message being the reason. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
+                                                            const shoogi_position *position,
+                                                            const char *text, size_t text_bytes,
+                                                            shoogi_error *err);
+
+/* The full algebraic notation of Game Courier: "P 7g-7f", "B 8h-2b; +B-2b", "p*5e".  The move must be legal in
+ * position.  Returns 0 if there is no memory.  Source: docs/notation.md, "Game Courier". */
+SHOOGI_API size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                       shoogi_move move);
+
+/* What stands in the field for a move. */
+typedef struct shoogi_courier {
+    shoogi_move move; /* 0 if it is one of these: */
+    bool resigns, offers_draw;
+    const char *comment; /* behind "//", in the text; NULL: there is none */
+    size_t comment_bytes;
+} shoogi_courier;
+
+/* Reads whatever does to the board what one legal move does.  BAD_TEXT; ILLEGAL, the message holding the
+ * reason; NO_MEMORY. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier *out,
                                                             const shoogi_position *position,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);

@@ -37,6 +37,20 @@ static inline bool shg_is_separator(char c)
     return c == ' ' || c == '\t' || c == '_';
 }
 
+/* Goes on to where the next field begins.  Returns false at the end of the text. */
+static inline bool shg_cursor_field(shg_cursor *cursor)
+{
+    while (!shg_cursor_done(cursor) && shg_is_separator(shg_cursor_next(cursor)))
+        cursor->at++;
+    return !shg_cursor_done(cursor);
+}
+
+/* True where a field may end. */
+static inline bool shg_cursor_field_ends(const shg_cursor *cursor)
+{
+    return shg_cursor_done(cursor) || shg_is_separator(shg_cursor_next(cursor));
+}
+
 /* Fills the error with "expected WHAT, found TEXT", TEXT being the word from there on.  at: 0-based, in
  * bytes, from 0 to cursor->bytes.  Returns BAD_TEXT. */
 SHOOGI_CHECKED shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at,

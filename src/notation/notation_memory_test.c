@@ -60,6 +60,12 @@ static shoogi_status read_western(shoogi_position *position, const char *text, s
     return shoogi_western_read(&found, position, text, strlen(text), err);
 }
 
+static shoogi_status read_courier(shoogi_position *position, const char *text, shoogi_error *err)
+{
+    shoogi_courier found;
+    return shoogi_courier_read(&found, position, text, strlen(text), err);
+}
+
 static void every_allocation(void **state)
 {
     (void)state;
@@ -76,6 +82,8 @@ static void every_allocation(void **state)
         { read_western, "P*5c", SHOOGI_OK },
         { read_western, "G-4h", SHOOGI_ILLEGAL },
         { read_western, "G-6g", SHOOGI_ILLEGAL },
+        { read_courier, "P*5c", SHOOGI_OK },
+        { read_courier, "G 5h-4h", SHOOGI_ILLEGAL },
     };
     shoogi_variant *shogi = load_variant("shogi");
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -101,8 +109,32 @@ static void every_allocation(void **state)
     shoogi_variant_free(shogi);
 }
 
+/* Nothing is written, or all of it. */
+static void writing(void **state)
+{
+    (void)state;
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position = make_position(shogi, middle);
+    shoogi_move move;
+    assert_int_equal(shoogi_usi_read(&move, position, "P*5c", 4, NULL), SHOOGI_OK);
+    bool enough = false;
+    for (unsigned n = 0; !enough; n++) {
+        assert_in_range(n, 0, 100);
+        char text[16];
+        allocations_left = n;
+        const size_t length = shoogi_courier_write(text, sizeof text, position, move);
+        enough = allocations_left > 0;
+        allocations_left = UINT32_MAX;
+        assert_int_equal(length, strlen(text));
+        assert_string_equal(text, enough || length > 0 ? "P*5c" : "");
+    }
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_allocation) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_allocation),
+                                        cmocka_unit_test(writing) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
