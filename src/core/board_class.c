@@ -1,22 +1,24 @@
 #include "core/board_ops.h"
 
-/* Each class is compiled for any processor and, on x86-64, again for those with AVX2 and BMI. */
+/* The build knows which classes it compiles: SHG_BOARD_CLASSES is CLASS(words) for each, the narrowest first,
+ * which is for boards of up to 64 * words squares.  Each is compiled for any processor and, on x86-64, again
+ * for those with AVX2 and BMI. */
 #define CLASS(words)                                                                               \
     extern const shg_board_ops shg_board_ops_w##words##_generic;                                   \
     extern const shg_board_ops shg_board_ops_w##words##_v3;
-#include "core/board_class.def"
+SHG_BOARD_CLASSES
 #undef CLASS
 
 static const shg_board_ops *const generic[] = {
 #define CLASS(words) &shg_board_ops_w##words##_generic,
-#include "core/board_class.def"
+    SHG_BOARD_CLASSES
 #undef CLASS
 };
 
 #ifdef SHG_X86_V3
 static const shg_board_ops *const v3[] = {
 #define CLASS(words) &shg_board_ops_w##words##_v3,
-#include "core/board_class.def"
+    SHG_BOARD_CLASSES
 #undef CLASS
 };
 _Static_assert(sizeof v3 == sizeof generic, "every class for every processor");

@@ -1,0 +1,218 @@
+// shoogi.mjs: libshoogi.wasm for people who write pages; wasm.c says what each function does.
+//
+//     import { load } from './shoogi.mjs';
+//     const shoogi = await load(await (await fetch('libshoogi.wasm')).arrayBuffer());
+//     const variant = shoogi.variant(text);
+//     const position = variant.start();
+//     position.moves();                // ['1g1f', ...]
+//     position.do('7g7f');
+//
+// A fault is thrown as a ShoogiError.  What lives in the module is not collected as the page's own objects
+// are: free() it, positions before their variant.
+
+export const OUTCOMES = ['none', 'black', 'white', 'draw', 'no contest'];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What was wrong with a text or a move.  line and column count from 1; 0 where no text is at fault. */
+export class ShoogiError extends Error {
+  constructor(fault) {
+    const [, line, column, message] = /^(\d+):(\d+): (.*)/s.exec(fault);
+    super(message);
+    this.name = 'ShoogiError';
+    this.line = Number(line);
+    this.column = Number(column);
+  }
+}
+
+class Shoogi {
+  #wasm;
+
+  constructor(exports) {
+    this.#wasm = exports;
+  }
+
+  /** Calls a function with its numbers, then its texts, which it gets as their lengths in bytes. */
+  call(name, ...values) {
+    const numbers = values.filter((value) => typeof value !== 'string');
+    const texts = values.filter((value) => typeof value === 'string').map((text) => encoder.encode(text));
+    const lengths = texts.map((bytes) => bytes.length);
+    let at = this.#wasm.input(lengths.reduce((sum, length) => sum + length, 0));
+    if (at === 0) throw new ShoogiError('0:0: out of memory');
+    for (const bytes of texts) {
+      new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
+      at += bytes.length;
+    }
+    return this.#wasm[name](...numbers, ...lengths);
+  }
+
+  /** What the latest call had to say. */
+  answer() {
+    const { memory, answer_text: text, answer_bytes: bytes } = this.#wasm;
+    return decoder.decode(new Uint8Array(memory.buffer, text(), bytes()));
+  }
+
+  /** The lines of it. */
+  lines() {
+    return this.answer().split('\n').slice(0, -1);
+  }
+
+  /** Calls a function that returns a status, and returns its answer. */
+  ask(name, ...values) {
+    if (this.call(name, ...values) !== 0) throw new ShoogiError(this.answer());
+    return this.answer();
+  }
+
+  /** How much memory the module has; it grows and never shrinks. */
+  memoryBytes() {
+    return this.#wasm.memory.buffer.byteLength;
+  }
+
+  /** Keeps a definition that others may be based on. */
+  addDefinition(name, text) {
+    this.ask('definition_add', name, text);
+  }
+
+  /** Reads a definition.  All faults and warnings are in .faults, of the variant or of the error. */
+  variant(text, { lenient = false, page = false } = {}) {
+    const handle = this.call('variant_new', lenient, page, text);
+    const faults = this.lines().map((line) => new ShoogiError(line));
+    if (handle !== 0) return new Variant(this, handle, faults);
+    throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
+  }
+}
+
+class Variant {
+  #shoogi;
+
+  constructor(shoogi, handle, faults) {
+    this.#shoogi = shoogi;
+    this.handle = handle;
+    this.faults = faults;
+    this.files = shoogi.call('variant_files', handle);
+    this.ranks = shoogi.call('variant_ranks', handle);
+    shoogi.call('variant_kinds', handle);
+    // By number; there is no kind 0.
+    this.kinds = [null, ...shoogi.lines().map((line) => {
+      const [id, name, moves, image, promoted, base, drawn, royal] = line.split('\t');
+      return {
+        id, name, moves, image,
+        promoted: Number(promoted), base: Number(base), drawn: Number(drawn), royal: royal === '1',
+      };
+    })];
+  }
+
+  /** File and rank count from 0. */
+  hasSquare(file, rank) {
+    return this.#shoogi.call('variant_has_square', this.handle, file, rank) !== 0;
+  }
+
+  /** A parameter that has no part in the rules; null if it is not given. */
+  extra(name) {
+    return this.#shoogi.call('variant_extra', this.handle, name) === 0 ? this.#shoogi.answer() : null;
+  }
+
+  /** A position: the start of the game, or that of an SFEN. */
+  start(sfen = null) {
+    const handle = this.#shoogi.call('position_new', this.handle);
+    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const position = new Position(this.#shoogi, handle);
+    try {
+      if (sfen !== null) position.set(sfen);
+      return position;
+    } catch (error) {
+      position.free();
+      throw error;
+    }
+  }
+
+  free() {
+    this.#shoogi.call('variant_free', this.handle);
+  }
+}
+
+class Position {
+  #shoogi;
+
+  constructor(shoogi, handle) {
+    this.#shoogi = shoogi;
+    this.handle = handle;
+  }
+
+  set(sfen) {
+    this.#shoogi.ask('position_set', this.handle, sfen);
+  }
+
+  sfen() {
+    return this.#shoogi.ask('position_sfen', this.handle);
+  }
+
+  side() {
+    return ['black', 'white'][this.#shoogi.call('position_side', this.handle)];
+  }
+
+  /** The number of the next move. */
+  ply() {
+    return this.#shoogi.call('position_ply', this.handle);
+  }
+
+  /** How many moves can be undone. */
+  played() {
+    return this.#shoogi.call('position_played', this.handle);
+  }
+
+  /** The legal moves in USI.  paths: told apart by every square they visit, not by their result. */
+  moves({ paths = false } = {}) {
+    this.#shoogi.ask('position_moves', this.handle, paths);
+    return this.#shoogi.lines();
+  }
+
+  /** The squares from which the royal of the side to move is attacked. */
+  checkers() {
+    this.#shoogi.call('position_checkers', this.handle);
+    return this.#shoogi.lines();
+  }
+
+  /** Why a move in USI may not be made; null if it may. */
+  why(move) {
+    return this.#shoogi.call('position_why', this.handle, move) === 0
+      ? null : new ShoogiError(this.#shoogi.answer());
+  }
+
+  /** A legal move in USI as Western notation has it. */
+  western(move) {
+    return this.#shoogi.ask('position_western', this.handle, move);
+  }
+
+  do(move) {
+    this.#shoogi.ask('position_do', this.handle, move);
+  }
+
+  /** Takes the latest move back; false if there is none. */
+  undo() {
+    return this.#shoogi.call('position_undo', this.handle) !== 0;
+  }
+
+  /** outcome: one of OUTCOMES. */
+  result() {
+    const outcome = OUTCOMES[this.#shoogi.call('position_result', this.handle)];
+    return { outcome, reason: this.#shoogi.answer() };
+  }
+
+  /** The number of positions so many moves away, as a BigInt. */
+  perft(depth, { paths = false } = {}) {
+    return BigInt(this.#shoogi.ask('position_perft', this.handle, depth, paths));
+  }
+
+  free() {
+    this.#shoogi.call('position_free', this.handle);
+  }
+}
+
+/** bytes: of libshoogi.wasm.  Each call makes a module with a memory of its own. */
+export async function load(bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  instance.exports._initialize();
+  return new Shoogi(instance.exports);
+}

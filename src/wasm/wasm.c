@@ -1,0 +1,385 @@
+/* wasm.c: libshoogi for a web page.
+ *
+ * A module of WebAssembly and its page pass each other 32-bit numbers and bytes of memory, so what is more
+ * than that goes as text: moves in USI, positions in SFEN, counts in decimal.  The page puts what it has
+ * to say at input(bytes) and calls; what there is to say in return, besides the number that the function
+ * returns, is the answer.  A fault is answered as "LINE:COLUMN: expected WHAT, found TEXT", a move against
+ * the rules with the place 1:1 and the reason.
+ *
+ * Variants and positions are numbers to the page, 0 is none.  A page has one thread, and so has this file
+ * its memory: nothing below it has any.  shoogi.mjs beside it is the same for people who write pages. */
+#include "base/text.h"
+#include "shoogi/notation.h"
+#include "shoogi/position.h"
+#include "shoogi/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(type, name, ...)                                                                    \
+    __attribute__((export_name(#name))) type name(__VA_ARGS__);                                    \
+    type name(__VA_ARGS__)
+
+/* ---- What is said and answered ------------------------------------------------------------------- */
+
+typedef struct buffer {
+    char *bytes;
+    size_t room, length;
+} buffer;
+
+static buffer said, answer;
+
+static bool make_room(buffer *b, size_t room)
+{
+    if (room <= b->room)
+        return true;
+    char *const bytes = realloc(b->bytes, room);
+    if (!bytes)
+        return false;
+    *b = (buffer){ bytes, room, b->length };
+    return true;
+}
+
+/* Where to put so many bytes for the next call; 0 if there is no memory. */
+EXPORT(char *, input, size_t bytes)
+{
+    return make_room(&said, bytes + 1) ? said.bytes : NULL;
+}
+
+EXPORT(const char *, answer_text, void)
+{
+    return answer.bytes;
+}
+
+EXPORT(size_t, answer_bytes, void)
+{
+    return answer.length;
+}
+
+/* Adds to the answer.  Without memory for it the module ends: half an answer would be a wrong one. */
+static void add(const char *bytes, size_t count)
+{
+    const size_t needed = answer.length + count + 1;
+    if (needed > answer.room && !make_room(&answer, needed + needed / 2))
+        __builtin_trap();
+    memcpy(answer.bytes + answer.length, bytes, count);
+    answer.length += count;
+}
+
+static void add_text(const char *text)
+{
+    add(text, strlen(text));
+}
+
+static void add_number(uint64_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    add(digits + at, sizeof digits - at);
+}
+
+static void begin(void)
+{
+    answer.length = 0;
+}
+
+static shoogi_status add_fault(const shoogi_error *error)
+{
+    add_number(error->line);
+    add_text(":");
+    add_number(error->column);
+    add_text(": ");
+    add_text(error->message);
+    return error->status;
+}
+
+static shoogi_status refuse(shoogi_status status)
+{
+    shoogi_error error = { .status = status };
+    shg_out message = shg_out_make(error.message, sizeof error.message);
+    shg_out_text(&message, shoogi_status_text(status));
+    return add_fault(&error);
+}
+
+/* ---- Definitions --------------------------------------------------------------------------------- */
+
+/* What base= may name. */
+typedef struct definition {
+    struct definition *next;
+    size_t name_bytes, text_bytes;
+    char bytes[]; /* the name, then the text */
+} definition;
+
+static definition *definitions;
+
+/* Keeps a definition that others may be based on, for ever.  The input is its name, then its text. */
+EXPORT(shoogi_status, definition_add, size_t name_bytes, size_t text_bytes)
+{
+    begin();
+    definition *const d = malloc(sizeof *d + name_bytes + text_bytes);
+    if (!d)
+        return refuse(SHOOGI_NO_MEMORY);
+    *d = (definition){ definitions, name_bytes, text_bytes };
+    memcpy(d->bytes, said.bytes, name_bytes + text_bytes);
+    definitions = d;
+    return SHOOGI_OK;
+}
+
+static shoogi_status look_up(void *context, const char *name, size_t name_bytes, const char **text,
+                             size_t *text_bytes)
+{
+    (void)context;
+    for (const definition *d = definitions; d; d = d->next) {
+        *text = d->bytes + d->name_bytes;
+        *text_bytes = d->text_bytes;
+        if (shg_text_same(d->bytes, d->name_bytes, name, name_bytes) ||
+            shoogi_text_has_alias(*text, *text_bytes, name, name_bytes))
+            return SHOOGI_OK;
+    }
+    return SHOOGI_NOT_FOUND;
+}
+
+/* ---- Variants ------------------------------------------------------------------------------------ */
+
+/* Reads the input as a definition.  Answers with every fault and warning, a line each, whether or not it
+ * is one. */
+EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes)
+{
+    begin();
+    static shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
+    const shoogi_reading how = { .lookup = look_up, .lenient = lenient, .page = page };
+    shoogi_variant *variant = NULL;
+    size_t count = 0;
+    const shoogi_status status = shoogi_variant_parse_with(
+        &variant, said.bytes, text_bytes, &how, errors, sizeof errors / sizeof errors[0], &count);
+    for (size_t i = 0; i < count; i++) {
+        (void)add_fault(&errors[i]);
+        add_text("\n");
+    }
+    if (status != SHOOGI_OK && count == 0)
+        (void)refuse(status);
+    return variant;
+}
+
+/* No position of it may be alive. */
+EXPORT(void, variant_free, shoogi_variant *variant)
+{
+    shoogi_variant_free(variant);
+}
+
+EXPORT(unsigned, variant_files, const shoogi_variant *variant)
+{
+    return shoogi_variant_files(variant);
+}
+
+EXPORT(unsigned, variant_ranks, const shoogi_variant *variant)
+{
+    return shoogi_variant_ranks(variant);
+}
+
+EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, unsigned rank)
+{
+    return shoogi_variant_has_square(variant, file, rank);
+}
+
+/* Returns how many kinds there are, and answers with a line of fields cut by tabs for each: id, name, moves,
+ * image, the numbers of the forms it promotes to, is a form of, and is dropped from, and 1 for a royal. */
+EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
+{
+    begin();
+    const unsigned count = shoogi_variant_kinds(variant);
+    for (unsigned kind = 1; kind <= count; kind++) {
+        const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)kind);
+        const char *const texts[] = { info.id, info.name, info.moves, info.image };
+        const unsigned numbers[] = { info.promoted, info.base, info.drawn, info.royal };
+        for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+            add_text(texts[i]);
+            add_text("\t");
+        }
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+            add_number(numbers[i]);
+            add_text(i + 1 < sizeof numbers / sizeof numbers[0] ? "\t" : "\n");
+        }
+    }
+    return count;
+}
+
+/* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
+ * given. */
+EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_bytes)
+{
+    begin();
+    said.bytes[name_bytes] = '\0';
+    const char *const value = shoogi_variant_extra(variant, said.bytes);
+    if (!value)
+        return refuse(SHOOGI_NOT_FOUND);
+    add_text(value);
+    return SHOOGI_OK;
+}
+
+/* ---- Positions ----------------------------------------------------------------------------------- */
+
+/* The start of a game; the variant is borrowed until the position is freed. */
+EXPORT(shoogi_position *, position_new, const shoogi_variant *variant)
+{
+    begin();
+    shoogi_position *position = NULL;
+    const shoogi_status status = shoogi_position_new(&position, variant);
+    if (status != SHOOGI_OK)
+        (void)refuse(status);
+    return position;
+}
+
+EXPORT(void, position_free, shoogi_position *position)
+{
+    shoogi_position_free(position);
+}
+
+/* Sets the position up from the input, in SFEN. */
+EXPORT(shoogi_status, position_set, shoogi_position *position, size_t text_bytes)
+{
+    begin();
+    shoogi_error error;
+    const shoogi_status status = shoogi_sfen_read(position, said.bytes, text_bytes, &error);
+    return status == SHOOGI_OK ? status : add_fault(&error);
+}
+
+/* Answers in SFEN. */
+EXPORT(shoogi_status, position_sfen, const shoogi_position *position)
+{
+    begin();
+    const size_t length = shoogi_sfen_write(NULL, 0, position);
+    if (!make_room(&answer, length + 1))
+        return refuse(SHOOGI_NO_MEMORY);
+    answer.length = shoogi_sfen_write(answer.bytes, answer.room, position);
+    return SHOOGI_OK;
+}
+
+EXPORT(shoogi_colour, position_side, const shoogi_position *position)
+{
+    return shoogi_position_side(position);
+}
+
+EXPORT(unsigned, position_ply, const shoogi_position *position)
+{
+    return shoogi_position_ply(position);
+}
+
+EXPORT(unsigned, position_played, const shoogi_position *position)
+{
+    return shoogi_position_played(position);
+}
+
+/* Answers with the legal moves in USI, a line each.  paths: told apart by every square they visit. */
+EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool paths)
+{
+    begin();
+    size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
+        paths ? shoogi_position_paths : shoogi_position_moves;
+    const size_t count = list(position, NULL, 0);
+    shoogi_move *const moves = calloc(count + 1, sizeof *moves);
+    if (!moves)
+        return refuse(SHOOGI_NO_MEMORY);
+    (void)list(position, moves, count);
+    for (size_t i = 0; i < count; i++) {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        const size_t length =
+            shoogi_usi_write(text, sizeof text, shoogi_position_variant(position), moves[i]);
+        add(text, length < sizeof text ? length : sizeof text - 1);
+        add_text("\n");
+    }
+    free(moves);
+    return SHOOGI_OK;
+}
+
+/* Answers with the squares from which the royal of the side to move is attacked, a line each, and returns
+ * how many there are. */
+EXPORT(size_t, position_checkers, const shoogi_position *position)
+{
+    begin();
+    shoogi_square squares[64];
+    const size_t room = sizeof squares / sizeof squares[0];
+    const size_t count = shoogi_position_checkers(position, squares, room);
+    for (size_t i = 0; i < count && i < room; i++) {
+        char text[SHOOGI_SQUARE_TEXT_BYTES];
+        (void)shoogi_square_text(text, sizeof text, shoogi_position_variant(position), squares[i]);
+        add_text(text);
+        add_text("\n");
+    }
+    return count;
+}
+
+/* Reads the input as a move in USI. */
+static shoogi_status read_move(shoogi_move *move, const shoogi_position *position,
+                               size_t text_bytes)
+{
+    begin();
+    shoogi_error error;
+    const shoogi_status status = shoogi_usi_read(move, position, said.bytes, text_bytes, &error);
+    return status == SHOOGI_OK ? status : add_fault(&error);
+}
+
+/* OK if the input is a legal move in USI; else answers with what is wrong. */
+EXPORT(shoogi_status, position_why, const shoogi_position *position, size_t text_bytes)
+{
+    shoogi_move move;
+    return read_move(&move, position, text_bytes);
+}
+
+/* Answers with the move of the input in Western notation. */
+EXPORT(shoogi_status, position_western, const shoogi_position *position, size_t text_bytes)
+{
+    shoogi_move move;
+    const shoogi_status status = read_move(&move, position, text_bytes);
+    if (status != SHOOGI_OK)
+        return status;
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    (void)shoogi_western_write(text, sizeof text, position, move);
+    add_text(text);
+    return SHOOGI_OK;
+}
+
+/* Makes the move of the input, which must be legal. */
+EXPORT(shoogi_status, position_do, shoogi_position *position, size_t text_bytes)
+{
+    shoogi_move move;
+    shoogi_status status = read_move(&move, position, text_bytes);
+    if (status != SHOOGI_OK)
+        return status;
+    status = shoogi_position_do(position, move);
+    return status == SHOOGI_OK ? status : refuse(status);
+}
+
+/* Takes the latest move back; false if there is none. */
+EXPORT(bool, position_undo, shoogi_position *position)
+{
+    if (shoogi_position_played(position) == 0)
+        return false;
+    shoogi_position_undo(position);
+    return true;
+}
+
+/* Returns the outcome, and answers with the reason. */
+EXPORT(shoogi_outcome, position_result, const shoogi_position *position)
+{
+    begin();
+    const shoogi_result result = shoogi_position_result(position);
+    add_text(shoogi_reason_text(result.reason));
+    return result.outcome;
+}
+
+/* Answers with the number of leaves. */
+EXPORT(shoogi_status, position_perft, shoogi_position *position, unsigned depth_plies, bool paths)
+{
+    begin();
+    uint64_t nodes;
+    const shoogi_status status = paths ? shoogi_position_perft_paths(&nodes, position, depth_plies)
+                                       : shoogi_position_perft(&nodes, position, depth_plies);
+    if (status != SHOOGI_OK)
+        return refuse(status);
+    add_number(nodes);
+    return SHOOGI_OK;
+}

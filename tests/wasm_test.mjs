@@ -1,0 +1,259 @@
+// libshoogi.wasm as a page would use it, beside the programs of the same build.  Prints TAP.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = process.env.SHOOGI_SOURCE_ROOT ?? '.';
+const build = process.env.SHOOGI_BUILD_ROOT ?? path.join(root, 'build');
+const { load } = await import(pathToFileURL(path.join(root, 'src', 'wasm', 'shoogi.mjs')));
+
+const bytes = fs.readFileSync(path.join(build, 'libshoogi.wasm'));
+const names = fs.readdirSync(path.join(root, 'variants')).map((file) => file.replace(/\.variant$/, '')).sort();
+const definitions = new Map(names.map((name) => [name, read('variants', `${name}.variant`)]));
+
+function read(...parts) {
+  return fs.readFileSync(path.join(root, ...parts), 'utf8');
+}
+
+/** What a program of the build prints, whatever it thinks of it. */
+function native(program, ...words) {
+  const env = { ...process.env, SHOOGI_VARIANTS: path.join(root, 'variants') };
+  const { stdout, stderr, error } = spawnSync(path.join(build, program), words, { env, encoding: 'utf8' });
+  assert.equal(error, undefined);
+  return stdout + stderr;
+}
+
+/** A module that knows all shipped definitions. */
+async function loadAll() {
+  const shoogi = await load(bytes);
+  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+  return shoogi;
+}
+
+const shoogi = await loadAll();
+const variants = new Map();
+const tooBig = [];
+for (const [name, text] of definitions) {
+  const squares = /^\S+: ok: (\d+)x(\d+)/.exec(native('shoogi', 'check', path.join(root, 'variants', `${name}.variant`)));
+  if (Number(squares[1]) * Number(squares[2]) > 256) tooBig.push(name);
+  else variants.set(name, shoogi.variant(text));
+}
+
+/** variant, position, depth and count of tests/perft. */
+const counts = fs.readdirSync(path.join(root, 'tests', 'perft')).flatMap((file) =>
+  read('tests', 'perft', file).split('\n').filter((line) => /^[a-z]/.test(line)).map((line) => {
+    const [game, sfen, depth, count] = line.split('\t');
+    const [variant, paths] = game.split(':');
+    return { variant, paths: paths === 'paths', sfen, depth: Number(depth), count: BigInt(count) };
+  })).filter((row) => variants.has(row.variant));
+
+function count({ variant, paths, sfen, depth }) {
+  const position = variants.get(variant).start(sfen);
+  const found = position.perft(depth, { paths });
+  position.free();
+  return found;
+}
+
+/** The same numbers in every run, below a bound. */
+let seed = 1n;
+function random(bound) {
+  seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n);
+  return Number((seed >> 33n) % BigInt(bound));
+}
+
+// ---- Tests --------------------------------------------------------------------------------------------
+
+const tests = {
+  'it is small and needs nothing of the page': async () => {
+    const module = await WebAssembly.compile(bytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    assert.ok(bytes.length < 200 * 1024, `${bytes.length} bytes`);
+    const own = [...read('src', 'wasm', 'wasm.c').matchAll(/^EXPORT\([^,]*, (\w+),/gm)].map((match) => match[1]);
+    const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
+    assert.deepEqual(exported, ['_initialize', 'memory', ...own].sort());
+  },
+
+  'shoogi.mjs calls every function': () => {
+    const text = read('src', 'wasm', 'shoogi.mjs');
+    const own = [...read('src', 'wasm', 'wasm.c').matchAll(/^EXPORT\([^,]*, (\w+),/gm)].map((match) => match[1]);
+    assert.ok(own.length > 20);
+    assert.deepEqual(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
+  },
+
+  'every definition is read': () => {
+    assert.ok(variants.size > 10);
+    for (const [name, variant] of variants) {
+      const said = native('shoogi', 'check', path.join(root, 'variants', `${name}.variant`));
+      const kinds = variant.kinds.length - 1;
+      assert.ok(said.includes(`: ok: ${variant.files}x${variant.ranks}, ${kinds} kinds, `), `${name}: ${said}`);
+      assert.deepEqual(variant.faults, []);
+    }
+    for (const name of tooBig) assert.throws(() => shoogi.variant(definitions.get(name)), /256/, name);
+    const { kinds } = variants.get('shogi');
+    assert.deepEqual(kinds.find((kind) => kind?.id === 'S'), {
+      id: 'S', name: 'silver general', moves: 'FfW@9', image: 's', royal: false,
+      promoted: kinds.findIndex((kind) => kind?.id === '+S'),
+      base: kinds.findIndex((kind) => kind?.id === 'S'), drawn: kinds.findIndex((kind) => kind?.id === 'S'),
+    });
+    assert.deepEqual(kinds.filter((kind) => kind?.royal).map((kind) => kind.name), ['king']);
+    assert.ok(variants.get('shogi').hasSquare(8, 8));
+    assert.ok(!variants.get('shogi').hasSquare(9, 0));
+  },
+
+  'counts up to 100,000': () => {
+    const rows = counts.filter((row) => row.count <= 100000n);
+    assert.ok(rows.length > 200);
+    assert.ok(rows.some((row) => row.paths));
+    assert.deepEqual(new Set(rows.map((row) => row.variant)), new Set(counts.map((row) => row.variant)));
+    for (const row of rows) assert.equal(count(row), row.count, `${row.variant} ${row.sfen} ${row.depth}`);
+  },
+
+  'counts of a million': () => {
+    const near = counts.filter((row) => row.count >= 700000n && row.count <= 2000000n);
+    for (const game of ['shogi', 'chu-lishogi']) {
+      const row = near.find(({ variant }) => variant === game);
+      assert.equal(count(row), row.count, game);
+    }
+  },
+
+  'reasons are those of the native library': () => {
+    const reasons = new Set();
+    for (const [name, variant] of variants) {
+      const rows = counts.filter((row) => row.variant === name);
+      const positions = [variant.start().sfen(), ...rows.map((row) => row.sfen)];
+      for (let i = 0; i < 12; i++) {
+        const sfen = positions[random(positions.length)];
+        const position = variant.start(sfen);
+        const square = () => `${1 + random(variant.files)}${String.fromCharCode(97 + random(variant.ranks))}`;
+        const id = variant.kinds[1 + random(variant.kinds.length - 1)].id;
+        const legal = position.moves();
+        const some = legal.length > 0 ? legal[random(legal.length)] : square() + square();
+        const move = [square() + square(), `${id}*${square()}`, `${square()}${square()}+`, `${some}+`, some][random(5)];
+        const fault = position.why(move);
+        assert.equal(`${fault?.message ?? ''}\n`, native('tests/fairy/reason', name, sfen, move), `${name} ${sfen} ${move}`);
+        if (!fault) assert.ok(legal.includes(move) || position.moves({ paths: true }).includes(move), move);
+        else reasons.add(fault.message.replace(/[0-9]+[a-z]/g, '').slice(0, 24));
+        position.free();
+      }
+    }
+    assert.ok(reasons.size > 15, [...reasons].join('\n'));
+  },
+
+  'games are those of the native library': () => {
+    for (const name of ['shogi', 'shosu', 'chu', 'kyoto', 'dobutsu']) {
+      const position = variants.get(name).start();
+      const start = position.sfen();
+      let printed = '';
+      seed = 3n;
+      while (position.result().outcome === 'none' && position.ply() <= 2000) {
+        const moves = position.moves();
+        const move = moves[random(moves.length)];
+        printed += `${position.ply()}. ${position.western(move)}\n`;
+        position.do(move);
+      }
+      const { outcome, reason } = position.result();
+      const words = { none: 'unfinished', black: 'Black wins', white: 'White wins', draw: 'draw', 'no contest': 'no contest' };
+      assert.equal(`${printed}${words[outcome]}: ${reason}\n`, native('examples/random_game', name, '3'), name);
+      assert.equal(position.played(), position.ply() - 1);
+      let undone = 0;
+      while (position.undo()) undone++;
+      assert.equal(undone, printed.split('\n').length - 1);
+      assert.equal(position.sfen(), start);
+      position.free();
+    }
+  },
+
+  'checks are seen': () => {
+    const position = variants.get('shogi').start('4k4/4+R4/9/9/9/9/9/9/4K4 w - 1');
+    assert.equal(position.side(), 'white');
+    assert.deepEqual(position.checkers(), ['5b']);
+    assert.deepEqual(position.moves(), ['5a5b']);
+    position.free();
+  },
+
+  'faults have a place': () => {
+    const fault = (call) => {
+      try {
+        call();
+      } catch (error) {
+        return `${error.line}:${error.column}: ${error.message}`;
+      }
+      return null;
+    };
+    assert.equal(fault(() => shoogi.variant('files=9x\nranks=9\n')),
+      '1:8: expected a number from 1 to 36, found "x"');
+    assert.equal(fault(() => shoogi.variant('files=3\nbase=nowhere\n')),
+      '2:6: expected the name of a definition, found "nowhere"');
+    const shogi = variants.get('shogi');
+    assert.equal(fault(() => shogi.start('lnsgk')), '1:6: expected 4 more squares on rank a, found end of text');
+    const position = shogi.start();
+    assert.equal(fault(() => position.do('7g7e')), `1:1: ${position.why('7g7e').message}`);
+    assert.equal(position.why('7g7x').column, 3);
+    assert.equal(position.ply(), 1);
+    position.free();
+    const lenient = shoogi.variant('files=3\nranks=4\nsparkle=\u6b69\nking:K:K:k:b1\nsymmetry=rotate\n', { lenient: true });
+    assert.equal(lenient.faults.length, 1);
+    assert.match(lenient.faults[0].message, /^warning: .*sparkle=\u6b69/);
+    assert.equal(lenient.extra('sparkle'), '\u6b69');
+    assert.equal(lenient.extra('nothing'), null);
+    lenient.free();
+    assert.throws(() => shoogi.variant('sparkle=2\nfiles=9x\nranks=y\n'), (error) => {
+      assert.deepEqual(error.faults.map((found) => `${found.line}:${found.column}`).slice(0, 3), ['1:1', '2:8', '3:7']);
+      return true;
+    });
+    const page = shoogi.variant('<html><p>\n<div class="idiagram">\nfiles=3<br>\nranks=4<br>\nking:K:K:k:b1<br>\n</div>',
+      { page: true });
+    assert.equal(page.files, 3);
+    page.free();
+  },
+
+  'the example of docs/library.md': () => {
+    const [, example] = /```js\n.*?arrayBuffer.*?\n(.*?)```/s.exec(read('docs', 'library.md'));
+    // Each line with a value behind it is evaluated for that value, all others are run.
+    const lines = example.split('\n').map((line) => {
+      const told = /^(position\..*); +\/\/ ([\[{'].*)$/.exec(line);
+      return told ? `check(${told[1]}, ${told[2].replace(', ...]', ']')});` : line;
+    });
+    let checked = 0;
+    const check = (found, wanted) => {
+      checked++;
+      assert.deepEqual(Array.isArray(wanted) ? found.slice(0, wanted.length) : found, wanted);
+    };
+    new Function('shoogi', 'text', 'check', lines.join('\n'))(shoogi, definitions.get('shogi'), check);
+    assert.equal(checked, 3);
+  },
+
+  'what is freed can be used again': async () => {
+    const own = await loadAll();
+    const cycle = () => {
+      const variant = own.variant(definitions.get('chu'));
+      const position = variant.start();
+      position.perft(2);
+      position.free();
+      variant.free();
+    };
+    cycle();
+    const before = own.memoryBytes();
+    for (let i = 0; i < 100; i++) cycle();
+    assert.equal(own.memoryBytes(), before);
+  },
+};
+
+// ---- TAP ----------------------------------------------------------------------------------------------
+
+let number = 0;
+console.log(`1..${Object.keys(tests).length}`);
+for (const [name, test] of Object.entries(tests)) {
+  number++;
+  try {
+    await test();
+    console.log(`ok ${number} - ${name}`);
+  } catch (error) {
+    console.log(`not ok ${number} - ${name}`);
+    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
+    process.exitCode = 1;
+  }
+}
