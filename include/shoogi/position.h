@@ -36,7 +36,8 @@ SHOOGI_API unsigned shoogi_position_ply(const shoogi_position *position);
 /* How many moves have been made since the position was new or set up; each can be undone. */
 SHOOGI_API unsigned shoogi_position_played(const shoogi_position *position);
 
-/* Move number index (0: the first) of those played.  index < shoogi_position_played. */
+/* Move number index (0: the first) of those played; of a handicap shoogi_move_is_handicap is true, and
+ * shoogi_position_removed says the rest.  index < shoogi_position_played. */
 SHOOGI_API shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index);
 
 /* What stands on a square of the board; kind 0 if nothing does. */
@@ -95,6 +96,28 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_do(shoogi_position *posi
 /* Takes the latest move back.  shoogi_position_played must not be 0. */
 SHOOGI_API void shoogi_position_undo(shoogi_position *position);
 
+/* Gives a handicap: as the first move of a game men of the other side are taken off the board, White's where
+ * Black begins.  They are out of the game and in no hand; it is one ply, undone like others, and then the
+ * other side's turn.
+ * squares: [count] where these men stand, in any order, copied.  Returns OK; ILLEGAL as
+ * shoogi_position_why_handicap says, or NO_MEMORY, with nothing changed.
+ * Source: docs/notation.md, "Handicaps". */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_handicap(shoogi_position *position,
+                                                                 const shoogi_square *squares,
+                                                                 size_t count);
+
+/* A man taken off the board as a handicap. */
+typedef struct shoogi_removed {
+    shoogi_square square;
+    shoogi_piece piece;
+} shoogi_removed;
+
+/* The men taken off as a handicap in this game, rank a first, in a rank file 1 first.  Fills removed[0 .. n-1]
+ * with the first removed_max of them and returns how many there are; removed may be NULL if removed_max
+ * is 0. */
+SHOOGI_API size_t shoogi_position_removed(const shoogi_position *position, shoogi_removed *removed,
+                                          size_t removed_max);
+
 typedef enum shoogi_illegal {
 #define ILLEGAL(name, words) SHOOGI_ILLEGAL_##name,
 #include "illegal.def"
@@ -107,6 +130,13 @@ typedef enum shoogi_illegal {
  * "two pawns on file 3", "your king would stand in check from 5e". */
 SHOOGI_API shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
                                               char *sentence, size_t sentence_bytes);
+
+/* Why a handicap cannot be given, as shoogi_position_why for moves.  *at, if given, is filled: the index of the
+ * square at fault, or count if it is none of them. */
+SHOOGI_API shoogi_illegal shoogi_position_why_handicap(const shoogi_position *position,
+                                                       const shoogi_square *squares, size_t count,
+                                                       size_t *at, char *sentence,
+                                                       size_t sentence_bytes);
 
 /* The squares from which the royal of the side to move is attacked.  Fills squares[0 .. n-1] with the
  * first squares_max in the order rank a first, in a rank file 1 first; returns how many there are.
@@ -151,13 +181,14 @@ SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position)
 SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 
 /* The points of colour in an impasse: big pieces and their forms count 5, royals nothing, all other men 1, on
- * the board and in hand.  Source: docs/variant-format.md, "Impasse". */
+ * the board and in hand; men given as a handicap count for their owner if the definition says so.
+ * Source: docs/variant-format.md, "Impasse". */
 SHOOGI_API unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour);
 
 /* How players end a game in which neither royal will be mated any more. */
 typedef enum shoogi_claim {
-    SHOOGI_CLAIM_AGREED,  /* both want it: the game is counted, or drawn */
-    SHOOGI_CLAIM_CAMP,    /* one has all his men guarded in the enemy camp: the same without the other */
+    SHOOGI_CLAIM_AGREED, /* both want it: the game is counted, or drawn */
+    SHOOGI_CLAIM_CAMP, /* one has all his men guarded in the enemy camp: the same without the other */
     SHOOGI_CLAIM_DECLARED /* one has his royal, men and points enough there, and wins */
 } shoogi_claim;
 

@@ -45,6 +45,7 @@ typedef struct shoogi_piece {
  *   bit  54     drop          bit 55  promotion
  *   bit  56     the mover disappears with what it takes
  *   bit  57     what is taken at the end is put down on the square the move starts from
+ *   bit  63     a handicap, in a history of moves; all its squares are none (shoogi_position_handicap)
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
@@ -54,6 +55,7 @@ enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_KIND = 44 };
 #define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
 #define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
 #define SHOOGI_MOVE_UNLOADS   ((shoogi_move)1 << 57)
+#define SHOOGI_MOVE_HANDICAP  ((shoogi_move)1 << 63)
 /* Both squares on the way are "none". */
 #define SHOOGI_MOVE_DIRECT                                                                         \
     (((shoogi_move)SHOOGI_NO_SQUARE << 22) | ((shoogi_move)SHOOGI_NO_SQUARE << 33))
@@ -83,6 +85,11 @@ static inline bool shoogi_move_is_drop(shoogi_move move)
 static inline bool shoogi_move_is_promotion(shoogi_move move)
 {
     return (move & SHOOGI_MOVE_PROMOTION) != 0;
+}
+
+static inline bool shoogi_move_is_handicap(shoogi_move move)
+{
+    return (move & SHOOGI_MOVE_HANDICAP) != 0;
 }
 
 /* A plain move of a piece from one square to another, kind being what stands there afterwards. */

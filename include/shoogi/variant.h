@@ -143,6 +143,17 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_hash(uint64_t *out,
 /* Other names of the game, by index from 0; NULL beyond the last.  Borrowed until the variant is freed. */
 SHOOGI_API const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index);
 
+/* A usual handicap, for shoogi_position_handicap.  Borrowed until the variant is freed. */
+typedef struct shoogi_handicap {
+    const char *name;             /* "two-pieces" */
+    const shoogi_square *squares; /* [count] rank a first, in a rank file 1 first */
+    size_t count;
+} shoogi_handicap;
+
+/* The handicaps that the definition names, by index from 0; NULL beyond the last. */
+SHOOGI_API const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant,
+                                                          size_t index);
+
 /* The value of a parameter that has no part in the rules, by its name without case: of looks, or one that is
  * not known and was kept; NULL if it is not given.  Borrowed until the variant is freed. */
 SHOOGI_API const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name);

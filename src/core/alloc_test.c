@@ -132,11 +132,49 @@ static void a_position_survives_every_failure(void **state)
     shoogi_variant_free(v);
 }
 
+/* A handicap is given or not, and a copy has it or is none. */
+static void a_handicap_survives_every_failure(void **state)
+{
+    (void)state;
+    shoogi_variant *v;
+    shoogi_position *p, *copy = NULL;
+    assert_int_equal(shoogi_variant_parse(&v, text, text_bytes, NULL), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const shoogi_square lance = shoogi_variant_square(v, 0, 0);
+    const uint64_t hash = shoogi_position_hash(p);
+    for (size_t call = 0; call < 2; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_handicap(p, &lance, 1), SHOOGI_NO_MEMORY);
+        failing = false;
+        assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
+        assert_int_equal(shoogi_position_removed(p, NULL, 0), 0);
+    }
+    for (size_t call = 0; call < 4; call++) { /* a reason needs none */
+        fail_at(call);
+        assert_int_equal(shoogi_position_why_handicap(p, &lance, 1, NULL, NULL, 0),
+                         SHOOGI_ILLEGAL_NOTHING);
+        failing = false;
+    }
+    assert_int_equal(shoogi_position_handicap(p, &lance, 1), SHOOGI_OK);
+    for (size_t call = 0; call < 3; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_NO_MEMORY);
+        failing = false;
+        assert_null(copy);
+    }
+    assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_OK);
+    assert_int_equal(shoogi_position_removed(copy, NULL, 0), 1);
+    shoogi_position_free(copy);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_variant_is_read_or_not_at_all),
         cmocka_unit_test(a_position_survives_every_failure),
+        cmocka_unit_test(a_handicap_survives_every_failure),
     };
     return cmocka_run_group_tests(tests, read_text, NULL);
 }

@@ -33,7 +33,9 @@ struct shoogi_position {
     uint64_t hash;
     shg_past *past; /* [past_count] moves made, room for past_room */
     size_t past_count, past_room;
-    shoogi_square mark; /* the counter-strike mark, or NO_SQUARE */
+    shoogi_square mark;      /* the counter-strike mark, or NO_SQUARE */
+    shoogi_removed *removed; /* [removed_count] as a handicap, in the order of squares; owned */
+    size_t removed_count;
 };
 
 typedef struct shg_board_ops {
@@ -94,6 +96,15 @@ typedef struct shg_board_ops {
 
 /* True if the move is legal, repetition included where it is forbidden. */
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move);
+
+/* Room for so many more moves in the history.  NO_MEMORY. */
+shoogi_status shg_position_make_room(shoogi_position *position, size_t more);
+
+/* Takes a handicap back, the only move played. */
+void shg_handicap_undo(shoogi_position *position);
+
+/* The words of illegal.def. */
+const char *shg_illegal_text(shoogi_illegal why);
 
 /* Recounts everything kept step by step, the hash too, from nothing; true if all agrees.  For asserts
  * and tests. */

@@ -50,6 +50,7 @@ void shg_build_drops(shg_builder *b);
 
 /* build_squares.c */
 void shg_build_squares(shg_builder *b);
+void shg_build_handicaps(shg_builder *b); /* after the squares */
 void shg_build_morphs(shg_builder *b);
 void shg_build_matrix(shg_builder *b);
 void shg_build_check_royals(shg_builder *b);
@@ -58,6 +59,8 @@ void shg_build_check_royals(shg_builder *b);
 void shg_build_called(shg_builder *b);
 void shg_build_aliases(shg_builder *b);
 void shg_build_input_aliases(shg_builder *b);
+/* True if it is fit for the name of a game or of a handicap: letters, digits, - and +. */
+bool shg_build_is_name(shg_span name);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);

@@ -39,6 +39,11 @@ static bool is_name(shg_span name, const char *others, bool digits)
     return name.count > 0 && name.count <= NAME_BYTES_MAX;
 }
 
+bool shg_build_is_name(shg_span name)
+{
+    return is_name(name, "-+", true) && name.bytes[0] != '-';
+}
+
 /* The name that begins at *at in "a,b,c"; *at is behind it and the comma then, or one beyond the end. */
 static shg_span next_name(shg_span list, size_t *at)
 {
@@ -186,7 +191,7 @@ void shg_build_aliases(shg_builder *b)
         for (size_t at = 0; at <= list.count && !b->spent;) {
             const shg_span rest = shg_span_from(list, at);
             const shg_span name = next_name(list, &at);
-            if (!is_name(name, "-+", true) || name.bytes[0] == '-') {
+            if (!shg_build_is_name(name)) {
                 shg_fault_text(b->faults, rest, "a name of letters, digits and -");
                 break;
             }

@@ -185,6 +185,96 @@ void shg_build_squares(shg_builder *b)
     }
 }
 
+/* --- "Handicaps" --------------------------------------------------------------------------------- */
+
+enum { HANDICAPS_MAX = 64 };
+
+/* One man, "L@1a"; false, and told, if it is none that can be taken off. */
+static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handicap *handicap,
+                         shoogi_square *squares)
+{
+    const shoogi_variant *const v = b->v;
+    const shoogi_colour giver = v->rules.white_first ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const shg_span rest = shg_span_from(list, *at);
+    const char *const sign = memchr(rest.bytes, '@', rest.count);
+    const shoogi_kind kind = sign ? shg_kind_by_id(v, rest.bytes, (size_t)(sign - rest.bytes)) : 0;
+    if (kind == 0) {
+        shg_fault_rules(b->faults, rest, "a man and its square, such as L@1a");
+        return false;
+    }
+    *at = (size_t)(sign - list.bytes) + 1;
+    const shg_span place = shg_span_from(list, *at);
+    shoogi_square square;
+    const size_t bytes = shoogi_square_read(&square, v, place.bytes, place.count);
+    if (bytes == 0) {
+        shg_fault_rules(b->faults, place, "a square of this board, such as 1a");
+        return false;
+    }
+    *at += bytes;
+    const shg_span man = { rest.bytes, (size_t)(list.bytes + *at - rest.bytes) };
+    if (*at < list.count && list.bytes[*at] != ',') {
+        shg_fault_text(b->faults, shg_span_from(list, *at), "\",\" and another man");
+        return false;
+    }
+    if (v->start[square] != shg_code_of(kind, giver) || v->kind[kind].royal) {
+        shg_fault_rules(b->faults, man,
+                        v->kind[kind].royal ? "a man that is no royal"
+                                            : "a man that the second player has there");
+        return false;
+    }
+    for (size_t i = 0; i < handicap->count; i++) {
+        if (squares[i] != square)
+            continue;
+        shg_fault_rules(b->faults, man, "another man");
+        return false;
+    }
+    squares[handicap->count++] = square;
+    return true;
+}
+
+/* rook-lance:R@8b,L@1a */
+static void read_handicap(shg_builder *b, shg_span value, shoogi_handicap *handicap)
+{
+    const char *const colon = memchr(value.bytes, ':', value.count);
+    const shg_span name = { value.bytes, colon ? (size_t)(colon - value.bytes) : 0 };
+    if (!shg_build_is_name(name)) {
+        shg_fault_text(b->faults, value, "a name, \":\" and men, such as rook-lance:L@1a,R@8b");
+        return;
+    }
+    for (const shoogi_handicap *other = b->v->handicaps; other < handicap; other++)
+        if (shg_text_same(other->name, strlen(other->name), name.bytes, name.count))
+            shg_fault_rules(b->faults, name, "a name not used before");
+    const shg_span list = shg_span_from(value, name.count + 1);
+    size_t room = 1;
+    for (size_t i = 0; i < list.count; i++)
+        room += list.bytes[i] == ',';
+    shoogi_square *const squares = shg_build_array(b, room, sizeof *squares);
+    handicap->name = shg_build_text(b, name);
+    handicap->squares = squares;
+    size_t at = 0;
+    do {
+        if (b->spent || !read_removal(b, list, &at, handicap, squares))
+            return;
+        at += at < list.count;
+    } while (at < list.count || list.bytes[at - 1] == ',');
+    shg_sort_squares(b->v, squares, handicap->count);
+}
+
+void shg_build_handicaps(shg_builder *b)
+{
+    shoogi_handicap *const handicaps = shg_build_array(b, HANDICAPS_MAX, sizeof *handicaps);
+    b->v->handicaps = handicaps;
+    for (size_t i = 0; i < b->def->given_count && !b->spent && !shg_faults_any(b->faults); i++) {
+        const shg_given *const g = &b->def->given[i];
+        if (g->parameter != SHG_P_HANDICAP)
+            continue;
+        if (b->v->handicap_count == HANDICAPS_MAX)
+            shg_fault_rules(b->faults, g->value, "at most 64 handicaps");
+        else
+            read_handicap(b, g->value, &handicaps[b->v->handicap_count++]);
+    }
+}
+
 /* A game in which neither side can lose by its royal is none; one side without, such as a horde, may be
  * meant. */
 void shg_build_check_royals(shg_builder *b)

@@ -51,6 +51,11 @@ static unsigned count_points(const claimed *c, bool in_camp_only)
             points += kind_at(c, (shoogi_square)sq)->impasse_points;
     for (unsigned k = 1; k <= c->v->kinds; k++)
         points += c->p->hand[c->own][k] * c->v->kind[k].impasse_points;
+    /* As if he still had them: without, sides that begin unlike could never both have enough. */
+    for (size_t i = 0; i < c->p->removed_count; i++)
+        if (c->v->rules.handicap_men == SHG_HANDICAP_COUNTS &&
+            c->p->removed[i].piece.colour == c->own)
+            points += c->v->kind[c->p->removed[i].piece.kind].impasse_points;
     return points;
 }
 

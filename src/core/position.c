@@ -57,6 +57,16 @@ shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *v
     return SHOOGI_OK;
 }
 
+/* Owned (free); NULL if there are no bytes, or, with *spent, no memory. */
+static void *copy_of(const void *array, size_t bytes, bool *spent)
+{
+    void *const copy = bytes > 0 ? malloc(bytes) : NULL;
+    if (copy)
+        memcpy(copy, array, bytes);
+    *spent = *spent || (bytes > 0 && !copy);
+    return copy;
+}
+
 shoogi_status shoogi_position_copy(shoogi_position **out, const shoogi_position *position)
 {
     shoogi_position *p = allocate(position->variant);
@@ -64,14 +74,12 @@ shoogi_status shoogi_position_copy(shoogi_position **out, const shoogi_position 
         return SHOOGI_NO_MEMORY;
     *p = *position;
     p->past_room = position->past_count;
-    p->past = NULL;
-    if (p->past_room > 0) {
-        p->past = malloc(p->past_room * sizeof *p->past);
-        if (!p->past) {
-            free(p);
-            return SHOOGI_NO_MEMORY;
-        }
-        memcpy(p->past, position->past, p->past_room * sizeof *p->past);
+    bool spent = false;
+    p->past = copy_of(position->past, p->past_room * sizeof *p->past, &spent);
+    p->removed = copy_of(position->removed, p->removed_count * sizeof *p->removed, &spent);
+    if (spent) {
+        shoogi_position_free(p);
+        return SHOOGI_NO_MEMORY;
     }
     memcpy(board_of(p), position->board, p->ops->board_bytes(p->variant));
     p->ops->board_moved(p->variant, board_of(p), p);
@@ -84,6 +92,7 @@ void shoogi_position_free(shoogi_position *position)
     if (!position)
         return;
     free(position->past);
+    free(position->removed);
     free(position);
 }
 
@@ -134,10 +143,18 @@ uint64_t shoogi_position_hash(const shoogi_position *position)
 
 /* --- setting up ---------------------------------------------------------------------------------- */
 
+static void forget_history(shoogi_position *p)
+{
+    p->past_count = 0;
+    free(p->removed);
+    p->removed = NULL;
+    p->removed_count = 0;
+}
+
 void shoogi_position_clear(shoogi_position *position)
 {
     position->ops->board_init(position->variant, position->board, position);
-    position->past_count = 0;
+    forget_history(position);
     position->side = SHOOGI_BLACK;
     position->mark = SHOOGI_NO_SQUARE;
     position->first_ply = 1;
@@ -203,7 +220,7 @@ static uint64_t hash_of(const shoogi_position *p)
 
 void shoogi_position_ready(shoogi_position *position)
 {
-    position->past_count = 0;
+    forget_history(position);
     position->ops->ready(position);
     position->hash = hash_of(position);
 }
@@ -287,7 +304,7 @@ bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
            !(forbids_repetition(position) && is_forbidden(position, move));
 }
 
-static shoogi_status make_room(shoogi_position *p, size_t more)
+shoogi_status shg_position_make_room(shoogi_position *p, size_t more)
 {
     if (p->past_room - p->past_count >= more)
         return SHOOGI_OK;
@@ -303,7 +320,8 @@ static shoogi_status make_room(shoogi_position *p, size_t more)
 
 shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
 {
-    if (make_room(position, 1) != SHOOGI_OK)
+    assert(!shoogi_move_is_handicap(move)); /* it does not say which men */
+    if (shg_position_make_room(position, 1) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     position->ops->do_move(position, move);
     shg_past *const past = &position->past[position->past_count - 1];
@@ -318,25 +336,11 @@ shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
 void shoogi_position_undo(shoogi_position *position)
 {
     assert(position->past_count > 0);
-    position->ops->undo_move(position);
+    if (shoogi_move_is_handicap(position->past[position->past_count - 1].move))
+        shg_handicap_undo(position);
+    else
+        position->ops->undo_move(position);
     assert(shg_position_check(position));
-}
-
-/* Rank a first, and in a rank file 1 first. */
-static void sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        const shoogi_square square = squares[i];
-        const unsigned place = shg_rank_of(v, square) * v->files + shg_file_of(v, square);
-        size_t j = i;
-        for (; j > 0; j--) {
-            const shoogi_square before = squares[j - 1];
-            if (shg_rank_of(v, before) * v->files + shg_file_of(v, before) < place)
-                break;
-            squares[j] = before;
-        }
-        squares[j] = square;
-    }
 }
 
 size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *squares,
@@ -350,7 +354,7 @@ size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *
     const size_t count =
         position->ops->attackers(position, royal, shoogi_colour_other(position->side), all, 64);
     const size_t known = count < 64 ? count : 64;
-    sort_squares(position->variant, all, known);
+    shg_sort_squares(position->variant, all, known);
     for (size_t i = 0; i < known && i < squares_max; i++)
         squares[i] = all[i];
     return count;
@@ -375,7 +379,7 @@ static shoogi_status perft(uint64_t *nodes, shoogi_position *position, unsigned 
     shoogi_move *room = NULL;
     if (lists > 0) {
         if (lists > SIZE_MAX / sizeof *room / position->variant->moves_max ||
-            make_room(position, lists) != SHOOGI_OK)
+            shg_position_make_room(position, lists) != SHOOGI_OK)
             return SHOOGI_NO_MEMORY;
         room = malloc(lists * position->variant->moves_max * sizeof *room);
         if (!room)

@@ -461,6 +461,24 @@ static void print_impasse_big(const printer *p)
     end(p);
 }
 
+static void print_handicap(const printer *p)
+{
+    const shoogi_variant *const v = p->v;
+    for (size_t i = 0; i < v->handicap_count; i++) {
+        const shoogi_handicap *const handicap = &v->handicaps[i];
+        begin(p, SHG_P_HANDICAP);
+        shg_out_format(p->out, "%s:", handicap->name);
+        for (size_t k = 0; k < handicap->count; k++) {
+            const shoogi_square square = handicap->squares[k];
+            char text[SHOOGI_SQUARE_TEXT_BYTES];
+            shoogi_square_text(text, sizeof text, v, square);
+            shg_out_format(p->out, "%s%s@%s", k > 0 ? "," : "",
+                           v->kind[shg_code_kind(v->start[square])].id, text);
+        }
+        end(p);
+    }
+}
+
 /* --- tables of symbols --------------------------------------------------------------------------- */
 
 /* A run of equal symbols in rows separated by "/"; what would stand at the end and mean nothing is left
@@ -728,6 +746,7 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_IMPASSE] = print_impasse,
     [SHG_P_IMPASSE_BIG] = print_impasse_big,
     [SHG_P_IMPASSE_CLAIM] = print_impasse_claim,
+    [SHG_P_HANDICAP] = print_handicap,
     [SHG_P_ID_ALIAS] = print_id_alias,
 };
 

@@ -124,6 +124,14 @@ static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
     for (int colour = 0; colour < 2; colour++)
         if (memcmp(a->alive[colour], b->alive[colour], (a->kinds + 1) * a->squares) != 0)
             return "dead squares";
+    if (a->handicap_count != b->handicap_count)
+        return "handicaps";
+    for (size_t i = 0; i < a->handicap_count; i++)
+        if (strcmp(a->handicaps[i].name, b->handicaps[i].name) != 0 ||
+            a->handicaps[i].count != b->handicaps[i].count ||
+            memcmp(a->handicaps[i].squares, b->handicaps[i].squares,
+                   a->handicaps[i].count * sizeof(shoogi_square)) != 0)
+            return a->handicaps[i].name;
     if (a->alias_count != b->alias_count || a->input_alias_count != b->input_alias_count ||
         a->demotion_count != b->demotion_count || a->demotion_ends != b->demotion_ends)
         return "names";
@@ -199,7 +207,10 @@ static void texts_and_their_canonical_form(void **state)
         { HEAD "repetition=4:draw perpetual=jcsa impasse=points:24 impasseClaim=declare:28:27 "
                "impasseClaim=camp handicapMen=ignore illegal=lose stalemate=loss " KING,
           HEAD "stalemate=loss\nperpetual=jcsa\nimpasse=points:24\nimpasseClaim=camp\n"
-               "impasseClaim=declare:28:27\nhandicapMen=ignore\nillegal=lose\n" KING },
+               "impasseClaim=declare:28:27\nillegal=lose\nhandicapMen=ignore\n" KING },
+        { HEAD "handicap=Both:P@4a,p@1B\nhandicap=one+:p@1b\n" PAWN "gold:G:WfF:g:b1\n" KING
+               "handicap=none\nhandicap=G-1:P@1B,g@2A royal=3",
+          HEAD "handicap=G-1:G@2a,P@1b\n" PAWN "gold:G:WfF:g:b1\n" KING },
         { HEAD
           "repetition=3:first impasse=none impasseBig=K,P promoOffset=1 impasseBig=P " PAWN TOKIN
               KING,

@@ -31,3 +31,19 @@ size_t shoogi_square_read(shoogi_square *out, const shoogi_variant *variant, con
     *out = shoogi_variant_square(variant, file - 1, rank - 1);
     return at;
 }
+
+void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const shoogi_square square = squares[i];
+        const unsigned place = shg_rank_of(v, square) * v->files + shg_file_of(v, square);
+        size_t j = i;
+        for (; j > 0; j--) {
+            const shoogi_square before = squares[j - 1];
+            if (shg_rank_of(v, before) * v->files + shg_file_of(v, before) < place)
+                break;
+            squares[j] = before;
+        }
+        squares[j] = square;
+    }
+}

@@ -287,6 +287,11 @@ const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index)
     return index < variant->alias_count ? variant->aliases[index].text : NULL;
 }
 
+const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant, size_t index)
+{
+    return index < variant->handicap_count ? &variant->handicaps[index] : NULL;
+}
+
 const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name)
 {
     for (size_t i = 0; i < variant->extra_count; i++)

@@ -612,6 +612,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     if (!b->spent && make_tables(b)) {
         shg_build_demotions(b);
         shg_build_squares(b);
+        shg_build_handicaps(b);
         shg_build_matrix(b);
         build_impasse_points(b);
         shg_build_aliases(b);

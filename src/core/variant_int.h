@@ -100,6 +100,7 @@ enum {
     SHG_PERPETUAL_JCSA
 };
 enum { SHG_IMPASSE_NONE, SHG_IMPASSE_AGREE, SHG_IMPASSE_POINTS };
+enum { SHG_HANDICAP_COUNTS, SHG_HANDICAP_IGNORED }; /* its men, in an impasse */
 
 typedef struct shg_rules {
     bool drops;            /* men in hand can be dropped */
@@ -176,6 +177,8 @@ struct shoogi_variant {
     bool demotion_ends; /* what comes below its last is gone */
     const shg_alias *aliases, *input_aliases;
     size_t alias_count, input_alias_count;
+    const shoogi_handicap *handicaps;
+    size_t handicap_count;
     const shg_pair *extras; /* parameters that have no part in the rules */
     size_t extra_count;
 
@@ -277,6 +280,9 @@ static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
 {
     return v->alive[colour][kind * v->squares + square];
 }
+
+/* Rank a first, and in a rank file 1 first. */
+void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);
 
 /* True if the rules let a man of the kind be dropped on the square as far as the square alone decides. */
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,

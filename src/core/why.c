@@ -20,6 +20,11 @@ static const char *const illegal_words[] = {
 #undef ILLEGAL
 };
 
+const char *shg_illegal_text(shoogi_illegal why)
+{
+    return illegal_words[why];
+}
+
 static shoogi_illegal say(const asked *a, shoogi_illegal why)
 {
     shg_out_text(a->out, illegal_words[why]);
