@@ -82,6 +82,20 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
 
+/* The handicap with which a game began, "HANDICAP:L@1a,R@8b"; nothing if it began with none.  It may be longer
+ * than SHOOGI_MOVE_TEXT_BYTES.  Source: docs/notation.md, "Handicaps". */
+SHOOGI_API size_t shoogi_handicap_write(char *out, size_t out_bytes,
+                                        const shoogi_position *position);
+
+/* Reads a handicap for shoogi_position_handicap: "HANDICAP:" or nothing, then men, "L@1a,R@8b", in any case and
+ * order, or the name of one that the definition has.  squares: filled, room for shoogi_variant_squares of
+ * them; *count: how many there are.  BAD_TEXT with the column; ILLEGAL with the reason as the message
+ * (column 1) if the position takes no handicap, or not this one. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
+                                                             const shoogi_position *position,
+                                                             const char *text, size_t text_bytes,
+                                                             shoogi_error *err);
+
 /* The full algebraic notation of Game Courier: "P 7g-7f", "B 8h-2b; +B-2b", "p*5e".  The move must be legal in
  * position.  Returns 0 if there is no memory.  Source: docs/notation.md, "Game Courier". */
 SHOOGI_API size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *position,

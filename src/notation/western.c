@@ -585,7 +585,7 @@ static shoogi_status read_move(shoogi_western *out, struct reader *reader)
 {
     if (is_handicap(&reader->cursor))
         return shg_cursor_fail(&reader->cursor, reader->cursor.at,
-                               "a move of a piece (handicaps cannot be given yet)");
+                               "a move of a piece (a handicap is none)");
     gather(reader);
     if (reader->meaning_count == 0)
         return fail_form(reader);
