@@ -173,8 +173,8 @@ typedef struct shoogi_result {
     shoogi_reason reason;
 } shoogi_result;
 
-/* The result of the game as the board and its history show it; resignation, time and agreement are
- * not of the board.  Cost: one look for a legal move, and one pass over the history. */
+/* The result of the game as the board and its history show it; resignation, time, agreement and
+ * ILLEGAL_MOVE (shoogi_variant_illegal_loses) are not of the board.  Cost: one look for a legal move, and one pass over the history. */
 SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position);
 
 /* The words of result.def.  Borrowed for ever. */
@@ -185,12 +185,18 @@ SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
  * Source: docs/variant-format.md, "Impasse". */
 SHOOGI_API unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour);
 
-/* How players end a game in which neither royal will be mated any more. */
+/* How players end a game in which neither royal will be mated any more.  A draw that they agree on without
+ * such a rule is not of the board. */
 typedef enum shoogi_claim {
     SHOOGI_CLAIM_AGREED, /* both want it: the game is counted, or drawn */
     SHOOGI_CLAIM_CAMP, /* one has all his men guarded in the enemy camp: the same without the other */
     SHOOGI_CLAIM_DECLARED /* one has his royal, men and points enough there, and wins */
 } shoogi_claim;
+
+/* True if colour may make the claim in this game.  *points, if given, is filled then: how many it takes not to
+ * lose, or for DECLARED to win; 0 where nothing is counted. */
+SHOOGI_API bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant,
+                                         shoogi_claim claim, shoogi_colour colour);
 
 typedef enum shoogi_refusal {
 #define REFUSAL(name, words) SHOOGI_REFUSAL_##name,

@@ -87,6 +87,10 @@ SHOOGI_API unsigned shoogi_variant_squares(const shoogi_variant *variant);
 SHOOGI_API bool shoogi_variant_has_square(const shoogi_variant *variant, unsigned file,
                                           unsigned rank);
 
+/* True if by the rules of the game the side that makes an illegal move loses.  No function here makes one:
+ * whether it is refused or lost by is for whoever keeps the game. */
+SHOOGI_API bool shoogi_variant_illegal_loses(const shoogi_variant *variant);
+
 /* The number of kinds; they are numbered from 1 to it. */
 SHOOGI_API unsigned shoogi_variant_kinds(const shoogi_variant *variant);
 

@@ -152,17 +152,26 @@ static shoogi_refusal find_fault(const claimed *c, const struct fault *faults, s
 
 /* --- claims -------------------------------------------------------------------------------------- */
 
-static shoogi_refusal claim_agreed(const claimed *c)
+bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant, shoogi_claim claim,
+                              shoogi_colour colour)
 {
-    return c->v->rules.impasse == SHG_IMPASSE_NONE ? say(c, SHOOGI_REFUSAL_NO_SUCH_CLAIM)
-                                                   : end_by_impasse(c);
+    const shg_rules *const rules = &variant->rules;
+    const unsigned declared = rules->claim_declare[colour];
+    const bool counted = rules->impasse == SHG_IMPASSE_POINTS;
+    bool has = false;
+    switch (claim) {
+    case SHOOGI_CLAIM_AGREED: has = rules->impasse != SHG_IMPASSE_NONE; break;
+    case SHOOGI_CLAIM_CAMP: has = rules->claim_camp; break;
+    case SHOOGI_CLAIM_DECLARED: has = declared > 0; break;
+    }
+    if (has && points)
+        *points = claim == SHOOGI_CLAIM_DECLARED ? declared : counted ? rules->impasse_points : 0;
+    return has;
 }
 
 /* The rule of the Shoogi Server for disputes: men in hand do not matter, nor does whose turn it is. */
 static shoogi_refusal claim_camp(const claimed *c)
 {
-    if (!c->v->rules.claim_camp)
-        return say(c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     const shoogi_refusal refusal =
         find_fault(c, camp_faults, sizeof camp_faults / sizeof camp_faults[0]);
     return refusal == SHOOGI_REFUSAL_NOTHING ? end_by_impasse(c) : refusal;
@@ -175,7 +184,7 @@ enum { DECLARED_MEN = 10 };
 static shoogi_refusal claim_declared(const claimed *c)
 {
     const unsigned needed = c->v->rules.claim_declare[c->own];
-    if (needed == 0 || c->p->ops->royal_count(c->p, c->own) == 0)
+    if (c->p->ops->royal_count(c->p, c->own) == 0)
         return say(c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     if (c->p->side != c->own)
         return say(c, SHOOGI_REFUSAL_NOT_YOUR_TURN);
@@ -211,8 +220,10 @@ shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *
     const claimed c = { position, position->variant, claimer, out, &text };
     if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
         return say(&c, SHOOGI_REFUSAL_GAME_OVER);
+    if (!shoogi_variant_has_claim(NULL, position->variant, claim, claimer))
+        return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     switch (claim) {
-    case SHOOGI_CLAIM_AGREED: return claim_agreed(&c);
+    case SHOOGI_CLAIM_AGREED: return end_by_impasse(&c);
     case SHOOGI_CLAIM_CAMP: return claim_camp(&c);
     case SHOOGI_CLAIM_DECLARED: return claim_declared(&c);
     }

@@ -326,6 +326,40 @@ static void black_needs_a_point_more(void **state)
     shoogi_variant_free(v);
 }
 
+/* What a game may be ended by, without a position. */
+static void games_know_their_claims(void **state)
+{
+    (void)state;
+    enum { NO = 999 };
+    static const struct {
+        const char *game;
+        unsigned points[3][2]; /* by claim and colour; NO: there is none */
+    } games[] = {
+        { "shogi", { { 24, 24 }, { 24, 24 }, { NO, NO } } },
+        { DECLARES, { { 24, 24 }, { 24, 24 }, { 28, 27 } } },
+        { AGREES "impasseClaim=camp\n", { { 0, 0 }, { 0, 0 }, { NO, NO } } },
+        { AGREES, { { 0, 0 }, { NO, NO }, { NO, NO } } },
+        { NEVER, { { NO, NO }, { NO, NO }, { NO, NO } } },
+        { NEVER "impasseClaim=declare:9:8\n", { { NO, NO }, { NO, NO }, { 9, 8 } } },
+        { "chu", { { NO, NO }, { NO, NO }, { NO, NO } } },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_variant *v = load_variant(games[i].game, (shg_class_choice){ 1, false });
+        for (int claim = 0; claim < 3; claim++)
+            for (int colour = 0; colour < 2; colour++) {
+                unsigned points = NO;
+                assert_int_equal(shoogi_variant_has_claim(&points, v, (shoogi_claim)claim,
+                                                          (shoogi_colour)colour),
+                                 games[i].points[claim][colour] != NO);
+                assert_int_equal(points, games[i].points[claim][colour]);
+                assert_int_equal(
+                    shoogi_variant_has_claim(NULL, v, (shoogi_claim)claim, (shoogi_colour)colour),
+                    points != NO);
+            }
+        shoogi_variant_free(v);
+    }
+}
+
 /* --- the camp again, from legal moves ------------------------------------------------------------ */
 
 /* Some way to move takes on the square; the game must have no rule of check. */
@@ -431,7 +465,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),
         cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_man_is_named),
-        cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(camps_are_what_moves_say),
+        cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
+        cmocka_unit_test(camps_are_what_moves_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,11 @@ unsigned shoogi_variant_kinds(const shoogi_variant *variant)
     return variant->kinds;
 }
 
+bool shoogi_variant_illegal_loses(const shoogi_variant *variant)
+{
+    return variant->rules.illegal_loses;
+}
+
 size_t shoogi_variant_moves_max(const shoogi_variant *variant)
 {
     return variant->moves_max;

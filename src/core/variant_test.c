@@ -62,6 +62,10 @@ static void a_definition_means_what_it_says(void **state)
     assert_int_equal(shoogi_variant_kind_by_id(v, "+p", 2), 2);
     assert_int_equal(shoogi_variant_kind_by_id(v, "Q", 1), 0);
     assert_int_equal(shoogi_variant_kind_by_id(v, "", 0), 0);
+    assert_false(shoogi_variant_illegal_loses(v));
+    shoogi_variant_free(v);
+    v = read(HEAD "illegal=lose\n" PAWN TOKIN KING);
+    assert_true(shoogi_variant_illegal_loses(v));
     shoogi_variant_free(v);
 }
 
