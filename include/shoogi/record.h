@@ -2,7 +2,10 @@
  *
  * The tree is made of nodes.  Node 0 is the start; every other node is a move, or an end, after which
  * nothing comes.  The first child of a node is what was played, its siblings are variations in the order of
- * the text.  Every move in a record is legal: what adds one has the rules look at it. */
+ * the text.  Every move in a record is legal: what adds one has the rules look at it.
+ *
+ * All texts of a record are UTF-8 and without NUL, and those that are not said to have several lines have
+ * one, without LF and CR: what adds one returns BAD_TEXT otherwise. */
 #ifndef SHOOGI_RECORD_H
 #define SHOOGI_RECORD_H
 
@@ -84,19 +87,19 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_move(shoogi_node *out,
                                                                const shoogi_position *position,
                                                                shoogi_move move, shoogi_error *err);
 
-/* Adds an end after parent.  text: text_bytes of UTF-8 for OTHER, copied; else NULL.  Returns OK with
- * *out, TOO_BIG, NO_MEMORY. */
+/* Adds an end after parent.  text: text_bytes for OTHER, copied; else NULL.  Returns OK with *out, BAD_TEXT,
+ * TOO_BIG, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_end(shoogi_node *out,
                                                               shoogi_record *record,
                                                               shoogi_node parent, shoogi_end end,
                                                               shoogi_result result,
                                                               const char *text, size_t text_bytes);
 
-/* time_ms: at least 0, or -1 to forget it. */
+/* node: not the start, which takes no time.  time_ms: at least 0, or -1 to forget it. */
 SHOOGI_API void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms);
 
-/* Adds a line to the comment of a node, or names the node; text is copied, and holds neither NUL nor LF.
- * Return OK, TOO_BIG, NO_MEMORY. */
+/* Adds a line to the comment of a node, or names the node; text is copied.  Return OK, BAD_TEXT, TOO_BIG,
+ * NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_comment(shoogi_record *record,
                                                               shoogi_node node, const char *text,
                                                               size_t text_bytes);
@@ -106,7 +109,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_bookmark(shoogi_record *re
 
 /* What is known of the game as a whole: names and values in the order in which they were first given.  Names
  * are those of docs/record-format.md, "Headers" ("black", "event", "start-time") where a format has a name
- * of its own for the same thing, else as they stood.  Setting a name again changes its value. */
+ * of its own for the same thing, else as they stood.  A name is not empty.  Setting one again changes its
+ * value.  Returns OK, BAD_TEXT, TOO_BIG, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_set_header(shoogi_record *record,
                                                                  const char *name,
                                                                  size_t name_bytes,
@@ -120,7 +124,7 @@ SHOOGI_API void shoogi_record_header_at(const char **name, const char **value,
 SHOOGI_API const char *shoogi_record_header(const shoogi_record *record, const char *name);
 
 /* Text of the record that could not be read as part of it, from the first move that was not legal on, say:
- * kept so that nothing is lost.  NULL if there is none. */
+ * kept so that nothing is lost, in lines that end in LF.  NULL if there is none. */
 SHOOGI_API const char *shoogi_record_rest(const shoogi_record *record);
 
 /* --- formats ------------------------------------------------------------------------------------ */

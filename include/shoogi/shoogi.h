@@ -3,6 +3,7 @@
 #define SHOOGI_SHOOGI_H
 
 #include "catalog.h"
+#include "encoding.h"
 #include "notation.h"
 #include "position.h"
 #include "record.h"

@@ -16,6 +16,8 @@ static void make_room(shg_out *out, size_t count)
         out->spent = true;
         return;
     }
+    if (!out->bytes)
+        more[0] = '\0';
     out->bytes = more;
     out->room = room;
 }

@@ -177,13 +177,36 @@ static void same_text(void **state)
             pairs[i].same);
 }
 
+/* Written in pieces of every size; the first piece is nothing, and even then it is a text. */
+static void as_long_as_it_gets(void **state)
+{
+    (void)state;
+    shg_out out = shg_out_growing();
+    char whole[2048] = "";
+    size_t length = 0;
+    for (size_t piece = 0; piece < 60; piece++) {
+        for (size_t i = 0; i < piece; i++)
+            whole[length + i] = (char)('a' + piece % 26);
+        if (piece % 2 == 0)
+            shg_out_bytes(&out, whole + length, piece);
+        else
+            shg_out_format(&out, "%.*s", (int)piece, whole + length);
+        length += piece;
+        assert_false(out.spent);
+        assert_int_equal(out.length, length);
+        assert_int_equal(strlen(out.bytes), length);
+        assert_memory_equal(out.bytes, whole, length);
+    }
+    free(out.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_every_room),   cmocka_unit_test(nul_inside),
         cmocka_unit_test(utf8_one),        cmocka_unit_test(utf8_whole),
         cmocka_unit_test(utf8_every_pair), cmocka_unit_test(letters),
-        cmocka_unit_test(same_text),
+        cmocka_unit_test(same_text),       cmocka_unit_test(as_long_as_it_gets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,10 +94,15 @@ bool shg_reading_line(shg_reading *reading)
 {
     if (reading->status != SHOOGI_OK || !take_line(reading))
         return false;
-    if (reading->at <= SHOOGI_RECORD_BYTES_MAX)
-        return true;
-    reading->status = SHOOGI_TOO_BIG;
-    return false;
+    if (reading->at > SHOOGI_RECORD_BYTES_MAX)
+        reading->status = SHOOGI_TOO_BIG;
+    for (size_t at = 0, took; at < reading->length && reading->status == SHOOGI_OK; at += took) {
+        uint32_t c;
+        took = shg_utf8_read(&c, reading->begin + at, reading->length - at);
+        if (c == 0 || (c == 0xFFFD && took == 1))
+            (void)shg_reading_fail(reading, at, 1, "a character of UTF-8");
+    }
+    return reading->status == SHOOGI_OK;
 }
 
 void shg_reading_back(shg_reading *reading)
@@ -177,6 +182,15 @@ shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move
         return shg_reading_refuse(reading, at, &err);
     reading->status = status;
     return status == SHOOGI_OK ? shg_reading_go(reading, node) : status;
+}
+
+shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t name_bytes,
+                                 const char *value, size_t value_bytes)
+{
+    if (reading->status == SHOOGI_OK)
+        reading->status = shoogi_record_set_header(reading->record, name, name_bytes, value,
+                                                   value_bytes);
+    return reading->status;
 }
 
 shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_result result,
@@ -298,6 +312,8 @@ uint32_t shg_losses_of(const shoogi_record *record)
     uint32_t losses = shoogi_record_headers(record) > 0 ? SHG_LOSS(HEADERS) : 0;
     if (shoogi_variant_name(game)[0] != '\0')
         losses |= SHG_LOSS(GAME);
+    if (shoogi_position_ply(shoogi_record_start(record)) != 1)
+        losses |= SHG_LOSS(NUMBER);
     if (shoogi_record_rest(record))
         losses |= SHG_LOSS(REST);
     for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++) {

@@ -115,7 +115,7 @@ static shoogi_status write_usi(shg_writing *w)
         shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
     }
     const char *before = " moves ";
-    w->losses &= ~SHG_LOSS(END);
+    w->losses &= ~(SHG_LOSS(END) | SHG_LOSS(NUMBER));
     for (shoogi_node n = shoogi_record_node(w->record, 0).first_child; n != SHOOGI_NO_NODE;
          n = shoogi_record_node(w->record, n).first_child) {
         const shoogi_node_info node = shoogi_record_node(w->record, n);

@@ -195,11 +195,17 @@ shoogi_status shoogi_record_add_move(shoogi_node *out, shoogi_record *record, sh
 
 /* --- texts --------------------------------------------------------------------------------------- */
 
-/* A copy of a text; *status tells why there is none. */
+static bool is_line(const char *text, size_t bytes)
+{
+    return bytes == 0 || (!memchr(text, '\n', bytes) && !memchr(text, '\r', bytes) &&
+                          !memchr(text, '\0', bytes) && shg_utf8_valid(text, bytes));
+}
+
+/* A copy of a line; *status tells why there is none. */
 static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
 {
-    *status = SHOOGI_OK;
-    if (r->texts.used_bytes + bytes > TEXT_BYTES_MAX / 2)
+    *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_BAD_TEXT;
+    if (*status == SHOOGI_OK && r->texts.used_bytes + bytes > TEXT_BYTES_MAX / 2)
         *status = SHOOGI_TOO_BIG;
     const char *const copy = *status == SHOOGI_OK ? shg_arena_text(&r->texts, text, bytes) : NULL;
     if (!copy && *status == SHOOGI_OK)
@@ -225,7 +231,7 @@ shoogi_status shoogi_record_add_end(shoogi_node *out, shoogi_record *record, sho
 
 void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms)
 {
-    assert(node < record->node_count && time_ms >= -1);
+    assert(node > 0 && node < record->node_count && time_ms >= -1);
     record->nodes[node].time_ms = time_ms;
 }
 
@@ -233,6 +239,8 @@ shoogi_status shoogi_record_comment(shoogi_record *record, shoogi_node node, con
                                     size_t text_bytes)
 {
     assert(node < record->node_count);
+    if (!is_line(text, text_bytes))
+        return SHOOGI_BAD_TEXT;
     grown *const comment = &record->nodes[node].comment;
     const bool first = !comment->bytes;
     const size_t length = comment->length + (first ? 0 : 1) + text_bytes;
@@ -280,8 +288,8 @@ static header *find_header(const shoogi_record *r, const char *name, size_t name
 shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, size_t name_bytes,
                                        const char *value, size_t value_bytes)
 {
-    shoogi_status status;
-    const char *const copy = keep(record, value, value_bytes, &status);
+    shoogi_status status = SHOOGI_BAD_TEXT;
+    const char *const copy = name_bytes > 0 ? keep(record, value, value_bytes, &status) : NULL;
     if (status != SHOOGI_OK)
         return status;
     header *const there = find_header(record, name, name_bytes);
@@ -331,8 +339,26 @@ const char *shoogi_record_rest(const shoogi_record *record)
 
 shoogi_status shg_record_set_rest(shoogi_record *record, const char *text, size_t text_bytes)
 {
-    shoogi_status status;
-    record->rest = keep(record, text, text_bytes, &status);
+    shg_out rest = shg_out_growing();
+    shg_out_text(&rest, "");
+    for (size_t at = 0, took; at < text_bytes; at += took) {
+        uint32_t c;
+        took = shg_utf8_read(&c, text + at, text_bytes - at);
+        if (c == '\r')
+            shg_out_text(&rest, at + 1 < text_bytes && text[at + 1] == '\n' ? "" : "\n");
+        else if (c == 0 || c == 0xFFFD)
+            shg_out_text(&rest, "\uFFFD");
+        else
+            shg_out_bytes(&rest, text + at, took);
+    }
+    shoogi_status status = rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    if (status == SHOOGI_OK && record->texts.used_bytes + rest.length > TEXT_BYTES_MAX / 2)
+        status = SHOOGI_TOO_BIG;
+    if (status == SHOOGI_OK) {
+        record->rest = shg_arena_text(&record->texts, rest.bytes, rest.length);
+        status = record->rest ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    }
+    free(rest.bytes);
     return status;
 }
 

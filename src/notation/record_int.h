@@ -71,6 +71,10 @@ shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_resul
 /* Goes back to a node, after which a variation begins. */
 shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node);
 
+/* Sets a header of the record. */
+shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t name_bytes,
+                                 const char *value, size_t value_bytes);
+
 /* Adds a line to the comment of reading->last. */
 shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes);
 
