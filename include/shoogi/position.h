@@ -85,6 +85,18 @@ SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_
 SHOOGI_API size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves,
                                         size_t moves_max);
 
+/* The legal moves by the same squares as move, which need not be legal itself: what the player may choose
+ * from at the end of it, in this order: without promotion, then by the kind the man becomes.  Of a drop,
+ * itself.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are. */
+enum { SHOOGI_CHOICES_MAX = SHOOGI_KINDS_MAX + 2 };
+SHOOGI_API size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
+                                          shoogi_move *moves, size_t moves_max);
+
+/* True if the man of the side to move that stands on from can end a move on to as far as the board decides:
+ * neither check nor a rule of trade is asked.  False once the game is over by the board. */
+SHOOGI_API bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from,
+                                        shoogi_square to);
+
 /* No position of the variant has more legal moves than this. */
 SHOOGI_API size_t shoogi_variant_moves_max(const shoogi_variant *variant);
 

@@ -50,7 +50,8 @@ typedef struct shoogi_piece {
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
 
-enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_KIND = 44 };
+enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_WAY = 22, SHOOGI_MOVE_KIND = 44 };
+enum { SHOOGI_WAY_MAX = 2 }; /* squares visited on the way, at most */
 #define SHOOGI_MOVE_DROP      ((shoogi_move)1 << 54)
 #define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
 #define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
@@ -58,7 +59,8 @@ enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_KIND = 44 };
 #define SHOOGI_MOVE_HANDICAP  ((shoogi_move)1 << 63)
 /* Both squares on the way are "none". */
 #define SHOOGI_MOVE_DIRECT                                                                         \
-    (((shoogi_move)SHOOGI_NO_SQUARE << 22) | ((shoogi_move)SHOOGI_NO_SQUARE << 33))
+    (((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_WAY) |                                          \
+     ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_WAY + 11)))
 
 static inline shoogi_square shoogi_move_to(shoogi_move move)
 {
@@ -69,6 +71,13 @@ static inline shoogi_square shoogi_move_to(shoogi_move move)
 static inline shoogi_square shoogi_move_from(shoogi_move move)
 {
     return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
+}
+
+/* The square visited on the way, by index from 0 to SHOOGI_WAY_MAX - 1; SHOOGI_NO_SQUARE if there are not so
+ * many. */
+static inline shoogi_square shoogi_move_way(shoogi_move move, unsigned index)
+{
+    return (shoogi_square)((move >> (SHOOGI_MOVE_WAY + 11 * index)) & SHOOGI_NO_SQUARE);
 }
 
 /* The kind that stands on the end square when the move is made. */
@@ -98,6 +107,12 @@ static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to,
 {
     return (shoogi_move)to | ((shoogi_move)from << SHOOGI_MOVE_FROM) | SHOOGI_MOVE_DIRECT |
            ((shoogi_move)kind << SHOOGI_MOVE_KIND) | (promotion ? SHOOGI_MOVE_PROMOTION : 0);
+}
+
+/* The same move by way of a square, the index of which must be free. */
+static inline shoogi_move shoogi_move_by_way(shoogi_move move, unsigned index, shoogi_square square)
+{
+    return move ^ ((shoogi_move)(square ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * index));
 }
 
 /* The drop of a kind from the hand. */

@@ -126,6 +126,12 @@ typedef enum shoogi_style {
 SHOOGI_API const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
                                                   shoogi_colour colour, shoogi_style style);
 
+/* The forms a kind may promote to, by the definition: whether a move promotes, and which of them it allows, is
+ * said by shoogi_position_choices.  Fills kinds[0 .. n-1] with the first kinds_max of them, lowest number
+ * first, and returns how many there are. */
+SHOOGI_API size_t shoogi_variant_promotions(shoogi_kind *kinds, size_t kinds_max,
+                                            const shoogi_variant *variant, shoogi_kind kind);
+
 /* The kind with this id, id_bytes long, compared without case; 0 if there is none. */
 SHOOGI_API shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                                  size_t id_bytes);

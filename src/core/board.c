@@ -486,14 +486,10 @@ static size_t moves(const shoogi_position *p, shoogi_move *out, size_t moves_max
                                     : BC(shg_list_moves)(p->board, out, moves_max, paths);
 }
 
-static bool is_legal(const shoogi_position *p, shoogi_move move)
+static size_t moves_like(const shoogi_position *p, shoogi_move *out, size_t moves_max,
+                         shoogi_move like, shoogi_move like_bits, bool free)
 {
-    return BC(shg_find_move)(p->board, move, false);
-}
-
-static bool goes(const shoogi_position *p, shoogi_move move)
-{
-    return BC(shg_find_move)(p->board, move, true);
+    return BC(shg_list_like)(p->board, out, moves_max, like, like_bits, free);
 }
 
 static shoogi_result over(const shoogi_position *p)
@@ -711,8 +707,7 @@ const shg_board_ops BC(shg_board_ops) = {
     .put = put,
     .take = take_off,
     .moves = moves,
-    .is_legal = is_legal,
-    .goes = goes,
+    .moves_like = moves_like,
     .do_move = do_move,
     .undo_move = undo_move,
     .perft = perft,

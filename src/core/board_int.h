@@ -196,7 +196,9 @@ bits BC(shg_passed_over)(const board *b);
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths);
-bool BC(shg_find_move)(const board *b, shoogi_move move, bool free);
+/* Those moves of the man like moves, or those drops, that are like it in like_bits; see board_ops.h. */
+size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
+                         shoogi_move like_bits, bool free);
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);

@@ -22,11 +22,14 @@ ALWAYS_INLINE bool counts(wanted what)
 typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
-    shoogi_move sought; /* one to look for */
-    bool found;
-    bool tests;  /* leave out moves after which the royal stands attacked */
-    bool free;   /* as if there were no rules of check and of trade */
-    bool enough; /* one will do */
+    bool free;                   /* as if there were no rules of check and of trade */
+    bool enough;                 /* one will do */
+    bool sifts;                  /* leave out some, for one of these reasons: */
+    bool tests;                  /* the royal would stand attacked */
+    shoogi_move like, like_bits; /* the move is not like this one in these bits */
+    /* Of PATHS only those of these men, or drops. */
+    bits men;
+    bool drops;
 } sink;
 
 typedef struct surveyed_pin {
@@ -313,13 +316,17 @@ static bool exposes(const board *b, shoogi_move move)
     return exposed;
 }
 
+static bool is_left_out(const board *b, const sink *out, shoogi_move move)
+{
+    return ((move ^ out->like) & out->like_bits) != 0 || (out->tests && exposes(b, move));
+}
+
 static inline void emit(const board *b, sink *out, shoogi_move move)
 {
-    if (out->tests && exposes(b, move))
+    if (out->sifts && is_left_out(b, out, move))
         return;
     if (out->count < out->room)
         out->moves[out->count] = move;
-    out->found |= move == out->sought;
     out->count++;
 }
 
@@ -822,7 +829,8 @@ static bool drop_mates(const board *b, shoogi_move move)
         BC(shg_copy_board)(s, b);
     BC(shg_board_do)(s, move, &past);
     s->mate_tests = b->mate_tests + 1;
-    sink out = { .tests = must_test(s), .enough = true };
+    sink out = { .enough = true };
+    out.sifts = out.tests = must_test(s);
     generate_some(s, &out);
     s->mate_tests--;
     BC(shg_board_undo)(s, &past);
@@ -918,7 +926,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         return;
     surveyed k;
     survey(b, &k, out->free, what);
-    if (k.royal != SHOOGI_NO_SQUARE) {
+    if (k.royal != SHOOGI_NO_SQUARE && (what != PATHS || bits_has(&out->men, k.royal))) {
         const shape *const sh = shape_at(b, k.royal);
         bits targets = plain_targets(b, &k, sh, k.royal);
         if (rich && t->trades)
@@ -929,9 +937,9 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         }
         if (rich && out->enough && out->count > 0)
             return;
-        if (rich && t->crowns)
-            crown(b, &k, out, what);
     }
+    if (rich && k.royal != SHOOGI_NO_SQUARE && t->crowns)
+        crown(b, &k, out, what);
     if (!bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
     for (unsigned s = 0; s < t->shape_count; s++) {
@@ -939,7 +947,9 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         const gait *const g = &sh->gait[own];
         if (sh->royal && k.royal != SHOOGI_NO_SQUARE)
             continue;
-        const bits men = bits_without(*men_of(b, s, own), k.pinned);
+        bits men = bits_without(*men_of(b, s, own), k.pinned);
+        if (what == PATHS)
+            men = bits_and(men, out->men);
         if (counts(what) && g->shift != 0 && (!rich || (t->counts_shifted && !k.any_barred))) {
             count_shifted(b, sh, men, k.target, out, what);
             continue;
@@ -950,11 +960,14 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
     }
     for (unsigned i = 0; i < k.pin_count; i++) {
         const unsigned sq = k.pins[i].square;
+        if (what == PATHS && !bits_has(&out->men, sq))
+            continue;
         go_man(b, &k, shape_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
     }
     if (rich && t->shares)
         go_all_shared(b, &k, out, what);
-    generate_drops(b, &k, out, what);
+    if (what != PATHS || out->drops)
+        generate_drops(b, &k, out, what);
 }
 
 /* Where moves have to be tried they cannot be counted by squares. */
@@ -976,7 +989,8 @@ static void generate_some(const board *b, sink *out)
 
 size_t BC(shg_count_moves)(const board *b)
 {
-    sink out = { .tests = must_test(b) };
+    sink out = { 0 };
+    out.sifts = out.tests = must_test(b);
     if (b->t->ordinary)
         generate(b, &out, COUNT_ORDINARY);
     else
@@ -986,17 +1000,31 @@ size_t BC(shg_count_moves)(const board *b)
 
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths)
 {
-    sink out = { .moves = moves, .room = room, .tests = must_test(b) };
-    if (paths)
-        generate(b, &out, PATHS);
-    else
+    sink out = { .moves = moves, .room = room };
+    out.sifts = out.tests = must_test(b);
+    if (!paths) {
         generate(b, &out, LIST);
+        return out.count;
+    }
+    out.men = b->t->board;
+    out.drops = true;
+    generate(b, &out, PATHS);
     return out.count;
 }
 
-bool BC(shg_find_move)(const board *b, shoogi_move move, bool free)
+size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
+                         shoogi_move like_bits, bool free)
 {
-    sink out = { .sought = move, .tests = !free && must_test(b), .free = free };
+    sink out = { .moves = moves,
+                 .room = room,
+                 .free = free,
+                 .sifts = true,
+                 .tests = !free && must_test(b),
+                 .like = like,
+                 .like_bits = like_bits,
+                 .drops = shoogi_move_is_drop(like) };
+    if (!out.drops)
+        bits_set(&out.men, shoogi_move_from(like));
     generate(b, &out, PATHS);
-    return out.found;
+    return out.count;
 }

@@ -38,6 +38,10 @@ struct shoogi_position {
     size_t removed_count;
 };
 
+/* The bits of a move that tell its squares, and those that tell where it starts and ends. */
+#define SHG_MOVE_SQUARES (((shoogi_move)1 << SHOOGI_MOVE_KIND) - 1)
+#define SHG_MOVE_ENDS    (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1)
+
 typedef struct shg_board_ops {
     unsigned words;
     const char *name;
@@ -61,10 +65,10 @@ typedef struct shg_board_ops {
     /* paths: every way to write each of them. */
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                     bool paths);
-    /* True if the move is one of them, in any way it can be written. */
-    bool (*is_legal)(const shoogi_position *position, shoogi_move move);
-    /* True if it would be, were there no rules of check and of trade. */
-    bool (*goes)(const shoogi_position *position, shoogi_move move);
+    /* Those among them, in every way they can be written, that are like a move in like_bits, which must hold
+     * the square it starts from.  free: as if there were no rules of check and of trade. */
+    size_t (*moves_like)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
+                         shoogi_move like, shoogi_move like_bits, bool free);
     /* The stack has room.  gave_check of the new entry is left false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { POSITIONS_DEFAULT = 3000, PLIES_MAX = 300, MOVES_ROOM = 8192 };
+enum { POSITIONS_DEFAULT = 3000, PLIES_MAX = 300, MOVES_ROOM = 8192, WAYS_MAX = 1024 };
 
 /* What results were compared: a comparison that never saw one would prove nothing. */
 static size_t seen[SHOOGI_REASON_COUNT];
@@ -83,6 +83,46 @@ static void assert_reasons(const shoogi_position *p, const shoogi_move *moves, s
     }
 }
 
+/* Every way to write a move is legal, is among the choices by its squares, and ends where the man reaches; those
+ * choices are all there are by these squares, in their order.  Another square on the way has its reason. */
+static void assert_ways(const shoogi_position *p, uint64_t *chance)
+{
+    static shoogi_move paths[WAYS_MAX];
+    const size_t count = shoogi_position_paths(p, paths, WAYS_MAX);
+    if (count > WAYS_MAX)
+        return; /* each is compared with each */
+    qsort(paths, count, sizeof *paths, compare_moves);
+    for (size_t i = 0; i < count; i++) {
+        shoogi_move choices[SHOOGI_CHOICES_MAX];
+        const bool drop = shoogi_move_is_drop(paths[i]);
+        const size_t choice_count =
+            shoogi_position_choices(p, paths[i], choices, SHOOGI_CHOICES_MAX);
+        size_t alike = 0;
+        for (size_t k = 0; k < count; k++)
+            alike += drop ? k == i : ((paths[k] ^ paths[i]) & SHG_MOVE_SQUARES) == 0;
+        assert_int_equal(choice_count, alike);
+        assert_int_equal(shoogi_position_choices(p, paths[i], NULL, 0), alike);
+        for (size_t k = 0; k < choice_count; k++) {
+            assert_non_null(bsearch(&choices[k], paths, count, sizeof *paths, compare_moves));
+            assert_true(k == 0 || choices[k - 1] < choices[k]);
+        }
+        assert_non_null(bsearch(&paths[i], choices, choice_count, sizeof *choices, compare_moves));
+        assert_int_equal(shoogi_position_why(p, paths[i], NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+        if (drop)
+            continue;
+        assert_true(
+            shoogi_position_reaches(p, shoogi_move_from(paths[i]), shoogi_move_to(paths[i])));
+        const shoogi_square over = (shoogi_square)random_below(chance, p->variant->squares);
+        const shoogi_move move = shoogi_move_by_way(paths[i] | SHOOGI_MOVE_DIRECT, 0, over);
+        assert_int_equal(shoogi_move_way(move, 0), over);
+        char sentence[160];
+        const shoogi_illegal why = shoogi_position_why(p, move, sentence, sizeof sentence);
+        assert_int_equal(why == SHOOGI_ILLEGAL_NOTHING,
+                         bsearch(&move, paths, count, sizeof *paths, compare_moves) != NULL);
+        assert_int_equal(sentence[0] == '\0', why == SHOOGI_ILLEGAL_NOTHING);
+    }
+}
+
 /* The move that takes back what the side to move did last, if it is legal; else any. */
 static shoogi_move back_again(const shoogi_position *p, const shoogi_move *moves, size_t count,
                               uint64_t *chance)
@@ -116,6 +156,7 @@ static void play_game(const shoogi_variant *v, uint64_t *chance, size_t *left, b
         if (ply % 16 == 0) {
             assert_undo_restores(p, moves, count);
             assert_reasons(p, moves, count, chance);
+            assert_ways(p, chance);
         }
         if (count == 0)
             break;

@@ -300,8 +300,42 @@ size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves
 
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
 {
-    return position->ops->is_legal(position, move) &&
+    return position->ops->moves_like(position, NULL, 0, move, ~(shoogi_move)0, false) > 0 &&
            !(forbids_repetition(position) && is_forbidden(position, move));
+}
+
+/* By what becomes of the man, the upper bits of a move: without promotion first, then by kind. */
+static void sort_choices(shoogi_move *moves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const shoogi_move move = moves[i];
+        size_t j = i;
+        for (; j > 0 && moves[j - 1] >> SHOOGI_MOVE_KIND > move >> SHOOGI_MOVE_KIND; j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
+                               shoogi_move *moves, size_t moves_max)
+{
+    shoogi_move all[SHOOGI_CHOICES_MAX];
+    const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHG_MOVE_SQUARES;
+    size_t count = position->ops->moves_like(position, all, SHOOGI_CHOICES_MAX, move, bits, false);
+    assert(count <= SHOOGI_CHOICES_MAX);
+    if (forbids_repetition(position))
+        count = without_forbidden(position, all, count);
+    sort_choices(all, count);
+    for (size_t i = 0; i < count && i < moves_max; i++)
+        moves[i] = all[i];
+    return count;
+}
+
+bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from, shoogi_square to)
+{
+    assert(from < position->variant->squares && to < position->variant->squares);
+    const shoogi_move ends = shoogi_move_make(from, to, 0, false) & ~SHOOGI_MOVE_DIRECT;
+    return position->ops->moves_like(position, NULL, 0, ends, SHG_MOVE_ENDS, true) > 0;
 }
 
 shoogi_status shg_position_make_room(shoogi_position *p, size_t more)

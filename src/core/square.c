@@ -1,17 +1,26 @@
-#include "base/text.h"
-#include "core/variant_int.h"
-#include "shoogi/variant.h"
+#include "core/square.h"
 
-/* Ranks a..z, then aa..aj: as numbers to the base 26 without a zero. */
+#include "core/variant_int.h"
+
+/* a..z, then aa..aj: as numbers to the base 26 without a zero. */
+void shg_out_rank(shg_out *out, unsigned rank)
+{
+    if (rank >= 26)
+        shg_out_char(out, (char)('a' + rank / 26 - 1));
+    shg_out_char(out, (char)('a' + rank % 26));
+}
+
+void shg_out_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
+{
+    shg_out_format(out, "%u", shg_file_of(variant, square) + 1);
+    shg_out_rank(out, shg_rank_of(variant, square));
+}
+
 size_t shoogi_square_text(char *out, size_t out_bytes, const shoogi_variant *variant,
                           shoogi_square square)
 {
     shg_out text = shg_out_make(out, out_bytes);
-    const unsigned rank = shg_rank_of(variant, square);
-    shg_out_format(&text, "%u", shg_file_of(variant, square) + 1);
-    if (rank >= 26)
-        shg_out_char(&text, (char)('a' + rank / 26 - 1));
-    shg_out_char(&text, (char)('a' + rank % 26));
+    shg_out_square(&text, variant, square);
     return text.length;
 }
 

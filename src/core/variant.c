@@ -250,6 +250,16 @@ const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kin
     return variant->kind[kind].called[colour][style];
 }
 
+size_t shoogi_variant_promotions(shoogi_kind *kinds, size_t kinds_max,
+                                 const shoogi_variant *variant, shoogi_kind kind)
+{
+    assert(kind >= 1 && kind <= variant->kinds);
+    const shg_kind *const k = &variant->kind[kind];
+    for (size_t i = 0; i < k->promotion_count && i < kinds_max; i++)
+        kinds[i] = k->promotions[i];
+    return k->promotion_count;
+}
+
 shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                       size_t id_bytes)
 {

@@ -1,4 +1,5 @@
 /* variant_test.c: what a definition means: men, forms, hands, squares and rules. */
+#include "base/text.h"
 #include "core/definition.h"
 #include "core/test_support.h"
 #include "shoogi/variant.h"
@@ -360,6 +361,33 @@ static void forms_hands_and_drops(void **state)
 }
 
 /* A shared form knows what it was, and shows its own id. */
+static void forms_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *id, *forms;
+    } asked[] = {
+        { "mortal", "P", "N L S G" }, { "mortal", "S", "G" }, { "mortal", "D", "" },
+        { "shogi", "R", "+R" },       { "kyoto", "P", "R" },  { "kyoto", "R", "P" },
+    };
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        shoogi_variant *v = load_variant(asked[i].game, (shg_class_choice){ 1, false });
+        const shoogi_kind kind = shoogi_variant_kind_by_id(v, asked[i].id, strlen(asked[i].id));
+        shoogi_kind forms[8] = { 0 };
+        const size_t count = shoogi_variant_promotions(forms, 8, v, kind);
+        char text[64] = "";
+        shg_out out = shg_out_make(text, sizeof text);
+        for (size_t k = 0; k < count; k++)
+            shg_out_format(&out, "%s%s", k > 0 ? " " : "", shoogi_variant_kind(v, forms[k]).id);
+        assert_string_equal(text, asked[i].forms);
+        shoogi_kind first = 99;
+        assert_int_equal(shoogi_variant_promotions(&first, 1, v, kind), count);
+        assert_int_equal(first, count > 0 ? forms[0] : 99);
+        assert_int_equal(shoogi_variant_promotions(NULL, 0, v, kind), count);
+        shoogi_variant_free(v);
+    }
+}
+
 static void a_form_that_several_share(void **state)
 {
     (void)state;
@@ -765,6 +793,7 @@ int main(void)
         cmocka_unit_test(names_of_shogi),
         cmocka_unit_test(games_start_as_they_should),
         cmocka_unit_test(forms_hands_and_drops),
+        cmocka_unit_test(forms_can_be_asked_for),
         cmocka_unit_test(a_form_that_several_share),
         cmocka_unit_test(choices_of_chess),
         cmocka_unit_test(rules_of_the_games),

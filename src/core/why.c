@@ -1,6 +1,7 @@
 /* why.c: the reason a move is not legal, found rule by rule in the order a player would ask. */
 #include "base/text.h"
 #include "core/board_ops.h"
+#include "core/square.h"
 #include "core/variant_int.h"
 #include "shoogi/position.h"
 
@@ -33,9 +34,7 @@ static shoogi_illegal say(const asked *a, shoogi_illegal why)
 
 static void say_square(const asked *a, shoogi_square square)
 {
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    shoogi_square_text(text, sizeof text, a->v, square);
-    shg_out_text(a->out, text);
+    shg_out_square(a->out, a->v, square);
 }
 
 static const char *name_of(const asked *a, shoogi_kind kind)
@@ -212,6 +211,13 @@ static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
     return false;
 }
 
+/* A man stands on the square and is not the mover itself, which may come back to where it was. */
+static bool takes_on(const asked *a, shoogi_square square)
+{
+    return square != SHOOGI_NO_SQUARE && a->p->square[square] != 0 &&
+           square != shoogi_move_from(a->move);
+}
+
 /* The man may promote by this move as far as the squares decide.
  * Source: docs/variant-format.md, "Promotion". */
 static bool may_promote(const asked *a, shoogi_kind kind)
@@ -219,7 +225,7 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     const shg_rules *const rules = &a->v->rules;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shoogi_colour own = a->p->side;
-    const bool captures = a->p->square[to] != 0;
+    const bool captures = takes_on(a, to);
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || captures;
     const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
@@ -230,20 +236,39 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     return from_zone ? captures : to_zone;
 }
 
+/* The move goes, but not where the man could promote. */
+static shoogi_illegal why_not_there(const asked *a)
+{
+    const shg_rules *const rules = &a->v->rules;
+    if (rules->flip == SHG_FLIP_CAPTURE)
+        shg_out_text(a->out, "the piece turns over only when it takes something");
+    else if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
+        shg_out_text(a->out, "from within the promotion zone a piece promotes only when it takes "
+                             "something");
+    else
+        return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
+    return SHOOGI_ILLEGAL_NOT_IN_ZONE;
+}
+
 static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
 {
     const shg_rules *const rules = &a->v->rules;
     const shoogi_kind after = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
-    const bool may = a->v->kind[kind].promotion_count > 0 && may_promote(a, kind);
+    const size_t forms = a->v->kind[kind].promotion_count;
+    const bool may = forms > 0 && may_promote(a, kind);
     if (shoogi_move_is_promotion(a->move)) {
         if (!can_promote_to(a, kind, after)) {
             say_a(a, kind);
             shg_out_text(a->out, " does not promote");
+            if (forms > 0) {
+                shg_out_text(a->out, " to ");
+                say_a(a, after);
+            }
             return SHOOGI_ILLEGAL_NO_PROMOTION;
         }
         if (!may)
-            return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
+            return why_not_there(a);
         if (!rules->must_move || shg_can_ever_move(a->v, after, a->p->side, to))
             return SHOOGI_ILLEGAL_NOTHING;
         say_a(a, after);
@@ -256,8 +281,8 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         return say(a, SHOOGI_ILLEGAL_NO_PROMOTION);
     if (may && rules->flip != SHG_FLIP_NONE)
         return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
-    const bool stuck = rules->must_move && a->v->kind[kind].promotion_count > 0 &&
-                       !shg_can_ever_move(a->v, kind, a->p->side, to);
+    const bool stuck =
+        rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
     if (!stuck && !(may && rules->promotion_must))
         return SHOOGI_ILLEGAL_NOTHING;
     say_a(a, kind);
@@ -269,22 +294,17 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
 
 /* --- rules of trade ------------------------------------------------------------------------------ */
 
-static shoogi_square on_the_way(shoogi_move move, unsigned index)
-{
-    return (shoogi_square)(move >> (22 + 11 * index) & SHOOGI_NO_SQUARE);
-}
-
 /* The move goes, but who takes whom is barred: the first victim at fault.
  * Source: docs/variant-format.md, "Rules of trade". */
 static shoogi_illegal why_trade(const asked *a)
 {
     const shg_kind *const taker =
         &a->v->kind[shg_code_kind(a->p->square[shoogi_move_from(a->move)])];
-    const shoogi_square squares[3] = { on_the_way(a->move, 0), on_the_way(a->move, 1),
+    const shoogi_square squares[3] = { shoogi_move_way(a->move, 0), shoogi_move_way(a->move, 1),
                                        shoogi_move_to(a->move) };
     for (int i = 0; i < 3; i++) {
         const shoogi_square sq = squares[i];
-        if (sq == SHOOGI_NO_SQUARE || a->p->square[sq] == 0 || sq == shoogi_move_from(a->move))
+        if (!takes_on(a, sq))
             continue;
         const shg_kind *const victim = &a->v->kind[shg_code_kind(a->p->square[sq])];
         shg_out_format(a->out, "the %s on ", victim->name);
@@ -315,6 +335,47 @@ static shoogi_illegal why_trade(const asked *a)
     return SHOOGI_ILLEGAL_NOTHING;
 }
 
+/* One's own man where the man steps or lands. */
+static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
+{
+    shg_out_format(a->out, "your own %s stands on ",
+                   name_of(a, shg_code_kind(a->p->square[square])));
+    say_square(a, square);
+    return SHOOGI_ILLEGAL_OWN_PIECE;
+}
+
+/* No way of the man goes by these squares. */
+static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
+{
+    const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const bool direct = (a->move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
+    shoogi_square in_the_way = SHOOGI_NO_SQUARE;
+    if (direct && find_way(a, kind, from, to, &in_the_way) && in_the_way != SHOOGI_NO_SQUARE) {
+        say_a(a, shg_code_kind(a->p->square[in_the_way]));
+        shg_out_text(a->out, " stands in the way on ");
+        say_square(a, in_the_way);
+        return SHOOGI_ILLEGAL_BLOCKED;
+    }
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square over = shoogi_move_way(a->move, i);
+        if (takes_on(a, over) && shg_code_colour(a->p->square[over]) == a->p->side)
+            return why_own_piece(a, over);
+    }
+    if (from == to && a->v->rules.pass == SHG_PASS_NONE)
+        return say(a, SHOOGI_ILLEGAL_NO_PASS);
+    say_a(a, kind);
+    shg_out_text(a->out, " does not move from ");
+    say_square(a, from);
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+        if (shoogi_move_way(a->move, i) != SHOOGI_NO_SQUARE) {
+            shg_out_text(a->out, i == 0 ? " by way of " : " and ");
+            say_square(a, shoogi_move_way(a->move, i));
+        }
+    shg_out_text(a->out, " to ");
+    say_square(a, to);
+    return SHOOGI_ILLEGAL_NOT_ITS_MOVE;
+}
+
 static shoogi_illegal why_board_move(const asked *a)
 {
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
@@ -331,39 +392,16 @@ static shoogi_illegal why_board_move(const asked *a)
         shg_out_text(a->out, " is not yours");
         return SHOOGI_ILLEGAL_NOT_YOURS;
     }
-    if (to != from && a->p->square[to] != 0 && shg_code_colour(a->p->square[to]) == a->p->side) {
-        shg_out_format(a->out, "your own %s stands on ",
-                       name_of(a, shg_code_kind(a->p->square[to])));
-        say_square(a, to);
-        return SHOOGI_ILLEGAL_OWN_PIECE;
-    }
-    shoogi_square in_the_way = SHOOGI_NO_SQUARE;
-    const bool direct = (a->move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
-    const bool rides = direct && find_way(a, kind, from, to, &in_the_way);
-    if (!rides && !a->p->ops->goes(a->p, a->move)) {
-        if (from == to && a->v->rules.pass == SHG_PASS_NONE)
-            return say(a, SHOOGI_ILLEGAL_NO_PASS);
-        say_a(a, kind);
-        shg_out_text(a->out, " does not move from ");
-        say_square(a, from);
-        for (unsigned i = 0; i < 2 && on_the_way(a->move, i) != SHOOGI_NO_SQUARE; i++) {
-            shg_out_text(a->out, " by way of ");
-            say_square(a, on_the_way(a->move, i));
-        }
-        shg_out_text(a->out, " to ");
-        say_square(a, to);
-        return SHOOGI_ILLEGAL_NOT_ITS_MOVE;
-    }
-    if (rides && in_the_way != SHOOGI_NO_SQUARE && !a->p->ops->goes(a->p, a->move)) {
-        say_a(a, shg_code_kind(a->p->square[in_the_way]));
-        shg_out_text(a->out, " stands in the way on ");
-        say_square(a, in_the_way);
-        return SHOOGI_ILLEGAL_BLOCKED;
+    /* The squares first, whatever becomes of the man at the end of them. */
+    if (a->p->ops->moves_like(a->p, NULL, 0, a->move, SHG_MOVE_SQUARES, true) == 0) {
+        if (takes_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)
+            return why_own_piece(a, to);
+        return why_not_its_move(a, kind);
     }
     const shoogi_illegal promotion = why_promotion(a, kind);
     if (promotion != SHOOGI_ILLEGAL_NOTHING)
         return promotion;
-    if (a->p->ops->is_legal(a->p, a->move))
+    if (a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0)
         return say(a, SHOOGI_ILLEGAL_REPETITION);
     const shoogi_illegal trade = why_trade(a);
     return trade != SHOOGI_ILLEGAL_NOTHING ? trade : why_exposed(a);
@@ -379,8 +417,8 @@ static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
     const shoogi_square from = shoogi_move_from(move);
     const shoogi_kind kind = shoogi_move_kind(move);
-    for (unsigned i = 0; i < 2; i++)
-        if (on_the_way(move, i) != SHOOGI_NO_SQUARE && !is_square(v, on_the_way(move, i)))
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+        if (shoogi_move_way(move, i) != SHOOGI_NO_SQUARE && !is_square(v, shoogi_move_way(move, i)))
             return false;
     const bool from_fits =
         shoogi_move_is_drop(move)

@@ -90,7 +90,7 @@ static void bad(void **state)
           "expected \"+\" or the end of the move, found \" 3c3d\"" },
         { NULL, "7g7f7e", SHOOGI_ILLEGAL, 1, "a pawn does not move from 7g by way of 7f to 7e" },
         { NULL, "7g7f7e7d", SHOOGI_ILLEGAL, 1,
-          "a pawn does not move from 7g by way of 7f by way of 7e to 7d" },
+          "a pawn does not move from 7g by way of 7f and 7e to 7d" },
         { NULL, "*5e", SHOOGI_BAD_TEXT, 1,
           "expected a piece of this game before \"*\", found \"*5e\"" },
         { NULL, "X*5e", SHOOGI_BAD_TEXT, 1,
