@@ -7,8 +7,7 @@
 static void require_round_trip(const shoogi_position *position, shoogi_move move)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
-    const size_t length =
-        shoogi_usi_write(text, sizeof text, shoogi_position_variant(position), move);
+    const size_t length = shoogi_usi_write(text, sizeof text, position, move);
     FUZZ_REQUIRE(length < sizeof text);
     shoogi_move again = 0;
     FUZZ_REQUIRE(shoogi_usi_read(&again, position, text, length, NULL) == SHOOGI_OK);

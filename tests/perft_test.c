@@ -111,7 +111,7 @@ static bool list_holds(shoogi_position *p, const row *r)
     if (count > MOVES_ROOM)
         return bad(r, "more moves than the test has room for");
     for (size_t i = 0; i < count; i++)
-        shoogi_usi_write(texts[i], sizeof texts[i], shoogi_position_variant(p), moves[i]);
+        shoogi_usi_write(texts[i], sizeof texts[i], p, moves[i]);
     qsort(texts, count, sizeof texts[0], compare_text);
     size_t at = 0;
     all[0] = '\0';

@@ -107,6 +107,52 @@ static void illegal_moves_have_their_reasons(void **state)
         { "shosu", "4k5/10/10/10/10/10/P9/10/10/4K5 b P 1", "P*10e", "two pawns on file 10" },
         { "shosu", "7snk/10/8G1/10/10/10/10/10/10/4K5 b P 1", "P*1b",
           "a pawn may not be dropped to give checkmate" },
+        /* Mortal: one form of several, which must be able to move. */
+        { "mortal", "4k4/9/9/P8/9/9/9/9/4K4 b - 1", "9d9c+L", NULL },
+        { "mortal", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a+L", "a lance on 9a could never move" },
+        { "mortal", "4k4/9/9/P8/9/9/9/9/4K4 b - 1", "9d9c+D",
+          "a pawn does not promote to a dragon king" },
+        { "mortal", "4k4/9/9/9/9/P8/9/9/4K4 b - 1", "9f9e+G",
+          "the move neither starts nor ends in the promotion zone" },
+        /* Turning over: always, or with every capture. */
+        { "kyoto", "startpos", "5e5d", "the piece turns over with this move" },
+        { "micro", "startpos", "1d1c+", "the piece turns over only when it takes something" },
+        /* Chu: entering the zone, or taking from within it. */
+        { "chu", "5k6/12/12/12/G11/12/12/12/12/12/12/5K6 b - 1", "12e12d+", NULL },
+        { "chu", "5k6/12/p11/G11/12/12/12/12/12/12/12/5K6 b - 1", "12d12c+", NULL },
+        { "chu", "5k6/12/G11/12/12/12/12/12/12/12/12/5K6 b - 1", "12c12b+",
+          "from within the promotion zone a piece promotes only when it takes something" },
+        { "chu", "5k6/12/12/12/12/G11/12/12/12/12/12/5K6 b - 1", "12f12e+",
+          "the move neither starts nor ends in the promotion zone" },
+        { "chu", "5k6/L11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+",
+          "from within the promotion zone a piece promotes only when it takes something" },
+        { "chu-lishogi", "5k5g/L11/12/12/12/12/12/12/12/12/12/5K5G b - 1", "12b12a+", NULL },
+        /* Lion against lion: protected, next to it, through a pawn, through another piece. */
+        { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6e",
+          "the lion on 6e is protected and not adjacent" },
+        { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", NULL },
+        { "chu-lishogi", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e",
+          "the lion on 6e is protected and not adjacent" },
+        { "chu-lishogi", "12/12/12/12/6n5/6c5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", NULL },
+        { "chu", "12/12/12/12/5n6/6i5/5N6/8b3/12/12/12/kK10 b - 1", "7g6f7e",
+          "the lion on 7e is protected and not adjacent" },
+        /* Another takes a lion on the turn after one was taken elsewhere, or there. */
+        { "chu", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 8j 1", "7f7e",
+          "the lion on 7e may not be taken by a rook, because on 8j one was taken the turn before" },
+        { "chu", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 7e 1", "7f7e", NULL },
+        { "chu-jcsa", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 8j 1", "7f7e", NULL },
+        { "chu", "5k6/12/12/12/5n6/5+H6/12/12/12/12/12/5K6 b 8j 1", "7f7e7f",
+          "the lion on 7e may not be taken by a horned falcon, because on 8j one was taken the turn "
+          "before" },
+        /* By way of other squares. */
+        { "chu", "startpos", "7j7i7h", "your own pawn stands on 7i" },
+        { "chu", "startpos", "7j6j7j", "your own queen stands on 6j" },
+        { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e7f", NULL },
+        { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e4d",
+          "a lion does not move from 7f by way of 7e to 4d" },
+        { "chu", "5k6/12/12/12/12/5G6/12/12/12/12/12/5K6 b - 1", "7f7e7d",
+          "a gold general does not move from 7f by way of 7e to 7d" },
+        { "sho", "startpos", "5i4h5i", "there is no pass in this game" },
     };
     size_t good = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

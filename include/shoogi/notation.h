@@ -50,33 +50,37 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_fen_read(shoogi_position 
                                                                 const char *text, size_t text_bytes,
                                                                 shoogi_error *err);
 
-/* USI: "7g7f", "8h2b+", "P*5e". */
+/* USI: "7g7f", "8h2b+", "P*5e"; "9c9b+G" where the kind promotes to one of several, and "8j8h9i" by way of
+ * 8h.  The move must be legal in position. */
 enum { SHOOGI_MOVE_TEXT_BYTES = 64 };
-SHOOGI_API size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_variant *variant,
+SHOOGI_API size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *position,
                                    shoogi_move move);
 
-/* Reads a USI move.  BAD_TEXT if it is none; ILLEGAL with the reason of shoogi_position_why as the
- * message (column 1) if it is not legal in position. */
+/* Reads a USI move.  BAD_TEXT if it is none, or does not say to which of several forms it promotes; ILLEGAL
+ * with the reason of shoogi_position_why as the message (column 1) if it is not legal in position. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_usi_read(shoogi_move *out,
                                                         const shoogi_position *position,
                                                         const char *text, size_t text_bytes,
                                                         shoogi_error *err);
 
 /* Western (Hodges) notation, the notation of the Shoogi Server: "P-7f", "G4a-5b", "Bx2b+", "R*1d",
- * "N-3g=".  The move must be legal in position.  Source: docs/notation.md, "Western". */
+ * "N-3g=", "P-9b+G", "Nx8ex9d", "Nx!9d", "--".  What is written tells the result of a move: a square on the way
+ * on which nothing happens is left out.  The move must be legal in position.
+ * Source: docs/notation.md, "Western". */
 SHOOGI_API size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *position,
                                        shoogi_move move);
 
 /* What shoogi_western_read found. */
 typedef struct shoogi_western {
-    shoogi_move move;       /* as promoting if promotion_open */
-    shoogi_move unpromoted; /* the same without promotion, if promotion_open; else 0 */
-    bool promotion_open;    /* promotion is a choice, and the text makes none */
+    shoogi_move move;    /* if promotion_open the first of shoogi_position_choices */
+    bool promotion_open; /* there is a choice at the end of the move, and the text makes none */
 } shoogi_western;
 
-/* Reads whatever fits exactly one legal move, in any case of letters, but for an open promotion.
+/* Reads whatever fits exactly one legal move, in any case of letters, but for an open promotion.  Where a move
+ * can be written in several ways it is the way that shoogi_position_moves has, if the text allows it.
  * BAD_TEXT: it is no move in this notation, a wrong sign (the right form is named), several moves
- * fit (they are named); ILLEGAL: the one move it can mean is not legal, the message being the reason. */
+ * fit (they are named); ILLEGAL: the one move it can mean is not legal, the message being the reason;
+ * NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
                                                             const shoogi_position *position,
                                                             const char *text, size_t text_bytes,

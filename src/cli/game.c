@@ -85,7 +85,7 @@ size_t cli_game_moves(cli_move_text **texts, shoogi_move **moves, const cli_game
         (void)moves_of(game, all_moves, count);
         for (size_t i = 0; i < count; i++) {
             rows[i].move = all_moves[i];
-            (void)shoogi_usi_write(rows[i].text, sizeof rows[i].text, game->variant, rows[i].move);
+            (void)shoogi_usi_write(rows[i].text, sizeof rows[i].text, game->position, rows[i].move);
         }
         qsort(rows, count, sizeof *rows, by_text);
         for (size_t i = 0; i < count; i++) {

@@ -103,26 +103,22 @@ static bool is_startpos(const shoogi_position *position)
     return same;
 }
 
-static shoogi_status write_usi(shg_writing *w)
+/* What was played, move by move as the position before each has it. */
+static shoogi_status write_moves(shg_writing *w)
 {
-    const shoogi_position *const start = shoogi_record_start(w->record);
-    const shoogi_variant *const variant = shoogi_position_variant(start);
-    if (is_startpos(start)) {
-        shg_out_text(&w->out, "startpos");
-    } else {
-        char sfen[16 * 1024];
-        shg_out_text(&w->out, "sfen ");
-        shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
-    }
+    shg_walker walker;
+    shoogi_status status = shg_walker_init(&walker, w->record);
     const char *before = " moves ";
     w->losses &= ~(SHG_LOSS(END) | SHG_LOSS(NUMBER));
-    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child; n != SHOOGI_NO_NODE;
+    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child;
+         n != SHOOGI_NO_NODE && status == SHOOGI_OK;
          n = shoogi_record_node(w->record, n).first_child) {
         const shoogi_node_info node = shoogi_record_node(w->record, n);
         char move[SHOOGI_MOVE_TEXT_BYTES];
         shg_out_text(&w->out, before);
         if (node.end == SHOOGI_END_NONE)
-            shg_out_bytes(&w->out, move, shoogi_usi_write(move, sizeof move, variant, node.move));
+            shg_out_bytes(&w->out, move,
+                          shoogi_usi_write(move, sizeof move, walker.position, node.move));
         else if (node.end == SHOOGI_END_RESIGN)
             shg_out_text(&w->out, "resign");
         else if (node.end == SHOOGI_END_DECLARATION)
@@ -130,9 +126,26 @@ static shoogi_status write_usi(shg_writing *w)
         else
             w->losses |= SHG_LOSS(END);
         before = " ";
+        status = shg_walker_go(&walker, n);
     }
+    shg_walker_fini(&walker);
+    return status;
+}
+
+static shoogi_status write_usi(shg_writing *w)
+{
+    const shoogi_position *const start = shoogi_record_start(w->record);
+    if (is_startpos(start)) {
+        shg_out_text(&w->out, "startpos");
+    } else {
+        char sfen[16 * 1024];
+        shg_out_text(&w->out, "sfen ");
+        shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
+    }
+    w->losses &= ~SHG_LOSS(END);
+    const shoogi_status status = write_moves(w);
     shg_out_char(&w->out, '\n');
-    return SHOOGI_OK;
+    return status;
 }
 
 /* Every line is one, but for empty ones. */

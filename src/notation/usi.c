@@ -1,40 +1,40 @@
 /* usi.c: moves as the Universal Shogi Interface writes them.  Source: docs/notation.md, "USI moves". */
 #include "base/error.h"
+#include "core/square.h"
 #include "notation/cursor.h"
+#include "notation/promotion.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
 
-/* Where a move keeps the squares it visits on the way (types.h). */
-enum { MOVE_FIRST = 22, MOVE_SECOND = 33, VISITED_MAX = 2, SQUARES_MAX = VISITED_MAX + 2 };
-static const int visited[VISITED_MAX] = { MOVE_FIRST, MOVE_SECOND };
-
-static void write_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
-{
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    shg_out_bytes(out, text, shoogi_square_text(text, sizeof text, variant, square));
-}
-
-size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_variant *variant,
+size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *position,
                         shoogi_move move)
 {
+    const shoogi_variant *variant = shoogi_position_variant(position);
     shg_out text = shg_out_make(out, out_bytes);
     if (shoogi_move_is_drop(move)) {
         shg_out_text(&text, shoogi_variant_kind(variant, shoogi_move_kind(move)).id);
         shg_out_char(&text, '*');
     } else {
-        write_square(&text, variant, shoogi_move_from(move));
+        shg_out_square(&text, variant, shoogi_move_from(move));
     }
-    for (size_t i = 0; i < VISITED_MAX; i++) {
-        const shoogi_square square = (shoogi_square)((move >> visited[i]) & SHOOGI_NO_SQUARE);
-        if (square != SHOOGI_NO_SQUARE)
-            write_square(&text, variant, square);
-    }
-    write_square(&text, variant, shoogi_move_to(move));
-    if (shoogi_move_is_promotion(move))
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+        if (shoogi_move_way(move, i) != SHOOGI_NO_SQUARE)
+            shg_out_square(&text, variant, shoogi_move_way(move, i));
+    shg_out_square(&text, variant, shoogi_move_to(move));
+    if (shoogi_move_is_promotion(move)) {
+        const shoogi_kind form = shg_form_to_name(position, move);
         shg_out_char(&text, '+');
+        shg_out_text(&text, form != 0 ? shoogi_variant_kind(variant, form).id : "");
+    }
     return text.length;
 }
+
+/* What stands behind the squares: "+", perhaps with a form, or "=". */
+struct tail {
+    bool promotes;
+    shoogi_kind form; /* 0: none is named */
+};
 
 static bool read_square(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *variant)
 {
@@ -61,65 +61,106 @@ static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoog
     return SHOOGI_OK;
 }
 
-/* Two squares or more, of which the ones in the middle are visited on the way, and "+" or "=".
- * *third_at is where the third square stands in the text, 0 if there are two. */
-static shoogi_status read_walk(shoogi_move *out, size_t *third_at, shg_cursor *cursor,
-                               const shoogi_position *position)
+/* Two squares or more, of which the ones in the middle are visited on the way. */
+static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
+                                  const shoogi_variant *variant)
 {
-    const shoogi_variant *variant = shoogi_position_variant(position);
-    shoogi_square squares[SQUARES_MAX];
+    shoogi_square squares[SHOOGI_WAY_MAX + 2];
     size_t count = 0;
-    while (count < SQUARES_MAX) {
-        const size_t start = cursor->at;
-        if (!read_square(&squares[count], cursor, variant))
-            break;
-        *third_at = count == 2 ? start : *third_at;
+    while (count < sizeof squares / sizeof squares[0] &&
+           read_square(&squares[count], cursor, variant))
         count++;
-    }
     if (count == 0)
         return shg_cursor_fail(cursor, cursor->at, "a move such as 7g7f or P*5e");
     if (count == 1)
         return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
-    bool promotion = false;
-    if (shg_cursor_take(cursor, '+'))
-        promotion = true;
-    else
-        (void)shg_cursor_take(cursor, '='); /* some programs say that they do not promote */
-    if (!shg_cursor_done(cursor))
-        return shg_cursor_fail(cursor, cursor->at, "\"+\" or the end of the move");
-
-    /* Where nothing stands any kind will do: the reason is that nothing stands there. */
-    const shoogi_kind before = shoogi_position_piece(position, squares[0]).kind;
-    shoogi_kind after = before != 0 ? before : 1;
-    if (promotion && shoogi_variant_kind(variant, after).promoted != 0)
-        after = shoogi_variant_kind(variant, after).promoted;
-    shoogi_move move = shoogi_move_make(squares[0], squares[count - 1], after, promotion);
-    for (size_t i = 0; i + 2 < count; i++) {
-        move &= ~((shoogi_move)SHOOGI_NO_SQUARE << visited[i]);
-        move |= (shoogi_move)squares[i + 1] << visited[i];
-    }
-    *out = move;
+    *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
+    for (unsigned i = 0; i + 2 < count; i++)
+        *out = shoogi_move_by_way(*out, i, squares[i + 1]);
     return SHOOGI_OK;
+}
+
+/* Up to the end of the text.  The form stays unread, and cursor->at before it, if it is none. */
+static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoogi_variant *variant)
+{
+    *out = (struct tail){ false, 0 };
+    if (shg_cursor_take(cursor, '+')) {
+        out->promotes = true;
+        out->form = shoogi_variant_kind_by_id(variant, cursor->text + cursor->at,
+                                              cursor->bytes - cursor->at);
+        return SHOOGI_OK;
+    }
+    (void)shg_cursor_take(cursor, '='); /* some programs say that they do not promote */
+    return shg_cursor_done(cursor)
+               ? SHOOGI_OK
+               : shg_cursor_fail(cursor, cursor->at, "\"+\" or the end of the move");
+}
+
+/* The legal move by the squares of *move that ends as the tail says.  *move is 0 if there is none. */
+static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
+                            const shoogi_position *position, struct tail tail)
+{
+    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    const size_t count = shoogi_position_choices(position, *move, choices, SHOOGI_CHOICES_MAX);
+    size_t fits = 0;
+    *move = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (shoogi_move_is_promotion(choices[i]) != tail.promotes ||
+            (tail.form != 0 && shoogi_move_kind(choices[i]) != tail.form))
+            continue;
+        if (fits++ == 0)
+            *move = choices[i];
+    }
+    char names[SHOOGI_MESSAGE_BYTES];
+    shg_out list = shg_out_make(names, sizeof names);
+    const size_t forms = shg_out_forms(&list, shoogi_position_variant(position), choices, count);
+    const bool unknown = tail.promotes && tail.form == 0 && !shg_cursor_done(cursor);
+    if (unknown && forms < 2)
+        return shg_cursor_fail(cursor, cursor->at, "the end of the move");
+    if (unknown || (tail.promotes && tail.form == 0 && fits > 1))
+        return shg_cursor_fail(cursor, cursor->at, "one of %s", names);
+    return SHOOGI_OK;
+}
+
+/* Why no legal move goes by these squares and ends so. */
+static shoogi_status fail_illegal(const shg_cursor *cursor, const shoogi_position *position,
+                                  shoogi_move move, struct tail tail)
+{
+    if (!shoogi_move_is_drop(move)) {
+        /* Where nothing stands any kind will do: the reason is that nothing stands there. */
+        const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
+        shoogi_kind after = before != 0 ? before : 1;
+        if (tail.form != 0)
+            after = tail.form;
+        else if (tail.promotes)
+            (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
+        move |= (shoogi_move)after << SHOOGI_MOVE_KIND;
+        move |= tail.promotes ? SHOOGI_MOVE_PROMOTION : 0;
+    }
+    char sentence[SHOOGI_MESSAGE_BYTES];
+    (void)shoogi_position_why(position, move, sentence, sizeof sentence);
+    return shg_error_set(cursor->err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
 }
 
 shoogi_status shoogi_usi_read(shoogi_move *out, const shoogi_position *position, const char *text,
                               size_t text_bytes, shoogi_error *err)
 {
     shg_cursor cursor = { text, text_bytes, 0, err };
+    const shoogi_variant *variant = shoogi_position_variant(position);
     const char *star = text_bytes > 0 ? memchr(text, '*', text_bytes) : NULL;
-    shoogi_move move = 0;
-    size_t third_at = 0;
-    const shoogi_status status =
-        star ? read_drop(&move, &cursor, shoogi_position_variant(position), (size_t)(star - text))
-             : read_walk(&move, &third_at, &cursor, position);
+    struct tail tail = { false, 0 };
+    shoogi_move squares = 0;
+    shoogi_status status = star ? read_drop(&squares, &cursor, variant, (size_t)(star - text))
+                                : read_squares(&squares, &cursor, variant);
+    if (status == SHOOGI_OK && !star)
+        status = read_tail(&tail, &cursor, variant);
+    shoogi_move move = squares;
+    if (status == SHOOGI_OK)
+        status = choose(&move, &cursor, position, tail);
     if (status != SHOOGI_OK)
         return status;
-    char sentence[SHOOGI_MESSAGE_BYTES];
-    const shoogi_illegal why = shoogi_position_why(position, move, sentence, sizeof sentence);
-    if (why == SHOOGI_ILLEGAL_NO_SUCH_SQUARE && third_at > 0)
-        return shg_cursor_fail(&cursor, third_at, "the end of the move (no man here goes on)");
-    if (why != SHOOGI_ILLEGAL_NOTHING)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
+    if (move == 0)
+        return fail_illegal(&cursor, position, squares, tail);
     *out = move;
     return SHOOGI_OK;
 }

@@ -1,7 +1,14 @@
 /* western_test.c: the notation of the Shoogi Server: the Hodges rule in writing, one legal move in reading. */
 #include "notation/test_support.h"
 
-static shoogi_variant *shogi, *shosu, *wide, *tall, *letters;
+static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *chu, *wide, *tall, *letters;
+
+/* A lion with a pawn's way to a lion; two of them around one; an eagle. */
+static const char lion[] = "12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 b -";
+static const char lions[] = "12/12/12/12/12/5pp5/5N1N4/12/4+O7/12/12/Kk10 b -";
+static const char eagles[] = "12/12/12/12/4p7/5p6/6+D5/4p7/5+D6/12/12/Kk10 b -";
+/* Pawns that may, and must, promote to one of several. */
+static const char forms[] = "4k4/P8/9/2S3P1R/9/9/2P6/9/4K4 b -";
 
 /* Files and ranks of two digits, and rank x. */
 static const char wide_text[] =
@@ -11,7 +18,7 @@ static const char wide_text[] =
 static const char tall_text[] =
     "files=8\nranks=30\nholdingsType=-1\nsymmetry=rotate\nroyal=3\nmaxPromote=0\n"
     "xebec:X:R@30:x:a1\nbishop:B:B@30:b:b1\nking:K:K:k:c1\n";
-/* A name that begins with another name, and a piece called D, so that D is no alias of +R. */
+/* A name that begins with another name, and a piece called D. */
 static const char letters_text[] =
     "files=9\nranks=9\nholdingsType=-1\npromoZone=3\nmaxPromote=2\npromoOffset=5\npromoChoice=+\n"
     "symmetry=rotate\nroyal=5\n"
@@ -33,10 +40,10 @@ static shoogi_move usi(const shoogi_position *position, const char *text)
     return move;
 }
 
-static void expect_usi(const shoogi_variant *variant, shoogi_move move, const char *text)
+static void expect_usi(const shoogi_position *position, shoogi_move move, const char *text)
 {
     char written[SHOOGI_MOVE_TEXT_BYTES];
-    (void)shoogi_usi_write(written, sizeof written, variant, move);
+    (void)shoogi_usi_write(written, sizeof written, position, move);
     assert_string_equal(written, text);
 }
 
@@ -95,6 +102,36 @@ static void hodges(void **state)
           "X8x-7x" },
         { letters, "4k4/9/9/9/9/9/9/1SM7/4K4 b -", "8h7h", "SM-7h" },
         { letters, "4k4/9/9/9/9/9/9/1,SM,3,SM,3/4K4 b -", "8h7h", "SM8h-7h" },
+        /* One of several forms is named, the only one is not. */
+        { mortal, forms, "3d3c+G", "P-3c+G" },
+        { mortal, forms, "3d3c+N", "P-3c+N" },
+        { mortal, forms, "3d3c", "P-3c=" },
+        { mortal, forms, "9b9a+S", "P-9a+S" },
+        { mortal, forms, "7d7c+", "S-7c+" },
+        { mortal, forms, "1d1a+", "R-1a+" },
+        /* Turning over. */
+        { kyoto, NULL, "5e5d+", "T-5d+" },
+        { kyoto, "pgkst/5/5/2R2/TSKG1 b P", "3d3b+", "R-3b+" },
+        { kyoto, "pgkst/5/5/5/TSKG1 b P", "R*3c", "R*3c" },
+        { kyoto, "2k2/5/5/1T1T1/2K2 b -", "4d3c+", "T4d-3c+" }, /* both can, and must, turn over */
+        /* The lion: two men taken, one, at home, and none. */
+        { chu, lion, "7g6f6e", "Nx6fx6e" },
+        { chu, lion, "7g6f5e", "Nx6f-5e" },
+        { chu, lion, "7g6f", "Nx6f" },
+        { chu, lion, "7g6f7g", "Nx!6f" },
+        { chu, lion, "7g6g7g", "--" },
+        { chu, lion, "7g7e", "N-7e" },
+        { chu, lions, "7g6f6e", "N7gx6f-6e" },
+        { chu, lions, "5g6f7f", "N5gx6fx7f" },
+        { chu, lions, "7g7f7g", "Nx!7f" },
+        { chu, lions, "5g6f5g", "Nx!6f" }, /* who takes at home makes no difference */
+        { chu, lions, "8i6h", "+O-6h" },
+        { chu, eagles, "6g7f8e", "+Dx7fx8e" },
+        { chu, eagles, "6g8e", "+Dx8e" },
+        { chu, eagles, "6g7f", "+D6gx7f" },
+        { chu, eagles, "6g7f6g", "+Dx!7f" },
+        { chu, eagles, "7i7h", "+D7i-7h" },
+        { chu, NULL, "4h4g", "I-4g" },
     };
     for (size_t i = 0; i < COUNT(moves); i++) {
         shoogi_position *position = make_position(moves[i].variant, moves[i].sfen);
@@ -151,8 +188,8 @@ static void fits_one(void **state)
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-6h", "6i6h", false },
         { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "Bx2b+", "8h2b+", false },
         { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "BX22=", "8h2b", false },
-        { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "Bx2b", "8h2b+", true },
-        { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "bhX22", "8h2b+", true },
+        { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "Bx2b", "8h2b", true },
+        { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "bhX22", "8h2b", true },
         { shogi, "4k4/P8/9/9/9/9/9/9/4K4 b -", "P-9a", "9b9a+", false }, /* there is no choice */
         { shogi, "4k4/P8/9/9/9/9/9/9/4K4 b -", "P-9a+", "9b9a+", false },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b BP", "P*5e", "P*5e", false },
@@ -181,23 +218,49 @@ static void fits_one(void **state)
         { letters, "4k4/9/9/9/9/9/9/1SM7/4K4 b -", "sm-7h", "8h7h", false },
         { letters, "4k4/9/9/9/9/9/9/1D7/+R3K4 b -", "D-7i", "8h7i", false },
         { letters, "4k4/9/9/9/9/9/9/1D7/+R3K4 b -", "+R-7i", "9i7i", false },
+        /* The form in any case, and where there is but one; open, the man stays what it is, if it may. */
+        { mortal, forms, "p-3c+g", "3d3c+G", false },
+        { mortal, forms, "P-33+L", "3d3c+L", false },
+        { mortal, forms, "S-7c+G", "7d7c+", false },
+        { mortal, forms, "R-1a+d", "1d1a+", false },
+        { mortal, forms, "P-3c", "3d3c", true },
+        { mortal, forms, "P-9a", "9b9a+S", true },
+        { mortal, forms, "S-7c", "7d7c", true },
+        { kyoto, NULL, "t-5d", "5e5d+", false },
+        /* What others write for the lion. */
+        { chu, lion, "nX6fX6e", "7g6f6e", false },
+        { chu, lion, "Lnx6fx6e", "7g6f6e", false },
+        { chu, lion, "LN x6f x6e", "7g6f6e", false },
+        { chu, lion, "Lnx6f6e", "7g6f6e", false },
+        { chu, lion, "N77x66x65", "7g6f6e", false },
+        { chu, lion, "N7gx6f-5e", "7g6f5e", false },
+        { chu, lion, "Lnx!6f", "7g6f7g", false },
+        { chu, lion, "LNX!66", "7g6f7g", false },
+        { chu, lion, "Ln!x6f", "7g6f7g", false },
+        { chu, lion, "Lnx6f!", "7g6f7g", false },
+        { chu, lion, "N7gx!6f", "7g6f7g", false },
+        { chu, lion, "--", "7g6g7g", false },
+        { chu, lion, "Pass", "7g6g7g", false },
+        { chu, lion, "Ln-7f-7g", "7g7f7g", false },
+        { chu, lion, "N-7f-7e", "7g7f7e", false },
+        { chu, lions, "Nx!6f", "5g6f5g", false },
+        { chu, lions, "N7gx!6f", "7g6f7g", false },
+        { chu, lions, "--", "5g4f5g", false },
+        /* Other letters, and the sign of promotion before them. */
+        { chu, lions, "+KR-6h", "8i6h", false },
+        { chu, lions, "+kr-6h", "8i6h", false },
+        { chu, eagles, "+DKx8e", "6g8e", false },
+        { chu, NULL, "GB-4g", "4h4g", false },
+        { chu, NULL, "FL-11k", "11l11k", false },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
-        shoogi_western found = { 0, 0, false };
+        shoogi_western found = { 0, false };
         shoogi_error err;
         if (read_text(&found, position, texts[i].text, &err) != SHOOGI_OK)
             fail_msg("%s: %u: %s", texts[i].text, err.column, err.message);
-        expect_usi(texts[i].variant, found.move, texts[i].usi);
+        expect_usi(position, found.move, texts[i].usi);
         assert_int_equal(found.promotion_open, texts[i].open);
-        if (found.promotion_open) {
-            assert_true(shoogi_move_is_promotion(found.move));
-            assert_false(shoogi_move_is_promotion(found.unpromoted));
-            assert_int_equal(shoogi_move_from(found.move), shoogi_move_from(found.unpromoted));
-            assert_int_equal(shoogi_move_to(found.move), shoogi_move_to(found.unpromoted));
-        } else {
-            assert_true(found.unpromoted == 0);
-        }
         shoogi_position_free(position);
     }
 }
@@ -327,10 +390,62 @@ static void refused(void **state)
         /* One of two golds is pinned and the other cannot go there: the pin is the reason. */
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-4h", SHOOGI_ILLEGAL, 1,
           "your king would stand in check from 5g" },
+        /* The form. */
+        { mortal, forms, "P-3c+", SHOOGI_BAD_TEXT, 6,
+          "expected one of N, L, S, G, found end of text" },
+        { mortal, forms, "P-9a+", SHOOGI_BAD_TEXT, 6, "expected one of S, G, found end of text" },
+        { mortal, forms, "P-9a+N", SHOOGI_BAD_TEXT, 6, "expected one of S, G, found \"N\"" },
+        { mortal, forms, "P-3c+B", SHOOGI_BAD_TEXT, 6, "expected one of N, L, S, G, found \"B\"" },
+        { mortal, forms, "P-3c+Z", SHOOGI_BAD_TEXT, 6, "expected one of N, L, S, G, found \"Z\"" },
+        { mortal, forms, "P-9a=", SHOOGI_BAD_TEXT, 5,
+          "expected \"+\" (the piece must promote: P-9a+G), found \"=\"" },
+        { mortal, forms, "S-7c+L", SHOOGI_BAD_TEXT, 6, "expected the end of the move, found \"L\"" },
+        { mortal, forms, "S-7c+Z", SHOOGI_BAD_TEXT, 6, "expected the end of the move, found \"Z\"" },
+        { mortal, forms, "P-7f+G", SHOOGI_BAD_TEXT, 5,
+          "expected the end of the move (it cannot promote: P-7f), found \"+G\"" },
+        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a+", SHOOGI_BAD_TEXT, 1,
+          "expected one of N3c-4a+S, N3c-4a+G, N5c-4a+S, N5c-4a+G, found \"N-4a+\"" },
+        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a", SHOOGI_BAD_TEXT, 1,
+          "expected one of N3c-4a, N5c-4a, found \"N-4a\"" },
+        { kyoto, NULL, "T-5d=", SHOOGI_BAD_TEXT, 5,
+          "expected \"+\" (the piece must promote: T-5d+), found \"=\"" },
+        /* Steps: the sign of each, and where they end. */
+        { chu, lion, "N-6f-5e", SHOOGI_BAD_TEXT, 2,
+          "expected \"x\" (an enemy man stands on 6f: Nx6f-5e), found \"-6f-5e\"" },
+        { chu, lion, "N-6fx6e", SHOOGI_BAD_TEXT, 2,
+          "expected \"x\" (an enemy man stands on 6f: Nx6fx6e), found \"-6fx6e\"" },
+        { chu, lion, "Nx6fx5e", SHOOGI_BAD_TEXT, 5,
+          "expected \"-\" (no man stands on 5e: Nx6f-5e), found \"x5e\"" },
+        { chu, lion, "N7gx6f-6e", SHOOGI_BAD_TEXT, 7,
+          "expected \"x\" (an enemy man stands on 6e: N7gx6fx6e), found \"-6e\"" },
+        { chu, lion, "Nx!7f", SHOOGI_BAD_TEXT, 2,
+          "expected a square with an enemy man (none stands on 7f), found \"x!7f\"" },
+        { chu, lion, "N-!6f", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"!6f\"" },
+        { chu, lion, "Nx6f-9z", SHOOGI_BAD_TEXT, 6,
+          "expected a square of this board, found \"9z\"" },
+        { chu, lion, "Nx6f*5e", SHOOGI_BAD_TEXT, 5,
+          "expected \"+\", \"=\" or the end, found \"*5e\"" },
+        { chu, lion, "Nx6f-5e-5d-5c", SHOOGI_BAD_TEXT, 11,
+          "expected \"+\", \"=\" or the end, found \"-5c\"" },
+        { chu, lion, "Nx6f-5e+", SHOOGI_BAD_TEXT, 8,
+          "expected the end of the move (it cannot promote: Nx6f-5e), found \"+\"" },
+        { chu, lion, "N--", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"-\"" },
+        { chu, lions, "Nx6f-6e", SHOOGI_BAD_TEXT, 1,
+          "expected one of N5gx6f-6e, N7gx6f-6e, found \"Nx6f-6e\"" },
+        { chu, lion, "Nx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
+        { chu, lion, "N-7fx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
+        { chu, lion, "Nx!6e", SHOOGI_ILLEGAL, 1, "a lion does not move from 7g by way of 6e to 7g" },
+        { chu, eagles, "+Dx!8e", SHOOGI_ILLEGAL, 1,
+          "no soaring eagle of yours can take on 8e and stay where it is" },
+        { chu, lion, "+Ox6f", SHOOGI_ILLEGAL, 1, "you have no lion that could go to 6f" },
+        { chu, NULL, "N-7i-7h", SHOOGI_ILLEGAL, 1, "your own pawn stands on 7i" },
+        { chu, NULL, "--", SHOOGI_ILLEGAL, 1, "no piece of yours can pass" },
+        { shogi, NULL, "--", SHOOGI_ILLEGAL, 1, "there is no pass in this game" },
+        { shogi, NULL, "pass", SHOOGI_ILLEGAL, 1, "there is no pass in this game" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
-        shoogi_western found = { 42, 42, true };
+        shoogi_western found = { 42, true };
         shoogi_error err = { 0 };
         const shoogi_status status = read_text(&found, position, texts[i].text, &err);
         if (status != texts[i].status)
@@ -389,7 +504,7 @@ static void check_all(const shoogi_position *position)
         if (text[last] == '+' || text[last] == '=') {
             text[last] = '\0';
             assert_int_equal(read_text(&found, position, text, NULL), SHOOGI_OK);
-            assert_true(found.move == moves[i] || found.unpromoted == moves[i]);
+            assert_true(found.move == moves[i] || found.promotion_open);
         }
     }
     free(moves);
@@ -439,10 +554,10 @@ static void recorded_games(void **state)
             const shoogi_move move = usi(position, word);
             char text[SHOOGI_MOVE_TEXT_BYTES];
             (void)shoogi_western_write(text, sizeof text, position, move);
-            shoogi_western found = { 0, 0, false };
+            shoogi_western found = { 0, false };
             assert_int_equal(read_text(&found, position, text, NULL), SHOOGI_OK);
             assert_false(found.promotion_open);
-            expect_usi(shogi, found.move, word);
+            expect_usi(position, found.move, word);
             assert_int_equal(shoogi_position_do(position, found.move), SHOOGI_OK);
         }
         shoogi_position_free(position);
@@ -469,7 +584,7 @@ static void cut_and_changed(void **state)
         memcpy(text, from, length);
         if (length > 0 && round % 2)
             text[random_below(&seed, length)] = (char)random_below(&seed, 256);
-        shoogi_western found = { 0, 0, false };
+        shoogi_western found = { 0, false };
         shoogi_error err = { 0 };
         const shoogi_status status = shoogi_western_read(&found, position, text, length, &err);
         if (status == SHOOGI_OK) {
@@ -489,6 +604,9 @@ static int set_up(void **state)
     (void)state;
     shogi = load_variant("shogi");
     shosu = load_variant("shosu");
+    mortal = load_variant("mortal");
+    kyoto = load_variant("kyoto");
+    chu = load_variant("chu");
     wide = parse_variant("wide", wide_text, sizeof wide_text - 1);
     tall = parse_variant("tall", tall_text, sizeof tall_text - 1);
     letters = parse_variant("letters", letters_text, sizeof letters_text - 1);
@@ -498,7 +616,7 @@ static int set_up(void **state)
 static int take_down(void **state)
 {
     (void)state;
-    shoogi_variant *all[] = { shogi, shosu, wide, tall, letters };
+    shoogi_variant *all[] = { shogi, shosu, mortal, kyoto, chu, wide, tall, letters };
     for (size_t i = 0; i < COUNT(all); i++)
         shoogi_variant_free(all[i]);
     return 0;

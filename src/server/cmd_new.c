@@ -12,24 +12,32 @@
 /* A challenge on its way: whether its first move promotes may have to be asked. */
 typedef struct offer {
     const shoogi_catalog_entry *entry;
+    shoogi_position *start; /* owned; NULL if there is no first move */
     bool black;
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 } offer;
+
+static void free_offer(void *context)
+{
+    offer *o = context;
+    shoogi_position_free(o->start);
+    free(o);
+}
 
 static void make(shg_session *s, void *context, shoogi_move move)
 {
     offer *o = context;
     char first_move[SHOOGI_MOVE_TEXT_BYTES] = "";
     if (move)
-        shoogi_usi_write(first_move, sizeof first_move, o->entry->variant, move);
+        shoogi_usi_write(first_move, sizeof first_move, o->start, move);
     const shg_challenge row = { .variant = o->entry->name,
                                 .pattern = o->pattern,
                                 .colour = shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
                                 .first_move = first_move,
                                 .comment = o->comment };
     shg_make_challenge(s, &row);
-    free(o);
+    free_offer(o);
 }
 
 /* The variant named by -v, or shogi; NULL after saying why not. */
@@ -70,17 +78,15 @@ static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const sh
 /* Reads the first move and goes on with it; o: taken. */
 static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_call *call)
 {
-    shoogi_position *position = NULL;
     shoogi_western move = { 0 };
     shoogi_error err = { 0 };
-    shoogi_status status = shoogi_position_new(&position, o->entry->variant);
+    shoogi_status status = shoogi_position_new(&o->start, o->entry->variant);
     if (status == SHOOGI_OK)
-        status = read_move(&move, form, call, position, &err);
-    shoogi_position_free(position);
+        status = read_move(&move, form, call, o->start, &err);
     if (status == SHOOGI_OK) {
         o->black = form->kind == SHG_NEW_BLACK;
         if (move.promotion_open)
-            shg_ask_promotion(s, move.move, move.unpromoted, make, o, free);
+            shg_ask_promotion(s, o->start, move.move, make, o, free_offer);
         else
             make(s, o, move.move);
         return;
@@ -94,7 +100,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
             err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;
         shg_say_fault(s, &err);
     }
-    free(o);
+    free_offer(o);
 }
 
 static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_part part)

@@ -15,7 +15,7 @@ typedef struct play {
     shg_game_state *game;  /* pinned */
     int64_t number;        /* of the event it is to be */
     shoogi_move move;
-    char text[SHOOGI_MOVE_TEXT_BYTES];
+    char usi[SHOOGI_MOVE_TEXT_BYTES]; /* as it is stored */
 } play;
 
 static void free_play(void *context)
@@ -52,8 +52,7 @@ static void store(shg_session *s, const play *p)
     shg_game_state *game = p->game;
     shg_additions additions = { .number = p->number, .count = 1 };
     additions.each[0].kind = "move";
-    shoogi_usi_write(additions.each[0].text, sizeof additions.each[0].text,
-                     shoogi_position_variant(game->position), p->move);
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s", p->usi);
     if (game->events + 1 == p->number) {
         if (shoogi_position_do(game->position, p->move) != SHOOGI_OK) {
             shg_say(s, "The server is out of memory: the move was not made.\n");
@@ -122,11 +121,13 @@ static void confirm(shg_session *s, void *context, shoogi_move move)
         return;
     }
     p->move = move;
-    shoogi_western_write(p->text, sizeof p->text, p->game->position, move);
+    shoogi_usi_write(p->usi, sizeof p->usi, p->game->position, move);
     p->question.answer = answer;
     p->question.free = free_question;
     p->question.interrupt = "n";
-    snprintf(p->question.prompt, sizeof p->question.prompt, "%s <p,o,n,y> ", p->text);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_western_write(text, sizeof text, p->game->position, move);
+    snprintf(p->question.prompt, sizeof p->question.prompt, "%s <p,o,n,y> ", text);
     shg_session_ask(s, &p->question);
 }
 
@@ -186,7 +187,7 @@ void shg_run_play(shg_session *s, shg_call *call)
     p->game = shg_game_pin(game);
     p->number = game->events + 1;
     if (move.promotion_open)
-        shg_ask_promotion(s, move.move, move.unpromoted, confirm, p, free_play);
+        shg_ask_promotion(s, game->position, move.move, confirm, p, free_play);
     else
         confirm(s, p, move.move);
 }

@@ -1,0 +1,200 @@
+/* move_texts_test.c: every legal move of random games of every shipped variant, written and read again.
+ *
+ *     move_texts_test GAMES     so many of each variant
+ *
+ * USI tells every way to write a move apart, Western notation every result. */
+#include "shoogi/catalog.h"
+#include "shoogi/notation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLIES_MAX = 200, MOVES_ROOM = 4096, WESTERN_EVERY = 16 };
+
+static unsigned games;
+
+/* What was met: a test that never saw a lion take two men would prove nothing of that. */
+enum { DROP, FORM, NAMED_FORM, BY_WAY, TWO_TAKEN, STAYS, PASS, SIGHTS };
+static const char *const sight_names[SIGHTS] = {
+    [DROP] = "drop",
+    [FORM] = "promotion",
+    [NAMED_FORM] = "promotion to one of several forms",
+    [BY_WAY] = "square on the way",
+    [TWO_TAKEN] = "two men taken",
+    [STAYS] = "man taken at home",
+    [PASS] = "pass",
+};
+static unsigned long seen[SIGHTS];
+
+typedef char move_text[SHOOGI_MOVE_TEXT_BYTES];
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return x ^ (x >> 31);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* No two of the texts are the same.  Sorts them. */
+static void assert_distinct(move_text *texts, size_t count)
+{
+    qsort(texts, count, sizeof *texts, by_text);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(texts[i - 1], texts[i]) == 0)
+            fail_msg("two moves are written %s", texts[i]);
+}
+
+static void fail_at(const shoogi_position *p, const char *text, const char *what)
+{
+    char sfen[1024];
+    (void)shoogi_sfen_write(sfen, sizeof sfen, p);
+    fail_msg("%s: %s: %s", sfen, text, what);
+}
+
+/* The hash of the position after a move. */
+static uint64_t hash_after(shoogi_position *p, shoogi_move move)
+{
+    assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+    const uint64_t hash = shoogi_position_hash(p);
+    shoogi_position_undo(p);
+    return hash;
+}
+
+static void look_at(const shoogi_position *p, shoogi_move move, const char *usi)
+{
+    const shoogi_square over = shoogi_move_way(move, 0);
+    const bool takes = over != SHOOGI_NO_SQUARE && shoogi_position_piece(p, over).kind != 0;
+    const bool stays = shoogi_move_from(move) == shoogi_move_to(move);
+    seen[DROP] += shoogi_move_is_drop(move);
+    seen[FORM] += shoogi_move_is_promotion(move);
+    seen[NAMED_FORM] += shoogi_move_is_promotion(move) && usi[strlen(usi) - 1] != '+';
+    seen[BY_WAY] += over != SHOOGI_NO_SQUARE && !takes;
+    seen[TWO_TAKEN] += takes && !stays && shoogi_position_piece(p, shoogi_move_to(move)).kind != 0;
+    seen[STAYS] += takes && stays;
+    seen[PASS] += stays && !takes;
+}
+
+static void check_usi(const shoogi_position *p, const shoogi_move *paths, size_t count)
+{
+    static move_text texts[MOVES_ROOM];
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = shoogi_usi_write(texts[i], sizeof texts[i], p, paths[i]);
+        assert_in_range(length, 4, sizeof texts[i] - 1);
+        shoogi_move again = 0;
+        shoogi_error err;
+        if (shoogi_usi_read(&again, p, texts[i], length, &err) != SHOOGI_OK)
+            fail_at(p, texts[i], err.message);
+        if (again != paths[i])
+            fail_at(p, texts[i], "reads as another move");
+        look_at(p, paths[i], texts[i]);
+    }
+    assert_distinct(texts, count);
+}
+
+static shoogi_western read_western(const shoogi_position *p, const char *text)
+{
+    shoogi_western found = { 0, false };
+    shoogi_error err;
+    if (shoogi_western_read(&found, p, text, strlen(text), &err) != SHOOGI_OK)
+        fail_at(p, text, err.message);
+    return found;
+}
+
+/* Each result has a text of its own, which reads as the move it was; in small letters and without its mark
+ * too.  Every other way to write the move has the same text. */
+static void check_western(shoogi_position *p, const shoogi_move *moves, size_t count,
+                          const shoogi_move *paths, size_t path_count)
+{
+    static move_text texts[MOVES_ROOM];
+    for (size_t i = 0; i < count; i++) {
+        char *const text = texts[i];
+        const size_t length = shoogi_western_write(text, sizeof texts[i], p, moves[i]);
+        assert_in_range(length, 2, sizeof texts[i] - 1);
+        const shoogi_western found = read_western(p, text);
+        if (found.move != moves[i] || found.promotion_open)
+            fail_at(p, text, "reads as another move");
+        move_text small;
+        for (size_t k = 0; k <= length; k++)
+            small[k] = text[k] >= 'A' && text[k] <= 'Z' ? (char)(text[k] + 32) : text[k];
+        assert_true(read_western(p, small).move == moves[i]);
+        char *const mark = strpbrk(small + 1, "+=");
+        if (mark && mark > small + 2) {
+            *mark = '\0';
+            const shoogi_western open = read_western(p, small);
+            assert_true(open.promotion_open || open.move == moves[i]);
+        }
+    }
+    assert_distinct(texts, count);
+    for (size_t i = 0; i < path_count; i++) {
+        move_text text;
+        (void)shoogi_western_write(text, sizeof text, p, paths[i]);
+        const shoogi_move found = read_western(p, text).move;
+        if (found != paths[i] && hash_after(p, found) != hash_after(p, paths[i]))
+            fail_at(p, text, "reads as a move with another result");
+    }
+}
+
+static void play(const shoogi_variant *variant, uint64_t *chance, unsigned game)
+{
+    static shoogi_move moves[MOVES_ROOM], paths[MOVES_ROOM];
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, variant), SHOOGI_OK);
+    for (unsigned ply = 0; ply < PLIES_MAX; ply++) {
+        const size_t count = shoogi_position_moves(p, moves, MOVES_ROOM);
+        const size_t path_count = shoogi_position_paths(p, paths, MOVES_ROOM);
+        assert_in_range(path_count, count, MOVES_ROOM);
+        check_usi(p, paths, path_count);
+        if ((ply + game) % WESTERN_EVERY == 0)
+            check_western(p, moves, count, paths, path_count);
+        if (count == 0)
+            break;
+        assert_int_equal(shoogi_position_do(p, moves[next_random(chance) % count]), SHOOGI_OK);
+    }
+    shoogi_position_free(p);
+}
+
+static void every_legal_move_of_every_variant(void **state)
+{
+    (void)state;
+    shoogi_catalog *catalog;
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_true(count >= 16);
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_catalog_entry *entry;
+        shoogi_catalog_fault fault;
+        uint64_t chance = i + 1;
+        print_message("# %s\n", names[i]);
+        if (shoogi_catalog_get(&entry, catalog, names[i], strlen(names[i]), &fault) != SHOOGI_OK)
+            fail_msg("%s", fault.text);
+        for (unsigned game = 0; game < games; game++)
+            play(entry->variant, &chance, game);
+    }
+    for (int i = 0; i < SIGHTS; i++) {
+        print_message("# %s: %lu\n", sight_names[i], seen[i]);
+        if (seen[i] == 0)
+            fail_msg("no %s was met", sight_names[i]);
+    }
+    shoogi_catalog_free(catalog);
+}
+
+int main(int argc, char **argv)
+{
+    games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_legal_move_of_every_variant) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
