@@ -179,8 +179,9 @@ static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, sho
 /* The options before the argument.  *at becomes the place behind them. */
 static shoogi_status read_options(shg_call *call, size_t *at, shoogi_error *err)
 {
-    /* What is said to somebody is said as typed, also if it begins with "-". */
-    if (call->command->options[0] == '\0' && read_argument_row(call->command->argument).kind == TEXT)
+    /* What is said to somebody is said as typed, also if it begins with "-"; a move may be "--". */
+    const argument_kind kind = read_argument_row(call->command->argument).kind;
+    if (call->command->options[0] == '\0' && (kind == TEXT || kind == WORD))
         return SHOOGI_OK;
     for (;;) {
         const size_t start = skip_blanks(call, *at);

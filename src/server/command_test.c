@@ -29,6 +29,7 @@ static const struct {
     { "Stat", SHG_COMMAND_stat, "", "", 0 },
     { "w *nen", SHG_COMMAND_who, "", "*nen", 0 },
     { "play  P-7f", SHG_COMMAND_play, "", "P-7f", 0 },
+    { "play --", SHG_COMMAND_play, "", "--", 0 },
     { "say  Hello,  you ", SHG_COMMAND_say, "", "Hello,  you", 0 },
     { "SAY -o is an option", SHG_COMMAND_say, "", "-o is an option", 0 },
     { "remove 99999999999999999999999999999", SHG_COMMAND_remove, "",

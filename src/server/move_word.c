@@ -46,18 +46,50 @@ static bool is_piece(const char *word, size_t bytes)
     return at == bytes;
 }
 
+/* The text without "+", "=" or "+" and the letters of a form at its end. */
+static size_t without_mark(const char *word, size_t bytes)
+{
+    size_t at = bytes;
+    if (at > 0 && (word[at - 1] == '+' || word[at - 1] == '='))
+        return at - 1;
+    while (at > 0 && (shg_is_letter(word[at - 1]) || shg_is_digit(word[at - 1])))
+        at--;
+    if (at < 2 || word[at - 1] != '+')
+        return bytes;
+    at--;
+    return at > 1 && word[at - 1] == '+' ? at - 1
+                                         : at; /* the form may begin with the sign as well */
+}
+
 bool shg_move_word(const char *word, size_t word_bytes)
 {
-    if (shg_handicap_word(word, word_bytes))
+    if (shg_handicap_word(word, word_bytes) || shg_text_same(word, word_bytes, "--", 2))
         return true;
-    /* From the end, because "x" may also be a letter of the piece. */
-    size_t end = word_bytes;
-    if (end > 0 && (word[end - 1] == '+' || word[end - 1] == '='))
-        end--;
-    for (bool any = false;; any = true) {
-        const size_t square = before_square(word, end);
-        if (square == end || square == 0 || !is_type(word[square - 1]))
+    /* From the end, because "x" may also be a letter of the piece.  A "!" stands before or behind "x", or
+     * behind the square: the piece takes what stands there and stays where it is. */
+    size_t end = without_mark(word, word_bytes);
+    bool stays = end > 0 && word[end - 1] == '!', any = false;
+    end -= stays;
+    for (;;) {
+        size_t at = before_square(word, end);
+        if (at == end || at == 0)
             return any && is_piece(word, end);
-        end = square - 1;
+        if (!any && word[at - 1] == '!') {
+            stays = true;
+            at--;
+        }
+        const bool takes = at > 0 && shg_lower(word[at - 1]) == 'x';
+        if (stays && !takes)
+            return false;
+        if (at > 0 && is_type(word[at - 1])) {
+            end = at - 1;
+            end -= takes && !any && end > 0 && word[end - 1] == '!';
+            any = true;
+            stays = false;
+        } else if (!any && before_square(word, at) != at) {
+            end = at; /* "x8e9d": a sign is left out between two squares */
+        } else {
+            return any && is_piece(word, end);
+        }
     }
 }

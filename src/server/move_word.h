@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* True for "P-7f", "+s5bx4a", "N65-53+", "R*1d", "Lnx8ex9d" and all that begins with "HANDICAP:".
+/* True for "P-7f", "+s5bx4a", "N65-53+", "P-9c+G", "R*1d", "Lnx8ex9d", "Nx!9d", "--" and all that begins with
+ * "HANDICAP:".
  * Source: shoogi-commands.md, PLAY.5; notation.md section 5. */
 bool shg_move_word(const char *word, size_t word_bytes);
 

@@ -12,13 +12,17 @@ static void table(void **state)
 {
     (void)state;
     static const char *const moves[] = {
-        "P-7f",  "p-76",    "G4a-5b",        "Bx2b+",      "N-3g=", "R*1d",     "+S5bx4a",
-        "+Rx24", "N65-53+", "R8-5d",         "Gd-7c",      "L@1a",  "Ln-8e-9d", "Lnx8ex9d",
-        "P-12l", "P-36aj",  "HANDICAP:L@1a", "handicap:x", "PX7F",  "xx7f",     "SM-4d",
+        "P-7f",   "p-76",    "G4a-5b",        "Bx2b+",      "N-3g=",  "R*1d",     "+S5bx4a",
+        "+Rx24",  "N65-53+", "R8-5d",         "Gd-7c",      "L@1a",   "Ln-8e-9d", "Lnx8ex9d",
+        "P-12l",  "P-36aj",  "HANDICAP:L@1a", "handicap:x", "PX7F",   "xx7f",     "SM-4d",
+        "P-9c+G", "p-93+g",  "+SM-4d++SM",    "Nx!9d",      "LN!x9d", "Lnx9d!",   "N8dx!9d",
+        "Nx8e9d", "--",      "Xx3hx2ix1h",    "N-8e-8d",
     };
     static const char *const others[] = {
-        "",      "W", "7f", "-7f",   "P7f",  "P-",   "P-f",      "BOARD", "anna", "W.X7F",
-        "P-7f!", "-", "+",  "P--7f", "7g7f", "PLAY", "HANDICAP", "!P-7f", "*",    "abcdef-7f",
+        "",         "W",     "7f",    "-7f",       "P7f", "P-",    "P-f",    "BOARD",
+        "anna",     "W.X7F", "P-7f!", "-",         "+",   "P--7f", "7g7f",   "PLAY",
+        "HANDICAP", "!P-7f", "*",     "abcdef-7f", "---", "N--",   "P-9c+!", "P-7f+G+",
+        "N-!9d",    "N!-9d", "8e9d",  "+G",        "P+G", "x!9d",  "N!!x9d",
     };
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
         if (!shg_move_word(moves[i], strlen(moves[i])))
