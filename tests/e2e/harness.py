@@ -460,9 +460,10 @@ class Player:
 class Match:
     """A game between two players at their talkers.  Every move is typed by one and seen by both."""
 
-    def __init__(self, black, white, variant=None):
-        """black challenges, white answers, and then whoever has Black."""
-        self.board = shogi.Board(variant or shogi.SHOGI)
+    def __init__(self, black, white, board=None):
+        """black challenges, white answers, and then whoever has Black.  board: to follow the game on; moves
+        are whatever it takes for one."""
+        self.board = board or shogi.Board(shogi.SHOGI)
         self.players = (black, white)
         self.moves = []
         self.resigned = None  # who, "Black" or "White"; the last of moves then stands for it

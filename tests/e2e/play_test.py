@@ -2,9 +2,11 @@
 this landing know."""
 
 import os
+import random
 import re
 import time
 
+import games
 import shogi
 from harness import (
     PROMPT,
@@ -68,10 +70,21 @@ class Table:
     def match(self, moves=(), variant=None):
         """A new game of Anna's, who has Black, and its first moves.  Without any: P-7f."""
         moves = list(moves) or ["7g7f"]
-        match = Match(self.anna, self.bo, variant)
+        match = Match(self.anna, self.bo, shogi.Board(variant) if variant else None)
         match.begin(moves[0], "-v shosu " if variant is shogi.SHOSU else "")
         if moves[1:]:
             match.play_all(moves[1:])
+        return match
+
+    def random_match(self, name, seed, plies):
+        """A game of moves by chance, to its end or so many plies."""
+        source = random.Random(seed)
+        match = Match(self.anna, self.bo, games.Board(name))
+        match.begin(match.board.random_move(source), f"-v {name} ")
+        while len(match.moves) < plies and not match.board.over():
+            match.play(match.board.random_move(source))
+        for player in match.players:
+            match.check_list(player)
         return match
 
 
@@ -239,6 +252,56 @@ def promotion_question():
         match.play("3a2b")
         said = table.anna.ask("PLAY P-7e=")
         assert "<p,o,n,y>" not in said and "promot" in said, said
+
+
+def promotion_to_one_of_several():
+    """The letters of the forms, and = where the man may stay what it is."""
+    with Table() as table:
+        anna = table.anna.talker
+        match = Match(table.anna, table.bo, games.Board("mortal"))
+        moves = "2g2f 9c9d 2f2e 9d9e 2e2d 9e9f".split()
+        match.begin(match.board.find(moves[0]), "-v mortal ")
+        for usi in moves[1:]:
+            match.play(match.board.find(usi))
+
+        def ask(typed, prompt, answers, written):
+            anna.line(f"PLAY {typed}")
+            for answer in answers:
+                anna.expect(rf"^Promote\? <{prompt}> ")
+                anna.line(answer)
+            anna.expect(rf"^{re.escape(written)} <p,o,n,y> ")
+            anna.line("n")
+            anna.expect(PROMPT)
+
+        ask("Px2c", "N,L,S,G,=", ["y", "P", "+", "l"], "Px2c+L")
+        ask("px2c", "N,L,S,G,=", ["n"], "Px2c+N")
+        ask("px2c", "N,L,S,G,=", ["+g"], "Px2c+G")
+        ask("px2c", "N,L,S,G,=", ["="], "Px2c=")
+        said = table.anna.ask("PLAY Px2c+")
+        assert 'input:1:11: expected one of N, L, S, G, found end of text' in said, said
+        for usi in "2d2c 9f9g+G 2c2b 9g9h".split():
+            match.play(match.board.find(usi))
+        # On the last rank a pawn or a lance could never move again.
+        ask("Px2a", "S,G", ["=", "L", "S"], "Px2a+S")
+        match.play(match.board.find("2b2a+G"))
+
+
+def random_game_of_mortal():
+    with Table() as table:
+        moves = table.random_match("mortal", 2, 150).moves
+        # All there is to choose from, the only form of a bishop or rook, and none.
+        for mark in ("+N", "+L", "+S", "+G", "+", "="):
+            assert any(move.endswith(mark) for move in moves), mark
+        note(" ".join(moves))
+
+
+def random_game_of_chu():
+    with Table() as table:
+        moves = table.random_match("chu", 3, 150).moves
+        # A piece of two steps that takes twice, that takes and goes on, that takes at home, that passes.
+        for form in (r"x\d+[a-l]x", r"x\d+[a-l]-", "x!", "^--$", r"\+$", "=$"):
+            assert any(re.search(form, move) for move in moves), form
+        note(" ".join(moves))
 
 
 def confirmation_prompt():
@@ -583,6 +646,9 @@ run_tests(
         fourfold_repetition_is_a_draw_in_shosu_under_perpetual_check,
         resigning,
         promotion_question,
+        promotion_to_one_of_several,
+        random_game_of_mortal,
+        random_game_of_chu,
         confirmation_prompt,
         forms_of_moves,
         challenges,
