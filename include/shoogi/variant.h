@@ -155,7 +155,9 @@ SHOOGI_API const char *shoogi_variant_alias(const shoogi_variant *variant, size_
 
 /* A usual handicap, for shoogi_position_handicap.  Borrowed until the variant is freed. */
 typedef struct shoogi_handicap {
-    const char *name;             /* "two-pieces" */
+    const char *name;          /* "two-pieces" */
+    const char *const *others; /* [other_count] further names: "二枚落ち" */
+    size_t other_count;
     const shoogi_square *squares; /* [count] rank a first, in a rank file 1 first */
     size_t count;
 } shoogi_handicap;
@@ -163,6 +165,11 @@ typedef struct shoogi_handicap {
 /* The handicaps that the definition names, by index from 0; NULL beyond the last. */
 SHOOGI_API const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant,
                                                           size_t index);
+
+/* The one with a name, name_bytes long, compared without case; NULL if there is none. */
+SHOOGI_API const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *variant,
+                                                                  const char *name,
+                                                                  size_t name_bytes);
 
 /* The value of a parameter that has no part in the rules, by its name without case: of looks, or one that is
  * not known and was kept; NULL if it is not given.  Borrowed until the variant is freed. */

@@ -232,32 +232,61 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     return true;
 }
 
+/* "rook-lance,飛香落ち": the names of a handicap; false if they are at fault. */
+static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *handicap)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < list.count; i++)
+        count += list.bytes[i] == ',';
+    const char **const names = shg_build_array(b, count, sizeof *names);
+    for (size_t at = 0; at <= list.count && names; at++) {
+        const shg_span rest = shg_span_from(list, at);
+        const char *const comma = memchr(rest.bytes, ',', rest.count);
+        const shg_span name = { rest.bytes, comma ? (size_t)(comma - rest.bytes) : rest.count };
+        if (!shg_build_is_name(name)) {
+            shg_fault_text(b->faults, rest, "a name of letters, digits and -");
+            return false;
+        }
+        if (shoogi_variant_handicap_by_name(b->v, name.bytes, name.count)) {
+            shg_fault_rules(b->faults, name, "a name not used before");
+            return false;
+        }
+        const char *const text = shg_build_text(b, name);
+        if (!handicap->name)
+            handicap->name = text;
+        else
+            names[handicap->other_count++] = text;
+        at += name.count;
+    }
+    handicap->others = names;
+    return !b->spent;
+}
+
 /* rook-lance:R@8b,L@1a */
 static void read_handicap(shg_builder *b, shg_span value, shoogi_handicap *handicap)
 {
     const char *const colon = memchr(value.bytes, ':', value.count);
-    const shg_span name = { value.bytes, colon ? (size_t)(colon - value.bytes) : 0 };
-    if (!shg_build_is_name(name)) {
+    if (!colon || colon == value.bytes) {
         shg_fault_text(b->faults, value, "a name, \":\" and men, such as rook-lance:L@1a,R@8b");
         return;
     }
-    for (const shoogi_handicap *other = b->v->handicaps; other < handicap; other++)
-        if (shg_text_same(other->name, strlen(other->name), name.bytes, name.count))
-            shg_fault_rules(b->faults, name, "a name not used before");
-    const shg_span list = shg_span_from(value, name.count + 1);
+    const shg_span names = { value.bytes, (size_t)(colon - value.bytes) };
+    const shg_span list = shg_span_from(value, names.count + 1);
     size_t room = 1;
     for (size_t i = 0; i < list.count; i++)
         room += list.bytes[i] == ',';
     shoogi_square *const squares = shg_build_array(b, room, sizeof *squares);
-    handicap->name = shg_build_text(b, name);
     handicap->squares = squares;
+    if (b->spent || !read_handicap_names(b, names, handicap))
+        return;
     size_t at = 0;
     do {
-        if (b->spent || !read_removal(b, list, &at, handicap, squares))
+        if (!read_removal(b, list, &at, handicap, squares))
             return;
         at += at < list.count;
     } while (at < list.count || list.bytes[at - 1] == ',');
     shg_sort_squares(b->v, squares, handicap->count);
+    b->v->handicap_count++;
 }
 
 void shg_build_handicaps(shg_builder *b)
@@ -271,7 +300,7 @@ void shg_build_handicaps(shg_builder *b)
         if (b->v->handicap_count == HANDICAPS_MAX)
             shg_fault_rules(b->faults, g->value, "at most 64 handicaps");
         else
-            read_handicap(b, g->value, &handicaps[b->v->handicap_count++]);
+            read_handicap(b, g->value, &handicaps[b->v->handicap_count]);
     }
 }
 

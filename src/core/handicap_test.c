@@ -346,6 +346,8 @@ static void usual_handicaps(void **state)
         { "nine-pieces", 17 },
         { "ten-pieces", 18 },
         { "naked-king", 27 },
+        { "two-lances", 2 },
+        { "dragonfly", 8 },
     };
     shoogi_variant *v = read("shogi"), *ignores = read("base=shogi\nhandicapMen=ignore\n");
     for (size_t i = 0; i < COUNT(shogi); i++) {
@@ -372,6 +374,10 @@ static void usual_handicaps(void **state)
         shoogi_position_free(q);
     }
     assert_null(shoogi_variant_handicap(v, COUNT(shogi)));
+    const shoogi_handicap *const two = shoogi_variant_handicap_by_name(v, "二枚落ち", 12);
+    assert_string_equal(two->name, "two-pieces");
+    assert_ptr_equal(shoogi_variant_handicap_by_name(v, "TWO-PIECES", 10), two);
+    assert_null(shoogi_variant_handicap_by_name(v, "two", 3));
     shoogi_variant_free(ignores);
     shoogi_variant_free(v);
 }

@@ -467,7 +467,10 @@ static void print_handicap(const printer *p)
     for (size_t i = 0; i < v->handicap_count; i++) {
         const shoogi_handicap *const handicap = &v->handicaps[i];
         begin(p, SHG_P_HANDICAP);
-        shg_out_format(p->out, "%s:", handicap->name);
+        shg_out_text(p->out, handicap->name);
+        for (size_t k = 0; k < handicap->other_count; k++)
+            shg_out_format(p->out, ",%s", handicap->others[k]);
+        shg_out_char(p->out, ':');
         for (size_t k = 0; k < handicap->count; k++) {
             const shoogi_square square = handicap->squares[k];
             char text[SHOOGI_SQUARE_TEXT_BYTES];

@@ -368,6 +368,7 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "idAlias=X:N",
         "alias=q",
         "alias=将棋,5五",
+        "handicap=one,一,x:P@4b",
         "english=Any_(one)",
         "english=Pawn",
         "romaji=Fuhyoo,Fu",

@@ -307,6 +307,20 @@ const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant, si
     return index < variant->handicap_count ? &variant->handicaps[index] : NULL;
 }
 
+const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *variant,
+                                                       const char *name, size_t name_bytes)
+{
+    for (size_t i = 0; i < variant->handicap_count; i++) {
+        const shoogi_handicap *const handicap = &variant->handicaps[i];
+        if (shg_text_same(handicap->name, strlen(handicap->name), name, name_bytes))
+            return handicap;
+        for (size_t k = 0; k < handicap->other_count; k++)
+            if (shg_text_same(handicap->others[k], strlen(handicap->others[k]), name, name_bytes))
+                return handicap;
+    }
+    return NULL;
+}
+
 const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name)
 {
     for (size_t i = 0; i < variant->extra_count; i++)

@@ -120,18 +120,6 @@ static shoogi_status read_list(struct list *list, shg_cursor *cursor)
     }
 }
 
-/* The handicap of the definition that the rest of the text names; NULL if it names none. */
-static const shoogi_handicap *named(const shoogi_variant *variant, const shg_cursor *cursor)
-{
-    for (size_t i = 0; shoogi_variant_handicap(variant, i); i++) {
-        const shoogi_handicap *const handicap = shoogi_variant_handicap(variant, i);
-        if (shg_text_same(handicap->name, strlen(handicap->name), cursor->text + cursor->at,
-                          cursor->bytes - cursor->at))
-            return handicap;
-    }
-    return NULL;
-}
-
 /* "HANDICAP:" in any case, or with a blank for the colon; nothing if something else stands there. */
 static shoogi_status skip_word(shg_cursor *cursor)
 {
@@ -164,7 +152,10 @@ shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
     while (cursor.bytes > cursor.at && shg_is_separator(cursor.text[cursor.bytes - 1]))
         cursor.bytes--;
     shoogi_status status = skip_word(&cursor);
-    const shoogi_handicap *const usual = status == SHOOGI_OK ? named(list.variant, &cursor) : NULL;
+    const shoogi_handicap *const usual =
+        status == SHOOGI_OK ? shoogi_variant_handicap_by_name(list.variant, cursor.text + cursor.at,
+                                                              cursor.bytes - cursor.at)
+                            : NULL;
     if (usual) {
         memcpy(squares, usual->squares, usual->count * sizeof *squares);
         list.count = usual->count;
