@@ -1,7 +1,10 @@
 /* docs_test.c: every example of docs/ is what it says it is.
  *
  * In docs/variant-format.md and docs/xbetza.md a block of indented lines that begins with files= or base= is a
- * definition; the first cells of the table under "Examples" in docs/xbetza.md are moves. */
+ * definition; the first cells of the table under "Examples" in docs/xbetza.md are moves.  In
+ * docs/record-format.md one that looks like a record is one. */
+#include "shoogi/catalog.h"
+#include "shoogi/record.h"
 #include "shoogi/variant.h"
 
 #include <setjmp.h>
@@ -56,31 +59,91 @@ static void check_definition(const char *name, unsigned line, const char *text)
     shoogi_variant_free(v);
 }
 
-static bool begins_definition(const char *block)
+static bool check_if_definition(const char *name, unsigned line, const char *block)
 {
-    return strncmp(block, "files=", 6) == 0 || strncmp(block, "base=", 5) == 0;
+    const bool begins = strncmp(block, "files=", 6) == 0 || strncmp(block, "base=", 5) == 0;
+    if (begins)
+        check_definition(name, line, block);
+    return begins;
 }
 
-/* Checks the indented blocks of a page; returns how many there are. */
-static unsigned check_blocks(const char *name)
+static shoogi_catalog *catalog;
+
+static const shoogi_variant *find_variant(void *context, const char *name, size_t name_bytes)
+{
+    const shoogi_catalog_entry *entry;
+    (void)context;
+    return shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL) == SHOOGI_OK ? entry->variant
+                                                                                    : NULL;
+}
+
+/* Takes out the line that changes with the definition of the game. */
+static void cut_rules(char *text)
+{
+    char *const rules = strstr(text, "\nrules ");
+    if (rules)
+        memmove(rules, strchr(rules + 1, '\n'), strlen(strchr(rules + 1, '\n')) + 1);
+}
+
+/* A record reads without a fault; one of our own is written again as it stands. */
+static bool check_if_record(const char *name, unsigned line, const char *block)
+{
+    const shoogi_format format = shoogi_format_guess(block, strlen(block));
+    if (format == SHOOGI_FORMAT_COUNT)
+        return false;
+    char text[BLOCK_BYTES_MAX];
+    strcpy(text, block);
+    cut_rules(text);
+    const shoogi_record_reading how = { .variant = find_variant(NULL, "shogi", 5),
+                                        .find = find_variant };
+    shoogi_record *record = NULL;
+    shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
+    size_t count;
+    const shoogi_status status = shoogi_record_read(&record, NULL, format, text, strlen(text), &how,
+                                                    errors, SHOOGI_RECORD_ERRORS_MAX, &count);
+    if (count > 0)
+        fail_msg("docs/%s:%u: %u:%u: %s", name, line, errors[0].line, errors[0].column,
+                 errors[0].message);
+    assert_int_equal(status, SHOOGI_OK);
+    char *again;
+    size_t again_bytes;
+    uint32_t losses;
+    assert_int_equal(shoogi_record_write(&again, &again_bytes, &losses, format, record, NULL, NULL),
+                     SHOOGI_OK);
+    if (format == SHOOGI_FORMAT_SHOOGI) {
+        cut_rules(again);
+        assert_string_equal(again, text);
+    }
+    shoogi_text_free(again);
+    shoogi_record_free(record);
+    return true;
+}
+
+/* Shows the indented blocks of a page to a function that checks those it is for; returns how many those are. */
+static unsigned check_blocks(const char *name,
+                             bool (*check)(const char *name, unsigned line, const char *block))
 {
     FILE *const file = open_file("docs", name);
     char line[LINE_BYTES_MAX], block[BLOCK_BYTES_MAX] = "";
-    unsigned number = 0, first = 0, found = 0;
+    unsigned number = 0, first = 0, found = 0, empty = 0;
     for (bool more = true; more;) {
         more = fgets(line, sizeof line, file) != NULL;
         number++;
         if (more && strncmp(line, "    ", 4) == 0) {
             if (block[0] == '\0')
                 first = number;
-            assert_true(strlen(block) + strlen(line) < sizeof block);
+            assert_true(strlen(block) + strlen(line) + empty < sizeof block);
+            for (; empty > 0; empty--)
+                strcat(block, "\n");
             strcat(block, line + 4);
             continue;
         }
-        if (begins_definition(block)) {
-            check_definition(name, first, block);
-            found++;
+        if (more && line[0] == '\n' && block[0] != '\0') {
+            empty++; /* of the block, if it goes on */
+            continue;
         }
+        empty = 0;
+        found += check(name, first, block);
         block[0] = '\0';
     }
     fclose(file);
@@ -90,8 +153,16 @@ static unsigned check_blocks(const char *name)
 static void definitions_are_games(void **state)
 {
     (void)state;
-    assert_true(check_blocks("variant-format.md") >= 6);
-    (void)check_blocks("xbetza.md");
+    assert_true(check_blocks("variant-format.md", check_if_definition) >= 6);
+    (void)check_blocks("xbetza.md", check_if_definition);
+}
+
+static void records_are_records(void **state)
+{
+    (void)state;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_true(check_blocks("record-format.md", check_if_record) >= 4);
+    shoogi_catalog_free(catalog);
 }
 
 static void moves_are_moves(void **state)
@@ -151,6 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(definitions_are_games),
         cmocka_unit_test(moves_are_moves),
+        cmocka_unit_test(records_are_records),
         cmocka_unit_test(every_parameter_is_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

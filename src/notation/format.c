@@ -160,6 +160,34 @@ shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_e
                                            column, "%s%s", head, why->message);
 }
 
+/* Whether a variant calls itself so. */
+static bool is_called(const shoogi_variant *variant, const char *name, size_t bytes)
+{
+    const char *own = shoogi_variant_name(variant);
+    for (size_t i = 0; own; own = shoogi_variant_alias(variant, i++))
+        if (shg_text_same(own, strlen(own), name, bytes))
+            return true;
+    return false;
+}
+
+const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes)
+{
+    const char *const name = reading->begin + at;
+    const shoogi_record_reading *const how = reading->how;
+    const shoogi_variant *found = NULL;
+    if (is_called(how->variant, name, name_bytes))
+        return how->variant;
+    if (how->find)
+        found = how->find(how->context, name, name_bytes);
+    if (!found) {
+        shoogi_error err;
+        (void)shg_error_expected(&err, SHOOGI_NOT_FOUND, 0, 0, "the name of a game", name,
+                                 name_bytes);
+        (void)shg_reading_refuse(reading, at, &err);
+    }
+    return found;
+}
+
 shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start)
 {
     if (reading->status == SHOOGI_OK)
@@ -188,8 +216,8 @@ shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t 
                                  const char *value, size_t value_bytes)
 {
     if (reading->status == SHOOGI_OK)
-        reading->status = shoogi_record_set_header(reading->record, name, name_bytes, value,
-                                                   value_bytes);
+        reading->status =
+            shoogi_record_set_header(reading->record, name, name_bytes, value, value_bytes);
     return reading->status;
 }
 
@@ -305,6 +333,17 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */
+
+bool shg_is_startpos(const shoogi_position *position)
+{
+    shoogi_position *start = NULL;
+    if (shoogi_position_new(&start, shoogi_position_variant(position)) != SHOOGI_OK)
+        return false;
+    const bool same = shoogi_position_hash(start) == shoogi_position_hash(position) &&
+                      shoogi_position_ply(position) == 1;
+    shoogi_position_free(start);
+    return same;
+}
 
 uint32_t shg_losses_of(const shoogi_record *record)
 {

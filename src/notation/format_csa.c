@@ -367,23 +367,12 @@ static void read_comment(statements *s)
         (void)shg_reading_comment(s->r, text_from(s, from), s->bytes - from);
 }
 
-/* Seconds, perhaps with a fraction, of which three digits count. */
 static void read_time(statements *s)
 {
-    int64_t ms = 0;
-    size_t at = 1;
-    for (; shg_is_digit(byte(s, at)) && ms < INT64_MAX / 100; at++)
-        ms = ms * 10 + (byte(s, at) - '0');
-    bool good = at > 1 && ms < INT64_MAX / 10000;
-    ms *= good ? 1000 : 0;
-    if (good && byte(s, at) == '.') {
-        int64_t unit = 100;
-        for (at++; shg_is_digit(byte(s, at)); at++, unit /= 10)
-            ms += (byte(s, at) - '0') * unit;
-    }
-    good = good && at == s->bytes && s->r->last != 0;
-    if (good)
-        shoogi_record_set_time(s->r->record, s->r->last, ms);
+    int64_t time_ms;
+    shg_cursor c = { .text = text_from(s, 0), .bytes = s->bytes, .at = 1 };
+    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) && shg_cursor_done(&c))
+        shoogi_record_set_time(s->r->record, s->r->last, time_ms);
     else
         shg_reading_warn(s->r, s->at, s->bytes,
                          s->r->last == 0 ? "a move before its time" : "seconds, as T12");
@@ -638,16 +627,6 @@ static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colou
                      (node->comment ? SHG_LOSS(COMMENTS) : 0);
 }
 
-static void write_time(shg_writing *w, int64_t time_ms, bool fractions)
-{
-    if (time_ms < 0)
-        return;
-    shg_out_format(&w->out, "T%lld", (long long)(time_ms / 1000));
-    if (fractions && time_ms % 1000 != 0)
-        shg_out_format(&w->out, ".%03d", (int)(time_ms % 1000));
-    shg_out_char(&w->out, '\n');
-}
-
 static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi_node_info *node,
                                 shoogi_colour side, bool fractions)
 {
@@ -673,7 +652,11 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
         write_square(&w->out, csa, to);
         shg_out_format(&w->out, "%s\n", shg_csa_code(csa, kind));
     }
-    write_time(w, node->time_ms, fractions);
+    if (node->time_ms >= 0) {
+        shg_out_char(&w->out, 'T');
+        shg_seconds_write(&w->out, fractions ? node->time_ms : node->time_ms / 1000 * 1000);
+        shg_out_char(&w->out, '\n');
+    }
     write_comment(&w->out, node->comment);
     return SHOOGI_OK;
 }

@@ -91,18 +91,6 @@ static void read_usi(shg_reading *r)
     }
 }
 
-/* Whether the position is the start of its variant. */
-static bool is_startpos(const shoogi_position *position)
-{
-    shoogi_position *start = NULL;
-    if (shoogi_position_new(&start, shoogi_position_variant(position)) != SHOOGI_OK)
-        return false;
-    const bool same = shoogi_position_hash(start) == shoogi_position_hash(position) &&
-                      shoogi_position_ply(position) == 1;
-    shoogi_position_free(start);
-    return same;
-}
-
 /* What was played, move by move as the position before each has it. */
 static shoogi_status write_moves(shg_writing *w)
 {
@@ -115,14 +103,17 @@ static shoogi_status write_moves(shg_writing *w)
          n = shoogi_record_node(w->record, n).first_child) {
         const shoogi_node_info node = shoogi_record_node(w->record, n);
         char move[SHOOGI_MOVE_TEXT_BYTES];
-        shg_out_text(&w->out, before);
+        const char *word = move;
         if (node.end == SHOOGI_END_NONE)
-            shg_out_bytes(&w->out, move,
-                          shoogi_usi_write(move, sizeof move, walker.position, node.move));
+            (void)shoogi_usi_write(move, sizeof move, walker.position, node.move);
         else if (node.end == SHOOGI_END_RESIGN)
-            shg_out_text(&w->out, "resign");
+            word = "resign";
         else if (node.end == SHOOGI_END_DECLARATION)
-            shg_out_text(&w->out, "win");
+            word = "win";
+        else
+            word = NULL;
+        if (word)
+            shg_out_format(&w->out, "%s%s", before, word);
         else
             w->losses |= SHG_LOSS(END);
         before = " ";
@@ -135,14 +126,13 @@ static shoogi_status write_moves(shg_writing *w)
 static shoogi_status write_usi(shg_writing *w)
 {
     const shoogi_position *const start = shoogi_record_start(w->record);
-    if (is_startpos(start)) {
+    if (shg_is_startpos(start)) {
         shg_out_text(&w->out, "startpos");
     } else {
         char sfen[16 * 1024];
         shg_out_text(&w->out, "sfen ");
         shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
     }
-    w->losses &= ~SHG_LOSS(END);
     const shoogi_status status = write_moves(w);
     shg_out_char(&w->out, '\n');
     return status;

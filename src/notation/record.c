@@ -143,6 +143,16 @@ shoogi_node shoogi_record_last(const shoogi_record *record, shoogi_node node)
     return node;
 }
 
+shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node)
+{
+    const entry *const nodes = record->nodes;
+    if (nodes[node].first_child != SHOOGI_NO_NODE)
+        return nodes[node].first_child;
+    while (node != SHOOGI_NO_NODE && nodes[node].next_sibling == SHOOGI_NO_NODE)
+        node = nodes[node].parent;
+    return node == SHOOGI_NO_NODE ? node : nodes[node].next_sibling;
+}
+
 shoogi_status shoogi_record_position(shoogi_position **out, const shoogi_record *record,
                                      shoogi_node node)
 {

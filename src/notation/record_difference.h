@@ -13,19 +13,9 @@ static inline bool shg_text_equal(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static inline shoogi_node shg_next_in_tree(const shoogi_record *record, shoogi_node n,
-                                           bool main_line)
+static inline shoogi_node shg_next_of(const shoogi_record *record, shoogi_node node, bool main_line)
 {
-    shoogi_node_info node = shoogi_record_node(record, n);
-    if (node.first_child != SHOOGI_NO_NODE)
-        return node.first_child;
-    while (!main_line && n != 0) {
-        if (node.next_sibling != SHOOGI_NO_NODE)
-            return node.next_sibling;
-        n = node.parent;
-        node = shoogi_record_node(record, n);
-    }
-    return SHOOGI_NO_NODE;
+    return main_line ? shoogi_record_node(record, node).first_child : shg_record_next(record, node);
 }
 
 /* What differs between two nodes; NULL if nothing does. */
@@ -100,19 +90,18 @@ static inline const char *shg_record_difference(shoogi_node *node, const shoogi_
         const bool end = m != SHOOGI_NO_NODE && (losses & SHG_LOSS(END)) &&
                          shoogi_record_node(a, m).end != SHOOGI_END_NONE;
         if (m == SHOOGI_NO_NODE || n == SHOOGI_NO_NODE) {
-            what = end && shg_next_in_tree(a, m, main_line) == SHOOGI_NO_NODE
-                       ? NULL
-                       : "the number of moves";
+            what = end && shg_next_of(a, m, main_line) == SHOOGI_NO_NODE ? NULL
+                                                                         : "the number of moves";
             break;
         }
         const shoogi_node_info in_a = shoogi_record_node(a, m), in_b = shoogi_record_node(b, n);
         if (end && in_b.end == SHOOGI_END_NONE) {
-            m = shg_next_in_tree(a, m, main_line); /* the end is missing, and all with it */
+            m = shg_next_of(a, m, main_line); /* the end is missing, and all with it */
             continue;
         }
         what = shg_node_difference(&in_a, &in_b, losses);
-        m = shg_next_in_tree(a, m, main_line);
-        n = shg_next_in_tree(b, n, main_line);
+        m = shg_next_of(a, m, main_line);
+        n = shg_next_of(b, n, main_line);
     }
     return what;
 }

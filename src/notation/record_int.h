@@ -3,6 +3,7 @@
 #define SHG_NOTATION_RECORD_INT_H
 
 #include "base/text.h"
+#include "notation/cursor.h"
 #include "shoogi/record.h"
 
 /* A position that goes about in a record. */
@@ -19,6 +20,13 @@ void shg_walker_fini(shg_walker *walker);
 /* Goes to a node; to an end: to the node before it.  Returns OK, or NO_MEMORY with the walker on the way.
  * Cost: going on by one move is one move made; otherwise the square of the moves between at worst. */
 SHOOGI_CHECKED shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node);
+
+/* The next node of the tree: a node comes before its children, and each child with all that follows it before
+ * the next.  SHOOGI_NO_NODE behind the last. */
+shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node);
+
+/* Whether a position is the start of its variant. */
+bool shg_is_startpos(const shoogi_position *position);
 
 SHOOGI_CHECKED shoogi_status shg_record_set_rest(shoogi_record *record, const char *text,
                                                  size_t text_bytes);
@@ -46,6 +54,10 @@ bool shg_reading_line(shg_reading *reading);
 
 /* Gives the line taken last back. */
 void shg_reading_back(shg_reading *reading);
+
+/* The variant that a text names, name_bytes at byte `at` of the line; NULL, and NOT_FOUND told, if there is
+ * none. */
+const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes);
 
 /* Makes the record.  start: copied.  Returns reading->status. */
 shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start);
@@ -80,6 +92,16 @@ shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t
 
 /* Who wins by an end of the kind, the side being to move: by the table of ends, BOARD and OTHER excepted. */
 shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
+
+/* How a game ended in the words of our own records: "resign white", "board white checkmate".  read: goes on
+ * behind them and returns NULL, or to what is at fault and returns what is expected there. */
+void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result);
+const char *shg_result_read(shoogi_end *end, shoogi_result *result, shg_cursor *cursor);
+
+/* A time in seconds, with three digits of a fraction if there is one.  read: goes on behind it; false if there
+ * is none.  More digits are read and have no effect. */
+void shg_seconds_write(shg_out *out, int64_t time_ms);
+bool shg_seconds_read(int64_t *time_ms, shg_cursor *cursor);
 
 /* One writing of one record. */
 typedef struct shg_writing {
