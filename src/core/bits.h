@@ -18,7 +18,9 @@
 #ifdef __OPTIMIZE_SIZE__
 #define ALWAYS_INLINE static inline
 #else
+#ifndef ALWAYS_INLINE /* builds with sanitizers have another */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#endif
 #endif
 
 typedef struct bits {
