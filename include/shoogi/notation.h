@@ -120,10 +120,29 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier *out,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
 
-/* The ASCII board of the Shoogi Server, style 0: hands of both sides, board, coordinates; lines end in
- * LF.  view: the side whose camp is at the bottom.  Source: docs/notation.md, "Board styles". */
+/* Boards as the Shoogi Server draws them, the numbers being those of SET BSTYLE; words are ours. */
+typedef enum shoogi_board_style {
+    SHOOGI_BOARD_ASCII, /* letters: Black's men in upper case, White's in lower case */
+    SHOOGI_BOARD_MIXED, /* Black's men in kanji, White's in full-width letters */
+    SHOOGI_BOARD_KANJI, /* both in kanji; nothing tells them apart */
+    SHOOGI_BOARD_WORDS  /* sentences, for screen readers */
+} shoogi_board_style;
+
+/* How a board is drawn.  All zero: in letters, as Black sees it. */
+typedef struct shoogi_board_look {
+    shoogi_board_style style;
+    shoogi_colour view; /* the side whose camp is at the bottom */
+    bool old_dragon;    /* 龍 for 竜 */
+} shoogi_board_look;
+
+/* The board and both hands, in UTF-8; lines end in LF.  Source: docs/notation.md, "Board styles". */
 SHOOGI_API size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
-                                     shoogi_colour view);
+                                     const shoogi_board_look *look);
+
+/* A picture of the position as SVG, with the squares of the latest move marked if one has been made.
+ * view: the side whose camp is at the bottom. */
+SHOOGI_API size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *position,
+                                   shoogi_colour view);
 
 #ifdef __cplusplus
 }

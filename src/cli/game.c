@@ -1,5 +1,6 @@
 #include "cli/game.h"
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/say.h"
 #include "shoogi/notation.h"
@@ -55,6 +56,28 @@ void cli_game_fini(cli_game *game)
     shoogi_position_free(game->position);
     shoogi_catalog_free(game->catalog);
     *game = (cli_game){ 0 };
+}
+
+bool cli_game_play(cli_game *game, const char *moves)
+{
+    for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {
+        const size_t bytes = strcspn(at, " ");
+        shoogi_move move;
+        shoogi_error error;
+        shoogi_status status = shoogi_usi_read(&move, game->position, at, bytes, &error);
+        if (status != SHOOGI_OK) {
+            error.column += (uint32_t)shg_utf8_length(moves, (size_t)(at - moves));
+            (void)cli_fault("input", &error);
+            return false;
+        }
+        status = shoogi_position_do(game->position, move);
+        if (status != SHOOGI_OK) {
+            (void)cli_failed(status);
+            return false;
+        }
+        at += bytes;
+    }
+    return true;
 }
 
 /* A move and its text, sorted together. */

@@ -33,6 +33,9 @@ typedef struct cli_game {
 bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen);
 void cli_game_fini(cli_game *game);
 
+/* Makes moves of USI, separated by blanks.  Returns false after telling the fault. */
+bool cli_game_play(cli_game *game, const char *moves);
+
 typedef char cli_move_text[64];
 
 /* The legal moves as USI, in alphabetical order.  Returns how many there are, with *texts and, if wanted,

@@ -2,51 +2,116 @@
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
+#include "cli/picture.h"
 #include "cli/say.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int show(const shoogi_position *position, shoogi_colour view)
+/* What draws, and says who is to move. */
+typedef int draw(const shoogi_position *position, const shoogi_board_look *look);
+
+static int draw_text(const shoogi_position *position, const shoogi_board_look *look)
 {
-    const size_t length = shoogi_board_write(NULL, 0, position, view);
+    const size_t length = shoogi_board_write(NULL, 0, position, look);
     char *board = malloc(length + 1);
     if (!board)
         return cli_failed(SHOOGI_NO_MEMORY);
-    (void)shoogi_board_write(board, length + 1, position, view);
+    (void)shoogi_board_write(board, length + 1, position, look);
     fputs(board, stdout);
     free(board);
-    puts(shoogi_position_side(position) == SHOOGI_BLACK ? "Black to move" : "White to move");
+    printf("%s to move%s\n", shoogi_position_side(position) == SHOOGI_BLACK ? "Black" : "White",
+           look->style == SHOOGI_BOARD_WORDS ? "." : "");
     return cli_written(CLI_GOOD);
 }
 
+/* Owned (free); NULL if there is no memory. */
+static char *picture(size_t *bytes, const shoogi_position *position, const shoogi_board_look *look)
+{
+    *bytes = shoogi_board_svg(NULL, 0, position, look->view);
+    char *svg = malloc(*bytes + 1);
+    if (svg)
+        (void)shoogi_board_svg(svg, *bytes + 1, position, look->view);
+    return svg;
+}
+
+static int draw_svg(const shoogi_position *position, const shoogi_board_look *look)
+{
+    size_t bytes;
+    char *svg = picture(&bytes, position, look);
+    if (!svg)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    fputs(svg, stdout);
+    free(svg);
+    return cli_written(CLI_GOOD);
+}
+
+static int draw_png(const shoogi_position *position, const shoogi_board_look *look)
+{
+    size_t bytes;
+    char *svg = picture(&bytes, position, look);
+    if (!svg)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    const int status = cli_picture_png(svg, bytes);
+    free(svg);
+    return status;
+}
+
+static const struct {
+    const char *name;
+    draw *draw;
+    shoogi_board_style style;
+} styles[] = {
+    { "ascii", draw_text, SHOOGI_BOARD_ASCII }, { "mixed", draw_text, SHOOGI_BOARD_MIXED },
+    { "kanji", draw_text, SHOOGI_BOARD_KANJI }, { "words", draw_text, SHOOGI_BOARD_WORDS },
+    { "svg", draw_svg, SHOOGI_BOARD_ASCII },    { "png", draw_png, SHOOGI_BOARD_ASCII },
+};
+enum { STYLES = sizeof styles / sizeof styles[0] };
+
 int cli_show(int argc, char **argv)
 {
-    const char *sfen = NULL;
+    const char *sfen = NULL, *moves = NULL, *style_name = styles[0].name;
     bool flip = false;
+    const char *given_style = NULL;
     const cli_option options[] = {
         CLI_OPTION_SFEN(sfen),
+        { .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &moves },
+        { .name = "style",
+          .value = "T",
+          .help = "ascii, mixed, kanji, words, svg or png; without it, ascii",
+          .text = &given_style },
         { .name = "flip", .help = "seen from White's side", .given = &flip },
     };
     static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
-            "Draws a position: the board, the pieces in hand, and who is to move.  Black's men are in\n"
-            "upper case, promoted men have a \"+\" in front.",
+            "Draws a position: the board, the pieces in hand, and who is to move.  In ascii Black's men are\n"
+            "in upper case, promoted men have a \"+\" in front; in kanji nothing tells the sides apart; mixed\n"
+            "has Black's men in kanji and White's in letters; words are sentences, for screen readers.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = words,
         .word_count = 1,
     };
-    size_t word_count;
+    size_t word_count, style = 0;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
+    if (given_style)
+        style_name = given_style;
+    while (style < STYLES && strcmp(styles[style].name, style_name) != 0)
+        style++;
+    if (style == STYLES)
+        return cli_expected(argv[0], style_name, "ascii, mixed, kanji, words, svg or png");
     cli_game game;
     if (!cli_game_init(&game, argv[0], argv[1], sfen))
         return CLI_BAD;
-    const int status = show(game.position, flip ? SHOOGI_WHITE : SHOOGI_BLACK);
+    const shoogi_board_look look = { .style = styles[style].style,
+                                     .view = flip ? SHOOGI_WHITE : SHOOGI_BLACK };
+    const int status =
+        !moves || cli_game_play(&game, moves) ? styles[style].draw(game.position, &look) : CLI_BAD;
     cli_game_fini(&game);
     return status;
 }

@@ -1,5 +1,7 @@
-/* board_text.c: a position as a drawing in letters.  Source: docs/notation.md, "Board styles". */
-#include "base/text.h"
+/* board_text.c: a position as a drawing in letters or kanji.  Source: docs/notation.md, "Board styles". */
+#include "core/variant_int.h"
+#include "notation/board_words.h"
+#include "notation/setup.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -9,32 +11,124 @@ struct drawing {
     shg_out out;
     const shoogi_position *position;
     const shoogi_variant *variant;
-    shoogi_colour view;
+    shoogi_board_look look;
     unsigned files, ranks;
     unsigned columns; /* of a cell: the sign of promotion, and the letters of the longest id */
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
 
-static unsigned cell_columns(const shoogi_variant *variant)
+/* ---- What stands for a man --------------------------------------------------------------------- */
+
+enum { SIGN_BYTES = 64, FULL_WIDTH_OFFSET = 0xFF01 - 0x21 };
+
+static void add_code_point(shg_out *out, uint32_t c)
 {
-    size_t letters = 1;
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
-        const char *id = shoogi_variant_kind(variant, (shoogi_kind)kind).id;
-        const size_t length = strlen(id) - (id[0] == '+');
-        if (length > letters)
-            letters = length;
-    }
-    return (unsigned)letters + 1;
+    /* All that is written here has three bytes. */
+    shg_out_char(out, (char)(0xE0 | c >> 12));
+    shg_out_char(out, (char)(0x80 | (c >> 6 & 0x3F)));
+    shg_out_char(out, (char)(0x80 | (c & 0x3F)));
 }
 
-/* count bytes of text at the right end of a cell. */
-static void cell(struct drawing *d, const char *text, size_t count)
+/* A kind that moves alike, however it is dropped, and is no form of another: the gold of a promoted silver. */
+static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *form)
 {
-    for (size_t column = count; column < d->columns; column++)
-        shg_out_char(&d->out, ' ');
-    shg_out_bytes(&d->out, text, count);
+    const size_t moves = strcspn(form->moves, "@");
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+        const shoogi_kind_info other = shoogi_variant_kind(variant, (shoogi_kind)kind);
+        if (other.base == kind && strcspn(other.moves, "@") == moves &&
+            memcmp(other.moves, form->moves, moves) == 0)
+            return true;
+    }
+    return false;
 }
+
+/* Style 1, White: the id, in upper case for royals and for what only promotion gives.  A form that is like no
+ * other man may have a letter of its own, as the promoted rook of Shogi has D. */
+static void write_latin(shg_out *out, const shoogi_variant *variant, shoogi_kind kind)
+{
+    const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
+    const bool form = info.base != kind;
+    const char *id = info.id + (info.id[0] == '+');
+    if (info.promoted_form && !has_model(variant, &info))
+        for (size_t i = variant->input_alias_count; i-- > 0;)
+            if (variant->input_aliases[i].kind == kind &&
+                strlen(variant->input_aliases[i].text) == 1)
+                id = variant->input_aliases[i].text;
+    for (; *id; id++)
+        add_code_point(out, (uint32_t)(form || info.royal ? shg_upper(*id) : shg_lower(*id)) +
+                                FULL_WIDTH_OFFSET);
+}
+
+/* Styles 1 and 2: the short name, but that men promoted to golds are golds, and 龍 has its new form. */
+static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piece)
+{
+    static const char *const golds[] = { "成銀", "成桂", "成香" };
+    const char *const name =
+        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI);
+    for (size_t i = 0; i < sizeof golds / sizeof golds[0]; i++)
+        if (strcmp(name, golds[i]) == 0) {
+            shg_out_text(out, "金");
+            return;
+        }
+    static const char old[] = "龍", new[] = "竜";
+    const char *text =
+        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT);
+    while (*text)
+        if (!d->look.old_dragon && strncmp(text, old, sizeof old - 1) == 0) {
+            shg_out_text(out, new);
+            text += sizeof old - 1;
+        } else {
+            shg_out_char(out, *text++);
+        }
+}
+
+static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece)
+{
+    const bool white = piece.colour == SHOOGI_WHITE;
+    if (d->look.style == SHOOGI_BOARD_ASCII)
+        shg_id_write(out, d->variant, piece.kind, piece.colour);
+    else if (d->look.style == SHOOGI_BOARD_MIXED && white)
+        write_latin(out, d->variant, piece.kind);
+    else
+        write_kanji(out, d, piece);
+}
+
+/* How wide a text is on a terminal; kanji, kana and full-width letters are twice as wide as others. */
+static unsigned columns_of(const char *text)
+{
+    unsigned columns = 0;
+    uint32_t c;
+    for (const char *end = text + strlen(text); text < end; columns += c < 0x2E80 ? 1 : 2)
+        text += shg_utf8_read(&c, text, (size_t)(end - text));
+    return columns;
+}
+
+/* ASCII has a column for the sign of promotion, which no id begins without need. */
+static unsigned cell_columns(const struct drawing *d)
+{
+    unsigned columns = 2;
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(d->variant); kind++)
+        for (int colour = 0; colour < 2; colour++) {
+            char sign[SIGN_BYTES];
+            shg_out text = shg_out_make(sign, sizeof sign);
+            write_sign(&text, d, (shoogi_piece){ (shoogi_kind)kind, (shoogi_colour)colour });
+            const bool room_for_sign = d->look.style == SHOOGI_BOARD_ASCII && sign[0] != '+';
+            const unsigned needed = columns_of(sign) + room_for_sign;
+            columns = needed > columns ? needed : columns;
+        }
+    return columns;
+}
+
+/* Text at the right end of a cell. */
+static void cell(struct drawing *d, const char *text)
+{
+    for (unsigned column = columns_of(text); column < d->columns; column++)
+        shg_out_char(&d->out, ' ');
+    shg_out_text(&d->out, text);
+}
+
+/* ---- The drawing ------------------------------------------------------------------------------- */
 
 /* "White has: R P2". */
 static void hand(struct drawing *d, shoogi_colour colour)
@@ -47,7 +141,11 @@ static void hand(struct drawing *d, shoogi_colour colour)
         const unsigned count = shoogi_position_hand(d->position, colour, order[i]);
         if (count == 0)
             continue;
-        shg_out_format(&d->out, " %s", shoogi_variant_kind(d->variant, order[i]).id);
+        shg_out_char(&d->out, ' ');
+        if (d->look.style == SHOOGI_BOARD_ASCII)
+            shg_out_text(&d->out, shoogi_variant_kind(d->variant, order[i]).id);
+        else
+            write_sign(&d->out, d, (shoogi_piece){ order[i], colour });
         if (count > 1)
             shg_out_format(&d->out, "%u", count);
         any = true;
@@ -58,12 +156,12 @@ static void hand(struct drawing *d, shoogi_colour colour)
 /* From the viewer's side: file and rank of a column and a row counted from the top left. */
 static unsigned file_at(const struct drawing *d, unsigned column)
 {
-    return d->view == SHOOGI_BLACK ? d->files - 1 - column : column;
+    return d->look.view == SHOOGI_BLACK ? d->files - 1 - column : column;
 }
 
 static unsigned rank_at(const struct drawing *d, unsigned row)
 {
-    return d->view == SHOOGI_BLACK ? row : d->ranks - 1 - row;
+    return d->look.view == SHOOGI_BLACK ? row : d->ranks - 1 - row;
 }
 
 static void file_numbers(struct drawing *d)
@@ -73,7 +171,7 @@ static void file_numbers(struct drawing *d)
         shg_out text = shg_out_make(number, sizeof number);
         shg_out_format(&text, "%u", file_at(d, column) + 1);
         shg_out_char(&d->out, ' '); /* over the ":" of the cell */
-        cell(d, number, text.length);
+        cell(d, number);
     }
     shg_out_char(&d->out, '\n');
 }
@@ -97,16 +195,11 @@ static void square(struct drawing *d, unsigned file, unsigned rank)
     }
     const shoogi_piece piece =
         shoogi_position_piece(d->position, shoogi_variant_square(d->variant, file, rank));
-    if (piece.kind == 0) {
-        cell(d, "", 0);
-        return;
-    }
-    const char *id = shoogi_variant_kind(d->variant, piece.kind).id;
-    const size_t length = strlen(id);
-    for (size_t column = length; column < d->columns; column++)
-        shg_out_char(&d->out, ' ');
-    for (size_t i = 0; i < length; i++)
-        shg_out_char(&d->out, piece.colour == SHOOGI_WHITE ? shg_lower(id[i]) : id[i]);
+    char sign[SIGN_BYTES];
+    shg_out text = shg_out_make(sign, sizeof sign);
+    if (piece.kind != 0)
+        write_sign(&text, d, piece);
+    cell(d, sign);
 }
 
 static void row(struct drawing *d, unsigned rank)
@@ -123,23 +216,27 @@ static void row(struct drawing *d, unsigned rank)
 }
 
 size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
-                          shoogi_colour view)
+                          const shoogi_board_look *look)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     struct drawing d = { .out = shg_out_make(out, out_bytes),
                          .position = position,
                          .variant = variant,
-                         .view = view,
+                         .look = *look,
                          .files = shoogi_variant_files(variant),
-                         .ranks = shoogi_variant_ranks(variant),
-                         .columns = cell_columns(variant) };
-    hand(&d, shoogi_colour_other(view));
+                         .ranks = shoogi_variant_ranks(variant) };
+    if (look->style == SHOOGI_BOARD_WORDS) {
+        shg_board_words(&d.out, position, look->view);
+        return d.out.length;
+    }
+    d.columns = cell_columns(&d);
+    hand(&d, shoogi_colour_other(look->view));
     file_numbers(&d);
     frame(&d);
     for (unsigned i = 0; i < d.ranks; i++) {
         row(&d, rank_at(&d, i));
         frame(&d);
     }
-    hand(&d, view);
+    hand(&d, look->view);
     return d.out.length;
 }

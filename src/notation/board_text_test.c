@@ -92,10 +92,11 @@ static const char *const letters_black = "White has: FLC\n"
 
 static char *draw(const shoogi_position *position, shoogi_colour view)
 {
-    const size_t length = shoogi_board_write(NULL, 0, position, view);
+    const shoogi_board_look look = { .view = view };
+    const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
     assert_non_null(text);
-    assert_int_equal(shoogi_board_write(text, length + 1, position, view), length);
+    assert_int_equal(shoogi_board_write(text, length + 1, position, &look), length);
     assert_int_equal(strlen(text), length);
     return text;
 }
@@ -166,6 +167,160 @@ static void of_long_boards(void **state)
     }
 }
 
+static char *draw_as(const shoogi_position *position, shoogi_board_look look)
+{
+    const size_t length = shoogi_board_write(NULL, 0, position, &look);
+    char *text = malloc(length + 1);
+    assert_non_null(text);
+    assert_int_equal(shoogi_board_write(text, length + 1, position, &look), length);
+    return text;
+}
+
+/* The signs of each man, in the order K R B G S N L P and their promoted forms.  Source: help text of the Shoogi
+ * Server, SET BSTYLE. */
+static void signs(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_board_look look;
+        const char *black, *white;
+    } rows[] = {
+        { { SHOOGI_BOARD_ASCII, SHOOGI_BLACK, false },
+          ": K: R: B: G: S: N: L: P:+R:+B:+S:+N:+L:+P:",
+          ": k: r: b: g: s: n: l: p:+r:+b:+s:+n:+l:+p:" },
+        { { SHOOGI_BOARD_MIXED, SHOOGI_BLACK, false },
+          ":玉:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:",
+          ":Ｋ:ｒ:ｂ:ｇ:ｓ:ｎ:ｌ:ｐ:Ｄ:Ｈ:Ｓ:Ｎ:Ｌ:Ｐ:" },
+        { { SHOOGI_BOARD_KANJI, SHOOGI_BLACK, false },
+          ":玉:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:",
+          ":王:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:" },
+        { { SHOOGI_BOARD_KANJI, SHOOGI_BLACK, true },
+          ":玉:飛:角:金:銀:桂:香:歩:龍:馬:金:金:金:と:",
+          ":王:飛:角:金:銀:桂:香:歩:龍:馬:金:金:金:と:" },
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position =
+        make_position(shogi, "KRBGSNLP1/krbgsnlp1/+R+B+S+N+L+P3/+r+b+s+n+l+p3/9/9/9/9/9 b - 1");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char *text = draw_as(position, rows[i].look);
+        char *lines[10];
+        size_t count = 0;
+        for (char *line = strtok(text, "\n"); line && count < 10; line = strtok(NULL, "\n"))
+            lines[count++] = line;
+        assert_int_equal(count, 10);
+        /* A row ends in an empty square, which the promoted men follow. */
+        char found[2][256];
+        for (int colour = 0; colour < 2; colour++) {
+            const char *plain = lines[3 + 2 * colour], *promoted = lines[7 + 2 * colour];
+            snprintf(found[colour], sizeof found[colour], "%.*s%.*s",
+                     (int)(strstr(plain, ":  :") - plain), plain,
+                     (int)(strstr(promoted, ":  :") - promoted + 1), promoted);
+        }
+        assert_string_equal(found[SHOOGI_BLACK], rows[i].black);
+        assert_string_equal(found[SHOOGI_WHITE], rows[i].white);
+        free(text);
+    }
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
+/* White's letters in other games: of royals and of what only promotion gives in upper case. */
+static void letters_of_other_games(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *sfen, *row, *hand;
+    } boards[] = {
+        { "chu", "kne+b+ono+e4/12/12/12/12/12/12/12/12/12/12/12 b - 1",
+          ":Ｋ:ｎ:ｅ:Ｂ:Ｏ:ｎ:ｏ:Ｅ:  :  :  :  : a", "White has: -" },
+        { "mortal", "klhd5/9/9/9/9/9/9/9/9 b 2h 1", ":Ｋ:ｌ:ｈ:ｄ:  :  :  :  :  : a",
+          "White has: ｈ2" },
+        { "dobutsu", "k+pr/3/3/3 b 2p 1", ":Ｋ:Ｈ:ｒ: a", "White has: ｐ2" },
+        { "kyoto", "ktr2/5/5/5/5 b 2pt 1", ":Ｋ:ｔ:Ｒ:  :  : a", "White has: ｔ ｐ2" },
+    };
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        shoogi_variant *variant = load_variant(boards[i].variant);
+        shoogi_position *position = make_position(variant, boards[i].sfen);
+        char *text = draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_MIXED });
+        char *lines[4];
+        size_t count = 0;
+        for (char *line = strtok(text, "\n"); line && count < 4; line = strtok(NULL, "\n"))
+            lines[count++] = line;
+        assert_int_equal(count, 4);
+        assert_string_equal(lines[0], boards[i].hand);
+        assert_string_equal(lines[3], boards[i].row);
+        free(text);
+        shoogi_position_free(position);
+        shoogi_variant_free(variant);
+    }
+}
+
+static void in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *sfen;
+        shoogi_colour view;
+        const char *words;
+    } boards[] = {
+        { "shogi", "ln2k4/1r5+B1/9/9/9/2P6/9/9/4K4 w G3P 1", SHOOGI_BLACK,
+          "Rank a: White lance 9 a; White knight 8 a; White king 5 a.\n"
+          "Rank b: White rook 8 b; Black promoted bishop 2 b.\n"
+          "Ranks c to e are empty.\n"
+          "Rank f: Black pawn 7 f.\n"
+          "Ranks g to h are empty.\n"
+          "Rank i: Black king 5 i.\n"
+          "White has nothing in hand. Black has a gold and 3 pawns in hand.\n" },
+        { "shogi", "ln2k4/9/9/9/9/9/2P6/9/9 w R2B3Pl 1", SHOOGI_WHITE,
+          "Ranks i to h are empty.\n"
+          "Rank g: Black pawn 7 g.\n"
+          "Ranks f to b are empty.\n"
+          "Rank a: White king 5 a; White knight 8 a; White lance 9 a.\n"
+          "Black has a rook, 2 bishops and 3 pawns in hand. White has a lance in hand.\n" },
+        { "sho", "4k4/4e4/9/4e4/9/4+P4/9/9/9 b - 1", SHOOGI_BLACK,
+          "Rank a: White king 5 a.\n"
+          "Rank b: White drunk elephant 5 b.\n"
+          "Rank c is empty.\n"
+          "Rank d: White drunk elephant 5 d.\n"
+          "Rank e is empty.\n"
+          "Rank f: Black tokin 5 f.\n"
+          "Ranks g to i are empty.\n" },
+    };
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        shoogi_variant *variant = load_variant(boards[i].variant);
+        shoogi_position *position = make_position(variant, boards[i].sfen);
+        char *text = draw_as(
+            position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .view = boards[i].view });
+        assert_string_equal(text, boards[i].words);
+        free(text);
+        shoogi_position_free(position);
+        shoogi_variant_free(variant);
+    }
+}
+
+/* A name of two kanji makes cells of four columns. */
+static void wide_cells(void **state)
+{
+    (void)state;
+    static const char definition[] = "files=3\nranks=2\nsymmetry=rotate\nman:M:W:m:a1\nkanji=銀将\n"
+                                     "king:K:K:k:c1\nkanji=玉将,玉\n";
+    static const char drawing[] = "White has: -\n"
+                                  "    3    2    1\n"
+                                  "+----+----+----+\n"
+                                  ":  玉:    :銀将: a\n"
+                                  "+----+----+----+\n"
+                                  ":銀将:    :  玉: b\n"
+                                  "+----+----+----+\n"
+                                  "Black has: -\n";
+    shoogi_variant *variant = parse_variant("wide", definition, sizeof definition - 1);
+    shoogi_position *position = make_position(variant, NULL);
+    char *text = draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_KANJI });
+    assert_string_equal(text, drawing);
+    free(text);
+    shoogi_position_free(position);
+    shoogi_variant_free(variant);
+}
+
 static void in_every_room(void **state)
 {
     (void)state;
@@ -176,7 +331,8 @@ static void in_every_room(void **state)
         char *text = malloc(room + 1);
         assert_non_null(text);
         text[room] = '#';
-        assert_int_equal(shoogi_board_write(text, room, position, SHOOGI_BLACK), whole);
+        assert_int_equal(shoogi_board_write(text, room, position, &(shoogi_board_look){ 0 }),
+                         whole);
         assert_int_equal(text[room], '#');
         if (room > 0) {
             const size_t kept = room - 1 < whole ? room - 1 : whole;
@@ -195,6 +351,10 @@ int main(void)
         cmocka_unit_test(of_shogi),
         cmocka_unit_test(of_long_ids_and_holes),
         cmocka_unit_test(of_long_boards),
+        cmocka_unit_test(signs),
+        cmocka_unit_test(letters_of_other_games),
+        cmocka_unit_test(in_words),
+        cmocka_unit_test(wide_cells),
         cmocka_unit_test(in_every_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,13 +13,14 @@ shoogi_colour shg_view_of(const shg_session *s, const shg_game_state *game)
 
 void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
 {
-    const size_t length = shoogi_board_write(NULL, 0, position, view);
+    const shoogi_board_look look = { .view = view };
+    const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
     if (!text) {
         shg_say(s, "The server is out of memory.\n");
         return;
     }
-    shoogi_board_write(text, length + 1, position, view);
+    shoogi_board_write(text, length + 1, position, &look);
     shg_say_bytes(s, text, length);
     free(text);
 }

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..', '..')
 BUILD = os.environ.get('SHOOGI_BUILD_ROOT') or os.path.join(ROOT, 'build')
@@ -111,6 +112,10 @@ SHORT = [
      'input:1:1: expected 9 more squares on rank a, found end of text\n'),
     (['perft', 'shogi', '9', '--sfen', '9/9/9/9/9/9/9/9/9 b - x'], BAD, '',
      'input:1:23: expected the number of the next move, 1 to 999999, found "x"\n'),
+    (['show', 'shogi', '--style', 'Svg'], BAD, '',
+     'shoogi show: expected ascii, mixed, kanji, words, svg or png, found "Svg"\n'),
+    (['show', 'shogi', '--moves', '7g7f 3c3d 3c3d'], BAD, '',
+     'input:1:11: no piece stands on 3c\n'),
     # moves-of
     (['moves-of'], BAD, '', 'shoogi moves-of: expected MOVES, found end of text\n'),
     (['moves-of', 'FfX'], BAD, '',
@@ -150,6 +155,10 @@ LONG = [
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
      'show-shosu', GOOD),
+    (['show', 'shogi', '--style', 'mixed', '--moves', ' 7g7f 3c3d  8h2b+'], 'show-mixed', GOOD),
+    (['show', 'shogi', '--style', 'kanji', '--sfen', MIDDLE], 'show-kanji', GOOD),
+    (['show', 'dobutsu', '--style', 'words', '--moves', '2c2b'], 'show-words', GOOD),
+    (['show', 'chu', '--style', 'kanji'], 'show-chu', GOOD),
     (['moves', 'shogi'], 'moves-shogi', GOOD),
     (['moves', 'shogi', '--sfen', MIDDLE], 'moves-middle', GOOD),
     (['perft', 'shogi', '2', '--divide'], 'perft-divide', GOOD),
@@ -226,6 +235,25 @@ def moves_are_sorted_and_divide_adds_up():
         expect('divided moves', [row[0] for row in rows[:-1]], moves)
         expect('sum', sum(int(row[1]) for row in rows[:-1]), int(rows[-1][1]))
         expect_run(run(['perft', variant, '2', '--sfen', sfen]), GOOD, lines[-1] + '\n', '')
+
+
+def a_picture_is_whole():
+    """XML, as large as it says, with a path for every letter; and the same as PNG."""
+    for variant in variant_names().split(', '):
+        for view in ([], ['--flip']):
+            svg = run(['show', variant, '--style', 'svg'] + view)
+            expect_run(svg, GOOD, None, '')
+            root = xml.etree.ElementTree.fromstring(svg.stdout)
+            names = {e.get('id') for e in root.iter() if e.get('id')}
+            links = {e.get('href')[1:] for e in root.iter() if e.get('href')}
+            expect('links without an end', links - names, set())
+            expect('letters without an outline',
+                   [e for e in root.iter() if e.tag.endswith('}text')], [])
+        png = run(['show', variant, '--style', 'png'])
+        expect_run(png, GOOD, None, '')
+        expect('what it is', png.stdout[:8], b'\x89PNG\r\n\x1a\n')
+        expect('its size', tuple(int.from_bytes(png.stdout[at:at + 4], 'big') for at in (16, 20)),
+               (int(root.get('width')), int(root.get('height'))))
 
 
 def check_praises_what_is_shipped():
@@ -444,8 +472,8 @@ def main():
     cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
     cases += [('golden ' + row[1], long, row) for row in LONG]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, check_praises_what_is_shipped,
-        check_tells_every_fault_of_every_file, check_reads_standard_input,
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole,
+        check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
         closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,

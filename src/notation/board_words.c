@@ -1,0 +1,115 @@
+#include "notation/board_words.h"
+
+#include "shoogi/notation.h"
+
+#include <string.h>
+
+static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
+
+enum { NAME_BYTES = 128 };
+
+/* The English name without capitals, and without what it has in parentheses: "gold". */
+static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece)
+{
+    const char *called =
+        shoogi_variant_kind_called(variant, piece.kind, piece.colour, SHOOGI_STYLE_ENGLISH);
+    shg_out text = shg_out_make(name, NAME_BYTES);
+    for (; *called && strncmp(called, " (", 2) != 0; called++)
+        shg_out_char(&text, shg_lower(*called));
+}
+
+/* What follows the digit in the name of a square on it. */
+static const char *rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], const shoogi_variant *variant,
+                             unsigned rank)
+{
+    (void)shoogi_square_text(text, SHOOGI_SQUARE_TEXT_BYTES, variant, (shoogi_square)rank);
+    return text + 1;
+}
+
+/* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
+static unsigned say_men(shg_out *out, const shoogi_position *position, shoogi_colour view,
+                        unsigned rank)
+{
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const unsigned files = shoogi_variant_files(variant);
+    unsigned men = 0;
+    for (unsigned column = 0; column < files; column++) {
+        const unsigned file = view == SHOOGI_BLACK ? files - 1 - column : column;
+        const shoogi_piece piece =
+            shoogi_position_piece(position, shoogi_variant_square(variant, file, rank));
+        if (piece.kind == 0)
+            continue;
+        char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
+        name_of(name, variant, piece);
+        shg_out_format(out, "%s%s %s %u %s", men++ > 0 ? "; " : "", colour_names[piece.colour],
+                       name, file + 1, rank_name(square, variant, rank));
+    }
+    return men;
+}
+
+/* "Black has a gold and 3 pawns in hand." */
+static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colour colour,
+                     const shoogi_kind *order, size_t kinds)
+{
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    size_t left = 0;
+    for (size_t i = 0; i < kinds; i++)
+        left += shoogi_position_hand(position, colour, order[i]) > 0;
+    shg_out_format(out, "%s has%s", colour_names[colour], left == 0 ? " nothing" : "");
+    bool first = true;
+    for (size_t i = 0; i < kinds; i++) {
+        const unsigned count = shoogi_position_hand(position, colour, order[i]);
+        if (count == 0)
+            continue;
+        char name[NAME_BYTES];
+        name_of(name, variant, (shoogi_piece){ order[i], colour });
+        shg_out_text(out, first ? " " : left == 1 ? " and " : ", ");
+        if (count > 1)
+            shg_out_format(out, "%u %ss", count, name);
+        else
+            shg_out_format(out, "%s %s", strchr("aeiou", name[0]) ? "an" : "a", name);
+        first = false;
+        left--;
+    }
+    shg_out_text(out, " in hand.");
+}
+
+void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colour view)
+{
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const unsigned ranks = shoogi_variant_ranks(variant);
+    unsigned empty = 0; /* ranks just before this one */
+    for (unsigned row = 0; row <= ranks; row++) {
+        const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;
+        char name[SHOOGI_SQUARE_TEXT_BYTES];
+        shg_out nothing = shg_out_make(NULL, 0);
+        if (row < ranks && say_men(&nothing, position, view, rank) == 0) {
+            empty++;
+            continue;
+        }
+        if (empty > 0) {
+            const unsigned first = view == SHOOGI_BLACK ? row - empty : ranks - 1 - (row - empty);
+            const unsigned last = view == SHOOGI_BLACK ? row - 1 : ranks - row;
+            shg_out_format(out, empty > 1 ? "Ranks %s" : "Rank %s",
+                           rank_name(name, variant, first));
+            if (empty > 1)
+                shg_out_format(out, " to %s are empty.\n", rank_name(name, variant, last));
+            else
+                shg_out_text(out, " is empty.\n");
+            empty = 0;
+        }
+        if (row < ranks) {
+            shg_out_format(out, "Rank %s: ", rank_name(name, variant, rank));
+            (void)say_men(out, position, view, rank);
+            shg_out_text(out, ".\n");
+        }
+    }
+    shoogi_kind order[SHOOGI_KINDS_MAX];
+    const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
+    if (kinds == 0)
+        return;
+    say_hand(out, position, shoogi_colour_other(view), order, kinds);
+    shg_out_char(out, ' ');
+    say_hand(out, position, view, order, kinds);
+    shg_out_char(out, '\n');
+}

@@ -1,0 +1,11 @@
+/* board_words.h: a position in sentences, for screen readers and for reading aloud. */
+#ifndef SHG_NOTATION_BOARD_WORDS_H
+#define SHG_NOTATION_BOARD_WORDS_H
+
+#include "base/text.h"
+#include "shoogi/position.h"
+
+/* Ranks from the top of the viewer's board, then hands.  Source: docs/notation.md, "Board styles". */
+void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colour view);
+
+#endif
