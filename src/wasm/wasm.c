@@ -286,8 +286,7 @@ EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool path
     (void)list(position, moves, count);
     for (size_t i = 0; i < count; i++) {
         char text[SHOOGI_MOVE_TEXT_BYTES];
-        const size_t length =
-            shoogi_usi_write(text, sizeof text, position, moves[i]);
+        const size_t length = shoogi_usi_write(text, sizeof text, position, moves[i]);
         add(text, length < sizeof text ? length : sizeof text - 1);
         add_text("\n");
     }
