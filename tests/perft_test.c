@@ -234,6 +234,7 @@ static void every_row_holds(void **state)
     shoogi_catalog_free(catalog);
     fclose(file);
     print_message("# %zu rows\n", seen);
+    assert_true(seen > 0);
     assert_int_equal(good, seen);
 }
 
