@@ -86,8 +86,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
 
-/* The handicap with which a game began, "HANDICAP:L@1a,R@8b"; nothing if it began with none.  It may be longer
- * than SHOOGI_MOVE_TEXT_BYTES.  Source: docs/notation.md, "Handicaps". */
+/* The handicap with which a game began, "HANDICAP:L@1a,R@8b"; nothing if it began with none.  The writers of
+ * moves do not write it.  It may be longer than SHOOGI_MOVE_TEXT_BYTES.  Source: docs/notation.md, "Handicaps". */
 SHOOGI_API size_t shoogi_handicap_write(char *out, size_t out_bytes,
                                         const shoogi_position *position);
 
