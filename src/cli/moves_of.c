@@ -40,7 +40,7 @@ static const struct letters {
     { SHG_MODE_DESTROY, false, "d", "takes a friend there" },
     { SHG_MODE_ROYAL, false, "k", "takes a royal there" },
     { SHG_MODE_PASSANT, false, "e", "takes the man that just passed over the square" },
-    { SHG_MODE_RELAY, false, "x", "moves on as the friend that stands there" },
+    { SHG_MODE_RELAY, false, "x", "moves as the friend that stands there" },
     { SHG_MODE_UNLOAD, false, "u", "puts what it takes down where it came from" },
     { SHG_MODE_TAME, true, "t", "takes no royal" },
     { SHG_MODE_INITIAL, true, "i", "if it has not moved yet" },
@@ -229,12 +229,11 @@ static void print_drops(const shg_betza *betza)
 /* What no drawing can show. */
 static void print_remarks(const shg_betza *betza)
 {
-    bool joined = false, relayed = false;
+    bool joined = false;
     for (size_t i = 0; i < betza->chain_count; i++)
         for (size_t k = 0; k < betza->chains[i].leg_count; k++) {
             const uint32_t modes = betza->chains[i].legs[k].modes;
             joined = joined || (modes & (SHG_MODE_CYLINDER | SHG_MODE_TORUS));
-            relayed = relayed || ((modes & SHG_MODE_RELAY) && k + 1 < betza->chains[i].leg_count);
         }
     if (betza->universal & SHG_MODE_MOVE)
         puts("It may move to any empty square of the board.");
@@ -242,8 +241,6 @@ static void print_remarks(const shg_betza *betza)
         puts("It may take on any square of the board.");
     if (betza->imitates)
         puts("It also moves as the kind that moved last.");
-    if (relayed)
-        puts("It also goes on as a friend that it comes to.");
     if (joined)
         puts("Some of its moves go on round the edges of the board.");
     print_drops(betza);

@@ -96,6 +96,9 @@ static unsigned new_mark(const board *b, const shg_past *past)
     return mark;
 }
 
+/* What a move leaves in past->traces, besides bits 0 to 3 for the men that had not moved. */
+enum { TRACE_CROWNED = 1 << 4, TRACE_FORM_DRAWN = 1 << 5 };
+
 /* A man that has moved, or was taken, has not stayed where it was; nor has one that is dropped. */
 static void forget_unmoved(board *b, shg_past *past)
 {
@@ -104,24 +107,28 @@ static void forget_unmoved(board *b, shg_past *past)
     for (unsigned i = 0; i < 4; i++) {
         if (squares[i] == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, squares[i]))
             continue;
-        past->unmoved |= (uint8_t)(1 << i);
+        past->traces |= (uint8_t)(1 << i);
         bits_flip(&b->unmoved, squares[i]);
     }
 }
 
-static void remember_unmoved(board *b, const shg_past *past)
+static void undo_traces(board *b, const shg_past *past)
 {
     const unsigned squares[4] = { shoogi_move_from(past->move), on_the_way(past->move, 0),
                                   on_the_way(past->move, 1), shoogi_move_to(past->move) };
     for (unsigned i = 0; i < 4; i++)
-        if (past->unmoved >> i & 1)
+        if (past->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
+    if (past->traces & TRACE_CROWNED)
+        b->royals_had[b->side]--;
+    if (past->traces & TRACE_FORM_DRAWN)
+        b->hand[b->side][shoogi_move_kind(past->move)]++;
 }
 
 /* A first move that goes straight on for two squares or more. */
 static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 {
-    if (past->mover == 0 || past->taken[2] != 0 || !(past->unmoved & 1))
+    if (past->mover == 0 || past->taken[2] != 0 || !(past->traces & 1))
         return false;
     const int ranks = (int)b->v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
     const int files_away = abs(from / ranks - to / ranks),
@@ -153,6 +160,15 @@ static void remember(board *b, shg_past *past)
         b->mark = new_mark(b, past);
     if (b->t->remembers_unmoved)
         forget_unmoved(b, past);
+    if (b->royals[b->side] > b->royals_had[b->side]) {
+        b->royals_had[b->side]++;
+        past->traces |= TRACE_CROWNED;
+    }
+    if (b->t->changes && past->mover != 0 &&
+        shg_form_is_drawn(&b->v->kind[shg_code_kind(past->mover)], past->move)) {
+        b->hand[b->side][shoogi_move_kind(past->move)]--;
+        past->traces |= TRACE_FORM_DRAWN;
+    }
     const bool pushed = b->t->remembers_push && is_push(b, past->move, past);
     b->pushed_from = pushed ? shoogi_move_from(past->move) : SHOOGI_NO_SQUARE;
     b->pushed_to = pushed ? shoogi_move_to(past->move) : SHOOGI_NO_SQUARE;
@@ -236,8 +252,23 @@ static inline void board_undo(board *b, const shg_past *past)
             if (past->taken[i] != 0)
                 give_back(b, on_the_way(move, i), past->taken[i]);
     }
-    if (past->unmoved != 0)
-        remember_unmoved(b, past);
+    if (past->traces != 0)
+        undo_traces(b, past);
+}
+
+shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour)
+{
+    return into_hand(b, taken, colour);
+}
+
+void BC(shg_add_man)(board *b, unsigned sq, shg_code code)
+{
+    add_man(b, sq, code);
+}
+
+void BC(shg_remove_man)(board *b, unsigned sq, shg_code code)
+{
+    remove_man(b, sq, code);
 }
 
 void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past)
@@ -275,14 +306,16 @@ static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour o
     return change;
 }
 
-static uint64_t unmoved_keys(const shoogi_variant *v, const shg_past *past)
+static uint64_t trace_keys(const shoogi_variant *v, const shg_past *past)
 {
     const unsigned squares[4] = { shoogi_move_from(past->move), on_the_way(past->move, 0),
                                   on_the_way(past->move, 1), shoogi_move_to(past->move) };
     uint64_t keys = 0;
     for (unsigned i = 0; i < 4; i++)
-        if (past->unmoved >> i & 1)
+        if (past->traces >> i & 1)
             keys += shg_unmoved_key(v, squares[i]);
+    if (past->traces & TRACE_FORM_DRAWN)
+        keys += v->hand_key[shg_code_colour(past->mover)][shoogi_move_kind(past->move)];
     return keys;
 }
 
@@ -319,8 +352,8 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
     if (b->t->remembers)
         hash += memory_keys(b, b->mark, b->pushed_to, b->last_kind) -
                 memory_keys(b, past->mark, past->pushed_to, past->last_kind);
-    if (past->unmoved != 0)
-        hash -= unmoved_keys(v, past);
+    if (past->traces != 0)
+        hash -= trace_keys(v, past);
     return own == SHOOGI_BLACK ? hash + SHG_SIDE_KEY : hash - SHG_SIDE_KEY;
 }
 
@@ -374,8 +407,8 @@ static shoogi_result win(shoogi_colour colour, shoogi_reason reason)
 static bool royals_lost(const board *b, shoogi_colour colour)
 {
     const bool last_only = b->v->rules.extinction >> colour & 1;
-    return last_only ? b->royals_set_up[colour] > 0 && b->royals[colour] == 0
-                     : b->royals[colour] < b->royals_set_up[colour];
+    return last_only ? b->royals_had[colour] > 0 && b->royals[colour] == 0
+                     : b->royals[colour] < b->royals_had[colour];
 }
 
 /* Men of colour other than royals, as the rule of the bare royal counts them; weak: those that do not count
@@ -409,13 +442,12 @@ static bits royals_of(const board *b, shoogi_colour colour)
     return men;
 }
 
-/* True if a royal of colour attacks one of these squares. */
-static bool royals_attack(const board *b, shoogi_colour colour, bits squares)
+/* True if one of these men of colour is attacked. */
+static bool one_is_attacked(const board *b, shoogi_colour colour, bits men)
 {
-    const bits royals = royals_of(b, colour);
-    EACH_SQUARE(sq, squares)
+    EACH_SQUARE(sq, men)
     {
-        if (bits_meet(BC(shg_attackers)(b, (unsigned)sq, colour), royals))
+        if (bits_any(BC(shg_attackers)(b, (unsigned)sq, shoogi_colour_other(colour))))
             return true;
     }
     return false;
@@ -428,28 +460,31 @@ static unsigned count_besides_royal(const board *b, shoogi_colour colour, bool s
            (b->royals[colour] > 0);
 }
 
-/* Source: docs/variant-format.md, "The bare royal". */
+/* Source: docs/variant-format.md, "Royals and the end of the game", baring. */
 static shoogi_result judge_baring(const board *b)
 {
     static const shoogi_result goes_on = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
+    const bool dead = b->v->rules.baring_dead;
     if (b->royals[own] == 0 || b->royals[other] == 0)
         return goes_on;
     const unsigned own_men = count_besides_royal(b, own, false);
-    const unsigned other_men = count_besides_royal(b, other, false);
-    if (own_men == 0 && other_men == 0)
-        return royals_attack(b, own, royals_of(b, other))
+    const unsigned men = count_besides_royal(b, other, false);
+    if (own_men == 0 && men == 0)
+        return dead && (one_is_attacked(b, own, royals_of(b, own)) ||
+                        one_is_attacked(b, other, royals_of(b, other)))
                    ? goes_on
                    : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
-    if (other_men == 0 && count_besides_royal(b, own, true) > 0)
+    if (men == 0 && count_besides_royal(b, own, true) > 0)
         return win(own, SHOOGI_REASON_BARE_ROYAL);
     if (own_men > 0 || count_besides_royal(b, other, true) == 0)
         return goes_on;
-    /* It may at once take the last royal, or the only man there is and so bare the other in turn. */
-    bits prey = b->royals[other] == 1 || other_men == 1 ? royals_of(b, other) : bits_none();
-    if (other_men == 1)
-        prey = bits_or(prey, men_that_count(b, other, false));
-    return royals_attack(b, own, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
+    /* It may at once bare the other in turn or, if that counts, take its last royal. */
+    bits prey = dead && b->royals[other] == 1 ? royals_of(b, other) : bits_none();
+    if (men == 1)
+        prey = bits_or(prey, b->royals[other] == 2 ? royals_of(b, other)
+                                                   : men_that_count(b, other, false));
+    return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
 }
 
 /* A royal of colour stands on its last rank and cannot be taken at once. */
@@ -469,6 +504,8 @@ shoogi_result BC(shg_board_over)(const board *b)
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
     if (royals_lost(b, own))
         return win(other, SHOOGI_REASON_ROYAL_CAPTURED);
+    if (royals_lost(b, other))
+        return win(own, SHOOGI_REASON_ROYAL_CAPTURED);
     if (b->v->rules.try_wins && try_succeeds(b, other))
         return win(other, SHOOGI_REASON_TRY);
     if (b->v->rules.try_wins && try_succeeds(b, own))
@@ -689,7 +726,7 @@ static void ready(shoogi_position *p)
         if (b->square[sq] != 0 && b->square[sq] == p->variant->start[sq])
             bits_set(&b->unmoved, sq);
     for (int colour = 0; colour < 2; colour++)
-        b->royals_set_up[colour] = b->royals[colour];
+        b->royals_had[colour] = b->royals[colour];
 }
 
 #define TEXT_OF(x) #x

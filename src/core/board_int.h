@@ -16,7 +16,7 @@
 
 #include <assert.h>
 
-enum { LINES_MAX = 16, PINS_MAX = 32, DOUBLE_STEPS_MAX = 8 };
+enum { LINES_MAX = SHG_LINES_MAX, PINS_MAX = 32 };
 
 /* The squares of a line on the two sides of its middle, as numbers: below it and above it. */
 typedef struct line {
@@ -58,14 +58,14 @@ typedef struct shape {
     bool royal;
     bool can_promote;
     /* Forms it may take on any square, and whether there are others, which could be stuck somewhere. */
-    uint8_t free_forms;
+    uint16_t free_forms;
     bool tight_forms;
     bool can_be_crowned; /* it promotes to a royal */
     bool splits;         /* it takes otherwise than it goes */
     bool doubles;        /* some double step, or a pass */
     bool walks;          /* chains that only a walk of their legs finds */
     bool unloads;        /* some of them put down what they take */
-    bool each;           /* each capture or landing has a rule of its own: morph, matrix */
+    bool each;           /* each landing is looked at: morph, captureMatrix, choices with bars */
     bool imitates;       /* it moves as the kind that moved last */
     bool protected, counter_strike; /* the marks of the rules of trade */
     bool bare_or_weak;              /* see the rule of the bare royal */
@@ -100,11 +100,12 @@ typedef struct tables {
     bool royals_change; /* a move may leave its side with fewer royals than before */
     bool irons;         /* some men are never taken */
     bool ends_by_men;   /* the game may end by other men than royals taken */
-    bool shares;        /* several men may do what has one result */
-    bool remembers;     /* any of the following, or trades */
+    bool passes;        /* somebody may pass */
+    bool remembers;     /* any of the following, trades, or royals and hands change oddly */
     bool remembers_unmoved; /* it matters who has moved */
     bool remembers_push;    /* and whether the last move passed over squares */
     bool remembers_kind;    /* and which kind moved last */
+    bool changes;           /* royals may come to be, or forms be taken from the hand */
     bool tests_checks; /* some man attacks in ways that pins do not tell: every move is tried */
     unsigned shape_count;
     shape *shape;       /* [shape_count] */
@@ -136,8 +137,8 @@ typedef struct board {
     /* A second board in the same memory, where a move is tried without touching this one; a board that
      * is itself a scratch board points to itself. */
     struct board *scratch;
-    unsigned mate_tests;       /* under way, one within the other */
-    unsigned royals_set_up[2]; /* how many there were when the position was set up */
+    unsigned mate_tests;    /* under way, one within the other */
+    unsigned royals_had[2]; /* the most that each side has had */
 } board;
 
 /* The squares a slider attacks along one line: up to and with the first man on either side.
@@ -183,15 +184,25 @@ static inline unsigned is_royal(const board *b, shg_code code)
 
 /* board_tables.c */
 shoogi_status BC(shg_build_tables)(shoogi_variant *v);
-bool BC(shg_walks)(const shg_chain *chain);
 
-/* board_walk.c: where the man on from can end by those of its chains that are walked, taking exactly these
- * men on the way in this order; *more: what it could take next on the way.  unloading: by those chains that
- * put down what they take, and by no others. */
-bits BC(shg_walk)(const board *b, unsigned from, const unsigned *taken, unsigned taken_count,
-                  bool unloading, bits *more);
-/* The squares a double push passed over, for taking the man that made it as if it stood there. */
-bits BC(shg_passed_over)(const board *b);
+/* board_walk.c: moves that are walked leg by leg. */
+typedef struct walk_asked {
+    unsigned from;                  /* the man that walks */
+    unsigned taken[SHOOGI_WAY_MAX]; /* what it takes on the way, in this order, no more and no less */
+    unsigned taken_count;
+    unsigned by;    /* where the first of several legs ends; NO_SQUARE: anywhere */
+    bool unloading; /* by chains that put down what they take, and by no others */
+} walk_asked;
+
+typedef struct walked {
+    bits ends;  /* where it can end */
+    bits more;  /* what it could take next on the way */
+    bits stops; /* where the first of several legs can end, taking nothing */
+} walked;
+
+/* By all chains that the tables of the kind do not hold, and by the moves that it borrows from other kinds.
+ * Men that are never taken are not looked at. */
+walked BC(shg_walk)(const board *b, walk_asked asked);
 
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);
@@ -203,7 +214,11 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
-/* board.c */
+/* board.c: in whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
+shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour);
+/* Men put on empty squares, and taken off, for a while: nothing else is kept in step. */
+void BC(shg_add_man)(board *b, unsigned sq, shg_code code);
+void BC(shg_remove_man)(board *b, unsigned sq, shg_code code);
 void BC(shg_copy_board)(board *to, const board *from);
 void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past);
 void BC(shg_board_undo)(board *b, const shg_past *past);

@@ -17,7 +17,8 @@ typedef struct shg_past {
     shoogi_square mark; /* the counter-strike mark before it */
     shoogi_square pushed_from, pushed_to; /* the double push before it, or none */
     shoogi_kind last_kind;                /* the kind that had moved before it */
-    uint8_t unmoved; /* which of start, first, second and end had a man that had not moved: bits 0-3 */
+    uint8_t
+        traces; /* bits 0-3: start, first, second and end had a man that had not moved; others: board.c */
     bool gave_check; /* it left the royal of the other side attacked */
     bool attacked;   /* it left the man moved attacking something; kept where a rule asks */
 } shg_past;

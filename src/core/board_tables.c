@@ -78,17 +78,24 @@ static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     }
 }
 
-/* Adds a slide to the line that has the opposite one, or to a new line.  ways: of the lines so far. */
+/* True if two rides go the same way or opposite ways. */
+static bool on_one_line(const shg_ride *a, const shg_ride *b)
+{
+    return (a->right == b->right && a->forward == b->forward) ||
+           (a->right == -b->right && a->forward == -b->forward);
+}
+
+/* Adds a slide to the line on which it lies, or to a new line.  line_ride: a ride of each line so far. */
 static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
                      const shg_ride *line_ride[LINES_MAX])
 {
     const shoogi_variant *const v = m->v;
     unsigned at = 0;
-    while (at < w->line_count &&
-           (line_ride[at]->right != -ride->right || line_ride[at]->forward != -ride->forward))
+    while (at < w->line_count && !on_one_line(line_ride[at], ride))
         at++;
     if (at == w->line_count) {
-        line *const fresh = at < LINES_MAX ? shg_arena_array(&m->v->arena, line, v->squares) : NULL;
+        assert(at < LINES_MAX); /* the reader counts them */
+        line *const fresh = shg_arena_array(&m->v->arena, line, v->squares);
         if (!fresh) {
             m->spent = true;
             return;
@@ -126,7 +133,7 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
             add_leap(m, w, ride, colour);
     }
     for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
-        if (kind->betza.universal && !v->hole[sq])
+        if ((kind->betza.universal & mode) && !v->hole[sq])
             w->leaps[sq] = bits_without(m->t->board, bits_one(sq));
         w->reach[sq] = bits_or(w->leaps[sq], w->slides[sq]);
     }
@@ -138,31 +145,8 @@ static bool kind_splits(const shg_kind *kind)
         if (ride_lacks(&kind->betza.rides[i], SHG_MODE_CAPTURE) ||
             ride_lacks(&kind->betza.rides[i], SHG_MODE_MOVE))
             return true;
-    return false;
-}
-
-/* Two single steps, the first of which only takes: what a Lion, a Falcon or an Eagle does. */
-static bool is_double_step(const shg_chain *chain)
-{
-    return chain->leg_count == 2 && chain->legs[0].range == 1 && chain->legs[1].range == 1 &&
-           chain->legs[0].modes == SHG_MODE_CAPTURE &&
-           chain->legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
-}
-
-/* A step to an empty square and back. */
-static bool is_pass(const shg_chain *chain)
-{
-    return chain->leg_count == 2 && chain->legs[0].range == 1 && chain->legs[1].range == 1 &&
-           chain->legs[0].modes == SHG_MODE_MOVE && chain->legs[1].directions == 1 << 4 &&
-           (chain->legs[1].modes & SHG_MODE_MOVE) && chain->legs[0].class == chain->legs[1].class &&
-           chain->legs[0].longer == chain->legs[1].longer &&
-           chain->legs[0].shorter == chain->legs[1].shorter;
-}
-
-/* True if the chain is neither of the two, so that a walk must find its moves. */
-bool BC(shg_walks)(const shg_chain *chain)
-{
-    return !is_double_step(chain) && !is_pass(chain);
+    return kind->betza.universal != 0 &&
+           kind->betza.universal != (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
 }
 
 static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, shoogi_colour colour,
@@ -174,9 +158,10 @@ static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, sho
     return v->hole[sq] ? SHOOGI_NO_SQUARE : shg_ride_square(v, &ride, colour, (shoogi_square)sq, 1);
 }
 
-/* The table of double steps whose first step goes this direction; made if there is none yet. */
+/* The table of double steps whose first step goes this direction; made if there is none yet, where there is
+ * room for most of them. */
 static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colour colour,
-                              unsigned direction)
+                              unsigned direction, size_t most)
 {
     const shoogi_variant *const v = m->v;
     for (unsigned i = 0; i < g->double_count; i++)
@@ -185,9 +170,9 @@ static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colo
             if (first != SHOOGI_NO_SQUARE && g->doubles[i].first[sq] == first)
                 return &g->doubles[i];
         }
-    assert(g->double_count < DOUBLE_STEPS_MAX);
+    assert(g->double_count < most);
     if (!g->doubles)
-        g->doubles = shg_arena_array(&m->v->arena, double_step, DOUBLE_STEPS_MAX);
+        g->doubles = shg_arena_array(&m->v->arena, double_step, most);
     if (!g->doubles) {
         m->spent = true;
         return NULL;
@@ -201,14 +186,15 @@ static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colo
     return d;
 }
 
-static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour,
+                             size_t most)
 {
     const shoogi_variant *const v = m->v;
     const shg_leg *const legs = chain->legs;
     for (unsigned n = 0; n < 8 && !m->spent; n++) {
         if (!(legs[0].directions >> n & 1))
             continue;
-        double_step *const d = double_of(m, g, &legs[0], colour, n);
+        double_step *const d = double_of(m, g, &legs[0], colour, n, most);
         if (m->spent)
             return;
         for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
@@ -218,7 +204,7 @@ static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_c
                 if (!(legs[1].directions >> turn & 1))
                     continue;
                 const shoogi_square to =
-                    leg_square(v, &legs[1], colour, d->first[sq], (n + turn) % 8);
+                    leg_square(v, &legs[1], colour, d->first[sq], shg_leg_turn(&legs[1], n, turn));
                 if (to != SHOOGI_NO_SQUARE)
                     bits_set(&d->second[sq], to);
             }
@@ -239,9 +225,16 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
         }
 }
 
+/* Where it lands has rules of its own. */
+static bool lands_oddly(const shg_kind *kind)
+{
+    return kind->morph || kind->matrix || kind->choices;
+}
+
 static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
 {
-    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal)
+    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal ||
+        lands_oddly(kind))
         return;
     const shg_ride *const ride = kind->betza.rides;
     if (is_slide(ride) || kind_splits(kind))
@@ -274,9 +267,9 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
     g->stay = v->rules.must_move && kind->promotion_count > 0 ? g->alive : m->t->board;
     for (size_t i = 0; i < kind->betza.chain_count && !m->spent; i++) {
         const shg_chain *const chain = &kind->betza.chains[i];
-        if (is_double_step(chain))
-            add_double_steps(m, g, chain, colour);
-        else if (is_pass(chain))
+        if (shg_chain_is_double_step(chain))
+            add_double_steps(m, g, chain, colour, 8 * kind->betza.chain_count);
+        else if (shg_chain_is_pass(chain))
             add_passes(m, g, chain, colour);
         else
             sh->walks = true;
@@ -310,20 +303,22 @@ static void build_shape(build *m, shoogi_kind k)
     for (size_t i = 0; i < kind->promotion_count; i++)
         sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
     t->crowns = t->crowns || sh->can_be_crowned;
+    sh->each = lands_oddly(kind);
+    t->changes = t->changes || sh->can_be_crowned || sh->each || (kind->royal && kind->drawn != 0);
     sh->splits = kind_splits(kind);
     for (int colour = 0; colour < 2; colour++)
         build_gait(m, sh, kind, (shoogi_colour)colour);
     if (m->spent)
         return;
-    sh->each = kind->morph || kind->matrix;
     sh->imitates = kind->betza.imitates;
+    sh->walks = sh->walks || sh->imitates;
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected ||
-                  kind->trade_group != 0 || sh->each || sh->imitates;
+                  kind->trade_group != 0 || sh->each;
     t->remembers_kind = t->remembers_kind || sh->imitates;
     sh->bare_or_weak = kind->bare || kind->weak;
     t->irons = t->irons || kind->iron;
-    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->imitates;
-    t->shares = t->shares || sh->walks || sh->doubles;
+    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each;
+    t->passes = t->passes || sh->walks || sh->doubles;
     t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
     t->royals_change = t->royals_change || (kind->royal && (kind->promotion_count > 0 || sh->each));
     for (size_t i = 0; i < kind->betza.chain_count; i++) {
@@ -357,10 +352,10 @@ static void build_shapes(build *m)
     t->leaper = shg_arena_array(&v->arena, uint16_t, v->kinds);
     t->slider = shg_arena_array(&v->arena, uint16_t, v->kinds);
     m->spent = m->spent || !t->shape || !t->shape_of || !t->royal || !t->leaper || !t->slider;
-    t->counts_shifted = v->rules.flip == SHG_FLIP_NONE;
+    t->counts_shifted = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends;
     t->ends_by_men = v->rules.try_wins || v->rules.baring;
-    t->promotes_by_zone =
-        v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters && !v->rules.promotion_must;
+    t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
+                          !v->rules.promotion_ends && !v->rules.promotion_must;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
         unsigned s = 0;
@@ -374,6 +369,48 @@ static void build_shapes(build *m)
     }
 }
 
+static bool is_same_direction(const shg_ride *a, const shg_ride *b)
+{
+    return a->right == b->right && a->forward == b->forward;
+}
+
+/* True if men can be pinned along more directions than there is room for pins. */
+static bool has_many_slides(const shoogi_variant *v)
+{
+    const shg_ride *slides[PINS_MAX];
+    unsigned count = 0;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        for (size_t i = 0; i < betza->ride_count; i++) {
+            unsigned n = 0;
+            while (n < count && !is_same_direction(slides[n], &betza->rides[i]))
+                n++;
+            if (n < count || !is_slide(&betza->rides[i]))
+                continue;
+            if (count == PINS_MAX)
+                return true;
+            slides[count++] = &betza->rides[i];
+        }
+    }
+    return false;
+}
+
+/* What depends on other shapes, or on all of them. */
+static void finish_shapes(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    bool unloads = false;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        unloads = unloads || t->shape[s].unloads;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        t->shape[s].unloads = unloads && t->shape[s].walks; /* the moves may be those of others */
+    for (unsigned k = 1; k <= v->kinds; k++)
+        t->tests_checks = t->tests_checks || (v->kind[k].royal && v->kind[k].drawn != 0);
+    t->tests_checks = t->tests_checks || has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
+    t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
+}
+
 /* Forms are counted when all shapes are known. */
 static void build_forms(build *m)
 {
@@ -385,7 +422,7 @@ static void build_forms(build *m)
             const gait *const g = m->t->shape[m->t->shape_of[kind->promotions[i]]].gait;
             const bool everywhere =
                 bits_equal(g[0].alive, m->t->board) && bits_equal(g[1].alive, m->t->board);
-            if (everywhere || !v->rules.must_move)
+            if (everywhere || !v->rules.promotion_alive)
                 sh->free_forms++;
             else
                 sh->tight_forms = true;
@@ -512,8 +549,10 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v)
         build_shapes(&m);
     if (!m.spent)
         build_forms(&m);
-    m.t->remembers =
-        m.t->trades || m.t->remembers_unmoved || m.t->remembers_push || m.t->remembers_kind;
+    if (!m.spent)
+        finish_shapes(&m);
+    m.t->remembers = m.t->trades || m.t->remembers_unmoved || m.t->remembers_push ||
+                     m.t->remembers_kind || m.t->changes;
     m.t->ordinary = is_ordinary(m.t, &v->rules);
     if (!m.spent)
         build_near(&m);

@@ -5,110 +5,142 @@
  * direction, square) is visited once however many paths lead to it. */
 #include "core/board_int.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAKEN_MAX = 2 };
+enum { FIRST_LEG = 8 }; /* in place of the direction of the leg before */
 
 typedef struct walk {
     const board *b;
+    const walk_asked *asked;
     const shg_chain *chain;
     shoogi_colour colour;
-    unsigned from;
-    const unsigned *taken; /* what must be taken on the way, in this order */
-    unsigned taken_count;
-    bits empty; /* squares of the board on which nothing stands, the start included */
+    bool borrowing; /* the moves of another kind */
+    bits empty;     /* squares of the board on which nothing stands, the start included */
     bits own, enemies;
-    bits passed;     /* squares that a double push passed over */
-    bits ends, more; /* what was found */
+    bits passed; /* squares that a double step passed over */
+    walked found;
+    /* Kinds of friends whose moves the man may borrow: a set. */
+    uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
     /* States seen: by leg, direction of the leg before and number of men taken. */
-    bits seen[SHG_LEGS_MAX][9][TAKEN_MAX + 1];
+    bits seen[SHG_LEGS_MAX][FIRST_LEG + 1][SHOOGI_WAY_MAX + 1];
 } walk;
 
-/* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond. */
-static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward)
+/* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
+ * it goes over an edge. */
+static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                     bool *round)
 {
     const shoogi_variant *const v = w->b->v;
+    const int files = (int)v->files, ranks = (int)v->ranks;
     const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
     int file = (int)shg_file_of(v, (shoogi_square)sq) + sign * right;
     int rank = (int)shg_rank_of(v, (shoogi_square)sq) + sign * forward;
+    if (file < 0 || file >= files || rank < 0 || rank >= ranks)
+        *round = true;
     if (leg->modes & SHG_MODE_CYLINDER)
-        file = (file % (int)v->files + (int)v->files) % (int)v->files;
+        file = (file % files + files) % files;
     if (leg->modes & SHG_MODE_TORUS)
-        rank = (rank % (int)v->ranks + (int)v->ranks) % (int)v->ranks;
-    if (file < 0 || rank < 0 || file >= (int)v->files || rank >= (int)v->ranks)
+        rank = (rank % ranks + ranks) % ranks;
+    if (file < 0 || rank < 0 || file >= files || rank >= ranks)
         return SHOOGI_NO_SQUARE;
-    const unsigned to = (unsigned)file * v->ranks + (unsigned)rank;
+    const unsigned to = (unsigned)(file * ranks + rank);
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* The square midway that a lame leap needs empty and a jump occupied: half the leap, or for a knight the
- * neighbour along its longer side.  NO_SQUARE if the leap has none. */
-static unsigned midway(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward)
+/* Nothing stands there, or the walk took it. */
+static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 {
-    const int longest = right * right > forward * forward ? right : forward;
-    if (longest * longest != 4)
-        return SHOOGI_NO_SQUARE;
-    const bool oblique = right != 0 && forward != 0 && right * right != forward * forward;
-    if (!oblique)
-        return step(w, leg, sq, right / 2, forward / 2);
-    return right * right > forward * forward ? step(w, leg, sq, right / 2, 0)
-                                             : step(w, leg, sq, 0, forward / 2);
+    for (unsigned i = 0; i < taken; i++)
+        if (w->asked->taken[i] == sq)
+            return true;
+    return bits_has(&w->empty, sq);
+}
+
+/* True if the leap may be made as far as the square midway decides, which a lame one needs empty and a jump
+ * occupied: half the leap, or for a knight the neighbour along its longer side. */
+static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                          unsigned taken)
+{
+    const bool jumps = (leg->modes & SHG_MODE_JUMP) && leg->longer == 2;
+    if (!jumps && !(leg->modes & SHG_MODE_LAME))
+        return true;
+    bool round;
+    const unsigned half = step(w, leg, sq, right / 2, forward / 2, &round); /* 1 / 2 is 0 */
+    if (half == SHOOGI_NO_SQUARE)
+        return false;
+    return is_empty(w, half, taken) ? !jumps : !(leg->modes & SHG_MODE_LAME);
 }
 
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken);
 
-/* The walk goes on from sq with the legs after this one: the next, those that may be left out, and this one
- * again if it loops. */
-static void walk_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
-                    unsigned taken)
+/* A leg may end on sq, having taken so many men: there the walk ends, or goes on with the legs after this
+ * one: the next, those that may be left out, and this one again if it loops. */
+static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                   unsigned taken)
 {
-    if (w->chain->legs[leg_index].modes & SHG_MODE_LOOP)
+    const shg_chain *const chain = w->chain;
+    if (leg_index + 1 == chain->leg_count) {
+        if (taken == w->asked->taken_count)
+            bits_set(&w->found.ends, sq);
+        return;
+    }
+    if (leg_index == 0 && w->asked->by != SHOOGI_NO_SQUARE && w->asked->by != sq)
+        return;
+    if (leg_index == 0 && taken == 0)
+        bits_set(&w->found.stops, sq);
+    if (chain->legs[leg_index].modes & SHG_MODE_LOOP)
         walk_leg(w, leg_index, sq, direction, steps, taken);
-    for (unsigned next = leg_index + 1; next < w->chain->leg_count; next++) {
+    for (unsigned next = leg_index + 1; next < chain->leg_count; next++) {
         walk_leg(w, next, sq, direction, steps, taken);
-        if (!(w->chain->legs[next].modes & SHG_MODE_LOOP))
+        if (!(chain->legs[next].modes & SHG_MODE_LOOP))
             return;
     }
 }
 
-/* True if the leg may take what stands on sq. */
-static bool may_take(const walk *w, const shg_leg *leg, unsigned sq)
+/* The same, having taken the man on victim on the way as well, which stands apart from sq if it is taken in
+ * passing. */
+static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned victim,
+                          unsigned direction, unsigned steps, unsigned taken)
 {
-    if (bits_has(&w->enemies, sq)) {
-        const bool royal = is_royal(w->b, w->b->square[sq]) != 0;
-        if (w->b->v->kind[shg_code_kind(w->b->square[sq])].iron)
-            return false;
-        return ((leg->modes & SHG_MODE_CAPTURE) && !(royal && (leg->modes & SHG_MODE_TAME))) ||
-               (royal && (leg->modes & SHG_MODE_ROYAL));
+    if (taken == w->asked->taken_count)
+        bits_set(&w->found.more, victim);
+    else if (w->asked->taken[taken] == victim)
+        arrive(w, leg_index, sq, direction, steps, taken + 1);
+}
+
+/* True if a leg of these modes may take what stands on sq. */
+static bool may_take(const walk *w, uint32_t modes, unsigned sq)
+{
+    if (!bits_has(&w->enemies, sq))
+        return (modes & SHG_MODE_DESTROY) && bits_has(&w->own, sq);
+    if (!is_royal(w->b, w->b->square[sq]))
+        return modes & SHG_MODE_CAPTURE;
+    return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
+}
+
+/* The leg meets a man on sq. */
+static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                 unsigned taken)
+{
+    const uint32_t modes = w->chain->legs[leg_index].modes;
+    const shoogi_kind kind = shg_code_kind(w->b->square[sq]);
+    if ((modes & SHG_MODE_RELAY) && !w->borrowing && bits_has(&w->own, sq) &&
+        kind != shg_code_kind(w->b->square[w->asked->from]))
+        w->lenders[kind / 64] |= UINT64_C(1) << kind % 64;
+    if (may_take(w, modes, sq)) {
+        if (leg_index + 1 == w->chain->leg_count)
+            arrive(w, leg_index, sq, direction, steps, taken);
+        else
+            arrive_taking(w, leg_index, sq, sq, direction, steps, taken);
     }
-    return (leg->modes & SHG_MODE_DESTROY) && bits_has(&w->own, sq);
+    if ((modes & SHG_MODE_HOP) && !((modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)))
+        arrive(w, leg_index, sq, direction, steps, taken);
 }
 
-/* Ends on a square that a double push passed over, taking the man that made it: one more taken on the way. */
-static void take_in_passing(walk *w, unsigned sq, unsigned taken)
-{
-    if (taken == w->taken_count && taken < TAKEN_MAX)
-        bits_set(&w->more, w->b->pushed_to);
-    else if (taken + 1 == w->taken_count && w->taken[taken] == w->b->pushed_to)
-        bits_set(&w->ends, sq);
-}
-
-/* The last leg reaches a friend of another kind: the moves of that friend, from where the mover stands. */
-static void borrow(walk *w, unsigned sq, unsigned taken)
-{
-    const shape *const lender = shape_at(w->b, sq);
-    if (taken != w->taken_count || lender == shape_at(w->b, w->from))
-        return;
-    const gait *const g = &lender->gait[w->colour];
-    const bits occupied = occupied_all(w->b);
-    const bits taken_there = bits_and(attacks(&g->takes, w->from, occupied), w->enemies);
-    w->ends = bits_or(w->ends, taken_there);
-    w->ends = bits_or(w->ends, bits_without(attacks(g->goes, w->from, occupied), occupied));
-}
-
-/* The direction of the n-th step of a leg that turns as it goes. */
+/* The direction of the n-th step, from 0, of a leg that turns as it goes. */
 static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool other_way)
 {
     if (leg->modes & SHG_MODE_CROOKED)
@@ -123,88 +155,53 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
                      unsigned steps_before, unsigned taken)
 {
     const shg_leg *const leg = &w->chain->legs[leg_index];
-    const bool last = leg_index + 1 == w->chain->leg_count;
-    const bool slides = leg->longer == 1;
-    unsigned most = leg->range == 0 ? 2 * SHOOGI_FILES_MAX : leg->range;
+    const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+    unsigned most = shg_steps_max(w->b->v, leg->range, w->colour, (shoogi_square)sq);
     if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
         most = 7;
     if (leg->modes & SHG_MODE_EQUAL)
         most = steps_before;
+    bool round = false;
     for (unsigned steps = 1; steps <= most; steps++) {
         int right, forward;
         shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
-        const unsigned half = midway(w, leg, sq, right, forward);
-        const unsigned to = step(w, leg, sq, right, forward);
-        if (to == SHOOGI_NO_SQUARE)
+        if (!midway_allows(w, leg, sq, right, forward, taken))
             return;
-        if ((leg->modes & SHG_MODE_LAME) && half != SHOOGI_NO_SQUARE && !bits_has(&w->empty, half))
-            return;
-        if ((leg->modes & SHG_MODE_JUMP) && !slides &&
-            (half == SHOOGI_NO_SQUARE || bits_has(&w->empty, half)))
-            return;
-        sq = to;
-        if ((leg->modes & SHG_MODE_JUMP) && slides && steps == 1)
+        sq = step(w, leg, sq, right, forward, &round);
+        if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
+            return; /* round the edge a man stands in its own way */
+        if (skips && steps == 1)
             continue;
-        const bool counts = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
-        bool empty = bits_has(&w->empty, sq);
-        for (unsigned i = 0; i < taken; i++) /* a square on which the walk took is empty */
-            empty = empty || w->taken[i] == sq;
-        if (empty) {
-            if (last && (leg->modes & SHG_MODE_PASSANT) && bits_has(&w->passed, sq))
-                take_in_passing(w, sq, taken);
-            if (counts && (leg->modes & SHG_MODE_MOVE)) {
-                if (last && taken == w->taken_count)
-                    bits_set(&w->ends, sq);
-                else if (!last)
-                    walk_on(w, leg_index, sq, direction, steps, taken);
-            }
-            continue;
+        const bool ends = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
+        if (!is_empty(w, sq, taken)) {
+            if (ends)
+                meet(w, leg_index, sq, direction, steps, taken);
+            return;
         }
-        if (last && (leg->modes & SHG_MODE_RELAY) && bits_has(&w->own, sq))
-            borrow(w, sq, taken);
-        if (counts && may_take(w, leg, sq)) {
-            if (last && taken == w->taken_count)
-                bits_set(&w->ends, sq);
-            else if (!last && taken == w->taken_count && taken < TAKEN_MAX)
-                bits_set(&w->more, sq);
-            else if (!last && taken < w->taken_count && w->taken[taken] == sq)
-                walk_on(w, leg_index, sq, direction, steps, taken + 1);
-        }
-        if (counts && !last && (leg->modes & SHG_MODE_HOP) &&
-            !((leg->modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)))
-            walk_on(w, leg_index, sq, direction, steps, taken);
-        return;
+        if (ends && (leg->modes & SHG_MODE_MOVE))
+            arrive(w, leg_index, sq, direction, steps, taken);
+        if (ends && (leg->modes & SHG_MODE_PASSANT) && bits_has(&w->passed, sq) &&
+            !is_empty(w, w->b->pushed_to, taken) &&
+            may_take(w, SHG_MODE_CAPTURE | (leg->modes & SHG_MODE_TAME), w->b->pushed_to))
+            arrive_taking(w, leg_index, sq, w->b->pushed_to, direction, steps, taken);
     }
-}
-
-/* The direction a later leg counts its own from, after a leg of another class.  Leap i of an oblique leg
- * lies between the directions i and i + 1 of a king. */
-static unsigned base_direction(const shg_leg *leg, const shg_leg *before, unsigned direction)
-{
-    if (before->class != SHG_OBLIQUE || leg->class == SHG_OBLIQUE)
-        return direction;
-    const bool want_odd = leg->class == SHG_DIAGONAL;
-    return (direction % 2 == 1) == want_odd ? direction : (direction + 1) % 8;
 }
 
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken)
 {
     const shg_leg *const leg = &w->chain->legs[leg_index];
-    const bool first = before == 8;
     bits *const seen = &w->seen[leg_index][before][taken];
     if (!(leg->modes & SHG_MODE_EQUAL)) {
         if (bits_has(seen, sq))
             return;
         bits_set(seen, sq);
     }
-    const unsigned base =
-        first || leg_index == 0 ? 0 : base_direction(leg, &w->chain->legs[leg_index - 1], before);
     const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
     for (unsigned n = 0; n < 8; n++) {
         if (!(leg->directions >> n & 1))
             continue;
-        const unsigned direction = first ? n : (base + n) % 8;
+        const unsigned direction = before == FIRST_LEG ? n : shg_leg_turn(leg, before, n);
         walk_ray(w, leg_index, sq, direction, false, steps_before, taken);
         if (turns)
             walk_ray(w, leg_index, sq, direction, true, steps_before, taken);
@@ -215,20 +212,20 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
 static bool may_begin(const walk *w, const shg_leg *leg)
 {
     const shoogi_variant *const v = w->b->v;
+    const shoogi_square from = (shoogi_square)w->asked->from;
     if (leg->modes & SHG_MODE_SECOND) {
         const shg_ride back = { 0, -1, 1, 0 };
-        const shoogi_square behind =
-            shg_ride_square(v, &back, w->colour, (shoogi_square)w->from, 1);
-        return behind != SHOOGI_NO_SQUARE && v->start[behind] == w->b->square[w->from];
+        const shoogi_square behind = shg_ride_square(v, &back, w->colour, from, 1);
+        return behind != SHOOGI_NO_SQUARE && v->start[behind] == w->b->square[from];
     }
-    return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, w->from);
+    return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, from);
 }
 
-/* Of a straight push the squares strictly between. */
-bits BC(shg_passed_over)(const board *b)
+/* Of a straight double step of the other side the squares strictly between. */
+static bits passed_over(const board *b, shoogi_colour colour)
 {
     bits passed = bits_none();
-    if (b->pushed_from == SHOOGI_NO_SQUARE)
+    if (b->pushed_from == SHOOGI_NO_SQUARE || bits_has(&b->occupied[colour], b->pushed_to))
         return passed;
     const int ranks = (int)b->v->ranks, from = (int)b->pushed_from, to = (int)b->pushed_to;
     const int files_away = to / ranks - from / ranks, ranks_away = to % ranks - from % ranks;
@@ -243,25 +240,61 @@ static bool unloads(const shg_chain *chain)
     return chain->leg_count == 1 && (chain->legs[0].modes & SHG_MODE_UNLOAD);
 }
 
-bits BC(shg_walk)(const board *b, unsigned from, const unsigned *taken, unsigned taken_count,
-                  bool unloading, bits *more)
+/* The chains of a kind, from where the man stands; those of its own that tables know are left out. */
+static void walk_kind(walk *w, shoogi_kind kind)
 {
-    const shg_code code = b->square[from];
-    const shg_betza *const betza = &b->v->kind[shg_code_kind(code)].betza;
+    const shg_betza *const betza = &w->b->v->kind[kind].betza;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        w->chain = &betza->chains[i];
+        const bool known = shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain);
+        const bool other_way = unloads(w->chain) != w->asked->unloading;
+        const bool lends = !w->borrowing && (w->chain->legs[0].modes & SHG_MODE_RELAY);
+        if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
+            continue;
+        const walked before = w->found;
+        memset(w->seen, 0, w->chain->leg_count * sizeof w->seen[0]);
+        walk_leg(w, 0, w->asked->from, FIRST_LEG, 0, 0);
+        if (other_way) /* it was walked for the friends on it */
+            w->found = before;
+    }
+}
+
+/* The rides of another kind, and what it does anywhere. */
+static void ride_as(walk *w, shoogi_kind kind)
+{
+    const gait *const g = &w->b->t->shape[w->b->t->shape_of[kind]].gait[w->colour];
+    const bits occupied = occupied_all(w->b);
+    const bits taken = bits_and(attacks(&g->takes, w->asked->from, occupied), w->enemies);
+    const bits gone = bits_without(attacks(g->goes, w->asked->from, occupied), occupied);
+    w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
+}
+
+static void walk_as(walk *w, shoogi_kind kind)
+{
+    if (w->asked->taken_count == 0 && !w->asked->unloading && w->asked->by == SHOOGI_NO_SQUARE)
+        ride_as(w, kind);
+    walk_kind(w, kind);
+}
+
+walked BC(shg_walk)(const board *b, walk_asked asked)
+{
+    const shg_code code = b->square[asked.from];
     const shoogi_colour colour = shg_code_colour(code);
-    walk w = { .b = b, .colour = colour, .from = from, .taken = taken, .taken_count = taken_count };
-    w.own = bits_without(b->occupied[colour], bits_one(from));
+    walk w; /* of what was seen each chain begins anew */
+    memset(&w, 0, offsetof(walk, seen));
+    w.b = b;
+    w.asked = &asked;
+    w.colour = colour;
+    w.own = bits_without(b->occupied[colour], bits_one(asked.from));
     w.enemies = b->occupied[shoogi_colour_other(colour)];
     w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
-    w.passed = BC(shg_passed_over)(b);
-    for (size_t i = 0; i < betza->chain_count; i++) {
-        w.chain = &betza->chains[i];
-        if (unloads(w.chain) != unloading || !BC(shg_walks)(w.chain) ||
-            !may_begin(&w, &w.chain->legs[0]))
-            continue;
-        memset(w.seen, 0, sizeof w.seen);
-        walk_leg(&w, 0, from, 8, 0, 0);
-    }
-    *more = w.more;
-    return w.ends;
+    w.passed = passed_over(b, colour);
+    walk_kind(&w, shg_code_kind(code));
+    w.borrowing = true;
+    if (shape_at(b, asked.from)->imitates && b->last_kind != 0)
+        walk_as(&w, b->last_kind);
+    for (unsigned i = 0; i < sizeof w.lenders / sizeof w.lenders[0]; i++)
+        for (uint64_t left = w.lenders[i]; left != 0; left &= left - 1)
+            walk_as(&w, (shoogi_kind)(64 * i + (unsigned)__builtin_ctzll(left)));
+    return w.found;
 }

@@ -15,13 +15,16 @@ typedef struct walk {
 /* True if the legs from index on can be made from a square, on a board where each finds what it needs.  Legs
  * are at most SHG_LEGS_MAX, and so is the depth. */
 static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
-                     unsigned before)
+                     unsigned before, unsigned steps_before)
 {
     while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
         index++; /* may be left out */
     const shg_leg *const leg = &chain->legs[index];
     const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
-    const unsigned most = turns ? 1 : shg_steps_max(w->v, leg->range, w->colour, square);
+    const bool equal = leg->modes & SHG_MODE_EQUAL;
+    const unsigned most = turns   ? 1
+                          : equal ? steps_before
+                                  : shg_steps_max(w->v, leg->range, w->colour, square);
     const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
     for (unsigned n = 0; n < 8; n++) {
         if (!(leg->directions >> n & 1))
@@ -41,9 +44,9 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
                 return true;
             if (at == SHOOGI_NO_SQUARE)
                 break;
-            if (skips && step == 1)
+            if ((skips && step == 1) || (equal && step != steps_before))
                 continue;
-            if (index + 1 == chain->leg_count || can_walk(w, chain, index + 1, at, direction))
+            if (index + 1 == chain->leg_count || can_walk(w, chain, index + 1, at, direction, step))
                 return true;
         }
     }
@@ -65,7 +68,7 @@ static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
     }
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
-        if (!(chain->legs[0].modes & SHG_MODE_INITIAL) && can_walk(w, chain, 0, square, 0))
+        if (!(chain->legs[0].modes & SHG_MODE_INITIAL) && can_walk(w, chain, 0, square, 0, 0))
             return true;
     }
     return false;
@@ -91,7 +94,10 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
 {
     const shg_kind *k = &v->kind[kind];
     const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
-    if (v->hole[square] || from_back < k->drop_first || from_back >= k->drop_depth)
+    const shoogi_square seen =
+        colour == SHOOGI_BLACK ? square : (shoogi_square)(v->squares - 1 - square);
+    if (v->hole[square] || from_back < k->drop_first || from_back >= k->drop_depth ||
+        (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
         return false;
     return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
 }
@@ -102,19 +108,30 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
  * its end. */
 static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain)
 {
-    const unsigned longest = v->files > v->ranks ? v->files : v->ranks;
-    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
     uint64_t paths = 1;
     bool takes = false;
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
-        const unsigned steps = leg->range == 0 || leg->range > longest ? longest : leg->range;
+        const bool goes_on = i + 1 < chain->leg_count;
+        /* Round the edge a leg may come to every square. */
+        const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
+                                 : v->files > v->ranks          ? v->files
+                                                                : v->ranks;
+        uint64_t steps = leg->range == 0 || leg->range > longest ? longest : leg->range;
         uint64_t ways = 0;
         for (unsigned n = 0; n < 8; n++)
             ways += leg->directions >> n & 1;
-        takes = takes || (i + 1 < chain->leg_count && (leg->modes & taking));
-        paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1) *
-                 (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR) ? 2 : 1);
+        if ((leg->modes & SHG_MODE_EQUAL) || (goes_on && (leg->modes & SHG_MODE_LOOP)))
+            steps = longest;
+        takes = takes || (goes_on && (leg->modes & taking)) || (leg->modes & SHG_MODE_PASSANT);
+        if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
+            ways *= 2;
+        if (leg->modes & SHG_MODE_PASSANT) /* and the same without taking */
+            ways *= 2;
+        if (goes_on && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
+            ways *= 2;
+        paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1);
         if (paths > SHG_MOVES_MAX)
             paths = SHG_MOVES_MAX;
     }
@@ -157,7 +174,7 @@ void shg_build_moves_max(shg_builder *b)
         forms_max = forms > forms_max ? forms : forms_max;
         droppable += v->kind[k].drawn != 0;
     }
-    const uint64_t moves = v->squares * (reach_max * forms_max + droppable) + 1;
+    const uint64_t moves = v->squares * (reach_max * forms_max + droppable + 1); /* 1: the pass */
     if (moves > SHG_MOVES_MAX)
         shg_fault_rules(b->faults, shg_faults_end(b->faults),
                         "pieces with fewer moves: no more than 67108864 in any position");

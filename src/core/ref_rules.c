@@ -6,21 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything that tells one position from another. */
+/* Rules are cited as "Heading" of docs/variant-format.md, or of docs/xbetza.md where that is said. */
+
+/* Everything that tells one position from another, and what later moves may ask of earlier ones. */
 typedef struct state {
     shg_code square[SHOOGI_SQUARES_MAX];
-    bool unmoved[SHOOGI_SQUARES_MAX];
     uint16_t hand[2][SHOOGI_KINDS_MAX + 1];
     shoogi_colour side;
-    shoogi_square mark;
-    shoogi_square pushed_from,
-        pushed_to;         /* the move before, if it was a first one of two steps or more */
-    shoogi_kind last_kind; /* the kind that moved last */
+    shoogi_square mark;               /* of counterStrike */
+    bool unmoved[SHOOGI_SQUARES_MAX]; /* the man there has not moved */
+    shoogi_square push_from, push_to; /* the move before, if it was a double step */
+    shoogi_kind last_kind;            /* the kind that moved last, as it was before it moved */
+    unsigned royals_had[2];           /* the most royals each side has had */
 } state;
 
 struct shg_ref {
     const shoogi_variant *v;
-    unsigned royals[2]; /* at the beginning */
     state *states;      /* [count], the last being the position on the board */
     shoogi_move *moves; /* [count]: moves[i] led from states[i] to states[i + 1] */
     size_t count, room;
@@ -31,9 +32,9 @@ static const state *now(const shg_ref *ref)
     return &ref->states[ref->count - 1];
 }
 
-static const shg_kind *kind_at(const shoogi_variant *v, const state *s, shoogi_square square)
+static shoogi_kind kind_on(const state *s, shoogi_square square)
 {
-    return &v->kind[shg_code_kind(s->square[square])];
+    return shg_code_kind(s->square[square]);
 }
 
 static bool is_man(const state *s, shoogi_square square, shoogi_colour colour)
@@ -44,50 +45,41 @@ static bool is_man(const state *s, shoogi_square square, shoogi_colour colour)
 static bool is_royal(const shoogi_variant *v, const state *s, shoogi_square square,
                      shoogi_colour colour)
 {
-    return is_man(s, square, colour) && kind_at(v, s, square)->royal;
+    return is_man(s, square, colour) && v->kind[kind_on(s, square)].royal;
 }
 
 static unsigned count_royals(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
     unsigned count = 0;
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        count += is_royal(v, s, (shoogi_square)sq, colour);
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        count += is_royal(v, s, sq, colour);
     return count;
 }
 
-/* --- every path of one man ----------------------------------------------------------------------- */
+/* --- the ways a man can go: docs/xbetza.md ------------------------------------------------------- */
 
-/* One way to move, without promotion: from, what was visited between legs, what was taken on the way. */
+/* One of them: what is taken on the way, in order, and where it ends; nothing of what it becomes there. */
 typedef struct path {
     shoogi_square to;
-    shoogi_square stops[SHG_LEGS_MAX];
-    unsigned stop_count;
-    shoogi_square taken[3];
+    shoogi_square taken[SHOOGI_WAY_MAX];
     unsigned taken_count;
-    bool unloads;
-    bool passes; /* a single step to an empty square and back */
+    shoogi_square stop; /* where the first leg ended */
+    bool unloads;       /* what is taken at the end is put down at the start */
 } path;
 
+typedef void found_fn(void *context, const path *p);
+
+/* A man on its way. */
 typedef struct walker {
     const shoogi_variant *v;
     const state *s;
     shoogi_square from;
     shoogi_colour colour;
+    bool borrowing; /* the moves of another kind */
     const shg_chain *chain;
-    path *paths; /* [count], owned by who asked */
-    size_t count, room;
+    found_fn *found; /* called with each path, with some again and again */
+    void *context;
 } walker;
-
-static void found(walker *w, path p, shoogi_square to)
-{
-    if (w->count == w->room) {
-        w->room = w->room ? 2 * w->room : 64;
-        w->paths = realloc(w->paths, w->room * sizeof *w->paths);
-        assert(w->paths); /* the reference runs in tests only */
-    }
-    p.to = to;
-    w->paths[w->count++] = p;
-}
 
 static bool was_taken(const path *p, shoogi_square square)
 {
@@ -97,209 +89,234 @@ static bool was_taken(const path *p, shoogi_square square)
     return false;
 }
 
-/* The start square counts as empty, and so does one on which the move took. */
+/* "Legs": the square the man came from is empty, and so is one on which this move took something. */
 static bool is_empty(const walker *w, const path *p, shoogi_square square)
 {
     return w->s->square[square] == 0 || square == w->from || was_taken(p, square);
 }
 
-/* The rides of a kind, from where the mover stands. */
-static void walk_rides_of(walker *w, const shg_betza *betza)
+static bool is_friend(const walker *w, shoogi_square square)
 {
-    const path none = { 0 };
-    for (size_t i = 0; i < betza->ride_count; i++) {
-        const shg_ride *ride = &betza->rides[i];
-        for (int steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
-            const shoogi_square at = shg_ride_square(w->v, ride, w->colour, w->from, steps);
-            if (at == SHOOGI_NO_SQUARE)
-                break;
-            if (w->s->square[at] == 0) {
-                if (ride->modes & SHG_MODE_MOVE)
-                    found(w, none, at);
-                continue;
-            }
-            if ((ride->modes & SHG_MODE_CAPTURE) && !is_man(w->s, at, w->colour))
-                found(w, none, at);
-            break;
-        }
+    return square != w->from && is_man(w->s, square, w->colour);
+}
+
+/* "Modes", c d k t.  "Who may take whom": iron is never taken. */
+static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
+{
+    const shg_kind *victim = &w->v->kind[kind_on(w->s, square)];
+    if (is_friend(w, square))
+        return modes & SHG_MODE_DESTROY;
+    if (victim->iron)
+        return false;
+    if (victim->royal)
+        return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
+    return modes & SHG_MODE_CAPTURE;
+}
+
+/* "Range": over empty squares, up to the first man. */
+static void walk_ride(const walker *w, const shg_ride *ride)
+{
+    path p = { .stop = SHOOGI_NO_SQUARE };
+    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        p.to = shg_ride_square(w->v, ride, w->colour, w->from, (int)steps);
+        if (p.to == SHOOGI_NO_SQUARE)
+            return;
+        const bool empty = w->s->square[p.to] == 0;
+        if (empty ? ride->modes & SHG_MODE_MOVE : may_take(w, ride->modes, p.to))
+            w->found(w->context, &p);
+        if (!empty)
+            return;
     }
-    if (!betza->universal)
-        return;
-    for (unsigned sq = 0; sq < w->v->squares; sq++)
-        if (!w->v->hole[sq] && !is_man(w->s, (shoogi_square)sq, w->colour))
-            found(w, none, (shoogi_square)sq);
 }
 
-static void walk_rides(walker *w)
+/* "Atoms", U: to every other square. */
+static void walk_anywhere(const walker *w, uint32_t modes)
 {
-    const shg_betza *betza = &kind_at(w->v, w->s, w->from)->betza;
-    walk_rides_of(w, betza);
-    if (betza->imitates && w->s->last_kind != 0)
-        walk_rides_of(w, &w->v->kind[w->s->last_kind].betza);
+    path p = { .stop = SHOOGI_NO_SQUARE };
+    for (p.to = 0; p.to < w->v->squares; p.to++) {
+        if (w->v->hole[p.to] || p.to == w->from)
+            continue;
+        if (w->s->square[p.to] == 0 ? modes & SHG_MODE_MOVE : may_take(w, modes, p.to))
+            w->found(w->context, &p);
+    }
 }
 
-/* True if the double push before passed over the square. */
+/* One step right and forward, over the edges that the leg joins.  "Modes", o oo. */
+static shoogi_square step(const walker *w, const shg_leg *leg, shoogi_square square, int right,
+                          int forward, bool *round)
+{
+    const int files = (int)w->v->files, ranks = (int)w->v->ranks;
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    const int file = (int)shg_file_of(w->v, square) + sign * right;
+    const int rank = (int)shg_rank_of(w->v, square) + sign * forward;
+    const bool beside = file < 0 || file >= files, beyond = rank < 0 || rank >= ranks;
+    if ((beside && !(leg->modes & SHG_MODE_CYLINDER)) || (beyond && !(leg->modes & SHG_MODE_TORUS)))
+        return SHOOGI_NO_SQUARE;
+    *round = *round || beside || beyond;
+    /* Leaps are shorter than 64, boards at least 1 wide. */
+    const shoogi_square to =
+        (shoogi_square)((file + 64 * files) % files * ranks + (rank + 64 * ranks) % ranks);
+    return w->v->hole[to] ? SHOOGI_NO_SQUARE : to;
+}
+
+/* "Modes", z q: the direction of a step. */
+static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool left)
+{
+    unsigned turn = 0;
+    if (leg->modes & SHG_MODE_CROOKED)
+        turn = steps % 2 == 0 ? 2 : 0;
+    if (leg->modes & SHG_MODE_CIRCULAR)
+        turn = (steps - 1) % 8;
+    return (direction + (left ? 8 - turn : turn)) % 8;
+}
+
+/* "Modes", n j: the square midway of a leap of two, for N the neighbour along its longer side. */
+static bool midway_allows(const walker *w, const shg_leg *leg, const path *p, shoogi_square at,
+                          int right, int forward)
+{
+    const bool lame = leg->modes & SHG_MODE_LAME,
+               jumps = (leg->modes & SHG_MODE_JUMP) && leg->longer == 2;
+    if (!lame && !jumps)
+        return true;
+    bool round = false;
+    const shoogi_square half = step(w, leg, at, abs(right) == 1 ? 0 : right / 2,
+                                    abs(forward) == 1 ? 0 : forward / 2, &round);
+    if (half == SHOOGI_NO_SQUARE)
+        return false;
+    const bool empty = is_empty(w, p, half);
+    return (!lame || empty) && (!jumps || !empty);
+}
+
+/* "Modes", e: the square lies between those of a double step just made. */
 static bool was_passed(const walker *w, shoogi_square square)
 {
-    if (w->s->pushed_from == SHOOGI_NO_SQUARE)
+    if (w->s->push_to == SHOOGI_NO_SQUARE || is_man(w->s, w->s->push_to, w->colour))
         return false;
-    int file = (int)shg_file_of(w->v, w->s->pushed_from),
-        rank = (int)shg_rank_of(w->v, w->s->pushed_from);
-    const int last_file = (int)shg_file_of(w->v, w->s->pushed_to);
-    const int last_rank = (int)shg_rank_of(w->v, w->s->pushed_to);
+    int file = (int)shg_file_of(w->v, w->s->push_from),
+        rank = (int)shg_rank_of(w->v, w->s->push_from);
+    const int last_file = (int)shg_file_of(w->v, w->s->push_to);
+    const int last_rank = (int)shg_rank_of(w->v, w->s->push_to);
     for (;;) {
         file += (last_file > file) - (last_file < file);
         rank += (last_rank > rank) - (last_rank < rank);
         if (file == last_file && rank == last_rank)
             return false;
-        if ((unsigned)file == shg_file_of(w->v, square) &&
-            (unsigned)rank == shg_rank_of(w->v, square))
+        if (file == (int)shg_file_of(w->v, square) && rank == (int)shg_rank_of(w->v, square))
             return true;
     }
 }
 
-/* Right and forward from a square, over the edges the leg joins. */
-static shoogi_square go_from(const walker *w, const shg_leg *leg, shoogi_square square, int right,
-                             int forward)
-{
-    const int files = (int)w->v->files, ranks = (int)w->v->ranks;
-    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
-    int file = (int)shg_file_of(w->v, square) + sign * right;
-    int rank = (int)shg_rank_of(w->v, square) + sign * forward;
-    if (leg->modes & SHG_MODE_CYLINDER)
-        file = ((file % files) + files) % files;
-    if (leg->modes & SHG_MODE_TORUS)
-        rank = ((rank % ranks) + ranks) % ranks;
-    if (file < 0 || file >= files || rank < 0 || rank >= ranks)
-        return SHOOGI_NO_SQUARE;
-    const shoogi_square to = (shoogi_square)(file * ranks + rank);
-    return w->v->hole[to] ? SHOOGI_NO_SQUARE : to;
-}
+static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned before,
+                     unsigned steps_before, const path *p);
 
-static bool may_take(const walker *w, const shg_leg *leg, shoogi_square square)
+/* Leg k has come to a square on which it may end: there the move ends, or the next leg begins.  A leg that
+ * loops may come again, and may have been left out.  "Legs", (x a y). */
+static void arrive(const walker *w, unsigned k, shoogi_square at, unsigned direction,
+                   unsigned steps, path p)
 {
-    const bool own = is_man(w->s, square, w->colour), royal = kind_at(w->v, w->s, square)->royal;
-    if (own)
-        return (leg->modes & SHG_MODE_DESTROY) != 0;
-    if (kind_at(w->v, w->s, square)->iron)
-        return false;
-    if (royal && (leg->modes & SHG_MODE_ROYAL))
-        return true;
-    return (leg->modes & SHG_MODE_CAPTURE) && !(royal && (leg->modes & SHG_MODE_TAME));
-}
-
-static void walk_leg(walker *w, unsigned k, shoogi_square at, int before, int steps_before,
-                     const path *p);
-
-/* Source: docs/xbetza.md, "Legs". */
-static void next_leg(walker *w, unsigned k, shoogi_square at, int direction, int steps, path p)
-{
-    p.stops[p.stop_count++] = at;
-    if (p.stop_count == SHG_LEGS_MAX)
+    if (k + 1 == w->chain->leg_count) {
+        p.to = at;
+        w->found(w->context, &p);
         return;
+    }
+    if (k == 0)
+        p.stop = at;
     if (w->chain->legs[k].modes & SHG_MODE_LOOP)
         walk_leg(w, k, at, direction, steps, &p);
-    unsigned n = k + 1;
-    while (w->chain->legs[n].modes & SHG_MODE_LOOP)
-        walk_leg(w, n++, at, direction, steps, &p);
-    walk_leg(w, n, at, direction, steps, &p);
+    bool loops;
+    do {
+        loops = w->chain->legs[++k].modes & SHG_MODE_LOOP;
+        walk_leg(w, k, at, direction, steps, &p);
+    } while (loops);
 }
 
-static void walk_direction(walker *w, unsigned k, shoogi_square at, int direction, int side,
-                           int steps_before, const path *p)
+static void walk_kind(walker *w, shoogi_kind kind);
+
+/* "Modes", x: moves as a friend of another kind that stands there. */
+static void walk_as(const walker *w, shoogi_square square)
+{
+    if (w->borrowing || !is_friend(w, square) || kind_on(w->s, square) == kind_on(w->s, w->from))
+        return;
+    walker lent = *w;
+    lent.borrowing = true;
+    walk_kind(&lent, kind_on(w->s, square));
+}
+
+/* Leg k meets a man. */
+static void meet(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
+                 const path *p)
+{
+    const uint32_t modes = w->chain->legs[k].modes;
+    const bool last = k + 1 == w->chain->leg_count;
+    if (modes & SHG_MODE_RELAY)
+        walk_as(w, at);
+    if (may_take(w, modes, at)) {
+        path q = *p;
+        q.unloads = modes & SHG_MODE_UNLOAD;
+        if (!last)
+            q.taken[q.taken_count++] = at;
+        arrive(w, k, at, direction, steps, q);
+    }
+    if ((modes & SHG_MODE_HOP) && (is_friend(w, at) || !(modes & SHG_MODE_TAME)))
+        arrive(w, k, at, direction, steps, *p);
+}
+
+/* Leg k from one square in one direction, turning left or right if it turns.  "Legs" and "Modes". */
+static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned direction, bool left,
+                     unsigned steps_before, const path *p)
 {
     const shg_leg *leg = &w->chain->legs[k];
-    const bool last = k + 1 == w->chain->leg_count;
-    int most = leg->range == 0 ? 100 : leg->range;
-    if (leg->modes & SHG_MODE_CIRCULAR)
-        most = most < 7 ? most : 7;
+    unsigned most = shg_steps_max(w->v, leg->range, w->colour, at);
+    if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
+        most = 7;
     if (leg->modes & SHG_MODE_EQUAL)
         most = steps_before;
-    for (int steps = 1; steps <= most; steps++) {
-        int turn = direction;
-        if (leg->modes & SHG_MODE_CROOKED)
-            turn = steps % 2 == 1 ? direction : (direction + side * 2 + 8) % 8;
-        if (leg->modes & SHG_MODE_CIRCULAR)
-            turn = ((direction + side * (steps - 1)) % 8 + 8) % 8;
+    bool round = false;
+    for (unsigned steps = 1; steps <= most; steps++) {
         int right, forward;
-        shg_leg_step(leg, (unsigned)turn, &right, &forward);
-        /* The square midway: of N the neighbour on the long side. */
-        const bool steep = abs(forward) > abs(right), flat = abs(right) > abs(forward);
-        const shoogi_square half =
-            go_from(w, leg, at, steep ? 0 : right / 2, flat ? 0 : forward / 2);
-        const bool leap_of_two = abs(right) == 2 || abs(forward) == 2;
-        const bool half_empty = half == SHOOGI_NO_SQUARE || is_empty(w, p, half);
-        const shoogi_square to = go_from(w, leg, at, right, forward);
-        if (to == SHOOGI_NO_SQUARE)
+        shg_leg_step(leg, turned(leg, direction, steps, left), &right, &forward);
+        if (!midway_allows(w, leg, p, at, right, forward))
             return;
-        if ((leg->modes & SHG_MODE_LAME) && leap_of_two && !half_empty)
-            return;
-        if ((leg->modes & SHG_MODE_JUMP) && leg->longer != 1 && (!leap_of_two || half_empty))
-            return;
-        at = to;
+        at = step(w, leg, at, right, forward, &round);
+        if (at == SHOOGI_NO_SQUARE || (round && at == w->from))
+            return; /* round the edge the man stands in its own way */
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
-        if ((leg->modes & SHG_MODE_EQUAL) && steps != steps_before && is_empty(w, p, at))
-            continue;
-        if (is_empty(w, p, at)) {
-            if (last && (leg->modes & SHG_MODE_PASSANT) && was_passed(w, at) && p->taken_count < 2) {
-                path q = *p;
-                q.taken[q.taken_count++] = w->s->pushed_to;
-                found(w, q, at);
-            }
-            if (leg->modes & SHG_MODE_MOVE) {
-                if (last)
-                    found(w, *p, at);
-                else
-                    next_leg(w, k, at, direction, steps, *p);
-            }
-            continue;
-        }
-        if ((leg->modes & SHG_MODE_EQUAL) && steps != steps_before)
+        const bool ends_here = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
+        if (!is_empty(w, p, at)) {
+            if (ends_here)
+                meet(w, k, at, direction, steps, p);
             return;
-        if (last && (leg->modes & SHG_MODE_RELAY) && is_man(w->s, at, w->colour) &&
-            w->s->square[at] != w->s->square[w->from])
-            walk_rides_of(w, &kind_at(w->v, w->s, at)->betza);
-        if (may_take(w, leg, at)) {
-            if (last) {
-                path q = *p;
-                q.unloads = k == 0 && (leg->modes & SHG_MODE_UNLOAD);
-                found(w, q, at);
-            } else if (p->taken_count < 2) {
-                path q = *p;
-                q.taken[q.taken_count++] = at;
-                next_leg(w, k, at, direction, steps, q);
-            }
         }
-        if (!last && (leg->modes & SHG_MODE_HOP) &&
-            !((leg->modes & SHG_MODE_TAME) && !is_man(w->s, at, w->colour)))
-            next_leg(w, k, at, direction, steps, *p);
-        return;
+        if (ends_here && (leg->modes & SHG_MODE_MOVE))
+            arrive(w, k, at, direction, steps, *p);
+        if (ends_here && (leg->modes & SHG_MODE_PASSANT) && was_passed(w, at) &&
+            !was_taken(p, w->s->push_to) &&
+            may_take(w, SHG_MODE_CAPTURE | (leg->modes & SHG_MODE_TAME), w->s->push_to)) {
+            path q = *p;
+            q.taken[q.taken_count++] = w->s->push_to;
+            arrive(w, k, at, direction, steps, q);
+        }
     }
 }
 
-/* before: the direction of the leg before, or -1. */
-static void walk_leg(walker *w, unsigned k, shoogi_square at, int before, int steps_before,
-                     const path *p)
+/* Leg k from a square, after a leg that went so many steps in direction before.  "Legs": the directions of
+ * a later leg are relative. */
+static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned before,
+                     unsigned steps_before, const path *p)
 {
     const shg_leg *leg = &w->chain->legs[k];
-    int base = before < 0 ? 0 : before;
-    if (before >= 0 && k > 0 && w->chain->legs[k - 1].class == SHG_OBLIQUE &&
-        leg->class != SHG_OBLIQUE) {
-        /* Leap i lies between directions i and i + 1; the one the new atom can go. */
-        if (base % 2 != (leg->class == SHG_DIAGONAL ? 1 : 0))
-            base = (base + 1) % 8;
-    }
-    for (int n = 0; n < 8; n++) {
+    for (unsigned n = 0; n < 8; n++) {
         if (!(leg->directions >> n & 1))
             continue;
-        const int direction = before < 0 ? n : (base + n) % 8;
-        walk_direction(w, k, at, direction, 1, steps_before, p);
+        const unsigned direction = k == 0 ? n : shg_leg_turn(leg, before, n);
+        walk_ray(w, k, at, direction, false, steps_before, p);
         if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
-            walk_direction(w, k, at, direction, -1, steps_before, p);
+            walk_ray(w, k, at, direction, true, steps_before, p);
     }
 }
 
+/* "Modes", i ii: only a man that has not moved; only one rank in front of its start. */
 static bool may_begin(const walker *w, const shg_leg *leg)
 {
     if (leg->modes & SHG_MODE_SECOND) {
@@ -310,92 +327,130 @@ static bool may_begin(const walker *w, const shg_leg *leg)
     return !(leg->modes & SHG_MODE_INITIAL) || w->s->unmoved[w->from];
 }
 
-/* All paths of the man on from, with repetitions, whatever check and trade say.  plain_only: those of its
- * rides.  .paths owned (free). */
-static walker find_paths(const shoogi_variant *v, const state *s, shoogi_square from,
-                         bool plain_only)
+/* All moves of a kind, from where the man stands. */
+static void walk_kind(walker *w, shoogi_kind kind)
 {
-    walker w = { .v = v, .s = s, .from = from, .colour = shg_code_colour(s->square[from]) };
-    const shg_betza *betza = &kind_at(v, s, from)->betza;
-    walk_rides(&w);
-    for (size_t i = 0; i < betza->chain_count && !plain_only; i++) {
-        path none = { 0 };
-        w.chain = &betza->chains[i];
-        const shg_leg *legs = w.chain->legs;
-        none.passes = w.chain->leg_count == 2 && legs[0].range == 1 && legs[1].range == 1 &&
-                      legs[0].modes == SHG_MODE_MOVE && legs[1].directions == 1 << 4;
-        if (may_begin(&w, &w.chain->legs[0]))
-            walk_leg(&w, 0, from, -1, 0, &none);
+    const shg_betza *betza = &w->v->kind[kind].betza;
+    for (size_t i = 0; i < betza->ride_count; i++)
+        walk_ride(w, &betza->rides[i]);
+    if (betza->universal)
+        walk_anywhere(w, betza->universal);
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        w->chain = &betza->chains[i];
+        const path p = { .stop = SHOOGI_NO_SQUARE };
+        if (may_begin(w, &w->chain->legs[0]))
+            walk_leg(w, 0, w->from, 0, 0, &p);
     }
-    return w;
+}
+
+/* Calls found with all paths of the man on from, whatever check and trade say. */
+static void walk(const shoogi_variant *v, const state *s, shoogi_square from, found_fn *found,
+                 void *context)
+{
+    walker w = { .v = v,
+                 .s = s,
+                 .from = from,
+                 .colour = shg_code_colour(s->square[from]),
+                 .found = found,
+                 .context = context };
+    walk_kind(&w, kind_on(s, from));
+    if (v->kind[kind_on(s, from)].betza.imitates && s->last_kind != 0) { /* "Atoms", I */
+        w.borrowing = true;
+        walk_kind(&w, s->last_kind);
+    }
 }
 
 /* --- attacks ------------------------------------------------------------------------------------- */
 
-/* True if the man on from could take on square, in any way of its own. */
-static bool takes(const shoogi_variant *v, const state *s, shoogi_square from, shoogi_square square,
-                  bool plain_only)
+typedef struct attack {
+    shoogi_square from, victim;
+    bool found;
+} attack;
+
+static void look_for_victim(void *context, const path *p)
 {
-    if (s->square[square] == 0)
-        return false;
-    const walker w = find_paths(v, s, from, plain_only);
-    bool does = false;
-    for (size_t i = 0; i < w.count && !does; i++) {
-        const path *p = &w.paths[i];
-        does = p->to == square && p->to != from && !was_taken(p, square);
-        for (unsigned t = 0; t < p->taken_count; t++)
-            does = does || p->taken[t] == square;
-    }
-    free(w.paths);
-    return does;
+    attack *a = context;
+    a->found = a->found || (p->to == a->victim && p->to != a->from) || was_taken(p, a->victim);
 }
 
-static bool is_attacked(const shoogi_variant *v, const state *s, shoogi_square square,
-                        shoogi_colour by, bool plain_only)
+/* The man on from could take the one on square, on the way or at the end of a move. */
+static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
+                    shoogi_square square)
 {
-    for (unsigned from = 0; from < v->squares; from++)
-        if (is_man(s, (shoogi_square)from, by) &&
-            takes(v, s, (shoogi_square)from, square, plain_only))
+    attack a = { from, square, false };
+    walk(v, s, from, look_for_victim, &a);
+    return a.found;
+}
+
+/* A man of the other side attacks the one on square. */
+static bool is_attacked(const shoogi_variant *v, const state *s, shoogi_square square)
+{
+    const shoogi_colour by = shoogi_colour_other(shg_code_colour(s->square[square]));
+    for (shoogi_square from = 0; from < v->squares; from++)
+        if (is_man(s, from, by) && attacks(v, s, from, square))
             return true;
     return false;
 }
 
-/* The lone royal of colour stands attacked. */
+/* The lone royal of colour, or none. */
+static shoogi_square lone_royal(const shoogi_variant *v, const state *s, shoogi_colour colour)
+{
+    shoogi_square royal = SHOOGI_NO_SQUARE;
+    unsigned count = 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (!is_royal(v, s, sq, colour))
+            continue;
+        royal = sq;
+        count++;
+    }
+    return count == 1 ? royal : SHOOGI_NO_SQUARE;
+}
+
 static bool in_check(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
-    if (count_royals(v, s, colour) != 1)
-        return false;
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        if (is_royal(v, s, (shoogi_square)sq, colour))
-            return is_attacked(v, s, (shoogi_square)sq, shoogi_colour_other(colour), false);
-    return false;
+    const shoogi_square royal = lone_royal(v, s, colour);
+    return royal != SHOOGI_NO_SQUARE && is_attacked(v, s, royal);
 }
 
 /* --- making moves -------------------------------------------------------------------------------- */
 
-static shoogi_square on_the_way(shoogi_move move, unsigned index)
+/* The same move, of which another kind stands at the end. */
+static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
 {
-    return (shoogi_square)(move >> (22 + 11 * index) & SHOOGI_NO_SQUARE);
+    const shoogi_move others = (shoogi_move)0x3FF << SHOOGI_MOVE_KIND | SHOOGI_MOVE_PROMOTION;
+    return (move & ~others) | (shoogi_move)kind << SHOOGI_MOVE_KIND |
+           (promotes ? SHOOGI_MOVE_PROMOTION : 0);
 }
 
-static void capture(const shoogi_variant *v, state *s, shoogi_square square, bool marks)
+/* The squares on which a move takes something, in order; how many. */
+static unsigned victims_of(const state *s, shoogi_move move,
+                           shoogi_square victims[SHOOGI_WAY_MAX + 1])
 {
-    const shg_code victim = s->square[square];
-    if (victim == 0)
-        return;
-    const shg_kind *kind = &v->kind[shg_code_kind(victim)];
-    if (kind->hand != 0 && v->rules.holdings_own)
-        s->hand[shg_code_colour(victim)][kind->hand]++;
-    else if (kind->hand != 0 && shg_code_colour(victim) != s->side)
-        s->hand[s->side][kind->hand]++;
-    if (marks && kind->counter_strike && shg_code_colour(victim) != s->side)
-        s->mark = square;
-    s->square[square] = 0;
-    s->unmoved[square] = false;
+    const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(move, 0),
+                                                        shoogi_move_way(move, 1),
+                                                        shoogi_move_to(move) };
+    unsigned count = 0;
+    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
+        bool counted = squares[i] == SHOOGI_NO_SQUARE || squares[i] == shoogi_move_from(move) ||
+                       s->square[squares[i]] == 0;
+        for (unsigned k = 0; k < count; k++)
+            counted = counted || victims[k] == squares[i];
+        if (!counted)
+            victims[count++] = squares[i];
+    }
+    return count;
 }
 
-/* A first move straight on over two squares or more to an empty one. */
-static bool is_push(const shoogi_variant *v, const state *s, shoogi_move move)
+static const shg_choice *choice_of(const shg_kind *kind, shoogi_kind form)
+{
+    for (size_t i = 0; kind->choices && i < kind->promotion_count; i++)
+        if (kind->choices[i].kind == form)
+            return &kind->choices[i];
+    return NULL;
+}
+
+/* "Modes", e: a double step is a first move straight on over squares, to an empty one. */
+static bool is_double_step(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
     const int files = abs((int)shg_file_of(v, from) - (int)shg_file_of(v, to));
@@ -404,37 +459,72 @@ static bool is_push(const shoogi_variant *v, const state *s, shoogi_move move)
            (files == 0 || ranks == 0 || files == ranks);
 }
 
+/* "Hands and drops", holdingsType: what becomes of a man taken by the side to move.  "Who may take whom",
+ * counterStrike: its square is marked. */
+static void take(const shoogi_variant *v, state *s, shoogi_square square, bool marks)
+{
+    const shg_kind *victim = &v->kind[kind_on(s, square)];
+    const shoogi_colour owner = shg_code_colour(s->square[square]);
+    if (victim->hand != 0 && v->rules.holdings_own)
+        s->hand[owner][victim->hand]++;
+    else if (victim->hand != 0 && owner != s->side)
+        s->hand[s->side][victim->hand]++;
+    if (victim->counter_strike && owner != s->side && marks)
+        s->mark = square;
+    s->square[square] = 0;
+}
+
+static void make_drop(const shoogi_variant *v, state *s, shoogi_move move)
+{
+    const shoogi_kind kind = shoogi_move_kind(move);
+    s->hand[s->side][v->kind[kind].drawn]--;
+    s->square[shoogi_move_to(move)] = shg_code_of(kind, s->side);
+    s->last_kind = kind;
+}
+
+static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
+{
+    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const shg_kind *mover = &v->kind[kind_on(s, from)];
+    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    const shg_code unloaded = unloads ? s->square[to] : 0;
+    shoogi_square victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = victims_of(s, move, victims) - unloads;
+    if (is_double_step(v, s, move)) {
+        s->push_from = from;
+        s->push_to = to;
+    }
+    s->last_kind = kind_on(s, from);
+    for (unsigned i = 0; i < count; i++) {
+        take(v, s, victims[i], !mover->counter_strike);
+        s->unmoved[victims[i]] = false;
+    }
+    /* "Promotion", promoChoice: * takes the form from the hand. */
+    const shg_choice *choice =
+        shoogi_move_is_promotion(move) ? choice_of(mover, shoogi_move_kind(move)) : NULL;
+    if (choice && choice->from_hand)
+        s->hand[s->side][choice->kind]--;
+    s->square[from] = unloaded;
+    s->square[to] = shg_code_of(shoogi_move_kind(move), s->side);
+    if (move & SHOOGI_MOVE_VANISHES)
+        s->square[to] = 0;
+    s->unmoved[from] = s->unmoved[to] = false;
+}
+
 static void make(const shoogi_variant *v, state *s, shoogi_move move)
 {
-    const shoogi_square to = shoogi_move_to(move), from = shoogi_move_from(move);
-    const shoogi_kind kind = shoogi_move_kind(move);
-    const shg_code victim = to == from ? 0 : s->square[to];
-    const bool pushes = !shoogi_move_is_drop(move) && is_push(v, s, move);
-    s->mark = SHOOGI_NO_SQUARE;
-    s->pushed_from = pushes ? from : SHOOGI_NO_SQUARE;
-    s->pushed_to = pushes ? to : SHOOGI_NO_SQUARE;
-    if (shoogi_move_is_drop(move)) {
-        s->hand[s->side][v->kind[kind].drawn]--;
-        s->last_kind = kind;
-    } else {
-        const bool marks = !kind_at(v, s, from)->counter_strike;
-        s->last_kind = shg_code_kind(s->square[from]);
-        for (unsigned i = 0; i < 2; i++)
-            if (on_the_way(move, i) != SHOOGI_NO_SQUARE)
-                capture(v, s, on_the_way(move, i), marks);
-        s->square[from] = 0;
-        s->unmoved[from] = false;
-        if (move & SHOOGI_MOVE_UNLOADS)
-            s->square[from] = victim;
-        else
-            capture(v, s, to, marks);
-    }
-    s->square[to] = move & SHOOGI_MOVE_VANISHES ? 0 : shg_code_of(kind, s->side);
-    s->unmoved[to] = false;
+    s->mark = s->push_from = s->push_to = SHOOGI_NO_SQUARE;
+    if (shoogi_move_is_drop(move))
+        make_drop(v, s, move);
+    else
+        make_board_move(v, s, move);
+    const unsigned royals = count_royals(v, s, s->side);
+    if (royals > s->royals_had[s->side])
+        s->royals_had[s->side] = royals;
     s->side = shoogi_colour_other(s->side);
 }
 
-/* --- rules of trade ------------------------------------------------------------------------------ */
+/* --- "Who may take whom" ------------------------------------------------------------------------- */
 
 static bool next_to(const shoogi_variant *v, shoogi_square a, shoogi_square b)
 {
@@ -442,483 +532,629 @@ static bool next_to(const shoogi_variant *v, shoogi_square a, shoogi_square b)
            abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b)) <= 1;
 }
 
-/* Could the other side take back on square after the whole move?  The man there is the mover's. */
-static bool guarded_after(const shoogi_variant *v, const state *s, shoogi_move move,
-                          shoogi_square square)
+/* protection: could the other side take the mover back on the square of a victim, once the whole move is made?
+ * The mover is what it was before; if it went on, such a man is put there to be taken. */
+static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move,
+                       shoogi_square square)
 {
+    const shoogi_square from = shoogi_move_from(move);
     state after = *s;
-    make(v, &after, move);
-    if (after.square[square] == 0) /* the mover went on: put a man of its side there to be taken */
-        after.square[square] = s->square[shoogi_move_from(move)];
-    if (is_attacked(v, &after, square, after.side, true))
+    make(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
+    after.square[square] = s->square[from];
+    if (is_attacked(v, &after, square))
         return true;
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
-    for (unsigned i = 0; i < 2; i++) {
-        const shoogi_square over = on_the_way(move, i);
-        if (over == SHOOGI_NO_SQUARE || s->square[over] == 0 || over == square)
+    /* A man taken on the way guards as well, if it could have. */
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square over = shoogi_move_way(move, i);
+        if (over == SHOOGI_NO_SQUARE || after.square[over] != 0 || !is_man(s, over, after.side))
             continue;
         state with = after;
         with.square[over] = s->square[over];
-        if (takes(v, &with, over, square, true))
+        if (attacks(v, &with, over, square))
             return true;
     }
     return false;
 }
 
-/* One capture of a move: on square, by the man on from, after it took on over if that is a square. */
-static bool capture_is_fair(const shoogi_variant *v, const state *s, shoogi_move move,
-                            shoogi_square over, shoogi_square square)
+/* protected, tradeThreshold: a victim before this one is above the threshold. */
+static bool took_enough(const shoogi_variant *v, const state *s, const shoogi_square *victims,
+                        unsigned count)
 {
-    const shoogi_square from = shoogi_move_from(move);
-    const shg_kind *taker = kind_at(v, s, from), *victim = kind_at(v, s, square);
+    for (unsigned i = 0; i < count; i++)
+        if (!is_man(s, victims[i], s->side) &&
+            v->kind[kind_on(s, victims[i])].number > v->rules.trade_threshold)
+            return true;
+    return false;
+}
+
+/* May the move take its victim number i? */
+static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move move,
+                            const shoogi_square *victims, unsigned i)
+{
+    const shoogi_square from = shoogi_move_from(move), square = victims[i];
+    const shg_kind *taker = &v->kind[kind_on(s, from)], *victim = &v->kind[kind_on(s, square)];
     if (is_man(s, square, s->side)) /* the rules are about men of the other side */
         return true;
-    if (victim->iron)
-        return false;
-    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
+    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group) /* antiTrade */
         return false;
     if (victim->counter_strike && !taker->counter_strike && s->mark != SHOOGI_NO_SQUARE &&
-        s->mark != square)
-        return v->rules.okazaki && !guarded_after(v, s, move, square);
-    if (!victim->protected || !taker->protected || next_to(v, from, square))
+        s->mark != square && !(v->rules.okazaki && !is_guarded(v, s, move, square)))
+        return false;
+    if (!victim->protected || !taker->protected || next_to(v, from, square) ||
+        (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE) ||
+        took_enough(v, s, victims, i))
         return true;
-    if (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE)
-        return true;
-    if (over != SHOOGI_NO_SQUARE && shg_code_kind(s->square[over]) > v->rules.trade_threshold)
-        return true;
-    return !guarded_after(v, s, move, square);
+    return !is_guarded(v, s, move, square);
 }
 
 static bool is_fair(const shoogi_variant *v, const state *s, shoogi_move move)
 {
-    shoogi_square over = SHOOGI_NO_SQUARE;
-    for (unsigned i = 0; i < 2; i++) {
-        const shoogi_square at = on_the_way(move, i);
-        if (at == SHOOGI_NO_SQUARE || s->square[at] == 0)
-            continue;
-        if (!capture_is_fair(v, s, move, over, at))
+    shoogi_square victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = victims_of(s, move, victims);
+    for (unsigned i = 0; i < count; i++)
+        if (!may_take_victim(v, s, move, victims, i))
             return false;
-        over = at;
-    }
-    const shoogi_square to = shoogi_move_to(move);
-    return s->square[to] == 0 || to == shoogi_move_from(move) ||
-           capture_is_fair(v, s, move, over, to);
+    return true;
 }
 
 /* --- legal moves --------------------------------------------------------------------------------- */
 
-/* What a move makes of a position, so that two that make the same can be told. */
-typedef struct outcome {
-    shoogi_square vacated, filled;
-    shg_code after;
-    shoogi_square gone[3]; /* in order of number */
-    shoogi_square mark;
-    uint8_t flags; /* vanishes, unloads */
-} outcome;
-
-typedef struct entry {
-    shoogi_move move;
-    outcome outcome;
-} entry;
-
+/* Where moves go. */
 typedef struct list {
     const shoogi_variant *v;
-    entry *entries;
+    const state *s;
+    bool paths;          /* every way to write each */
+    bool one_will_do;    /* it is only asked whether there is any */
+    unsigned mate_tests; /* of drops, one within the other */
+    bool any, spent;     /* found one; no memory left */
+    shoogi_move *moves;  /* [count] */
+    state *after;        /* [count] what each leads to */
     size_t count, room;
-    bool paths;
-    unsigned depth; /* of tests whether a drop mates */
 } list;
 
-static outcome outcome_of(const shoogi_variant *v, const state *s, shoogi_move move)
+static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests);
+
+/* "Hands and drops", dropMate: the dropped man itself checks a lone royal whose side has no legal move. */
+static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
 {
-    outcome o;
-    memset(&o, 0, sizeof o);
-    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const bool stays = from == to;
-    o.vacated = stays ? SHOOGI_NO_SQUARE : from;
-    o.filled = stays ? SHOOGI_NO_SQUARE : to;
-    o.after = stays ? 0 : shg_code_of(shoogi_move_kind(move), s->side);
-    o.flags = (uint8_t)(move >> 56 & 3);
-    const shoogi_square squares[3] = { on_the_way(move, 0), on_the_way(move, 1),
-                                       stays ? SHOOGI_NO_SQUARE : to };
-    for (unsigned i = 0; i < 3; i++)
-        o.gone[i] = squares[i] != SHOOGI_NO_SQUARE && s->square[squares[i]] != 0 ? squares[i]
-                                                                                 : SHOOGI_NO_SQUARE;
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned j = i + 1; j < 3; j++)
-            if (o.gone[j] < o.gone[i]) {
-                const shoogi_square swap = o.gone[i];
-                o.gone[i] = o.gone[j];
-                o.gone[j] = swap;
-            }
-    state after = *s;
-    make(v, &after, move);
-    o.mark = after.mark;
-    return o;
+    const shoogi_square royal = lone_royal(l->v, after, after->side);
+    return royal != SHOOGI_NO_SQUARE && attacks(l->v, after, shoogi_move_to(move), royal) &&
+           !has_moves(l->v, after, l->mate_tests + 1);
 }
 
-/* Which of two ways to write one result stands for it: the shorter, then the first in sort order; of two
- * that take the same two men in other order, the one that takes the lower square first. */
-static bool comes_first(const shoogi_variant *v, const state *s, shoogi_move a, shoogi_move b)
+/* The rules that look at the whole move and what it leads to. */
+static bool is_allowed(const list *l, shoogi_move move, const state *after)
+{
+    if (!shoogi_move_is_drop(move) && !is_fair(l->v, l->s, move))
+        return false;
+    if (l->v->rules.check_strict && in_check(l->v, after, l->s->side)) /* "Royals ..." */
+        return false;
+    return !shoogi_move_is_drop(move) || !l->v->kind[shoogi_move_kind(move)].drop_mate_barred ||
+           l->mate_tests == SHG_MATE_TESTS_MAX || !mates_by_drop(l, move, after);
+}
+
+/* "Endless games": two positions are the same. */
+static bool is_same(const shoogi_variant *v, const state *a, const state *b)
+{
+    return memcmp(a->square, b->square, v->squares * sizeof a->square[0]) == 0 &&
+           memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->side == b->side &&
+           a->mark == b->mark;
+}
+
+/* Of two ways to write one result the shorter, then the first in the order of its text; of two that take the
+ * same two men on the way in either order, the one that takes the lower square first. */
+static bool is_written_first(const list *l, shoogi_move a, shoogi_move b)
 {
     const shoogi_move moves[2] = { a, b };
     char text[2][4 * SHOOGI_SQUARE_TEXT_BYTES] = { "", "" };
-    if (on_the_way(a, 1) != SHOOGI_NO_SQUARE && on_the_way(b, 1) != SHOOGI_NO_SQUARE &&
-        s->square[on_the_way(a, 1)] != 0 && s->square[on_the_way(b, 1)] != 0)
-        return on_the_way(a, 0) < on_the_way(b, 0);
+    if (shoogi_move_way(a, 1) != SHOOGI_NO_SQUARE && shoogi_move_way(b, 1) != SHOOGI_NO_SQUARE &&
+        shoogi_move_from(a) == shoogi_move_from(b))
+        return shoogi_move_way(a, 0) < shoogi_move_way(b, 0);
     for (int i = 0; i < 2; i++) {
-        const shoogi_square squares[4] = { shoogi_move_from(moves[i]), on_the_way(moves[i], 0),
-                                           on_the_way(moves[i], 1), shoogi_move_to(moves[i]) };
+        const shoogi_square squares[4] = { shoogi_move_from(moves[i]), shoogi_move_way(moves[i], 0),
+                                           shoogi_move_way(moves[i], 1), shoogi_move_to(moves[i]) };
         for (unsigned k = 0; k < 4; k++) {
             const size_t at = strlen(text[i]);
             if (squares[k] != SHOOGI_NO_SQUARE)
-                shoogi_square_text(text[i] + at, sizeof text[i] - at, v, squares[k]);
+                shoogi_square_text(text[i] + at, sizeof text[i] - at, l->v, squares[k]);
         }
     }
     const size_t bytes[2] = { strlen(text[0]), strlen(text[1]) };
     return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
 }
 
-static bool has_moves(const shoogi_variant *v, const state *s, unsigned depth);
-
-/* The man on from attacks the lone royal of the side to move by a plain move. */
-static bool checks(const shoogi_variant *v, const state *s, shoogi_square from)
+static void make_room(list *l)
 {
-    if (count_royals(v, s, s->side) != 1)
-        return false;
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        if (is_royal(v, s, (shoogi_square)sq, s->side))
-            return takes(v, s, from, (shoogi_square)sq, true);
-    return false;
-}
-
-/* The rules that look at the position after the move. */
-static bool is_allowed(const shoogi_variant *v, const state *s, shoogi_move move, unsigned depth)
-{
-    if (!shoogi_move_is_drop(move) && !is_fair(v, s, move))
-        return false;
-    state after = *s;
-    make(v, &after, move);
-    if (v->rules.check_strict && in_check(v, &after, s->side))
-        return false;
-    if (!shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].drop_mate_barred ||
-        depth == SHG_MATE_TESTS_MAX)
-        return true;
-    return !(checks(v, &after, shoogi_move_to(move)) && !has_moves(v, &after, depth + 1));
-}
-
-static void add(const state *s, shoogi_move move, list *out)
-{
-    if (!is_allowed(out->v, s, move, out->depth))
+    if (l->count < l->room)
         return;
-    const outcome o = outcome_of(out->v, s, move);
-    for (size_t i = 0; i < out->count; i++) {
-        if (out->paths ? out->entries[i].move != move
-                       : memcmp(&out->entries[i].outcome, &o, sizeof o) != 0)
+    const size_t room = l->room ? 2 * l->room : 64;
+    shoogi_move *moves = realloc(l->moves, room * sizeof *moves);
+    if (moves)
+        l->moves = moves;
+    state *after = moves ? realloc(l->after, room * sizeof *after) : NULL;
+    if (after)
+        l->after = after;
+    l->spent = !after;
+    if (after)
+        l->room = room;
+}
+
+/* Adds a move if it is legal; of those with one result one. */
+static void add(list *l, shoogi_move move)
+{
+    if (l->spent || (l->one_will_do && l->any))
+        return;
+    state after = *l->s;
+    make(l->v, &after, move);
+    if (!is_allowed(l, move, &after))
+        return;
+    l->any = true;
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->paths ? l->moves[i] != move : !is_same(l->v, &l->after[i], &after))
             continue;
-        if (!out->paths && comes_first(out->v, s, move, out->entries[i].move))
-            out->entries[i].move = move;
+        if (is_written_first(l, move, l->moves[i]))
+            l->moves[i] = move;
         return;
     }
-    if (out->count == out->room) {
-        out->room = out->room ? 2 * out->room : 256;
-        out->entries = realloc(out->entries, out->room * sizeof *out->entries);
-        assert(out->entries); /* the reference runs in tests only */
-    }
-    out->entries[out->count].move = move;
-    out->entries[out->count++].outcome = o;
+    make_room(l);
+    if (l->spent)
+        return;
+    l->moves[l->count] = move;
+    l->after[l->count++] = after;
 }
 
-/* May the man on from promote by going to to?  Source: docs/variant-format.md, "Promotion". */
-static bool may_promote(const shoogi_variant *v, const state *s, shoogi_square from,
-                        shoogi_square to)
+/* "Promotion", promoWhen, lastRank and flip: may a man promote by this move? */
+static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move move, bool takes)
 {
-    const bool captures = is_man(s, to, shoogi_colour_other(s->side));
-    if (v->rules.flip == SHG_FLIP_MOVE)
-        return true;
-    if (v->rules.flip == SHG_FLIP_CAPTURE)
-        return captures;
+    const shg_rules *rules = &v->rules;
+    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
     const bool starts_inside = shg_in_zone(v, s->side, from),
                ends_inside = shg_in_zone(v, s->side, to);
-    if (!v->rules.promotion_enters)
+    if (rules->flip == SHG_FLIP_MOVE)
+        return true;
+    if (rules->flip == SHG_FLIP_CAPTURE)
+        return takes;
+    if (rules->promotion_ends)
+        return ends_inside;
+    if (!rules->promotion_enters)
         return starts_inside || ends_inside;
-    if (kind_at(v, s, from)->last_rank && shg_ranks_ahead(v, s->side, to) == 0)
+    if (v->kind[kind_on(s, from)].last_rank && shg_ranks_ahead(v, s->side, to) == 0)
         return true;
-    return starts_inside ? captures : ends_inside;
+    return starts_inside ? takes : ends_inside;
 }
 
-/* Landings and captures with rules of their own; true if one applies.
- * Source: docs/variant-format.md, "Changes on landing". */
-static bool add_change(const state *s, shoogi_square from, shoogi_square to, list *out)
+/* "Promotion", mustMove and promoChoice: is the form one to choose on the square? */
+static bool is_offered(const shoogi_variant *v, const state *s, const shg_kind *kind,
+                       shoogi_kind form, shoogi_square to)
 {
-    const shoogi_variant *v = out->v;
-    const shoogi_kind k = shg_code_kind(s->square[from]), victim = shg_code_kind(s->square[to]);
-    const shg_kind *kind = &v->kind[k];
-    const unsigned action = kind->matrix && victim != 0 ? kind->matrix[victim] : SHG_CAPTURE_PLAIN;
-    const unsigned seen = s->side == SHOOGI_BLACK ? to : v->squares - 1u - to;
-    const shoogi_kind morph = kind->morph ? kind->morph[seen] : 0;
-    const shoogi_move plain = shoogi_move_make(from, to, k, false);
-    if (action == SHG_CAPTURE_BARRED || morph == SHG_MORPH_BARRED ||
-        (action == SHG_CAPTURE_PROTECTED && guarded_after(v, s, plain, to)))
-        return true;
-    if (action == SHG_CAPTURE_BOTH_DIE)
-        add(s, plain | SHOOGI_MOVE_VANISHES, out);
-    else if (morph != 0)
-        add(s, shoogi_move_make(from, to, morph, morph != k), out);
-    else if (action == SHG_CAPTURE_BECOMES)
-        add(s, shoogi_move_make(from, to, victim, victim != k), out);
-    else if (action == SHG_CAPTURE_PROMOTES && kind->promotion_count > 0)
-        add(s, shoogi_move_make(from, to, kind->promotions[0], true), out);
-    else
+    const shg_choice *choice = choice_of(kind, form);
+    const unsigned ahead = shg_ranks_ahead(v, s->side, to);
+    if (choice &&
+        ((choice->ranks > 0 && ahead >= choice->ranks) || (choice->not_last && ahead == 0) ||
+         (choice->from_hand && s->hand[s->side][form] == 0)))
         return false;
-    return true;
+    return !v->rules.promotion_alive || shg_can_ever_move(v, form, s->side, to);
 }
 
-/* One man to one square: without promotion and with every one allowed. */
-static void add_forms(const state *s, shoogi_square from, shoogi_square to, list *out)
+static void add_promotions(list *l, shoogi_move plain, bool takes)
 {
-    const shoogi_variant *v = out->v;
-    const shoogi_kind k = shg_code_kind(s->square[from]);
+    const shoogi_variant *v = l->v;
+    const shg_rules *rules = &v->rules;
+    const shoogi_kind k = shoogi_move_kind(plain);
     const shg_kind *kind = &v->kind[k];
-    if (add_change(s, from, to, out))
-        return;
-    const bool promotes = kind->promotion_count > 0 && may_promote(v, s, from, to);
-    const bool must = promotes && (v->rules.promotion_must || v->rules.flip != SHG_FLIP_NONE);
-    const bool stuck =
-        kind->promotion_count > 0 && v->rules.must_move && !shg_can_ever_move(v, k, s->side, to);
-    if (!must && !stuck)
-        add(s, shoogi_move_make(from, to, k, false), out);
-    for (size_t i = 0; promotes && i < kind->promotion_count; i++)
-        if (!v->rules.must_move || shg_can_ever_move(v, kind->promotions[i], s->side, to))
-            add(s, shoogi_move_make(from, to, kind->promotions[i], true), out);
-}
-
-static shoogi_move with_stops(shoogi_move move, const shoogi_square *stops, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned shift = 22 + 11 * i;
-        move &= ~((shoogi_move)SHOOGI_NO_SQUARE << shift);
-        move |= (shoogi_move)stops[i] << shift;
-    }
-    return move;
-}
-
-/* True if some path leads there at once, taking nothing on the way. */
-static bool goes_at_once(const state *s, const path *paths, size_t count, shoogi_square to)
-{
-    for (size_t i = 0; i < count; i++)
-        if (paths[i].to == to && paths[i].taken_count == 0 &&
-            !(paths[i].unloads && s->square[to] != 0))
-            return true;
-    return false;
-}
-
-/* As paths, a man that may take on a neighbour and go on may also visit it empty: the squares it visits are
- * then part of how the move is written. */
-static void add_visits(const state *s, shoogi_square from, const path *paths, size_t count,
-                       list *out)
-{
-    const shoogi_variant *v = out->v;
-    const shoogi_kind k = shg_code_kind(s->square[from]);
-    const shg_betza *betza = &v->kind[k].betza;
-    for (size_t i = 0; i < betza->chain_count; i++) {
-        const shg_chain *chain = &betza->chains[i];
-        if (chain->leg_count != 2 || chain->legs[0].range != 1 || chain->legs[1].range != 1 ||
-            chain->legs[0].modes != SHG_MODE_CAPTURE ||
-            chain->legs[1].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE))
+    const shoogi_square to = shoogi_move_to(plain);
+    const bool promotes = kind->promotion_count > 0 && may_promote(v, l->s, plain, takes);
+    bool offered = false;
+    for (size_t i = 0; promotes && i < kind->promotion_count; i++) {
+        const shoogi_kind form = kind->promotions[i];
+        if (!is_offered(v, l->s, kind, form, to))
             continue;
-        for (unsigned n = 0; n < 8; n++) {
-            if (!(chain->legs[0].directions >> n & 1))
-                continue;
-            const walker w = { .v = v, .s = s, .from = from, .colour = s->side };
-            int right, forward;
-            shg_leg_step(&chain->legs[0], n, &right, &forward);
-            const shoogi_square over = go_from(&w, &chain->legs[0], from, right, forward);
-            if (over == SHOOGI_NO_SQUARE || s->square[over] != 0)
-                continue;
-            for (unsigned turn = 0; turn < 8; turn++) {
-                if (!(chain->legs[1].directions >> turn & 1))
-                    continue;
-                shg_leg_step(&chain->legs[1], (n + turn) % 8, &right, &forward);
-                const shoogi_square to = go_from(&w, &chain->legs[1], over, right, forward);
-                if (to == SHOOGI_NO_SQUARE || to == from || is_man(s, to, s->side) ||
-                    !goes_at_once(s, paths, count, to))
-                    continue;
-                add(s, with_stops(shoogi_move_make(from, to, k, false), &over, 1), out);
-            }
+        offered = true;
+        add(l, with_kind(plain, form, true));
+    }
+    const bool must =
+        promotes && (rules->flip != SHG_FLIP_NONE || (rules->promotion_must && offered));
+    const bool stuck =
+        kind->promotion_count > 0 && rules->must_move && !shg_can_ever_move(v, k, l->s->side, to);
+    if (!must && !stuck)
+        add(l, plain);
+}
+
+/* What a man becomes by a move that is not said to promote.  "Who may take whom", captureMatrix and morph; if
+ * neither has a say, "Promotion". */
+static void add_forms(list *l, shoogi_move plain)
+{
+    const shoogi_variant *v = l->v;
+    const shoogi_square from = shoogi_move_from(plain), to = shoogi_move_to(plain);
+    const shoogi_kind k = shoogi_move_kind(plain);
+    const shg_kind *kind = &v->kind[k];
+    shoogi_square victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = victims_of(l->s, plain, victims);
+    bool takes = false, vanishes = false;
+    shoogi_kind becomes = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const shoogi_kind victim = kind_on(l->s, victims[i]);
+        if (is_man(l->s, victims[i], l->s->side)) /* of the other side it speaks */
+            continue;
+        takes = true;
+        switch (kind->matrix ? kind->matrix[victim] : SHG_CAPTURE_PLAIN) {
+        case SHG_CAPTURE_PLAIN: break;
+        case SHG_CAPTURE_BARRED: return;
+        case SHG_CAPTURE_PROTECTED:
+            if (is_guarded(v, l->s, plain, victims[i]))
+                return;
+            break;
+        case SHG_CAPTURE_PROMOTES: becomes = kind->promotions[0]; break;
+        case SHG_CAPTURE_BECOMES: becomes = victim; break;
+        case SHG_CAPTURE_BOTH_DIE:
+            if (victims[i] != to) /* gone, it cannot go on */
+                return;
+            vanishes = true;
         }
     }
-}
-
-static void add_man(const state *s, shoogi_square from, list *out)
-{
-    const shoogi_variant *v = out->v;
-    const shoogi_kind k = shg_code_kind(s->square[from]);
-    const walker w = find_paths(v, s, from, false);
-    for (size_t i = 0; i < w.count; i++) {
-        const path *p = &w.paths[i];
-        const shoogi_move move = shoogi_move_make(from, p->to, k, false);
-        if (p->taken_count > 0)
-            add(s, with_stops(move, p->taken, p->taken_count), out);
-        else if (p->unloads && s->square[p->to] != 0)
-            add(s, move | SHOOGI_MOVE_UNLOADS, out);
-        else if (p->to != from)
-            add_forms(s, from, p->to, out);
-        else if (p->passes && v->rules.pass != SHG_PASS_NONE)
-            add(s, with_stops(move, p->stops, 1), out);
+    if (kind->morph && to != from) {
+        const shoogi_kind there =
+            kind->morph[l->s->side == SHOOGI_BLACK ? to : v->squares - 1 - to];
+        if (there == SHG_MORPH_BARRED)
+            return;
+        becomes = there != 0 ? there : becomes;
     }
-    if (out->paths)
-        add_visits(s, from, w.paths, w.count, out);
-    free(w.paths);
+    if (vanishes)
+        add(l, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
+    else if (becomes != 0)
+        add(l, with_kind(plain, becomes, becomes != k));
+    else
+        add_promotions(l, plain, takes);
 }
 
-/* So many of the kind as the side to move may have are there already.
- * Source: docs/xbetza.md, "The drop atom". */
-static bool is_full(const shoogi_variant *v, const state *s, shoogi_kind kind, shoogi_square to)
+/* A man whose moves are wanted. */
+typedef struct going {
+    list *list;
+    shoogi_square from, to; /* to: of a path to look for */
+    bool found;
+} going;
+
+/* docs/xbetza.md, "Legs": what ends where it started and takes nothing is a pass, written by way of the square
+ * its first leg ended on. */
+static void add_path(void *context, const path *p)
 {
-    const shg_kind *k = &v->kind[kind];
-    unsigned on_file = 0, on_shade = 0, on_board = 0;
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        if (s->square[sq] != shg_code_of(kind, s->side))
+    const going *m = context;
+    if (p->unloads && m->list->s->square[p->to] == m->list->s->square[m->from])
+        return; /* "Modes", u: like men do not change places */
+    shoogi_move plain = shoogi_move_make(m->from, p->to, kind_on(m->list->s, m->from), false);
+    for (unsigned i = 0; i < p->taken_count; i++)
+        plain = shoogi_move_by_way(plain, i, p->taken[i]);
+    if (p->unloads)
+        plain |= SHOOGI_MOVE_UNLOADS;
+    if (p->to != m->from || p->taken_count > 0)
+        add_forms(m->list, plain);
+    else if (m->list->v->rules.pass != SHG_PASS_NONE && m->list->s->square[p->stop] == 0)
+        add(m->list, shoogi_move_by_way(plain, 0, p->stop));
+}
+
+static void look_for_end(void *context, const path *p)
+{
+    going *m = context;
+    m->found = m->found || (p->to == m->to && p->taken_count == 0 && !p->unloads);
+}
+
+/* A way to write a move that leads there at once. */
+static void add_visit(void *context, const path *p)
+{
+    going *m = context;
+    m->to = p->to;
+    m->found = false;
+    if (p->to != m->from)
+        walk(m->list->v, m->list->s, m->from, look_for_end, m);
+    if (m->found)
+        add_forms(m->list, shoogi_move_by_way(shoogi_move_make(m->from, p->to,
+                                                               kind_on(m->list->s, m->from), false),
+                                              0, p->stop));
+}
+
+/* As paths, a man that may take a neighbour and step on may also visit that square empty. */
+static void add_visits(going *m)
+{
+    const list *l = m->list;
+    const shg_betza *betza = &l->v->kind[kind_on(l->s, m->from)].betza;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        if (!shg_chain_is_double_step(&betza->chains[i]))
             continue;
-        const shoogi_square at = (shoogi_square)sq;
-        on_file += shg_file_of(v, at) == shg_file_of(v, to);
-        on_shade += shg_shade_of(v, at) == shg_shade_of(v, to);
+        shg_leg legs[2] = { betza->chains[i].legs[0], betza->chains[i].legs[1] };
+        legs[0].modes = SHG_MODE_MOVE;
+        const shg_chain chain = { legs, 2 };
+        const walker w = { .v = l->v,
+                           .s = l->s,
+                           .from = m->from,
+                           .colour = l->s->side,
+                           .chain = &chain,
+                           .found = add_visit,
+                           .context = m };
+        walk_leg(&w, 0, m->from, 0, 0, &(path){ .stop = SHOOGI_NO_SQUARE });
+    }
+}
+
+/* docs/xbetza.md, "The drop atom": so many of the kind as the side to move may have are there already. */
+static bool is_full(const shoogi_variant *v, const state *s, shoogi_kind k, shoogi_square to)
+{
+    const shg_kind *kind = &v->kind[k];
+    unsigned on_file = 0, on_shade = 0, on_board = 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (s->square[sq] != shg_code_of(k, s->side))
+            continue;
+        on_file += shg_file_of(v, sq) == shg_file_of(v, to);
+        on_shade += shg_shade_of(v, sq) == shg_shade_of(v, to);
         on_board++;
     }
-    return (k->drop_per_file > 0 && on_file >= k->drop_per_file) ||
-           (k->drop_per_shade && on_shade > 0) || (k->drop_one && on_board > 0);
+    return (kind->drop_per_file > 0 && on_file >= kind->drop_per_file) ||
+           (kind->drop_per_shade && on_shade > 0) || (kind->drop_one && on_board > 0);
 }
 
-static void add_drops(const state *s, shoogi_kind kind, list *out)
+/* "Hands and drops". */
+static void add_drops(list *l, shoogi_kind k)
 {
-    const shoogi_variant *v = out->v;
-    for (unsigned to = 0; to < v->squares; to++) {
-        if (s->square[to] != 0 || !shg_drop_square(v, kind, s->side, (shoogi_square)to) ||
-            is_full(v, s, kind, (shoogi_square)to))
+    const shoogi_kind drawn = l->v->kind[k].drawn;
+    if (drawn == 0 || l->s->hand[l->s->side][drawn] == 0)
+        return;
+    for (shoogi_square to = 0; to < l->v->squares; to++)
+        if (l->s->square[to] == 0 && shg_drop_square(l->v, k, l->s->side, to) &&
+            !is_full(l->v, l->s, k, to))
+            add(l, shoogi_move_make_drop(k, to));
+}
+
+static shoogi_result ended(const shoogi_variant *v, const state *s);
+
+/* Fills the list with the legal moves, repetition apart. */
+static void add_moves(list *l)
+{
+    if (ended(l->v, l->s).reason != SHOOGI_REASON_NONE)
+        return;
+    for (shoogi_square from = 0; from < l->v->squares; from++) {
+        if (!is_man(l->s, from, l->s->side))
             continue;
-        add(s, shoogi_move_make_drop(kind, (shoogi_square)to), out);
+        going m = { .list = l, .from = from };
+        walk(l->v, l->s, from, add_path, &m);
+        if (l->paths)
+            add_visits(&m);
+        if (l->v->rules.pass == SHG_PASS_ANY) /* by standing still */
+            add(l, shoogi_move_make(from, from, kind_on(l->s, from), false));
     }
+    for (shoogi_kind k = 1; k <= l->v->kinds; k++)
+        add_drops(l, k);
 }
 
-static shoogi_result ended(const shoogi_variant *v, const state *s, const unsigned royals[2]);
-
-/* *entries owned (free). */
-static list list_moves(const shoogi_variant *v, const state *s, bool paths, unsigned depth)
+static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests)
 {
-    list out = { .v = v, .paths = paths, .depth = depth };
-    for (unsigned from = 0; from < v->squares; from++)
-        if (is_man(s, (shoogi_square)from, s->side))
-            add_man(s, (shoogi_square)from, &out);
-    for (unsigned k = 1; k <= v->kinds; k++)
-        if (v->kind[k].drawn != 0 && s->hand[s->side][v->kind[k].drawn] > 0)
-            add_drops(s, (shoogi_kind)k, &out);
-    return out;
+    list l = { .v = v, .s = s, .one_will_do = true, .mate_tests = mate_tests };
+    add_moves(&l);
+    free(l.moves);
+    free(l.after);
+    return l.any;
 }
 
-static bool has_moves(const shoogi_variant *v, const state *s, unsigned depth)
-{
-    list out = list_moves(v, s, false, depth);
-    free(out.entries);
-    return out.count > 0;
-}
-
-/* --- ends of the game that the board shows ------------------------------------------------------- */
-
-static shoogi_outcome win_of(shoogi_colour colour)
-{
-    return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
-}
+/* --- "Royals and the end of the game" ------------------------------------------------------------ */
 
 static const shoogi_result goes_on = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 
-/* Men other than royals that count for or against bareness. */
-static unsigned count_men(const shoogi_variant *v, const state *s, shoogi_colour colour,
-                          bool strong)
+static shoogi_result win_of(shoogi_colour colour, shoogi_reason reason)
 {
-    unsigned count = 0;
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        if (!is_man(s, (shoogi_square)sq, colour) || is_royal(v, s, (shoogi_square)sq, colour))
-            continue;
-        const shg_kind *kind = kind_at(v, s, (shoogi_square)sq);
-        const bool dead =
-            v->rules.baring_dead &&
-            !shg_can_ever_move(v, shg_code_kind(s->square[sq]), colour, (shoogi_square)sq);
-        count += !dead && !kind->bare && !(strong && kind->weak);
-    }
-    return count;
+    return (shoogi_result){ colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE,
+                            reason };
 }
 
-/* The lone royal of colour could take a royal of the other side, or with men any man that counts. */
-static bool royal_can_take(const shoogi_variant *v, const state *s, shoogi_colour colour,
-                           bool royals, bool men)
+static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
 {
-    const shoogi_colour other = shoogi_colour_other(colour);
-    for (unsigned from = 0; from < v->squares; from++) {
-        if (!is_royal(v, s, (shoogi_square)from, colour))
-            continue;
-        for (unsigned sq = 0; sq < v->squares; sq++) {
-            if (!is_man(s, (shoogi_square)sq, other))
-                continue;
-            const shg_kind *kind = kind_at(v, s, (shoogi_square)sq);
-            const bool dead =
-                v->rules.baring_dead &&
-                !shg_can_ever_move(v, shg_code_kind(s->square[sq]), other, (shoogi_square)sq);
-            const bool wanted = kind->royal ? royals : men && !kind->bare && !dead;
-            if (wanted && takes(v, s, (shoogi_square)from, (shoogi_square)sq, false))
-                return true;
-        }
-    }
-    return false;
+    return win_of(shoogi_colour_other(colour), reason);
 }
 
-static shoogi_result bared(const shoogi_variant *v, const state *s)
+/* extinction: by its bit a side loses only with its last royal, else with any. */
+static bool royals_are_lost(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
-    const shoogi_colour own = s->side, other = shoogi_colour_other(own);
-    const unsigned own_royals = count_royals(v, s, own), other_royals = count_royals(v, s, other);
-    if (own_royals == 0 || other_royals == 0)
-        return goes_on;
-    const unsigned own_men = count_men(v, s, own, false) + own_royals - 1;
-    const unsigned other_men = count_men(v, s, other, false) + other_royals - 1;
-    if (own_men == 0 && other_men == 0)
-        return royal_can_take(v, s, own, true, false)
-                   ? goes_on
-                   : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
-    if (other_men == 0 && count_men(v, s, own, true) + own_royals - 1 > 0)
-        return (shoogi_result){ win_of(own), SHOOGI_REASON_BARE_ROYAL };
-    if (own_men == 0 && count_men(v, s, other, true) + other_royals - 1 > 0) {
-        const bool one_left = other_men == 1;
-        if (royal_can_take(v, s, own, other_royals == 1 || one_left, one_left))
-            return goes_on;
-        return (shoogi_result){ win_of(other), SHOOGI_REASON_BARE_ROYAL };
-    }
-    return goes_on;
+    const unsigned left = count_royals(v, s, colour), had = s->royals_had[colour];
+    return v->rules.extinction >> colour & 1 ? had > 0 && left == 0 : left < had;
 }
 
-/* A royal of colour stands on its last rank and cannot be taken at once. */
+/* try: a royal of colour on the last rank that cannot be taken at once. */
 static bool try_succeeds(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        if (is_royal(v, s, (shoogi_square)sq, colour) &&
-            shg_ranks_ahead(v, colour, (shoogi_square)sq) == 0 &&
-            !is_attacked(v, s, (shoogi_square)sq, shoogi_colour_other(colour), false))
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (is_royal(v, s, sq, colour) && shg_ranks_ahead(v, colour, sq) == 0 &&
+            !is_attacked(v, s, sq))
             return true;
     return false;
 }
 
-static shoogi_result ended(const shoogi_variant *v, const state *s, const unsigned royals[2])
+/* baring, baringDead: the man on a square keeps its side from being bare. */
+static bool counts(const shoogi_variant *v, const state *s, shoogi_square square)
+{
+    const shoogi_kind k = kind_on(s, square);
+    return !v->kind[k].royal && !v->kind[k].bare &&
+           (!v->rules.baring_dead ||
+            shg_can_ever_move(v, k, shg_code_colour(s->square[square]), square));
+}
+
+/* Those of a side, and its royals but one; strong: without those of baringWeak. */
+static unsigned count_men(const shoogi_variant *v, const state *s, shoogi_colour colour,
+                          bool strong)
+{
+    const unsigned royals = count_royals(v, s, colour);
+    unsigned count = royals > 0 ? royals - 1 : 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        count +=
+            is_man(s, sq, colour) && counts(v, s, sq) && !(strong && v->kind[kind_on(s, sq)].weak);
+    return count;
+}
+
+/* A man of colour that counts, or a royal if royals are meant, is attacked. */
+static bool one_is_attacked(const shoogi_variant *v, const state *s, shoogi_colour colour,
+                            bool royals)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (is_man(s, sq, colour) && (royals ? is_royal(v, s, sq, colour) : counts(v, s, sq)) &&
+            is_attacked(v, s, sq))
+            return true;
+    return false;
+}
+
+static shoogi_result judge_baring(const shoogi_variant *v, const state *s)
 {
     const shoogi_colour own = s->side, other = shoogi_colour_other(own);
-    const unsigned left = count_royals(v, s, own);
-    const bool last_only = v->rules.extinction >> own & 1;
-    if (last_only ? left == 0 && royals[own] > 0 : left < royals[own])
-        return (shoogi_result){ win_of(other), SHOOGI_REASON_ROYAL_CAPTURED };
+    const unsigned royals = count_royals(v, s, other);
+    if (count_royals(v, s, own) == 0 || royals == 0)
+        return goes_on;
+    const unsigned own_men = count_men(v, s, own, false), men = count_men(v, s, other, false);
+    if (own_men == 0 && men == 0) { /* baringDead: a draw, unless one attacks the other */
+        const bool either = one_is_attacked(v, s, own, true) || one_is_attacked(v, s, other, true);
+        return v->rules.baring_dead && either
+                   ? goes_on
+                   : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
+    }
+    if (men == 0) /* it had its turn and did not bare in turn */
+        return count_men(v, s, own, true) > 0 ? win_of(own, SHOOGI_REASON_BARE_ROYAL) : goes_on;
+    if (own_men > 0 || count_men(v, s, other, true) == 0)
+        return goes_on;
+    const bool can_bare = men == 1 && one_is_attacked(v, s, other, royals == 2);
+    const bool can_win = v->rules.baring_dead && royals == 1 && one_is_attacked(v, s, other, true);
+    return can_bare || can_win ? goes_on : loss_of(own, SHOOGI_REASON_BARE_ROYAL);
+}
+
+/* The ends that the board shows, apart from there being no move. */
+static shoogi_result ended(const shoogi_variant *v, const state *s)
+{
+    const shoogi_colour own = s->side, other = shoogi_colour_other(own);
+    if (royals_are_lost(v, s, own))
+        return loss_of(own, SHOOGI_REASON_ROYAL_CAPTURED);
+    if (royals_are_lost(v, s, other))
+        return loss_of(other, SHOOGI_REASON_ROYAL_CAPTURED);
     if (v->rules.try_wins && try_succeeds(v, s, other))
-        return (shoogi_result){ win_of(other), SHOOGI_REASON_TRY };
+        return win_of(other, SHOOGI_REASON_TRY);
     if (v->rules.try_wins && try_succeeds(v, s, own))
-        return (shoogi_result){ win_of(own), SHOOGI_REASON_TRY };
-    return v->rules.baring ? bared(v, s) : goes_on;
+        return win_of(own, SHOOGI_REASON_TRY);
+    return v->rules.baring ? judge_baring(v, s) : goes_on;
+}
+
+/* --- "Endless games" ----------------------------------------------------------------------------- */
+
+/* Two positions are also the same in what later moves may ask of earlier ones, if any kind asks. */
+static bool remember_the_same(const shoogi_variant *v, const state *a, const state *b)
+{
+    bool kind = false, push = false, unmoved = false;
+    for (shoogi_kind k = 1; k <= v->kinds; k++) {
+        const shg_betza *betza = &v->kind[k].betza;
+        kind = kind || betza->imitates;
+        for (size_t i = 0; i < betza->chain_count; i++) {
+            unmoved = unmoved || (betza->chains[i].legs[0].modes & SHG_MODE_INITIAL);
+            for (size_t n = 0; n < betza->chains[i].leg_count; n++)
+                push = push || (betza->chains[i].legs[n].modes & SHG_MODE_PASSANT);
+        }
+    }
+    return (!kind || a->last_kind == b->last_kind) && (!push || a->push_to == b->push_to) &&
+           (!(unmoved || push) || memcmp(a->unmoved, b->unmoved, sizeof a->unmoved) == 0);
+}
+
+/* How often a position has occurred, the one on the board included, and *first since when. */
+static size_t count_occurrences(const shg_ref *ref, const state *wanted, size_t *first)
+{
+    size_t occurrences = 0;
+    for (size_t i = ref->count; i-- > 0;) {
+        if (is_same(ref->v, &ref->states[i], wanted) &&
+            remember_the_same(ref->v, &ref->states[i], wanted)) {
+            occurrences++;
+            *first = i;
+        }
+    }
+    return occurrences;
+}
+
+/* repetition, n:forbid */
+static bool is_forbidden(const shg_ref *ref, shoogi_move move)
+{
+    const shg_rules *rules = &ref->v->rules;
+    if (rules->repetition_count == 0 || rules->repetition_result != SHG_REPETITION_FORBID)
+        return false;
+    state after = *now(ref);
+    size_t first;
+    make(ref->v, &after, move);
+    return count_occurrences(ref, &after, &first) + 1 >= rules->repetition_count;
+}
+
+/* perpetual: what the sides have done since a position first occurred, by every move. */
+typedef struct conduct {
+    bool moved[2], checked[2], attacked[2];
+    bool passed; /* both of them */
+} conduct;
+
+/* The moved man attacks something where it stands now. */
+static bool moved_to_attack(const shoogi_variant *v, const state *after, shoogi_move move)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (is_man(after, sq, after->side) && after->square[shoogi_move_to(move)] != 0 &&
+            attacks(v, after, shoogi_move_to(move), sq))
+            return true;
+    return false;
+}
+
+static conduct conduct_since(const shg_ref *ref, size_t first)
+{
+    conduct c = { { false, false }, { true, true }, { true, true }, true };
+    for (size_t i = first; i + 1 < ref->count; i++) {
+        const shoogi_colour mover = ref->states[i].side;
+        const state *after = &ref->states[i + 1];
+        const bool check = in_check(ref->v, after, after->side);
+        c.moved[mover] = true;
+        c.checked[mover] = c.checked[mover] && check;
+        c.attacked[mover] =
+            c.attacked[mover] && (check || moved_to_attack(ref->v, after, ref->moves[i]));
+        c.passed = c.passed && shoogi_move_from(ref->moves[i]) == shoogi_move_to(ref->moves[i]);
+    }
+    for (int colour = 0; colour < 2; colour++) {
+        c.checked[colour] = c.checked[colour] && c.moved[colour];
+        c.attacked[colour] = c.attacked[colour] && c.moved[colour];
+    }
+    return c;
+}
+
+/* perpetual: the exception to repetition. */
+static shoogi_result judge_perpetual(const shg_ref *ref, size_t first)
+{
+    const unsigned rule = ref->v->rules.perpetual;
+    const conduct c = conduct_since(ref, first);
+    const bool one_checked = c.checked[0] != c.checked[1];
+    const bool one_attacked = c.attacked[0] != c.attacked[1];
+    const shoogi_colour checker = c.checked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const shoogi_colour attacker = c.attacked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (rule == SHG_PERPETUAL_DRAW && one_checked)
+        return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_PERPETUAL_CHECK };
+    if ((rule == SHG_PERPETUAL_LOSS || rule == SHG_PERPETUAL_JCSA) && one_checked)
+        return loss_of(checker, SHOOGI_REASON_PERPETUAL_CHECK);
+    if ((rule == SHG_PERPETUAL_ATTACK || rule == SHG_PERPETUAL_JCSA) && one_attacked)
+        return loss_of(attacker, SHOOGI_REASON_PERPETUAL_ATTACK);
+    if (rule == SHG_PERPETUAL_JCSA && c.passed && c.moved[0] && c.moved[1])
+        return loss_of(ref->states[first].side, SHOOGI_REASON_REPETITION);
+    return goes_on;
+}
+
+static shoogi_result judge_repetition(const shg_ref *ref)
+{
+    const shg_rules *rules = &ref->v->rules;
+    size_t first = ref->count - 1;
+    const size_t occurrences = count_occurrences(ref, now(ref), &first);
+    if (rules->repetition_count == 0 || occurrences < rules->repetition_count)
+        return goes_on;
+    const shoogi_result perpetual = judge_perpetual(ref, first);
+    if (perpetual.reason != SHOOGI_REASON_NONE)
+        return perpetual;
+    switch (rules->repetition_result) {
+    case SHG_REPETITION_NO_CONTEST:
+        return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
+    case SHG_REPETITION_LOSS:
+    case SHG_REPETITION_FORBID: /* it was made all the same */
+        return win_of(now(ref)->side, SHOOGI_REASON_REPETITION);
+    case SHG_REPETITION_FIRST: return loss_of(ref->states[0].side, SHOOGI_REASON_REPETITION);
+    default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
+    }
 }
 
 /* --- the interface ------------------------------------------------------------------------------- */
@@ -947,18 +1183,19 @@ static void read_state(state *s, const shoogi_position *position)
 {
     const shoogi_variant *v = shoogi_position_variant(position);
     memset(s, 0, sizeof *s);
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        const shoogi_piece piece = shoogi_position_piece(position, (shoogi_square)sq);
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shoogi_piece piece = shoogi_position_piece(position, sq);
         s->square[sq] = piece.kind == 0 ? 0 : shg_code_of(piece.kind, piece.colour);
         s->unmoved[sq] = s->square[sq] != 0 && s->square[sq] == v->start[sq];
     }
-    for (unsigned k = 1; k <= v->kinds; k++)
-        for (int colour = 0; colour < 2; colour++)
-            s->hand[colour][k] =
-                (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, (shoogi_kind)k);
+    for (int colour = 0; colour < 2; colour++) {
+        for (shoogi_kind k = 1; k <= v->kinds; k++)
+            s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
+        s->royals_had[colour] = count_royals(v, s, (shoogi_colour)colour);
+    }
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_mark(position);
-    s->pushed_from = s->pushed_to = SHOOGI_NO_SQUARE;
+    s->push_from = s->push_to = SHOOGI_NO_SQUARE;
 }
 
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position)
@@ -971,8 +1208,6 @@ shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position)
         return SHOOGI_NO_MEMORY;
     }
     ref->v = shoogi_position_variant(position);
-    for (int colour = 0; colour < 2; colour++)
-        ref->royals[colour] = count_royals(ref->v, &s, (shoogi_colour)colour);
     *out = ref;
     return SHOOGI_OK;
 }
@@ -984,6 +1219,23 @@ void shg_ref_free(shg_ref *ref)
     free(ref->states);
     free(ref->moves);
     free(ref);
+}
+
+size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths)
+{
+    list l = { .v = ref->v, .s = now(ref), .paths = paths };
+    add_moves(&l);
+    size_t count = 0;
+    for (size_t i = 0; i < l.count; i++) {
+        if (is_forbidden(ref, l.moves[i]))
+            continue;
+        if (count < moves_max)
+            moves[count] = l.moves[i];
+        count++;
+    }
+    free(l.moves);
+    free(l.after);
+    return l.spent ? SIZE_MAX : count;
 }
 
 shoogi_status shg_ref_do(shg_ref *ref, shoogi_move move)
@@ -999,178 +1251,20 @@ void shg_ref_undo(shg_ref *ref)
     ref->count--;
 }
 
-static bool same_position(const shg_ref *ref, const state *a, const state *b)
-{
-    const unsigned squares = ref->v->squares;
-    return memcmp(a->square, b->square, squares * sizeof a->square[0]) == 0 &&
-           memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->side == b->side &&
-           a->mark == b->mark;
-}
-
-/* The same, and the same in what later moves may ask of earlier ones. */
-static bool same_memory(const shg_ref *ref, const state *a, const state *b)
-{
-    bool imitates = false, initial = false, passant = false;
-    for (unsigned k = 1; k <= ref->v->kinds; k++) {
-        const shg_betza *betza = &ref->v->kind[k].betza;
-        imitates = imitates || betza->imitates;
-        for (size_t i = 0; i < betza->chain_count; i++) {
-            initial = initial || (betza->chains[i].legs[0].modes & SHG_MODE_INITIAL);
-            for (size_t n = 0; n < betza->chains[i].leg_count; n++)
-                passant = passant || (betza->chains[i].legs[n].modes & SHG_MODE_PASSANT);
-        }
-    }
-    return (!imitates || a->last_kind == b->last_kind) &&
-           (!passant || a->pushed_to == b->pushed_to) &&
-           (!(initial || passant) || memcmp(a->unmoved, b->unmoved, sizeof a->unmoved) == 0);
-}
-
-/* How often a position has occurred, the one on the board included. */
-static size_t count_occurrences(const shg_ref *ref, const state *wanted, size_t *first)
-{
-    size_t occurrences = 0;
-    for (size_t i = ref->count; i-- > 0;) {
-        if (same_position(ref, &ref->states[i], wanted) &&
-            same_memory(ref, &ref->states[i], wanted)) {
-            occurrences++;
-            *first = i;
-        }
-    }
-    return occurrences;
-}
-
-/* The rules forbid to bring a position about so often. */
-static bool is_forbidden(const shg_ref *ref, shoogi_move move)
-{
-    const shg_rules *rules = &ref->v->rules;
-    if (rules->repetition_count == 0 || rules->repetition_result != SHG_REPETITION_FORBID)
-        return false;
-    state after = *now(ref);
-    size_t first;
-    make(ref->v, &after, move);
-    return count_occurrences(ref, &after, &first) + 1 >= rules->repetition_count;
-}
-
-size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths)
-{
-    if (ended(ref->v, now(ref), ref->royals).reason != SHOOGI_REASON_NONE)
-        return 0;
-    list out = list_moves(ref->v, now(ref), paths, 0);
-    size_t count = 0;
-    for (size_t i = 0; i < out.count; i++) {
-        if (is_forbidden(ref, out.entries[i].move))
-            continue;
-        if (count < moves_max)
-            moves[count] = out.entries[i].move;
-        count++;
-    }
-    free(out.entries);
-    return count;
-}
-
-/* What the sides have done since a position first occurred. */
-typedef struct conduct {
-    bool any[2], checked[2], attacked[2]; /* by every move */
-    bool passed;                          /* every move of both was a pass */
-    shoogi_colour first;                  /* who moved first in the cycle */
-} conduct;
-
-/* The moved man attacks an enemy man where it stands now. */
-static bool attacks_something(const shoogi_variant *v, const state *after, shoogi_move move)
-{
-    const shoogi_colour mover = shoogi_colour_other(after->side);
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        if (is_man(after, (shoogi_square)sq, shoogi_colour_other(mover)) &&
-            takes(v, after, shoogi_move_to(move), (shoogi_square)sq, false))
-            return true;
-    return false;
-}
-
-static conduct conduct_since(const shg_ref *ref, size_t first)
-{
-    conduct c = { { false, false }, { true, true }, { true, true }, true, ref->states[first].side };
-    for (size_t i = first; i + 1 < ref->count; i++) {
-        const shoogi_colour mover = ref->states[i].side;
-        const state *after = &ref->states[i + 1];
-        const bool check = in_check(ref->v, after, shoogi_colour_other(mover));
-        const bool attack = check || attacks_something(ref->v, after, ref->moves[i]);
-        c.any[mover] = true;
-        c.checked[mover] = c.checked[mover] && check;
-        c.attacked[mover] = c.attacked[mover] && attack;
-        c.passed = c.passed && shoogi_move_from(ref->moves[i]) == shoogi_move_to(ref->moves[i]);
-    }
-    for (int colour = 0; colour < 2; colour++) {
-        c.checked[colour] = c.checked[colour] && c.any[colour];
-        c.attacked[colour] = c.attacked[colour] && c.any[colour];
-    }
-    return c;
-}
-
-static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
-{
-    return (shoogi_result){ win_of(shoogi_colour_other(colour)), reason };
-}
-
-/* Source: docs/variant-format.md, "Repetition". */
-static shoogi_result repetition(const shg_ref *ref)
-{
-    const shg_rules *rules = &ref->v->rules;
-    size_t first = ref->count - 1;
-    const size_t occurrences = count_occurrences(ref, now(ref), &first);
-    if (rules->repetition_count == 0 || occurrences < rules->repetition_count)
-        return goes_on;
-    const conduct c = conduct_since(ref, first);
-    const bool one_checked = c.checked[0] != c.checked[1],
-               one_attacked = c.attacked[0] != c.attacked[1];
-    const shoogi_colour checker = c.checked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
-    const shoogi_colour attacker = c.attacked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
-    switch (rules->perpetual) {
-    case SHG_PERPETUAL_LOSS:
-        if (one_checked)
-            return loss_of(checker, SHOOGI_REASON_PERPETUAL_CHECK);
-        break;
-    case SHG_PERPETUAL_DRAW:
-        if (one_checked)
-            return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_PERPETUAL_CHECK };
-        break;
-    case SHG_PERPETUAL_ATTACK:
-        if (one_attacked)
-            return loss_of(attacker, SHOOGI_REASON_PERPETUAL_ATTACK);
-        break;
-    case SHG_PERPETUAL_JCSA:
-        if (one_checked)
-            return loss_of(checker, SHOOGI_REASON_PERPETUAL_CHECK);
-        if (one_attacked)
-            return loss_of(attacker, SHOOGI_REASON_PERPETUAL_ATTACK);
-        if (c.passed && c.any[0] && c.any[1])
-            return loss_of(c.first, SHOOGI_REASON_REPETITION);
-        break;
-    default: break;
-    }
-    const shoogi_colour mover = shoogi_colour_other(now(ref)->side);
-    switch (rules->repetition_result) {
-    case SHG_REPETITION_NO_CONTEST:
-        return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
-    case SHG_REPETITION_LOSS:
-    case SHG_REPETITION_FORBID: return loss_of(mover, SHOOGI_REASON_REPETITION);
-    case SHG_REPETITION_FIRST: return loss_of(ref->states[0].side, SHOOGI_REASON_REPETITION);
-    default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
-    }
-}
-
 shoogi_result shg_ref_result(const shg_ref *ref)
 {
-    const shoogi_colour side = now(ref)->side, other = shoogi_colour_other(side);
-    const shoogi_result end = ended(ref->v, now(ref), ref->royals);
+    const shoogi_variant *v = ref->v;
+    const shoogi_colour own = now(ref)->side;
+    const shoogi_result end = ended(v, now(ref));
     if (end.reason != SHOOGI_REASON_NONE)
         return end;
     if (shg_ref_moves(ref, NULL, 0, false) > 0)
-        return repetition(ref);
-    if (ref->v->rules.check_strict && in_check(ref->v, now(ref), side))
-        return (shoogi_result){ win_of(other), SHOOGI_REASON_CHECKMATE };
-    switch (ref->v->rules.stalemate) {
-    case SHG_STALEMATE_WIN: return (shoogi_result){ win_of(other), SHOOGI_REASON_STALEMATE };
-    case SHG_STALEMATE_LOSS: return (shoogi_result){ win_of(side), SHOOGI_REASON_STALEMATE };
+        return judge_repetition(ref);
+    if (v->rules.check_strict && in_check(v, now(ref), own))
+        return loss_of(own, SHOOGI_REASON_CHECKMATE);
+    switch (v->rules.stalemate) {
+    case SHG_STALEMATE_WIN: return loss_of(own, SHOOGI_REASON_STALEMATE);
+    case SHG_STALEMATE_LOSS: return win_of(own, SHOOGI_REASON_STALEMATE);
     default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_STALEMATE };
     }
 }
@@ -1179,5 +1273,5 @@ bool shg_ref_equals(const shg_ref *ref, const shoogi_position *position)
 {
     state s;
     read_state(&s, position);
-    return same_position(ref, &s, now(ref));
+    return is_same(ref->v, &s, now(ref));
 }

@@ -1,7 +1,8 @@
 /* ref_rules.h: the rules again, slow and plain, to test the fast ones against.
  *
- * Square by square on a board of any size, every move made and tested, every position of the game kept
- * whole; nothing is shared with the board classes but the definition itself. */
+ * Square by square on a board of any size: every man tries every leg of its moves, every move is made
+ * before it is judged, every position of the game is kept whole.  Nothing is shared with the board classes
+ * but the definition itself. */
 #ifndef SHG_CORE_REF_RULES_H
 #define SHG_CORE_REF_RULES_H
 
@@ -9,11 +10,11 @@
 
 typedef struct shg_ref shg_ref;
 
-/* What stands on the board of position, without its history.  *out owned (shg_ref_free). */
+/* What stands on the board of position, without its history.  *out owned (shg_ref_free).  NO_MEMORY. */
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position);
 void shg_ref_free(shg_ref *ref);
 
-/* As shoogi_position_moves and, with paths, shoogi_position_paths. */
+/* As shoogi_position_moves and, with paths, shoogi_position_paths.  SIZE_MAX when memory is spent. */
 size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths);
 
 /* As shoogi_position_do and _undo. */

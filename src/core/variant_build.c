@@ -483,6 +483,25 @@ static void refuse_the_unplayable(shg_builder *b)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
 
+/* A move does not say whether the form at its end comes from the hand: where landing or a capture may bring the
+ * same form about, it could not be told. */
+static void refuse_two_ways_to_a_form(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        bool from_hand = false;
+        for (size_t i = 0; kind->choices && i < kind->promotion_count; i++)
+            from_hand = from_hand || kind->choices[i].from_hand;
+        if (from_hand && (kind->morph || kind->matrix)) {
+            shg_fault_rules_format(b->faults, b->def->value[SHG_P_PROMO_CHOICE],
+                                   "no * where %s has a morph or a row of captureMatrix of its own",
+                                   kind->id);
+            return;
+        }
+    }
+}
+
 /* --- what has no part in the rules --------------------------------------------------------------- */
 
 /* Looks, then what is not known: kept as it was written. */
@@ -614,6 +633,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_squares(b);
         shg_build_handicaps(b);
         shg_build_matrix(b);
+        refuse_two_ways_to_a_form(b);
         build_impasse_points(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);

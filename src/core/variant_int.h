@@ -262,15 +262,15 @@ static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_r
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* The most steps a ride or leg of this reach or range makes from a square: of one to the last rank before
- * the middle, the ranks that are left to it. */
+/* The most steps a leg of this range makes from a square: of one to the last rank before the middle, the ranks
+ * that are left to it; of any number, as many as can matter on a board that is joined at its edges. */
 static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, shoogi_colour colour,
                                      shoogi_square square)
 {
     const unsigned behind = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
     if (reach == SHG_RANGE_HALF)
         return behind < v->ranks / 2 ? v->ranks / 2 - 1 - behind : 0;
-    return reach == 0 ? SHOOGI_FILES_MAX : reach;
+    return reach == 0 ? v->squares : reach;
 }
 
 /* True if a man of the kind has a move or a capture from the square of a board on which it meets nothing, or
@@ -287,6 +287,17 @@ void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t co
 /* True if the rules let a man of the kind be dropped on the square as far as the square alone decides. */
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
                      shoogi_square square);
+
+/* True if the form to which a man of the kind promotes by the move is taken from the hand. */
+static inline bool shg_form_is_drawn(const shg_kind *kind, shoogi_move move)
+{
+    if (!kind->choices || !shoogi_move_is_promotion(move))
+        return false;
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        if (kind->choices[i].kind == shoogi_move_kind(move))
+            return kind->choices[i].from_hand;
+    return false;
+}
 
 /* True if men of the kind can be in hand. */
 static inline bool shg_kind_in_hand(const shoogi_variant *v, shoogi_kind kind)

@@ -269,6 +269,10 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         }
         if (!may)
             return why_not_there(a);
+        if (shg_form_is_drawn(&a->v->kind[kind], a->move) && a->p->hand[a->p->side][after] == 0) {
+            shg_out_format(a->out, "no %s is in your hand", name_of(a, after));
+            return SHOOGI_ILLEGAL_NOT_IN_HAND;
+        }
         if (!rules->must_move || shg_can_ever_move(a->v, after, a->p->side, to))
             return SHOOGI_ILLEGAL_NOTHING;
         say_a(a, after);

@@ -183,6 +183,8 @@ static bool is_small(char c)
 
 static const char any_range[] = "a range from 1 to 99, or 0";
 static const char any_letter[] = "a direction, a mode or an atom";
+static const char one_leg_u[] = "u in a move of one leg";
+static const char one_leg_x[] = "x in a move of one leg";
 static const char any_atom[] = "an atom (W F D A H G N C Z K Q R B U)";
 
 /* number = "0" | ( "1".."9" , [ "0".."9" ] ); without one *number is as it was. */
@@ -314,6 +316,11 @@ static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *le
     const uint32_t mode = mode_here(l.c, leg->modes, place);
     if (mode == 0)
         return expected_at(r, l.at, any_letter);
+    if ((l.c == 'u' || l.c == 'x') && !(place.first && place.last))
+        return expected_at(r, l.at, l.c == 'u' ? one_leg_u : one_leg_x);
+    if ((l.c == 'z' && (leg->modes & SHG_MODE_CIRCULAR)) ||
+        (l.c == 'q' && (leg->modes & SHG_MODE_CROOKED)))
+        return expected_at(r, l.at, "z or q, not both");
     if (l.c == 'n' && !has_midway(leg))
         return expected_at(r, l.at, "N, D or A after \"n\"");
     if (l.c == 'j' && leg->longer != 1 && !has_midway(leg))
@@ -390,8 +397,8 @@ static void default_modes(shg_leg *leg, bool last)
 {
     const uint32_t ends = SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT |
                           SHG_MODE_ROYAL | SHG_MODE_RELAY;
-    const uint32_t goes_on = SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY |
-                             SHG_MODE_PASSANT | SHG_MODE_HOP | SHG_MODE_RELAY;
+    const uint32_t goes_on =
+        SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT | SHG_MODE_HOP;
     if (leg->modes & (last ? ends : goes_on))
         return;
     leg->modes |= last ? SHG_MODE_MOVE | SHG_MODE_CAPTURE : SHG_MODE_MOVE;
@@ -399,28 +406,40 @@ static void default_modes(shg_leg *leg, bool last)
 
 /* --- keeping what was read ----------------------------------------------------------------------- */
 
-/* True if one of two reaches covers the other; then *longer is it. */
-static bool longer_reach(uint8_t a, uint8_t b, uint8_t *longer)
-{
-    if (a != b && (a == SHG_RANGE_HALF || b == SHG_RANGE_HALF) && a != 0 && b != 0)
-        return false; /* which is longer depends on the square */
-    *longer = a == 0 || b == 0 ? 0 : a > b ? a : b;
-    return true;
-}
-
 /* Keeps the ride, or lengthens one that goes the same way in the same mode. */
 static shoogi_status add_ride(reader *r, shg_ride ride)
 {
     for (size_t i = 0; i < r->ride_count; i++) {
         shg_ride *known = &r->rides[i];
         if (known->right == ride.right && known->forward == ride.forward &&
-            known->modes == ride.modes && longer_reach(known->reach, ride.reach, &known->reach))
+            known->modes == ride.modes) {
+            if (known->reach != 0 && (ride.reach == 0 || ride.reach > known->reach))
+                known->reach = ride.reach;
             return SHOOGI_OK;
+        }
     }
     if (r->ride_count == SHG_RIDES_MAX)
         return expected_at(r, r->group_at, "at most 256 different steps");
     r->rides[r->ride_count++] = ride;
     return SHOOGI_OK;
+}
+
+/* Along how many lines riders go, of which each is two opposite directions. */
+static size_t count_lines(const reader *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->ride_count; i++) {
+        const shg_ride *const a = &r->rides[i];
+        size_t k = 0;
+        for (; k < i; k++) {
+            const shg_ride *const b = &r->rides[k];
+            if (b->reach != 1 && ((a->right == b->right && a->forward == b->forward) ||
+                                  (a->right == -b->right && a->forward == -b->forward)))
+                break;
+        }
+        count += a->reach != 1 && k == i;
+    }
+    return count;
 }
 
 static shoogi_status add_rides(reader *r, const shg_leg *leg)
@@ -434,6 +453,8 @@ static shoogi_status add_rides(reader *r, const shg_leg *leg)
         status = add_ride(
             r, (shg_ride){ (int8_t)right, (int8_t)forward, leg->range, (uint8_t)leg->modes });
     }
+    if (status == SHOOGI_OK && count_lines(r) > SHG_LINES_MAX)
+        return expected_at(r, r->group_at, "riders along at most 16 lines");
     return status;
 }
 
@@ -470,6 +491,7 @@ static bool takes_too_much(const shg_leg *legs, size_t count)
     for (size_t i = 0; i + 1 < count; i++)
         if (legs[i].modes & taking)
             takers += legs[i].modes & SHG_MODE_LOOP ? 3 : 1;
+    takers += legs[count - 1].modes & SHG_MODE_PASSANT ? 1 : 0; /* it does not stand at the end */
     return takers > 2;
 }
 
@@ -488,6 +510,9 @@ static bool has_too_many_paths(const shg_leg *legs, size_t count)
             ways *= 2;
         if (legs[i].modes & SHG_MODE_LOOP)
             ways *= SHOOGI_FILES_MAX;
+        if ((legs[i].modes & SHG_MODE_LOOP) && (legs[i].modes & SHG_MODE_MOVE) &&
+            legs[i].range != 1) /* stopping here or there, again and again */
+            ways = PATHS_MAX + 1;
         paths *= ways;
     }
     return paths > PATHS_MAX;
@@ -522,8 +547,16 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     for (size_t i = 0; i + 1 < count; i++)
         default_modes(&all[i], false);
     const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
-    if (count == 1 && (all[0].modes & ~plain) == 0)
+    if (count == 1 && (all[0].modes & ~plain) == 0 && all[0].range != SHG_RANGE_HALF)
         return add_rides(r, &all[0]);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        if (all[i].modes & SHG_MODE_UNLOAD) /* p and g make a second leg */
+            return expected_at(r, r->group_at, one_leg_u);
+        if (all[i].modes & SHG_MODE_RELAY)
+            return expected_at(r, r->group_at, one_leg_x);
+    }
+    if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
+        return expected_at(r, r->group_at, "u without e");
     if (takes_too_much(all, count))
         return expected_at(r, r->group_at, "at most two men taken on the way");
     if (has_too_many_paths(all, count))
@@ -873,9 +906,8 @@ static shoogi_status read_universal(reader *r, const prefix *p)
 
 static shoogi_status read_imitator(reader *r, const prefix *p)
 {
-    const size_t other = find_other(r, p, "fblrvshmcdekpgytinjouxzq");
-    if (other < p->to)
-        return expected_at(r, other, any_letter);
+    if (p->from < p->to)
+        return expected_at(r, p->from, "I without letters");
     r->at++;
     r->out->imitates = true;
     return SHOOGI_OK;

@@ -15,11 +15,11 @@
 
 enum {
     SHG_RANGE_MAX = 99,
-    SHG_RANGE_HALF =
-        255, /* of a ride or leg: to the last rank before the middle of the board, written * */
+    SHG_RANGE_HALF = 255, /* of a leg: to the last rank before the middle of the board, written * */
     SHG_LEGS_MAX = 16,
     SHG_CHAINS_MAX = 64,
-    SHG_RIDES_MAX = 256
+    SHG_RIDES_MAX = 256,
+    SHG_LINES_MAX = 16 /* of rides of several steps, opposite directions being one */
 };
 
 /* What a leg may do with what stands on its squares; mode letters of the notation. */
@@ -38,8 +38,8 @@ enum {
     SHG_MODE_JUMP = 1 << 11,     /* j: the square midway must be occupied; sliders skip the first */
     SHG_MODE_CYLINDER = 1 << 12, /* o: the board is joined left and right */
     SHG_MODE_TORUS = 1 << 13,    /* oo: and above and below */
-    SHG_MODE_UNLOAD = 1 << 14,   /* u: what is taken is put down where the leg starts */
-    SHG_MODE_RELAY = 1 << 15,    /* x: goes on as the friend reached */
+    SHG_MODE_UNLOAD = 1 << 14,   /* u: what is taken is put down where the move starts */
+    SHG_MODE_RELAY = 1 << 15,    /* x: moves as the friend reached */
     SHG_MODE_CROOKED = 1 << 16,  /* z: each step turned by 90 degrees, to and fro */
     SHG_MODE_CIRCULAR = 1 << 17, /* q: each step turned by 45 degrees the same way */
     SHG_MODE_LOOP = 1 << 18      /* the leg may be left out or made again and again */
@@ -49,7 +49,7 @@ enum {
  * empty squares, at most reach of them in all; reach 0: to the edge. */
 typedef struct shg_ride {
     int8_t right, forward;
-    uint8_t reach; /* 1 to 99, 0, or SHG_RANGE_HALF */
+    uint8_t reach; /* 1 to 99, or 0 */
     uint8_t modes; /* SHG_MODE_MOVE, SHG_MODE_CAPTURE or both */
 } shg_ride;
 
@@ -89,6 +89,25 @@ typedef struct shg_betza {
     bool drop_per_shade;     /* s: at most one on squares of a colour of the chequered board */
     bool drop_one;           /* b: at most one on the board */
 } shg_betza;
+
+/* A step to an empty square and back: a pass, where the game has it. */
+static inline bool shg_chain_is_pass(const shg_chain *chain)
+{
+    const shg_leg *legs = chain->legs;
+    return chain->leg_count == 2 && legs[0].range == 1 && legs[1].range == 1 &&
+           legs[0].modes == SHG_MODE_MOVE &&
+           (legs[1].modes | SHG_MODE_CAPTURE) == (SHG_MODE_MOVE | SHG_MODE_CAPTURE) &&
+           legs[1].directions == 1 << 4 && legs[0].class == legs[1].class &&
+           legs[0].longer == legs[1].longer && legs[0].shorter == legs[1].shorter;
+}
+
+/* Two single steps, the first of which only takes: what a Lion, a Falcon or an Eagle does. */
+static inline bool shg_chain_is_double_step(const shg_chain *chain)
+{
+    const shg_leg *legs = chain->legs;
+    return chain->leg_count == 2 && legs[0].range == 1 && legs[1].range == 1 &&
+           legs[0].modes == SHG_MODE_CAPTURE && legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
+}
 
 /* The step of a leg in direction n (0 to 7, clockwise from forward): right and forward. */
 void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forward);

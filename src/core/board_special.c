@@ -1,0 +1,593 @@
+/* board_special.c: the moves of the few: men of several legs, captures and landings with rules of their own, and
+ * who may take whom; compiled once for each board class.
+ *
+ * Here a move is looked at by itself: what it takes, what its taker becomes, which other move has the same
+ * result.  board_moves.c asks only for men, and in games, that have something of the kind. */
+#include "core/board_list.h"
+
+#include <string.h>
+
+/* --- moves --------------------------------------------------------------------------------------- */
+
+/* The same move by way of so many squares. */
+static shoogi_move by_way_of(shoogi_move move, const unsigned *over, unsigned count)
+{
+    move |= SHOOGI_MOVE_DIRECT;
+    for (unsigned i = 0; i < count; i++)
+        move = shoogi_move_by_way(move, i, (shoogi_square)over[i]);
+    return move;
+}
+
+static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
+{
+    const shoogi_move others = ((shoogi_move)0x3FF << SHOOGI_MOVE_KIND) | SHOOGI_MOVE_PROMOTION;
+    return (move & ~others) | (shoogi_move)kind << SHOOGI_MOVE_KIND |
+           (promotes ? SHOOGI_MOVE_PROMOTION : 0);
+}
+
+/* The squares on which a move takes something, in order; returns how many. */
+static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHOOGI_WAY_MAX + 1])
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    unsigned count = 0;
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const unsigned sq = shoogi_move_way(move, i);
+        if (sq != SHOOGI_NO_SQUARE && b->square[sq] != 0)
+            victims[count++] = sq;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (victims[i] == to) /* it came back to where it took */
+            return count;
+    if (to != from && b->square[to] != 0)
+        victims[count++] = to;
+    return count;
+}
+
+/* --- who may take whom --------------------------------------------------------------------------- */
+
+static bool next_to(const board *b, unsigned a, unsigned c)
+{
+    const int ranks = (int)b->v->ranks;
+    const int files_apart = (int)a / ranks - (int)c / ranks,
+              ranks_apart = (int)a % ranks - (int)c % ranks;
+    return files_apart >= -1 && files_apart <= 1 && ranks_apart >= -1 && ranks_apart <= 1;
+}
+
+/* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
+static bool taken_guards(board *after, const shg_past *past, unsigned victim)
+{
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shg_code code = past->taken[i];
+        if (code == 0 || shg_code_colour(code) != after->side)
+            continue;
+        const unsigned over = shoogi_move_way(past->move, i);
+        if (after->square[over] != 0)
+            continue;
+        BC(shg_add_man)(after, over, code);
+        const bits taken = BC(shg_takes_from)(after, over);
+        BC(shg_remove_man)(after, over, code);
+        if (bits_has(&taken, victim))
+            return true;
+    }
+    return false;
+}
+
+/* Could the other side take the mover back on the square of a victim, after the whole move?  Where it went on, a
+ * man like it, as it was before, is put there to be taken.
+ * Source: docs/variant-format.md, "Who may take whom". */
+static bool guarded(const board *b, shoogi_move move, unsigned victim)
+{
+    const shg_code code = b->square[shoogi_move_from(move)];
+    board *const after = b->scratch;
+    shg_past past;
+    if (after != b)
+        BC(shg_copy_board)(after, b);
+    BC(shg_board_do)
+    (after, with_kind(move & ~SHOOGI_MOVE_VANISHES, shg_code_kind(code), false), &past);
+    const bool went_on = after->square[victim] == 0;
+    if (went_on)
+        BC(shg_add_man)(after, victim, code);
+    const bool found =
+        bits_any(BC(shg_attackers)(after, victim, after->side)) ||
+        (b->v->rules.protection == SHG_PROTECTION_TAKEN && taken_guards(after, &past, victim));
+    if (went_on)
+        BC(shg_remove_man)(after, victim, code);
+    BC(shg_board_undo)(after, &past);
+    return found;
+}
+
+/* True if no rule of trade bars the move of a man of shape sh. */
+static bool trade_allows(const board *b, const surveyed *k, const shape *sh, shoogi_move move)
+{
+    const shg_rules *const rules = &b->v->rules;
+    const uint8_t group = b->v->kind[sh->kind].trade_group;
+    unsigned victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = victims_of(b, move, victims);
+    bool took_enough = false; /* a man above the threshold, before this one */
+    for (unsigned i = 0; i < count && !k->free; i++) {
+        const unsigned sq = victims[i];
+        if (shg_code_colour(b->square[sq]) == b->side)
+            continue;
+        const shg_kind *const victim = &b->v->kind[shg_code_kind(b->square[sq])];
+        if (victim->iron || (group != 0 && group == victim->trade_group))
+            return false;
+        if (bits_has(&k->barred, sq) && !sh->counter_strike &&
+            !(rules->okazaki && !guarded(b, move, sq)))
+            return false;
+        const bool bound = sh->protected && victim->protected && !took_enough &&
+                           !next_to(b, shoogi_move_from(move), sq) &&
+                           !(sq == b->mark && rules->recapture == SHG_RECAPTURE_FREE);
+        if (bound && guarded(b, move, sq))
+            return false;
+        took_enough = took_enough || victim->number > rules->trade_threshold;
+    }
+    return true;
+}
+
+/* True if some rule of trade may bar moves of the shape. */
+static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
+{
+    return !k->free &&
+           (b->t->irons || k->any_barred || sh->protected || b->v->kind[sh->kind].trade_group != 0);
+}
+
+bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
+{
+    if (!may_be_barred(b, k, sh))
+        return targets;
+    const bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
+    const shoogi_kind kind = shg_code_kind(b->square[from]);
+    EACH_SQUARE(to, victims)
+    {
+        const shoogi_move move =
+            shoogi_move_make((shoogi_square)from, (shoogi_square)to, kind, false);
+        if (!trade_allows(b, k, sh, move))
+            targets = bits_without(targets, bits_one((unsigned)to));
+    }
+    return targets;
+}
+
+/* --- what a man becomes -------------------------------------------------------------------------- */
+
+/* A man that is looked at, and what for. */
+typedef struct man {
+    const board *b;
+    const surveyed *k;
+    const shape *sh;
+    unsigned sq;
+    shoogi_kind kind;
+    sink *out;
+    wanted what;
+    struct rivals *rivals; /* if they are looked for; nothing is given out then */
+} man;
+
+static void give_out(const man *m, shoogi_move move);
+
+/* True if the man may promote by the move, in which it takes or does not.
+ * Source: docs/variant-format.md, "Promotion". */
+static bool may_promote(const man *m, shoogi_move move, bool takes)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    const unsigned to = shoogi_move_to(move);
+    const bits *const zone = &m->b->t->promotion[m->b->side];
+    if (rules->flip != SHG_FLIP_NONE)
+        return rules->flip == SHG_FLIP_MOVE || takes;
+    if (rules->promotion_ends)
+        return bits_has(zone, to);
+    if (!rules->promotion_enters)
+        return bits_has(zone, to) || bits_has(zone, m->sq);
+    if (m->b->v->kind[m->kind].last_rank && bits_has(&m->b->t->last_rank[m->b->side], to))
+        return true;
+    return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
+}
+
+/* True if number i of the forms of its kind is one to choose on the square. */
+static bool offers(const man *m, size_t i, unsigned to)
+{
+    const board *const b = m->b;
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    const shoogi_kind form = kind->promotions[i];
+    const unsigned ahead = shg_ranks_ahead(b->v, b->side, (shoogi_square)to);
+    if (kind->choices) {
+        const shg_choice *const choice = &kind->choices[i];
+        if ((choice->ranks != 0 && ahead >= choice->ranks) || (choice->not_last && ahead == 0) ||
+            (choice->from_hand && b->hand[b->side][form] == 0))
+            return false;
+    }
+    return !b->v->rules.promotion_alive ||
+           bits_has(&b->t->shape[b->t->shape_of[form]].gait[b->side].alive, to);
+}
+
+/* The move, with and without promotion as the rules allow. */
+static void promote(const man *m, shoogi_move plain, bool takes)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    const shg_kind *const kind = &m->b->v->kind[m->kind];
+    const unsigned to = shoogi_move_to(plain);
+    bool must = false;
+    if (m->sh->can_promote && may_promote(m, plain, takes)) {
+        must = rules->flip != SHG_FLIP_NONE;
+        for (size_t i = 0; i < kind->promotion_count; i++) {
+            if (!offers(m, i, to))
+                continue;
+            must = must || rules->promotion_must;
+            give_out(m, with_kind(plain, kind->promotions[i], true));
+        }
+    }
+    /* As free ways it is enough to know of each, whatever becomes of the man. */
+    if ((!must && bits_has(&m->sh->gait[m->b->side].stay, to)) || m->out->free)
+        give_out(m, plain);
+}
+
+/* What captureMatrix says of one victim: false if the capture is barred. */
+static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
+                          bool *vanishes)
+{
+    const shg_kind *const kind = &m->b->v->kind[m->kind];
+    const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
+    switch (kind->matrix[taken]) {
+    case SHG_CAPTURE_BARRED: return m->k->free;
+    case SHG_CAPTURE_PROTECTED: return m->k->free || !guarded(m->b, plain, victim);
+    case SHG_CAPTURE_PROMOTES: *becomes = kind->promotions[0]; return true;
+    case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
+    case SHG_CAPTURE_BOTH_DIE: /* gone, it cannot go on */
+        *vanishes = victim == shoogi_move_to(plain);
+        return *vanishes;
+    default: return true;
+    }
+}
+
+/* All that becomes of a move that does not say yet what stands at its end.
+ * Source: docs/variant-format.md, "Who may take whom". */
+static void land(const man *m, shoogi_move plain)
+{
+    const board *const b = m->b;
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    const unsigned to = shoogi_move_to(plain);
+    unsigned victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = victims_of(b, plain, victims);
+    bool takes = false, vanishes = false;
+    shoogi_kind becomes = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (shg_code_colour(b->square[victims[i]]) == b->side)
+            continue;
+        takes = true;
+        if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
+            return;
+    }
+    if (kind->morph && to != m->sq) {
+        const shoogi_kind there =
+            kind->morph[b->side == SHOOGI_BLACK ? to : b->v->squares - 1 - to];
+        if (there == SHG_MORPH_BARRED && !m->k->free)
+            return;
+        if (there != SHG_MORPH_BARRED && there != 0)
+            becomes = there;
+    }
+    if (vanishes)
+        give_out(m, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
+    else if (becomes != 0)
+        give_out(m, with_kind(plain, becomes, becomes != m->kind));
+    else
+        promote(m, plain, takes);
+}
+
+/* --- one result, several moves -------------------------------------------------------------------- */
+
+/* Of two ways to write one result the shorter is used, then the first in the order of its text. */
+static bool is_written_before(const shoogi_variant *v, shoogi_move a, shoogi_move c)
+{
+    const shoogi_move moves[2] = { a, c };
+    char text[2][4 * SHOOGI_SQUARE_TEXT_BYTES];
+    size_t bytes[2];
+    for (int i = 0; i < 2; i++) {
+        const unsigned squares[4] = { shoogi_move_from(moves[i]), shoogi_move_way(moves[i], 0),
+                                      shoogi_move_way(moves[i], 1), shoogi_move_to(moves[i]) };
+        bytes[i] = 0;
+        for (unsigned n = 0; n < 4; n++)
+            if (squares[n] != SHOOGI_NO_SQUARE)
+                bytes[i] += shoogi_square_text(text[i] + bytes[i], sizeof text[i] - bytes[i], v,
+                                               (shoogi_square)squares[n]);
+    }
+    return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
+}
+
+static uint64_t key_on(const board *b, shg_code code, unsigned sq)
+{
+    return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
+}
+
+/* A number that two moves share if board, hands and mark are the same after them. */
+static uint64_t key_of_result(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const shg_kind *const mover = &b->v->kind[shg_code_kind(b->square[from])];
+    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    unsigned victims[SHOOGI_WAY_MAX + 1], mark = SHOOGI_NO_SQUARE;
+    const unsigned count = victims_of(b, move, victims) - unloads;
+    uint64_t key = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const shg_code code = b->square[victims[i]];
+        const shg_kind *const victim = &b->v->kind[shg_code_kind(code)];
+        const shg_code in_hand = BC(shg_into_hand)(b, code, b->side);
+        key += b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
+        key -= key_on(b, code, victims[i]);
+        if (victim->counter_strike && !mover->counter_strike && shg_code_colour(code) != b->side)
+            mark = victims[i];
+    }
+    if (unloads)
+        key += key_on(b, b->square[to], from) - key_on(b, b->square[to], to);
+    key -= key_on(b, b->square[from], from);
+    if (!(move & SHOOGI_MOVE_VANISHES))
+        key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
+    if (shg_form_is_drawn(mover, move))
+        key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
+    return key + shg_mark_key(b->v, mark);
+}
+
+/* Moves that are written before one and have its result. */
+typedef struct rivals {
+    shoogi_move move;
+    uint64_t key;
+    bool found;
+} rivals;
+
+static void compare(const man *m, shoogi_move rival)
+{
+    rivals *const r = m->rivals;
+    r->found = r->found || (rival != r->move && key_of_result(m->b, rival) == r->key &&
+                            is_written_before(m->b->v, rival, r->move) &&
+                            !(m->out->tests && BC(shg_exposes)(m->b, rival)));
+}
+
+/* True if another move may have the same result: what a man does without leaving its square others may do too, two
+ * men may be taken in either order, of two friends either may be the one that is taken, and it makes no
+ * difference which of several like friends a man replaces. */
+static bool may_have_rivals(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const unsigned first = shoogi_move_way(move, 0);
+    if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
+        return true;
+    return first != SHOOGI_NO_SQUARE &&
+           (to == from || to == first || shoogi_move_way(move, 1) != SHOOGI_NO_SQUARE ||
+            shg_code_colour(b->square[first]) == b->side);
+}
+
+static void go_every_way(const man *m, bits allowed);
+
+/* True if some man has such a move. */
+static bool is_written_otherwise(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    rivals looked_for = { move, key_of_result(b, move), false };
+    const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
+    for (unsigned s = 0; s < b->t->shape_count && !looked_for.found; s++) {
+        const shape *const sh = &b->t->shape[s];
+        if (!sh->doubles && !sh->walks)
+            continue;
+        EACH_SQUARE(sq, *men_of(b, s, b->side))
+        {
+            const man other = { b, m->k, sh, (unsigned)sq, sh->kind, m->out, LIST, &looked_for };
+            go_every_way(&other, allowed);
+        }
+    }
+    return looked_for.found;
+}
+
+static void give_out(const man *m, shoogi_move move)
+{
+    if (m->rivals) {
+        compare(m, move);
+        return;
+    }
+    if (m->what != PATHS && may_have_rivals(m->b, move) && is_written_otherwise(m, move))
+        return;
+    if (counts(m->what))
+        m->out->count++;
+    else
+        emit(m->b, m->out, move);
+}
+
+/* --- the ways of a man --------------------------------------------------------------------------- */
+
+static walked walk_from(const man *m, const unsigned *taken, unsigned count, bool unloading)
+{
+    walk_asked asked = {
+        .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
+    };
+    for (unsigned i = 0; i < count; i++)
+        asked.taken[i] = taken[i];
+    return m->sh->walks ? BC(shg_walk)(m->b, asked) : (walked){ 0 };
+}
+
+/* Where the man can end, and what it could take next, having taken so many men on the way. */
+static walked after_taking(const man *m, const unsigned *taken, unsigned count)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    const bits enemies = m->b->occupied[shoogi_colour_other(m->b->side)];
+    const bits friends = bits_without(m->b->occupied[m->b->side], bits_one(m->sq));
+    walked found = walk_from(m, taken, count, false);
+    for (unsigned i = 0; i < g->double_count; i++) {
+        const unsigned over = g->doubles[i].first[m->sq];
+        if (over == SHOOGI_NO_SQUARE || !bits_has(&enemies, over))
+            continue;
+        if (count == 0)
+            bits_set(&found.more, over);
+        else if (count == 1 && over == taken[0])
+            found.ends = bits_or(found.ends, bits_without(g->doubles[i].second[m->sq], friends));
+    }
+    return found;
+}
+
+static shoogi_move move_to(const man *m, unsigned to)
+{
+    return shoogi_move_make((shoogi_square)m->sq, (shoogi_square)to, m->kind, false);
+}
+
+/* The moves by way of the same squares to each of ends. */
+static void go_by_way(const man *m, const unsigned *taken, unsigned count, bits ends)
+{
+    const bool judged = may_be_barred(m->b, m->k, m->sh);
+    if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each) {
+        /* Those that cannot have rivals are counted at once. */
+        bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
+        if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
+            free = bits_none();
+        m->out->count += bits_count(free);
+        ends = bits_without(ends, free);
+    }
+    EACH_SQUARE(to, ends)
+    {
+        const shoogi_move move = by_way_of(move_to(m, (unsigned)to), taken, count);
+        if (!judged || trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
+static void go_taking(const man *m)
+{
+    const bits first = after_taking(m, NULL, 0).more;
+    EACH_SQUARE(a, first)
+    {
+        unsigned taken[SHOOGI_WAY_MAX] = { (unsigned)a, 0 };
+        const walked one = after_taking(m, taken, 1);
+        go_by_way(m, taken, 1, one.ends);
+        EACH_SQUARE(c, one.more)
+        {
+            taken[1] = (unsigned)c;
+            go_by_way(m, taken, 2, after_taking(m, taken, 2).ends);
+        }
+    }
+}
+
+/* As paths, a man that may take on a neighbouring square and step on may also visit it empty. */
+static void go_visiting(const man *m, bits at_once)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    for (unsigned i = 0; i < g->double_count; i++) {
+        const unsigned over = g->doubles[i].first[m->sq];
+        if (over == SHOOGI_NO_SQUARE || bits_has(&m->k->occupied, over))
+            continue;
+        const bits ends = bits_without(bits_and(g->doubles[i].second[m->sq], at_once),
+                                       m->b->occupied[m->b->side]);
+        EACH_SQUARE(to, ends) land(m, by_way_of(move_to(m, (unsigned)to), &over, 1));
+    }
+}
+
+/* What it takes and puts down where it came from; like men do not change places, and where both are gone it is the
+ * same as an ordinary capture. */
+static void go_unloading(const man *m, bits ends, bits at_once)
+{
+    const uint8_t *const matrix = m->b->v->kind[m->kind].matrix;
+    EACH_SQUARE(to, ends)
+    {
+        const shg_code victim = m->b->square[to];
+        const bool both_die = matrix && shg_code_colour(victim) != m->b->side &&
+                              matrix[shg_code_kind(victim)] == SHG_CAPTURE_BOTH_DIE;
+        const shoogi_move move = move_to(m, (unsigned)to) | (both_die ? 0 : SHOOGI_MOVE_UNLOADS);
+        if (victim != m->b->square[m->sq] && !(both_die && bits_has(&at_once, (unsigned)to)) &&
+            trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
+/* The empty squares by way of which it can come back without having taken anything. */
+static bits pass_squares(const man *m)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    bits over = g->passes ? g->passes[m->sq] : bits_none();
+    const walked found = walk_from(m, NULL, 0, false);
+    if (bits_has(&found.ends, m->sq))
+        EACH_SQUARE(by, found.stops)
+        {
+            const walk_asked asked = { .from = m->sq, .by = (unsigned)by };
+            const bits ends = BC(shg_walk)(m->b, asked).ends;
+            if (bits_has(&ends, m->sq))
+                bits_set(&over, (unsigned)by);
+        }
+    return bits_without(over, m->k->occupied);
+}
+
+static bool has_pass(const board *b)
+{
+    return b->v->rules.pass != SHG_PASS_NONE;
+}
+
+/* All but the pass. */
+static void go_every_way(const man *m, bits allowed)
+{
+    const board *const b = m->b;
+    const bits occupied = m->k->occupied;
+    bits ends = BC(shg_plain_targets)(b, m->k, m->sh, m->sq), swapped = bits_none();
+    if (m->sh->walks) {
+        ends = bits_or(ends, bits_without(walk_from(m, NULL, 0, false).ends, bits_one(m->sq)));
+        /* Some chains take men of their own side; where there are chains, check is not in allowed. */
+        allowed = bits_or(allowed, b->occupied[b->side]);
+    }
+    if (m->sh->unloads) {
+        const bits reached = bits_and(walk_from(m, NULL, 0, true).ends, allowed);
+        swapped = bits_and(reached, occupied);
+        ends = bits_or(ends, bits_without(reached, occupied));
+    }
+    ends = BC(shg_fair)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
+    const bits one_by_one = m->sh->each || m->rivals ? ends : bits_and(ends, b->occupied[b->side]);
+    EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
+    BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
+    go_unloading(m, swapped, ends);
+    if (m->sh->walks || m->sh->doubles)
+        go_taking(m);
+    if (m->what == PATHS && m->sh->doubles)
+        go_visiting(m, ends);
+}
+
+void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
+                        sink *out, wanted what)
+{
+    const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL };
+    go_every_way(&m, allowed);
+    if (!has_pass(b) || (!sh->walks && !sh->doubles))
+        return;
+    const bits over = pass_squares(&m);
+    k->can_pass = k->can_pass || bits_any(over);
+    if (what == PATHS)
+        EACH_SQUARE(o, over)
+        {
+            const unsigned by = (unsigned)o;
+            emit(b, out, by_way_of(move_to(&m, sq), &by, 1));
+        }
+}
+
+void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
+{
+    const bool still = b->v->rules.pass == SHG_PASS_ANY;
+    shoogi_move best = 0;
+    if (!still && (!k->can_pass || what == PATHS))
+        return;
+    if (counts(what)) {
+        out->count += k->can_pass || bits_any(b->occupied[b->side]);
+        return;
+    }
+    const bits men = b->occupied[b->side];
+    EACH_SQUARE(sq, what == PATHS ? bits_and(men, out->men) : men)
+    {
+        const shape *const sh = shape_at(b, (unsigned)sq);
+        const man m = { b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL };
+        const bits over = sh->walks || sh->doubles ? pass_squares(&m) : bits_none();
+        const shoogi_move stays = move_to(&m, (unsigned)sq);
+        if (still && what == PATHS)
+            emit(b, out, stays);
+        else if (still && !(out->tests && BC(shg_exposes)(b, stays)) &&
+                 (best == 0 || is_written_before(b->v, stays, best)))
+            best = stays;
+        EACH_SQUARE(o, over)
+        {
+            const unsigned by = (unsigned)o;
+            const shoogi_move move = by_way_of(stays, &by, 1);
+            if (what != PATHS && !(out->tests && BC(shg_exposes)(b, move)) &&
+                (best == 0 || is_written_before(b->v, move, best)))
+                best = move;
+        }
+    }
+    if (best != 0)
+        emit(b, out, best);
+}
