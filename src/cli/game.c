@@ -80,6 +80,22 @@ bool cli_game_play(cli_game *game, const char *moves)
     return true;
 }
 
+int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
+                   const char *const *sfen, int argc, char **argv)
+{
+    static const char *const words[] = { "VARIANT" };
+    const cli_arguments arguments = { .help = help,
+                                      .options = options,
+                                      .option_count = option_count,
+                                      .words = words,
+                                      .word_count = 1 };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    return cli_game_init(game, argv[0], argv[1], *sfen) ? CLI_GO_ON : CLI_BAD;
+}
+
 /* A move and its text, sorted together. */
 struct row {
     cli_move_text text;

@@ -2,6 +2,7 @@
 #ifndef SHG_CLI_GAME_H
 #define SHG_CLI_GAME_H
 
+#include "cli/options.h"
 #include "shoogi/catalog.h"
 #include "shoogi/position.h"
 
@@ -32,6 +33,12 @@ typedef struct cli_game {
  * after telling the fault on standard error: the command ends with CLI_BAD. */
 bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen);
 void cli_game_fini(cli_game *game);
+
+/* The beginning of a command that takes a variant and options: reads argv as cli_arguments_read does, and sets
+ * the position up; *sfen is the value of its option.  Returns CLI_GO_ON with *game to be ended by
+ * cli_game_fini, or the exit status with which the command is to end at once. */
+int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
+                   const char *const *sfen, int argc, char **argv);
 
 /* Makes moves of USI, separated by blanks.  Returns false after telling the fault. */
 bool cli_game_play(cli_game *game, const char *moves);

@@ -22,26 +22,17 @@ static int list(const cli_game *game)
 
 int cli_moves(int argc, char **argv)
 {
+    static const char help[] =
+        "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
+        "status 1 if there is none.";
     const char *sfen = NULL;
     bool paths = false;
     const cli_option options[] = { CLI_OPTION_SFEN(sfen), CLI_OPTION_PATHS(paths) };
-    static const char *const words[] = { "VARIANT" };
-    const cli_arguments arguments = {
-        .help =
-            "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
-            "status 1 if there is none.",
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .words = words,
-        .word_count = 1,
-    };
-    size_t word_count;
-    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    cli_game game;
+    const int end =
+        cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &sfen, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    cli_game game;
-    if (!cli_game_init(&game, argv[0], argv[1], sfen))
-        return CLI_BAD;
     game.paths = paths;
     const int status = list(&game);
     cli_game_fini(&game);

@@ -70,48 +70,42 @@ static const struct {
 };
 enum { STYLES = sizeof styles / sizeof styles[0] };
 
+static int show(cli_game *game, const char *command, const char *style, const char *moves,
+                shoogi_colour view)
+{
+    size_t i = 0;
+    while (i < STYLES && strcmp(styles[i].name, style) != 0)
+        i++;
+    if (i == STYLES)
+        return cli_expected(command, style, "ascii, mixed, kanji, words, svg or png");
+    const shoogi_board_look look = { .style = styles[i].style, .view = view };
+    return !moves || cli_game_play(game, moves) ? styles[i].draw(game->position, &look) : CLI_BAD;
+}
+
 int cli_show(int argc, char **argv)
 {
-    const char *sfen = NULL, *moves = NULL, *style_name = styles[0].name;
+    static const char help[] =
+        "Draws a position: the board, the pieces in hand, and who is to move.  In ascii Black's men are\n"
+        "in upper case, promoted men have a \"+\" in front; in kanji nothing tells the sides apart; mixed\n"
+        "has Black's men in kanji and White's in letters; words are sentences, for screen readers.";
+    const char *sfen = NULL, *moves = NULL, *style = NULL;
     bool flip = false;
-    const char *given_style = NULL;
     const cli_option options[] = {
         CLI_OPTION_SFEN(sfen),
         { .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &moves },
         { .name = "style",
           .value = "T",
           .help = "ascii, mixed, kanji, words, svg or png; without it, ascii",
-          .text = &given_style },
+          .text = &style },
         { .name = "flip", .help = "seen from White's side", .given = &flip },
     };
-    static const char *const words[] = { "VARIANT" };
-    const cli_arguments arguments = {
-        .help =
-            "Draws a position: the board, the pieces in hand, and who is to move.  In ascii Black's men are\n"
-            "in upper case, promoted men have a \"+\" in front; in kanji nothing tells the sides apart; mixed\n"
-            "has Black's men in kanji and White's in letters; words are sentences, for screen readers.",
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .words = words,
-        .word_count = 1,
-    };
-    size_t word_count, style = 0;
-    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    cli_game game;
+    const int end =
+        cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &sfen, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    if (given_style)
-        style_name = given_style;
-    while (style < STYLES && strcmp(styles[style].name, style_name) != 0)
-        style++;
-    if (style == STYLES)
-        return cli_expected(argv[0], style_name, "ascii, mixed, kanji, words, svg or png");
-    cli_game game;
-    if (!cli_game_init(&game, argv[0], argv[1], sfen))
-        return CLI_BAD;
-    const shoogi_board_look look = { .style = styles[style].style,
-                                     .view = flip ? SHOOGI_WHITE : SHOOGI_BLACK };
-    const int status =
-        !moves || cli_game_play(&game, moves) ? styles[style].draw(game.position, &look) : CLI_BAD;
+    const int status = show(&game, argv[0], style ? style : styles[0].name, moves,
+                            flip ? SHOOGI_WHITE : SHOOGI_BLACK);
     cli_game_fini(&game);
     return status;
 }

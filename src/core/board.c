@@ -44,11 +44,6 @@ static inline uint16_t *hand_for(board *b, shg_code taken)
 
 /* --- moves --------------------------------------------------------------------------------------- */
 
-static inline unsigned on_the_way(shoogi_move move, unsigned index)
-{
-    return (unsigned)(move >> (22 + 11 * index)) & SHOOGI_NO_SQUARE;
-}
-
 static inline bool is_direct(shoogi_move move)
 {
     return (move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
@@ -72,7 +67,7 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
 static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const unsigned sq = on_the_way(move, i);
+        const unsigned sq = shoogi_move_way(move, i);
         if (sq == SHOOGI_NO_SQUARE || b->square[sq] == 0)
             continue;
         past->taken[i] = b->square[sq];
@@ -92,7 +87,7 @@ static unsigned new_mark(const board *b, const shg_past *past)
     for (unsigned i = 0; i < taken; i++)
         if (past->taken[i] != 0 && shg_code_colour(past->taken[i]) != b->side &&
             b->v->kind[shg_code_kind(past->taken[i])].counter_strike)
-            mark = i < 2 ? on_the_way(past->move, i) : shoogi_move_to(past->move);
+            mark = i < 2 ? shoogi_move_way(past->move, i) : shoogi_move_to(past->move);
     return mark;
 }
 
@@ -102,8 +97,8 @@ enum { TRACE_CROWNED = 1 << 4, TRACE_FORM_DRAWN = 1 << 5 };
 /* A man that has moved, or was taken, has not stayed where it was; nor has one that is dropped. */
 static void forget_unmoved(board *b, shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), on_the_way(past->move, 0),
-                                  on_the_way(past->move, 1), shoogi_move_to(past->move) };
+    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
+                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
     for (unsigned i = 0; i < 4; i++) {
         if (squares[i] == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, squares[i]))
             continue;
@@ -114,8 +109,8 @@ static void forget_unmoved(board *b, shg_past *past)
 
 static void undo_traces(board *b, const shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), on_the_way(past->move, 0),
-                                  on_the_way(past->move, 1), shoogi_move_to(past->move) };
+    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
+                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
     for (unsigned i = 0; i < 4; i++)
         if (past->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
@@ -250,7 +245,7 @@ static inline void board_undo(board *b, const shg_past *past)
             give_back(b, to, past->taken[2]);
         for (unsigned i = 2; i-- > 0;)
             if (past->taken[i] != 0)
-                give_back(b, on_the_way(move, i), past->taken[i]);
+                give_back(b, shoogi_move_way(move, i), past->taken[i]);
     }
     if (past->traces != 0)
         undo_traces(b, past);
@@ -300,7 +295,7 @@ static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour o
     for (unsigned i = 0; i < 3; i++) {
         if (past->taken[i] == 0)
             continue;
-        const unsigned sq = i < 2 ? on_the_way(past->move, i) : shoogi_move_to(past->move);
+        const unsigned sq = i < 2 ? shoogi_move_way(past->move, i) : shoogi_move_to(past->move);
         change += hand_key_of(b, past->taken[i], own) - key_of(b->v, past->taken[i], sq);
     }
     return change;
@@ -308,8 +303,8 @@ static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour o
 
 static uint64_t trace_keys(const shoogi_variant *v, const shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), on_the_way(past->move, 0),
-                                  on_the_way(past->move, 1), shoogi_move_to(past->move) };
+    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
+                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
     uint64_t keys = 0;
     for (unsigned i = 0; i < 4; i++)
         if (past->traces >> i & 1)

@@ -1,6 +1,7 @@
 /* print.c: a variant as the text of its definition, in the one form that every text of it comes down to. */
 #include "base/text.h"
 #include "core/definition.h"
+#include "core/square.h"
 #include "core/variant_int.h"
 
 #include <string.h>
@@ -473,10 +474,9 @@ static void print_handicap(const printer *p)
         shg_out_char(p->out, ':');
         for (size_t k = 0; k < handicap->count; k++) {
             const shoogi_square square = handicap->squares[k];
-            char text[SHOOGI_SQUARE_TEXT_BYTES];
-            shoogi_square_text(text, sizeof text, v, square);
-            shg_out_format(p->out, "%s%s@%s", k > 0 ? "," : "",
-                           v->kind[shg_code_kind(v->start[square])].id, text);
+            shg_out_format(p->out, "%s%s@", k > 0 ? "," : "",
+                           v->kind[shg_code_kind(v->start[square])].id);
+            shg_out_square(p->out, v, square);
         }
         end(p);
     }

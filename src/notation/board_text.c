@@ -1,4 +1,5 @@
 /* board_text.c: a position as a drawing in letters or kanji.  Source: docs/notation.md, "Board styles". */
+#include "core/square.h"
 #include "core/variant_int.h"
 #include "notation/board_words.h"
 #include "notation/setup.h"
@@ -208,11 +209,9 @@ static void row(struct drawing *d, unsigned rank)
         shg_out_char(&d->out, ':');
         square(d, file_at(d, column), rank);
     }
-    /* The name of a rank is what follows the digits in the name of a square on it. */
-    char name[SHOOGI_SQUARE_TEXT_BYTES];
-    (void)shoogi_square_text(name, sizeof name, d->variant,
-                             shoogi_variant_square(d->variant, 0, rank));
-    shg_out_format(&d->out, ": %s\n", name + 1);
+    shg_out_text(&d->out, ": ");
+    shg_out_rank(&d->out, rank);
+    shg_out_char(&d->out, '\n');
 }
 
 size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,

@@ -4,6 +4,7 @@
  * of our own: the move it means is the legal one that leaves the same board.  Writing goes the same way: the
  * steps of the man first, and then whatever else a rule of the game has made of the board. */
 #include "base/error.h"
+#include "core/square.h"
 #include "notation/algebraic.h"
 #include "notation/cursor.h"
 #include "shoogi/notation.h"
@@ -13,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a move keeps the squares it visits on the way (types.h). */
-enum { MOVE_WAY = 22, SQUARE_BITS = 11, WAY_MAX = 2, STOPS_MAX = WAY_MAX + 1 };
+enum { STOPS_MAX = SHOOGI_WAY_MAX + 1 };
 
 /* The board while parts are done to it. */
 typedef struct doing {
@@ -54,12 +54,6 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-static void write_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
-{
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    shg_out_bytes(out, text, shoogi_square_text(text, sizeof text, variant, square));
-}
-
 static void write_label(shg_out *out, const shoogi_variant *variant, shoogi_piece piece)
 {
     for (const char *c = shoogi_variant_kind(variant, piece.kind).id; *c; c++)
@@ -70,8 +64,8 @@ static void write_label(shg_out *out, const shoogi_variant *variant, shoogi_piec
 static unsigned stops_of(shoogi_square stops[STOPS_MAX], shoogi_move move)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < WAY_MAX; i++) {
-        stops[count] = (shoogi_square)(move >> (MOVE_WAY + SQUARE_BITS * i)) & SHOOGI_NO_SQUARE;
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        stops[count] = shoogi_move_way(move, i);
         count += stops[count] != SHOOGI_NO_SQUARE;
     }
     stops[count++] = shoogi_move_to(move);
@@ -87,15 +81,15 @@ static void write_doing(shg_out *out, doing *d, shoogi_move move)
         d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
         write_label(out, d->variant, d->men[stops[0]]);
         shg_out_char(out, '*');
-        write_square(out, d->variant, stops[0]);
+        shg_out_square(out, d->variant, stops[0]);
         return;
     }
     write_label(out, d->variant, d->men[from]);
     for (unsigned i = 0; i < count; i++) {
         shg_out_text(out, i > 0 ? "; " : " ");
-        write_square(out, d->variant, from);
+        shg_out_square(out, d->variant, from);
         shg_out_char(out, '-');
-        write_square(out, d->variant, stops[i]);
+        shg_out_square(out, d->variant, stops[i]);
         go(d, from, stops[i]);
         from = stops[i];
     }
@@ -118,10 +112,10 @@ size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *
             if (piece.kind != 0)
                 write_label(&text, d.variant, piece);
             else
-                write_square(&text, d.variant, at);
+                shg_out_square(&text, d.variant, at);
             shg_out_char(&text, '-');
             if (piece.kind != 0)
-                write_square(&text, d.variant, at);
+                shg_out_square(&text, d.variant, at);
         }
     }
     shoogi_position_free(after);
@@ -430,7 +424,7 @@ static shoogi_move move_of(const reader *r)
     const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
     shoogi_move move = shoogi_move_make(r->from, to, kind, kind != before);
     for (unsigned i = 0; i + 1 < r->stop_count; i++)
-        move ^= (shoogi_move)(r->stops[i] ^ SHOOGI_NO_SQUARE) << (MOVE_WAY + SQUARE_BITS * i);
+        move = shoogi_move_by_way(move, i, r->stops[i]);
     return move;
 }
 

@@ -1,5 +1,6 @@
 /* handicap_text.c: the handicap as a move, as the Shoogi Server writes it.  Source: docs/notation.md, "Handicaps". */
 #include "base/error.h"
+#include "core/square.h"
 #include "notation/cursor.h"
 #include "shoogi/notation.h"
 
@@ -11,9 +12,8 @@ static const char word[] = "HANDICAP";
 static void write_man(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
                       shoogi_square square)
 {
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    (void)shoogi_square_text(text, sizeof text, variant, square);
-    shg_out_format(out, "%s@%s", shoogi_variant_kind(variant, kind).id, text);
+    shg_out_format(out, "%s@", shoogi_variant_kind(variant, kind).id);
+    shg_out_square(out, variant, square);
 }
 
 size_t shoogi_handicap_write(char *out, size_t out_bytes, const shoogi_position *position)

@@ -1,4 +1,5 @@
 /* sfen.c: positions as one line of text.  Source: docs/notation.md, "SFEN". */
+#include "core/square.h"
 #include "notation/setup.h"
 #include "shoogi/notation.h"
 
@@ -12,10 +13,7 @@ static void write_hands(shg_out *out, const shoogi_position *position)
     const bool commas = shg_ids_need_commas(variant);
     if (shoogi_position_mark(position) != SHOOGI_NO_SQUARE) {
         /* Where nothing is dropped the field holds the counter-strike mark. */
-        char square[SHOOGI_SQUARE_TEXT_BYTES];
-        shg_out_bytes(
-            out, square,
-            shoogi_square_text(square, sizeof square, variant, shoogi_position_mark(position)));
+        shg_out_square(out, variant, shoogi_position_mark(position));
         return;
     }
     shoogi_kind order[SHOOGI_KINDS_MAX];

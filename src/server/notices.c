@@ -1,5 +1,6 @@
 #include "server/notices.h"
 
+#include "core/square.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -17,20 +18,13 @@ static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
     return square % ranks * SHOOGI_FILES_MAX + square / ranks;
 }
 
-static void write_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
-{
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    shoogi_square_text(text, sizeof text, variant, square);
-    shg_out_text(out, text);
-}
-
 /* "by 3c", "by 3c and 5e", "by 2b, 3c and 5e" */
 static void write_checkers(shg_out *out, const shoogi_variant *variant,
                            const shoogi_square *squares, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         shg_out_text(out, i == 0 ? " by " : i + 1 < count ? ", " : " and ");
-        write_square(out, variant, squares[i]);
+        shg_out_square(out, variant, squares[i]);
     }
 }
 
@@ -134,7 +128,7 @@ static void write_answer(shg_out *out, const shoogi_position *position, const an
     const char *side = name_of(shoogi_position_side(position));
     if (a->kind == ESCAPE) {
         shg_out_format(out, "%s's %s could escape to the square ", side, royal_name);
-        write_square(out, shoogi_position_variant(position), shoogi_move_to(a->move));
+        shg_out_square(out, shoogi_position_variant(position), shoogi_move_to(a->move));
     } else {
         char text[SHOOGI_MOVE_TEXT_BYTES];
         shoogi_western_write(text, sizeof text, position, a->move);
@@ -224,7 +218,7 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
                 !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
                 continue;
             shg_out_format(out, "%s's %s on ", name_of(side), kind.name);
-            write_square(out, variant, square);
+            shg_out_square(out, variant, square);
             shg_out_text(out, " is checked.\n");
         }
     }
