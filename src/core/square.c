@@ -10,6 +10,13 @@ void shg_out_rank(shg_out *out, unsigned rank)
     shg_out_char(out, (char)('a' + rank % 26));
 }
 
+const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank)
+{
+    shg_out out = shg_out_make(text, SHOOGI_SQUARE_TEXT_BYTES);
+    shg_out_rank(&out, rank);
+    return text;
+}
+
 void shg_out_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
 {
     shg_out_format(out, "%u", shg_file_of(variant, square) + 1);

@@ -11,4 +11,7 @@ void shg_out_square(shg_out *out, const shoogi_variant *variant, shoogi_square s
 /* A rank alone, as letters; rank: from 0. */
 void shg_out_rank(shg_out *out, unsigned rank);
 
+/* The same in memory of the caller's, which it returns. */
+const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank);
+
 #endif

@@ -2,6 +2,7 @@
  *
  * Lengths are thousandths of the size of the letters on the men, an outline of which is as large as it is drawn. */
 #include "base/text.h"
+#include "core/square.h"
 #include "core/variant_int.h"
 #include "notation/glyphs.h"
 #include "shoogi/notation.h"
@@ -169,10 +170,8 @@ static void draw_coordinates(drawing *d)
         draw_line(d, number, (int)(x_of(d, file) + CELL_WIDTH / 2), (int)d->top - 180, 46);
     }
     for (unsigned rank = 0; rank < d->ranks; rank++) {
-        /* The name of a rank is what follows the digit in the name of a square on it. */
         char name[SHOOGI_SQUARE_TEXT_BYTES];
-        (void)shoogi_square_text(name, sizeof name, d->variant, (shoogi_square)rank);
-        draw_line(d, name + 1, (int)(d->left + d->files * CELL_WIDTH + MARGIN / 2),
+        draw_line(d, shg_rank_name(name, rank), (int)(d->left + d->files * CELL_WIDTH + MARGIN / 2),
                   (int)(y_of(d, rank) + CELL_HEIGHT / 2 + 150), 46);
     }
     shg_out_text(&d->out, "\n</g>\n");

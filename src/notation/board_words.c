@@ -1,5 +1,7 @@
 #include "notation/board_words.h"
 
+#include "core/square.h"
+
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -18,14 +20,6 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
         shg_out_char(&text, shg_lower(*called));
 }
 
-/* What follows the digit in the name of a square on it. */
-static const char *rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], const shoogi_variant *variant,
-                             unsigned rank)
-{
-    (void)shoogi_square_text(text, SHOOGI_SQUARE_TEXT_BYTES, variant, (shoogi_square)rank);
-    return text + 1;
-}
-
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
 static unsigned say_men(shg_out *out, const shoogi_position *position, shoogi_colour view,
                         unsigned rank)
@@ -42,7 +36,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position, shoogi_co
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
         name_of(name, variant, piece);
         shg_out_format(out, "%s%s %s %u %s", men++ > 0 ? "; " : "", colour_names[piece.colour],
-                       name, file + 1, rank_name(square, variant, rank));
+                       name, file + 1, shg_rank_name(square, rank));
     }
     return men;
 }
@@ -90,16 +84,15 @@ void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colou
         if (empty > 0) {
             const unsigned first = view == SHOOGI_BLACK ? row - empty : ranks - 1 - (row - empty);
             const unsigned last = view == SHOOGI_BLACK ? row - 1 : ranks - row;
-            shg_out_format(out, empty > 1 ? "Ranks %s" : "Rank %s",
-                           rank_name(name, variant, first));
+            shg_out_format(out, empty > 1 ? "Ranks %s" : "Rank %s", shg_rank_name(name, first));
             if (empty > 1)
-                shg_out_format(out, " to %s are empty.\n", rank_name(name, variant, last));
+                shg_out_format(out, " to %s are empty.\n", shg_rank_name(name, last));
             else
                 shg_out_text(out, " is empty.\n");
             empty = 0;
         }
         if (row < ranks) {
-            shg_out_format(out, "Rank %s: ", rank_name(name, variant, rank));
+            shg_out_format(out, "Rank %s: ", shg_rank_name(name, rank));
             (void)say_men(out, position, view, rank);
             shg_out_text(out, ".\n");
         }

@@ -1,5 +1,7 @@
 #include "notation/setup.h"
 
+#include "core/square.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -163,10 +165,7 @@ shoogi_status shg_ranks_read(shg_setup_reader *reader)
     const unsigned files = shoogi_variant_files(reader->variant);
     const unsigned ranks = shoogi_variant_ranks(reader->variant);
     for (unsigned rank = 0; rank < ranks; rank++) {
-        /* The name of the rank is what stands behind the file in the name of its first square. */
-        char square[SHOOGI_SQUARE_TEXT_BYTES];
-        (void)shoogi_square_text(square, sizeof square, reader->variant,
-                                 shoogi_variant_square(reader->variant, 0, rank));
+        char name[SHOOGI_SQUARE_TEXT_BYTES];
         if (rank > 0 && !shg_cursor_take(cursor, '/')) {
             if (shg_cursor_done(cursor) || shg_is_separator(shg_cursor_next(cursor)))
                 return shg_cursor_fail(cursor, cursor->at, "\"/\" and %u more rank%s", ranks - rank,
@@ -174,7 +173,7 @@ shoogi_status shg_ranks_read(shg_setup_reader *reader)
             return shg_cursor_fail(cursor, cursor->at, "\"/\" after the %u squares of a rank",
                                    files);
         }
-        const shoogi_status status = read_rank(reader, rank, square + 1);
+        const shoogi_status status = read_rank(reader, rank, shg_rank_name(name, rank));
         if (status != SHOOGI_OK)
             return status;
     }
