@@ -610,7 +610,8 @@ typedef struct list {
     unsigned mate_tests; /* of drops, one within the other */
     bool any, spent;     /* found one; no memory left */
     shoogi_move *moves;  /* [count] */
-    state *after;        /* [count] what each leads to */
+    uint16_t *results;   /* [count * result_length] what tells the positions after them apart */
+    size_t result_length;
     size_t count, room;
 } list;
 
@@ -635,12 +636,29 @@ static bool is_allowed(const list *l, shoogi_move move, const state *after)
            l->mate_tests == SHG_MATE_TESTS_MAX || !mates_by_drop(l, move, after);
 }
 
-/* "Endless games": two positions are the same. */
+/* "Endless games": what tells two positions apart, as numbers; returns how many. */
+enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 2 };
+
+static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING_MAX])
+{
+    size_t count = 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        out[count++] = s->square[sq];
+    for (shoogi_kind k = 1; k <= v->kinds; k++) {
+        out[count++] = s->hand[SHOOGI_BLACK][k];
+        out[count++] = s->hand[SHOOGI_WHITE][k];
+    }
+    out[count++] = (uint16_t)s->side;
+    out[count++] = s->mark;
+    return count;
+}
+
 static bool is_same(const shoogi_variant *v, const state *a, const state *b)
 {
-    return memcmp(a->square, b->square, v->squares * sizeof a->square[0]) == 0 &&
-           memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->side == b->side &&
-           a->mark == b->mark;
+    uint16_t telling[2][TELLING_MAX];
+    const size_t count = tell(v, a, telling[0]);
+    (void)tell(v, b, telling[1]);
+    return memcmp(telling[0], telling[1], count * sizeof telling[0][0]) == 0;
 }
 
 /* Of two ways to write one result the shorter, then the first in the order of its text; of two that take the
@@ -673,12 +691,13 @@ static void make_room(list *l)
     shoogi_move *moves = realloc(l->moves, room * sizeof *moves);
     if (moves)
         l->moves = moves;
-    state *after = moves ? realloc(l->after, room * sizeof *after) : NULL;
-    if (after)
-        l->after = after;
-    l->spent = !after;
-    if (after)
+    uint16_t *results =
+        moves ? realloc(l->results, room * l->result_length * sizeof *results) : NULL;
+    if (results) {
+        l->results = results;
         l->room = room;
+    }
+    l->spent = !results;
 }
 
 /* Adds a move if it is legal; of those with one result one. */
@@ -691,8 +710,12 @@ static void add(list *l, shoogi_move move)
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
+    uint16_t result[TELLING_MAX];
+    l->result_length = tell(l->v, &after, result);
+    const size_t bytes = l->result_length * sizeof result[0];
     for (size_t i = 0; i < l->count; i++) {
-        if (l->paths ? l->moves[i] != move : !is_same(l->v, &l->after[i], &after))
+        if (l->paths ? l->moves[i] != move
+                     : memcmp(l->results + i * l->result_length, result, bytes) != 0)
             continue;
         if (is_written_first(l, move, l->moves[i]))
             l->moves[i] = move;
@@ -702,7 +725,7 @@ static void add(list *l, shoogi_move move)
     if (l->spent)
         return;
     l->moves[l->count] = move;
-    l->after[l->count++] = after;
+    memcpy(l->results + l->count++ * l->result_length, result, bytes);
 }
 
 /* "Promotion", promoWhen, lastRank and flip: may a man promote by this move? */
@@ -930,7 +953,7 @@ static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tes
     list l = { .v = v, .s = s, .one_will_do = true, .mate_tests = mate_tests };
     add_moves(&l);
     free(l.moves);
-    free(l.after);
+    free(l.results);
     return l.any;
 }
 
@@ -1234,7 +1257,7 @@ size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, b
         count++;
     }
     free(l.moves);
-    free(l.after);
+    free(l.results);
     return l.spent ? SIZE_MAX : count;
 }
 
