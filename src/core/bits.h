@@ -15,10 +15,10 @@
 
 /* For what a leaf of the search does for every man: worth more in line than called.  Where size is asked
  * for (-Os, -Oz: a page loads this over a wire) the compiler decides; all in line is three times as much. */
+#ifndef ALWAYS_INLINE /* builds with sanitizers bring their own */
 #ifdef __OPTIMIZE_SIZE__
 #define ALWAYS_INLINE static inline
 #else
-#ifndef ALWAYS_INLINE /* builds with sanitizers have another */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #endif
 #endif

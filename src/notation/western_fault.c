@@ -381,8 +381,7 @@ static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wordi
 shoogi_status shg_western_fail(const shg_fitting *f)
 {
     if (is_handicap(&f->cursor))
-        return shg_cursor_fail(&f->cursor, f->cursor.at,
-                               "a move of a piece (a handicap is none)");
+        return shg_cursor_fail(&f->cursor, f->cursor.at, "a move of a piece (a handicap is none)");
     if (f->wording_count == 0)
         return fail_text(f);
     const shg_wording *first = &f->wordings[0];
