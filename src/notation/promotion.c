@@ -1,5 +1,16 @@
 #include "notation/promotion.h"
 
+bool shg_may_promote(const shoogi_position *position, shoogi_move move)
+{
+    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    if (shoogi_move_is_drop(move) ||
+        shoogi_variant_promotions(NULL, 0, shoogi_position_variant(position),
+                                  shoogi_position_piece(position, shoogi_move_from(move)).kind) == 0)
+        return false;
+    const size_t count = shoogi_position_choices(position, move, choices, SHOOGI_CHOICES_MAX);
+    return count > 0 && shoogi_move_is_promotion(choices[count - 1]);
+}
+
 shoogi_kind shg_form_to_name(const shoogi_position *position, shoogi_move move)
 {
     const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "shoogi/position.h"
 
+/* One of the choices by the squares of the move promotes. */
+bool shg_may_promote(const shoogi_position *position, shoogi_move move);
+
 /* The form to be named behind the "+" of a move that promotes; 0 if its kind has no other. */
 shoogi_kind shg_form_to_name(const shoogi_position *position, shoogi_move move);
 

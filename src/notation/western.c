@@ -28,17 +28,6 @@ static bool is_ambiguous(const shoogi_position *position, shoogi_square from, sh
     return false;
 }
 
-/* One of the choices by the squares of the move promotes. */
-static bool may_promote(const shoogi_position *position, shoogi_move move)
-{
-    shoogi_move choices[SHOOGI_CHOICES_MAX];
-    if (shoogi_variant_promotions(NULL, 0, shoogi_position_variant(position),
-                                  shg_mover_of(position, move)) == 0)
-        return false;
-    const size_t count = shoogi_position_choices(position, move, choices, SHOOGI_CHOICES_MAX);
-    return count > 0 && shoogi_move_is_promotion(choices[count - 1]);
-}
-
 size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *position,
                             shoogi_move move)
 {
@@ -51,7 +40,7 @@ size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *
     if (shoogi_move_is_promotion(move)) {
         wording.mark = '+';
         wording.form = shg_form_to_name(position, move);
-    } else if (!shoogi_move_is_drop(move) && may_promote(position, move)) {
+    } else if (shg_may_promote(position, move)) {
         wording.mark = '=';
     }
     shg_wording_write(&text, shoogi_position_variant(position), &wording);
@@ -96,7 +85,7 @@ static bool fits_mark(const shg_fitting *fitting, const shg_wording *wording, sh
     if (wording->mark == '+')
         return promotes && (wording->form == 0 || wording->form == shoogi_move_kind(move));
     return wording->mark == 0 ||
-           (!promotes && !shoogi_move_is_drop(move) && may_promote(fitting->position, move));
+           (!promotes && !shoogi_move_is_drop(move) && shg_may_promote(fitting->position, move));
 }
 
 /* The same men are taken, in the same order. */

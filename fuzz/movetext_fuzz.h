@@ -1,0 +1,76 @@
+/* movetext_fuzz.h: what the fuzz targets of PGN, PSN and lists of Western moves share: any text as a game is refused
+ * at a place within it, or what is written of it reads to the same but for what was said to be lost.
+ *
+ * The first byte chooses the game, the rest is the text.  Included by one file of each target, which defines
+ * FUZZ_FORMAT. */
+#ifndef SHOOGI_FUZZ_MOVETEXT_FUZZ_H
+#define SHOOGI_FUZZ_MOVETEXT_FUZZ_H
+
+#include "fuzz.h"
+#include "notation/record_difference.h"
+#include "shoogi/catalog.h"
+
+static const char *const games[] = { "shogi", "mortal", "chu", "kyoto", "shosu", "dobutsu" };
+enum { GAMES = sizeof games / sizeof games[0] };
+
+/* Read once, kept to the end. */
+static const shoogi_variant *variant_of(unsigned which)
+{
+    static shoogi_catalog *catalog;
+    const shoogi_catalog_entry *entry;
+    FUZZ_REQUIRE(catalog || shoogi_catalog_new(&catalog) == SHOOGI_OK);
+    FUZZ_REQUIRE(shoogi_catalog_get(&entry, catalog, games[which], strlen(games[which]), NULL) ==
+                 SHOOGI_OK);
+    return entry->variant;
+}
+
+static void require_round_trip(const shoogi_record *record, const shoogi_record_reading *how)
+{
+    char *once = NULL, *twice = NULL;
+    size_t bytes = 0, bytes_again = 0;
+    uint32_t losses = 0, losses_again = 0;
+    shoogi_record *again = NULL;
+    FUZZ_REQUIRE(shoogi_record_write(&once, &bytes, &losses, FUZZ_FORMAT, record, NULL, NULL) ==
+                 SHOOGI_OK);
+    FUZZ_REQUIRE(shoogi_record_read(&again, NULL, FUZZ_FORMAT, once, bytes, how, NULL, 0, NULL) ==
+                 SHOOGI_OK);
+    /* PGN has an order of its own for headers. */
+    FUZZ_REQUIRE(!shg_record_difference(NULL, record, again, losses | SHG_LOSS(HEADERS)));
+    FUZZ_REQUIRE((losses & SHG_LOSS(HEADERS)) ||
+                 shoogi_record_headers(record) == shoogi_record_headers(again));
+    FUZZ_REQUIRE(shoogi_record_write(&twice, &bytes_again, &losses_again, FUZZ_FORMAT, again, NULL,
+                                     NULL) == SHOOGI_OK);
+    FUZZ_REQUIRE(strcmp(once, twice) == 0);
+    FUZZ_REQUIRE((losses_again & ~losses) == 0);
+    shoogi_record_free(again);
+    shoogi_text_free(once);
+    shoogi_text_free(twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
+{
+    if (data_bytes == 0)
+        return 0;
+    const char *const text = (const char *)data + 1;
+    const size_t text_bytes = data_bytes - 1;
+    const shoogi_record_reading how = { .variant = variant_of(data[0] % GAMES) };
+    (void)shoogi_format_guess(text, text_bytes);
+    for (size_t at = 0; at < text_bytes;) {
+        shoogi_record *record = NULL;
+        shoogi_error err = { .status = SHOOGI_OK };
+        size_t used = 0, count = 0;
+        const shoogi_status status = shoogi_record_read(&record, &used, FUZZ_FORMAT, text + at,
+                                                        text_bytes - at, &how, &err, 1, &count);
+        FUZZ_REQUIRE(used > 0 && used <= text_bytes - at);
+        FUZZ_REQUIRE((status == SHOOGI_OK) == (record != NULL));
+        if (record)
+            require_round_trip(record, &how);
+        else
+            FUZZ_REQUIRE(count == 1 && err.status == status && err.message[0] != '\0');
+        shoogi_record_free(record);
+        at += used;
+    }
+    return 0;
+}
+
+#endif
