@@ -2,7 +2,7 @@
  *
  *     move_texts_test GAMES     so many of each variant
  *
- * USI tells every way to write a move apart, Western notation every result. */
+ * USI tells every way to write a move apart, Western and the Japanese notations every result. */
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_MAX = 200, MOVES_ROOM = 4096, WESTERN_EVERY = 16 };
+enum { PLIES_MAX = 200, MOVES_ROOM = 4096, WESTERN_EVERY = 16, JAPANESE_EVERY = 96 };
 
 static unsigned games;
 
@@ -32,7 +32,7 @@ static const char *const sight_names[SIGHTS] = {
 };
 static unsigned long seen[SIGHTS];
 
-typedef char move_text[SHOOGI_MOVE_TEXT_BYTES];
+typedef char move_text[SHOOGI_JAPANESE_TEXT_BYTES];
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -146,6 +146,40 @@ static void check_western(shoogi_position *p, const shoogi_move *moves, size_t c
     }
 }
 
+typedef size_t write_fn(char *, size_t, const shoogi_position *, shoogi_move, shoogi_square);
+typedef shoogi_status read_fn(shoogi_move *, const shoogi_position *, const char *, size_t,
+                              shoogi_square, shoogi_error *);
+
+/* The same of a notation that knows where the move before ended. */
+static void check_japanese(shoogi_position *p, const shoogi_move *moves, size_t count,
+                           const shoogi_move *paths, size_t path_count, write_fn *write,
+                           read_fn *read)
+{
+    static move_text texts[MOVES_ROOM];
+    const unsigned played = shoogi_position_played(p);
+    const shoogi_square previous =
+        played > 0 ? shoogi_move_to(shoogi_position_move_at(p, played - 1)) : SHOOGI_NO_SQUARE;
+    shoogi_move again = 0;
+    shoogi_error err;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = write(texts[i], sizeof texts[i], p, moves[i], previous);
+        assert_in_range(length, 2, sizeof texts[i] - 1);
+        if (read(&again, p, texts[i], length, previous, &err) != SHOOGI_OK)
+            fail_at(p, texts[i], err.message);
+        if (again != moves[i])
+            fail_at(p, texts[i], "reads as another move");
+    }
+    assert_distinct(texts, count);
+    for (size_t i = 0; i < path_count; i++) {
+        move_text text;
+        const size_t length = write(text, sizeof text, p, paths[i], previous);
+        if (read(&again, p, text, length, previous, &err) != SHOOGI_OK)
+            fail_at(p, text, err.message);
+        if (again != paths[i] && hash_after(p, again) != hash_after(p, paths[i]))
+            fail_at(p, text, "reads as a move with another result");
+    }
+}
+
 static void play(const shoogi_variant *variant, uint64_t *chance, unsigned game)
 {
     static shoogi_move moves[MOVES_ROOM], paths[MOVES_ROOM];
@@ -158,6 +192,12 @@ static void play(const shoogi_variant *variant, uint64_t *chance, unsigned game)
         check_usi(p, paths, path_count);
         if ((ply + game) % WESTERN_EVERY == 0)
             check_western(p, moves, count, paths, path_count);
+        if ((ply + game) % JAPANESE_EVERY == 0) {
+            check_japanese(p, moves, count, paths, path_count, shoogi_japanese_write,
+                           shoogi_japanese_read);
+            check_japanese(p, moves, count, paths, path_count, shoogi_kitao_write,
+                           shoogi_kitao_read);
+        }
         if (count == 0)
             break;
         assert_int_equal(shoogi_position_do(p, moves[next_random(chance) % count]), SHOOGI_OK);

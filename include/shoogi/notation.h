@@ -120,6 +120,47 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier *out,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
 
+/* Japanese notation: "７六歩", "同　銀", "５八金右", "２二角成", "６六・５五獅".  previous: where the move before ended,
+ * for 同; SHOOGI_NO_SQUARE if there was none.  A man that the words of the notation do not tell from another has
+ * its origin behind it.  The move must be legal in position.  Source: docs/notation.md, "Japanese". */
+enum { SHOOGI_JAPANESE_TEXT_BYTES = 256 };
+SHOOGI_API size_t shoogi_japanese_write(char *out, size_t out_bytes,
+                                        const shoogi_position *position, shoogi_move move,
+                                        shoogi_square previous);
+
+/* The same with the twelve branches for files and ナル for promotion, as old books have it: "午六歩". */
+SHOOGI_API size_t shoogi_yorozuya_write(char *out, size_t out_bytes,
+                                        const shoogi_position *position, shoogi_move move,
+                                        shoogi_square previous);
+
+/* Reads whatever fits exactly one legal move.  BAD_TEXT: it is no move in this notation, or several moves fit
+ * (they are named); ILLEGAL: none fits, the message being the reason; NO_MEMORY. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_japanese_read(shoogi_move *out,
+                                                             const shoogi_position *position,
+                                                             const char *text, size_t text_bytes,
+                                                             shoogi_square previous,
+                                                             shoogi_error *err);
+
+/* The notation of Kitao and Kawasaki: "歩-76", "角x22+", "金(49)-58", "銀*33", "角x+" onto the square where the
+ * move before ended; numbers above 9 are letters.  As shoogi_japanese_write and shoogi_japanese_read.
+ * Source: docs/notation.md, "Kitao-Kawasaki". */
+SHOOGI_API size_t shoogi_kitao_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                     shoogi_move move, shoogi_square previous);
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_kitao_read(shoogi_move *out,
+                                                          const shoogi_position *position,
+                                                          const char *text, size_t text_bytes,
+                                                          shoogi_square previous,
+                                                          shoogi_error *err);
+
+/* A board drawn in kanji with hands, the number of moves made, the last of them and the side to move, lines
+ * ending in LF, as records in Japanese have it.  Source: docs/notation.md, "Board diagrams". */
+SHOOGI_API size_t shoogi_bod_write(char *out, size_t out_bytes, const shoogi_position *position);
+
+/* Sets position up from such a diagram.  Returns OK; or BAD_TEXT with line and column; then position is as it
+ * was. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_bod_read(shoogi_position *position, const char *text,
+                                                        size_t text_bytes, shoogi_error *err);
+
 /* Boards as the Shoogi Server draws them, the numbers being those of SET BSTYLE; words are ours. */
 typedef enum shoogi_board_style {
     SHOOGI_BOARD_ASCII, /* letters: Black's men in upper case, White's in lower case */
