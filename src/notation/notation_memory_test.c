@@ -1,11 +1,16 @@
 /* notation_memory_test.c: readers whose n-th allocation fails, for every n. */
 #include "notation/test_support.h"
+#include "shoogi/record.h"
 
 static unsigned allocations_left = UINT32_MAX;
+static bool refused;
 
 static bool spent(void)
 {
-    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+    if (allocations_left == UINT32_MAX)
+        return false;
+    refused = refused || allocations_left == 0;
+    return allocations_left == 0 || allocations_left-- == 0;
 }
 
 /* The linker sends every allocation here. */
@@ -132,9 +137,63 @@ static void writing(void **state)
     shoogi_variant_free(shogi);
 }
 
+/* The record is read and written whole, or not at all. */
+static void check_record(const shoogi_variant *variant, shoogi_format format, const char *text,
+                         size_t text_bytes)
+{
+    const shoogi_record_reading how = { .variant = variant };
+    refused = true;
+    for (unsigned n = 0; refused; n++) {
+        assert_in_range(n, 0, 2000);
+        refused = false;
+        shoogi_record *record = NULL;
+        shoogi_error err = { .status = SHOOGI_OK };
+        size_t count = 0, bytes = 0;
+        char *out = NULL;
+        uint32_t losses = 0;
+        allocations_left = n;
+        shoogi_status status =
+            shoogi_record_read(&record, NULL, format, text, text_bytes, &how, &err, 1, &count);
+        if (status == SHOOGI_OK)
+            status = shoogi_record_write(&out, &bytes, &losses, format, record, NULL, NULL);
+        allocations_left = UINT32_MAX;
+        assert_int_equal(status, refused ? SHOOGI_NO_MEMORY : SHOOGI_OK);
+        assert_int_equal(status != SHOOGI_OK, out == NULL);
+        shoogi_text_free(out);
+        shoogi_record_free(record);
+    }
+}
+
+/* A game with everything in it, through every format. */
+static void records(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[Event \"e\"]\n[Date \"2024.01.02\"]\n[Time \"10:00:00\"]\n[SFEN \"4k4/9/9/9/9/9/9/9/4K4 b P 1\"]\n\n"
+        "{before} 1. P*5e {[%emt 0:00:03] so\nit is} ( 1. K-5h ( 1. K-4h $3 ) ) 2. K-5b ; x } y\n{resign} 1-0\n";
+    shoogi_variant *shogi = load_variant("shogi");
+    const shoogi_record_reading how = { .variant = shogi };
+    shoogi_record *record;
+    size_t count;
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_PSN, text, sizeof text - 1,
+                                        &how, NULL, 0, &count),
+                     SHOOGI_OK);
+    for (shoogi_format format = 0; format < SHOOGI_FORMAT_COUNT; format++) {
+        char *written;
+        size_t bytes;
+        uint32_t losses;
+        assert_int_equal(shoogi_record_write(&written, &bytes, &losses, format, record, NULL, NULL),
+                         SHOOGI_OK);
+        check_record(shogi, format, written, bytes);
+        shoogi_text_free(written);
+    }
+    shoogi_record_free(record);
+    shoogi_variant_free(shogi);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_allocation),
-                                        cmocka_unit_test(writing) };
+                                        cmocka_unit_test(writing), cmocka_unit_test(records) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
