@@ -87,8 +87,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_move(shoogi_node *out,
                                                                const shoogi_position *position,
                                                                shoogi_move move, shoogi_error *err);
 
-/* Adds an end after parent.  text: text_bytes for OTHER, copied; else NULL.  Returns OK with *out, BAD_TEXT,
- * TOO_BIG, NO_MEMORY. */
+/* Adds an end after parent.  text: text_bytes for OTHER, copied; of 0 bytes there is none.  Returns OK with
+ * *out, BAD_TEXT, TOO_BIG, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_end(shoogi_node *out,
                                                               shoogi_record *record,
                                                               shoogi_node parent, shoogi_end end,

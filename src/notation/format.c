@@ -310,7 +310,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
                             shoogi_status_text(status));
     /* What cannot be read is kept, from the line of the fault on. */
     const char *const fault = reading.begin;
-    if (status != SHOOGI_OK)
+    if (status != SHOOGI_OK && (reading.line > 0 || take_line(&reading)))
         skip_to_next(&reading, reader);
     const bool kept =
         how->keep && reading.record && (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);

@@ -416,6 +416,7 @@ static void read_move(setup *u)
 
 static void read_end(statements *s)
 {
+    shg_reading *const r = s->r;
     const char *const word = text_from(s, 1);
     const size_t bytes = s->bytes - 1;
     unsigned end = 0;
@@ -424,8 +425,15 @@ static void read_end(statements *s)
         end++;
     const bool known = end < SHOOGI_END_COUNT;
     end = known ? end : SHOOGI_END_OTHER;
-    const shoogi_colour side = shoogi_position_side(s->r->walker.position);
-    (void)shg_reading_end(s->r, (shoogi_end)end, shg_end_result((shoogi_end)end, side),
+    const shoogi_node_info last = shoogi_record_node(r->record, r->last);
+    if (known && last.end == (shoogi_end)end)
+        return; /* some programs say it twice, the player's word and the server's */
+    if (last.end != SHOOGI_END_NONE) {
+        fail(s, 0, "nothing after the end");
+        return;
+    }
+    const shoogi_colour side = shoogi_position_side(r->walker.position);
+    (void)shg_reading_end(r, (shoogi_end)end, shg_end_result((shoogi_end)end, side),
                           known ? NULL : word, bytes);
 }
 
@@ -434,9 +442,8 @@ static void read_statement(setup *u, bool *begun)
 {
     statements *const s = u->s;
     const char first = byte(s, 0);
-    const bool moves = is_move(s) || first == '%';
-    *begun = *begun || moves;
-    if (moves && shoogi_record_node(s->r->record, s->r->last).end != SHOOGI_END_NONE)
+    *begun = *begun || is_move(s) || first == '%';
+    if (is_move(s) && shoogi_record_node(s->r->record, s->r->last).end != SHOOGI_END_NONE)
         fail(s, 0, "nothing after the end");
     else if (is_move(s))
         read_move(u);

@@ -60,8 +60,7 @@ static void comes_back(void **state)
         "* before\n& start\n1 7g7f 3\n2 3c3d 0.500\n* about it\n*\n*  of three lines\n& here\n"
         "3 8h2b+ 3600\n4 end resign white 30\n* he sighed\n2 8c8d\n3 2g2f 0\n3 end sealed none\n"
         "3 7i6h\n2 end other none 1 : a word: two\n",
-        START
-        "1 end board black checkmate\n1 end illegal-before white 0.001\n1 end other none : \n",
+        START "1 end board black checkmate\n1 end illegal-before white 0.001\n1 end other none\n",
         HEAD "black: Anna\nwhite:\nevent: a: b \n\\1st: x\n\\*: y\na\\:b\\\\c: z\n\\ : w\n"
              "\\shoogi record 1: v\nあ:  い\n\n",
         HEAD "start 4k4/9/9/9/9/9/9/9/4K4 w P 7\n\n1 5a5b\n2 P*5c\n",
@@ -182,85 +181,6 @@ static void faults_have_a_place(void **state)
     }
 }
 
-/* Whatever is put into a record comes out of its text: a random tree with random words. */
-static void random_trees_come_back(void **state)
-{
-    (void)state;
-    static const char *const words[] = {
-        "", " ", "a", "> x", "1 7g7f", "a:b", "\\", "歩", "shoogi record 1", "*"
-    };
-    uint64_t chance = 1;
-    for (unsigned round = 0; round < 60; round++) {
-        shoogi_position *start = make_position(round % 2 ? mini : shogi, NULL);
-        shoogi_record *record;
-        assert_int_equal(shoogi_record_new(&record, start), SHOOGI_OK);
-        for (unsigned i = 0; i < 60; i++) {
-            const shoogi_node all = shoogi_record_nodes(record);
-            const shoogi_node parent =
-                random_below(&chance, 3) ? all - 1 : (shoogi_node)random_below(&chance, all);
-            if (shoogi_record_node(record, parent).end != SHOOGI_END_NONE)
-                continue;
-            shoogi_position *position;
-            assert_int_equal(shoogi_record_position(&position, record, parent), SHOOGI_OK);
-            size_t count;
-            shoogi_move *moves = legal_moves(&count, position);
-            const shoogi_end end = (shoogi_end)random_below(&chance, 10 * SHOOGI_END_COUNT);
-            const shoogi_result result = { (shoogi_outcome)random_below(&chance, 5),
-                                           (shoogi_reason)random_below(&chance,
-                                                                       SHOOGI_REASON_COUNT) };
-            const char *const word = words[random_below(&chance, COUNT(words))];
-            shoogi_node node = 0;
-            if (count == 0 || (end > SHOOGI_END_NONE && end < SHOOGI_END_COUNT))
-                assert_int_equal(shoogi_record_add_end(&node, record, parent,
-                                                       count == 0 ? SHOOGI_END_MATE : end, result,
-                                                       end == SHOOGI_END_OTHER ? word : NULL,
-                                                       end == SHOOGI_END_OTHER ? strlen(word) : 0),
-                                 SHOOGI_OK);
-            else
-                assert_int_equal(shoogi_record_add_move(&node, record, parent, position,
-                                                        moves[random_below(&chance, count)], NULL),
-                                 SHOOGI_OK);
-            if (random_below(&chance, 2))
-                shoogi_record_set_time(record, node, (int64_t)random_below(&chance, 100000));
-            while (random_below(&chance, 2))
-                assert_int_equal(shoogi_record_comment(record, random_below(&chance, 9) ? node : 0,
-                                                       word, strlen(word)),
-                                 SHOOGI_OK);
-            if (random_below(&chance, 5) == 0)
-                assert_int_equal(shoogi_record_bookmark(record, node, word, strlen(word)),
-                                 SHOOGI_OK);
-            if (word[0] != '\0' && random_below(&chance, 9) == 0) {
-                const char *const value = words[random_below(&chance, COUNT(words))];
-                assert_int_equal(
-                    shoogi_record_set_header(record, word, strlen(word), value, strlen(value)),
-                    SHOOGI_OK);
-            }
-            free(moves);
-            shoogi_position_free(position);
-        }
-        char *text = NULL;
-        size_t bytes = 0;
-        uint32_t losses = 0;
-        assert_int_equal(
-            shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, NULL),
-            SHOOGI_OK);
-        const shoogi_record_reading how = { .variant = round % 2 ? mini : shogi };
-        shoogi_record *again = NULL;
-        shoogi_error err;
-        size_t count;
-        if (shoogi_record_read(&again, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how, &err, 1,
-                               &count) != SHOOGI_OK)
-            fail_msg("%u:%u: %s\n%s", err.line, err.column, err.message, text);
-        const char *const what = shg_record_difference(NULL, record, again, 0);
-        if (what)
-            fail_msg("%s differs\n%s", what, text);
-        shoogi_text_free(text);
-        shoogi_record_free(again);
-        shoogi_record_free(record);
-        shoogi_position_free(start);
-    }
-}
-
 /* Cut anywhere, a text is refused or read, and what is kept can be written. */
 static void cut_at_every_length(void **state)
 {
@@ -328,8 +248,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),          cmocka_unit_test(the_game_is_named),
-        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(random_trees_come_back),
-        cmocka_unit_test(cut_at_every_length), cmocka_unit_test(several_in_one_text),
+        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(cut_at_every_length),
+        cmocka_unit_test(several_in_one_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -112,9 +112,10 @@ static shoogi_status write_moves(shg_writing *w)
             word = "win";
         else
             word = NULL;
+        const shoogi_result usual = shg_end_result(node.end, shoogi_position_side(walker.position));
         if (word)
             shg_out_format(&w->out, "%s%s", before, word);
-        else
+        if (!word || node.result.outcome != usual.outcome || node.result.reason != usual.reason)
             w->losses |= SHG_LOSS(END);
         before = " ";
         status = shg_walker_go(&walker, n);

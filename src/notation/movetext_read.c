@@ -510,13 +510,14 @@ static void read_result(movetext *m, shoogi_outcome outcome)
 
 static void read_comment(movetext *m)
 {
+    const bool braces = m->style->braces && next(m) == '{';
     take_comment(m, &m->fresh);
     if (m->r->status != SHOOGI_OK)
         return;
     /* PSN has the result in braces, and before it perhaps words. */
     shoogi_outcome outcome;
     const size_t bytes = shg_result_token_read(&outcome, m->fresh.bytes, m->fresh.length);
-    if (m->style->braces && bytes > 0 && bytes == m->fresh.length) {
+    if (braces && bytes > 0 && bytes == m->fresh.length) {
         read_result(m, outcome);
         return;
     }

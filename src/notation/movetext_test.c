@@ -119,6 +119,8 @@ static void written_form(void **state)
           "\n{before} 1. c4 {one\n\n two } $1 1... g6 ; a } b\n; c\n2. h4 {resign} {} *\n" },
         { shogi, HEAD "\n1 7g7f\n*  a \n2 3c3d 5\n* b\n& here\n", SHOOGI_FORMAT_WESTERN,
           SHG_LOSS(BOOKMARKS), "1. P-7f {  a  } 2. P-3d {[%emt 0:00:05] b} {}\n" },
+        { shogi, HEAD "\n* *\n1 7g7f\n* 1-0\n* x\n2 3c3d\n* 1-0\n3 2g2f\n", SHOOGI_FORMAT_PSN, 0,
+          "; *\n1. P7f {1-0\nx} 1... P3d ; 1-0\n2. P2f\n" },
         /* Variations, one in the other and one after the other; an end in one. */
         { shogi,
           HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 8c8d\n4 4c4d\n5 2f2e\n3 6g6f\n2 8c8d\n3 2g2f\n"

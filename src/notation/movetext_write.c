@@ -268,10 +268,14 @@ static bool is_glyph(const char *line, size_t bytes)
     return true;
 }
 
-/* So many bytes of lines that are no glyphs.  A brace in them would end a comment in braces. */
+/* So many bytes of lines that are no glyphs.  A brace in them would end a comment in braces, and where results
+ * stand in braces it must not be one. */
 static void write_lines(movetext *m, const char *before, const char *text, size_t bytes)
 {
-    if (bytes > 0 && !memchr(text, '}', bytes)) {
+    shoogi_outcome outcome;
+    const bool result =
+        m->style->braces && bytes > 0 && shg_result_token_read(&outcome, text, bytes) == bytes;
+    if (bytes > 0 && !result && !memchr(text, '}', bytes)) {
         char head[64];
         shg_out out = shg_out_make(head, sizeof head);
         shg_out_format(&out, "%s%s", before, before[0] != '\0' ? " " : "");

@@ -228,7 +228,8 @@ shoogi_status shoogi_record_add_end(shoogi_node *out, shoogi_record *record, sho
                                     size_t text_bytes)
 {
     shoogi_status status = SHOOGI_OK;
-    const char *const word = text ? keep(record, text, text_bytes, &status) : NULL;
+    const char *const word =
+        text && text_bytes > 0 ? keep(record, text, text_bytes, &status) : NULL;
     if (status == SHOOGI_OK)
         status = add_node(out, record, parent);
     if (status == SHOOGI_OK) {
