@@ -9,17 +9,22 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *dashes(const char *name)
+{
+    return name[1] == '\0' ? "-" : "--";
+}
+
 /* The columns of an option in help: "--sfen S". */
 static int option_columns(const cli_option *option)
 {
-    return (int)strlen(option->name) + 2 + (option->value ? (int)strlen(option->value) + 1 : 0);
+    return (int)strlen(dashes(option->name)) + (int)strlen(option->name) +
+           (option->value ? (int)strlen(option->value) + 1 : 0);
 }
 
-static void show_option(const char *name, const char *value, const char *help, int columns,
-                        int width)
+static void show_option(const cli_option *option, int width)
 {
-    printf("  --%s%s%s%*s  %s\n", name, value ? " " : "", value ? value : "", width - columns, "",
-           help);
+    printf("  %s%s%s%s%*s  %s\n", dashes(option->name), option->name, option->value ? " " : "",
+           option->value ? option->value : "", width - option_columns(option), "", option->help);
 }
 
 static int show_help(const char *command, const cli_arguments *arguments)
@@ -33,11 +38,9 @@ static int show_help(const char *command, const cli_arguments *arguments)
         const int columns = option_columns(&arguments->options[i]);
         width = columns > width ? columns : width;
     }
-    for (size_t i = 0; i < arguments->option_count; i++) {
-        const cli_option *option = &arguments->options[i];
-        show_option(option->name, option->value, option->help, option_columns(option), width);
-    }
-    show_option(help.name, NULL, help.help, option_columns(&help), width);
+    for (size_t i = 0; i < arguments->option_count; i++)
+        show_option(&arguments->options[i], width);
+    show_option(&help, width);
     return cli_written(CLI_GOOD);
 }
 
@@ -57,8 +60,8 @@ static int fail_unknown(const char *command, const cli_arguments *arguments, con
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
     for (size_t i = 0; i < arguments->option_count && strncmp(name, "--", 2) == 0; i++)
         if (cli_is_near(name + 2, arguments->options[i].name))
-            return cli_expected(command, argument, "an option of this command, perhaps --%s",
-                                arguments->options[i].name);
+            return cli_expected(command, argument, "an option of this command, perhaps %s%s",
+                                dashes(arguments->options[i].name), arguments->options[i].name);
     return cli_expected(command, argument, "an option of this command (--help lists them)");
 }
 
@@ -70,13 +73,15 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
         return show_help(command, arguments);
     const char *equals = strchr(argument, '=');
     const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const size_t dash_count = argument[1] == '-' ? 2 : 1, letters = length - dash_count;
     const cli_option *option = NULL;
-    if (length > 2 && strncmp(argument, "--", 2) == 0)
-        option = find_option(arguments, argument + 2, length - 2);
+    if (length > dash_count && (letters == 1) == (dash_count == 1) && (letters > 1 || !equals))
+        option = find_option(arguments, argument + dash_count, letters);
     if (!option)
         return fail_unknown(command, arguments, argument);
     if (option->given ? *option->given : *option->text != NULL)
-        return cli_expected(command, argument, "--%s only once", option->name);
+        return cli_expected(command, argument, "%s%s only once", dashes(option->name),
+                            option->name);
     if (!option->value) {
         if (equals)
             return cli_expected(command, equals, "nothing after --%s", option->name);
@@ -88,7 +93,8 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
     else if (*at + 1 < argc)
         *option->text = argv[++*at];
     else
-        return cli_expected(command, NULL, "%s after --%s", option->value, option->name);
+        return cli_expected(command, NULL, "%s after %s%s", option->value, dashes(option->name),
+                            option->name);
     return CLI_GO_ON;
 }
 

@@ -1,8 +1,8 @@
 /* options.h: the arguments of one command, read strictly from a table.
  *
- * --name VALUE and --name=VALUE are the same; -- ends the options; options and words may come in any
- * order.  --help is understood for every command.  What is not in the table, given twice, or lacks its
- * value is refused. */
+ * --name VALUE and --name=VALUE are the same; a name of one letter has one dash, -n, and no "="; -- ends the
+ * options; options and words may come in any order.  --help is understood for every command.  What is not in
+ * the table, given twice, or lacks its value is refused. */
 #ifndef SHG_CLI_OPTIONS_H
 #define SHG_CLI_OPTIONS_H
 

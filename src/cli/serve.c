@@ -6,24 +6,6 @@
 #include "server/server.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* Takes "-n" out of the arguments: cli_arguments_read knows long options only, and checking a
- * configuration is spelled so by every daemon. */
-static bool take_check_only(int *argc, char **argv)
-{
-    bool found = false;
-    int kept = 1;
-    for (int at = 1; at < *argc; at++) {
-        if (strcmp(argv[at], "-n") == 0)
-            found = true;
-        else
-            argv[kept++] = argv[at];
-    }
-    *argc = kept;
-    argv[kept] = NULL;
-    return found;
-}
 
 static int fail(const char *sentence)
 {
@@ -61,6 +43,7 @@ static int serve(const shg_server_options *options)
 int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
+    bool check_only = false;
     const cli_option rows[] = {
         { .name = "telnet",
           .value = "ADDR:PORT",
@@ -78,16 +61,16 @@ int cli_serve(int argc, char **argv)
           .value = "N",
           .help = "connections one address may have; usually 64",
           .text = &per_address },
+        { .name = "n", .help = "only check the configuration and print it", .given = &check_only },
     };
     const cli_arguments arguments = {
         .help =
             "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
             "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
-            "--db memory keeps nothing.  With -n it only checks its configuration and prints it.",
+            "--db memory keeps nothing.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
     };
-    const bool check_only = take_check_only(&argc, argv);
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)

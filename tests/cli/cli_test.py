@@ -151,6 +151,7 @@ LONG = [
     (['moves', 'nonsense', '--help'], 'moves-help', GOOD),
     (['perft', '--help'], 'perft-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
+    (['serve', '--help'], 'serve-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
@@ -205,14 +206,19 @@ def short(arguments, status, out, err):
     expect_run(run(arguments), status, out, err.replace('@VARIANTS@', variant_names()))
 
 
-def long(arguments, name, status):
+def expect_golden(name, out):
     path = os.path.join(GOLDEN, name + '.txt')
-    result = run(arguments)
     if WRITE:
         with open(path, 'wb') as file:
-            file.write(result.stdout)
+            file.write(out)
     with open(path, encoding='utf-8') as file:
-        expect_run(result, status, file.read(), '')
+        expect(name, out.decode(errors='replace'), file.read())
+
+
+def long(arguments, name, status):
+    result = run(arguments)
+    expect_golden(name, result.stdout)
+    expect_run(result, status, None, '')
     for line in result.stdout.decode().split('\n'):
         if len(line) > 100 or line.endswith(' '):
             raise AssertionError(f'a line too long, or with a blank at its end: {line!r}')
@@ -452,9 +458,9 @@ def the_man_page_names_every_command_and_option():
         if f'.It Ic {name}\n' not in page or f'.Cm {name}\n' not in page:
             raise AssertionError(f'nothing about {name}')
         help_text = run([name, '--help']).stdout.decode()
-        for option in re.findall(r'^ +--([a-z-]+)', help_text, re.MULTILINE):
-            if f'Fl Fl {option}' not in page:
-                raise AssertionError(f'nothing about --{option} of {name}')
+        for dashes, option in re.findall(r'^ +(--?)([a-z-]+)', help_text, re.MULTILINE):
+            if f'{"Fl " * len(dashes)}{option}' not in page:
+                raise AssertionError(f'nothing about {dashes}{option} of {name}')
 
 
 def help_agrees_with_the_table():
@@ -468,16 +474,8 @@ def help_agrees_with_the_table():
 
 # ---- TAP ------------------------------------------------------------------------------------------
 
-def main():
-    cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
-    cases += [('golden ' + row[1], long, row) for row in LONG]
-    cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole,
-        check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
-        check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
-        variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
-        closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
-        the_man_page_names_every_command_and_option)]
+def tap(cases):
+    """Runs cases of (name, function, arguments); prints TAP; returns the exit status."""
     print(f'1..{len(cases)}')
     failed = 0
     for number, (name, function, row) in enumerate(cases, 1):
@@ -491,6 +489,19 @@ def main():
             for line in (str(error) or repr(error)).splitlines():
                 print('#', line.encode('ascii', 'backslashreplace').decode(), flush=True)
     return 1 if failed else 0
+
+
+def main():
+    cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
+    cases += [('golden ' + row[1], long, row) for row in LONG]
+    cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole,
+        check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
+        check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
+        variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
+        closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
+        the_man_page_names_every_command_and_option)]
+    return tap(cases)
 
 
 if __name__ == '__main__':
