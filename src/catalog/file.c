@@ -52,25 +52,51 @@ static shoogi_status read_open(char **out, size_t *out_bytes, int file, size_t b
     return SHOOGI_OK;
 }
 
-shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path, size_t bytes_max,
-                            shoogi_error *err)
+shoogi_status shg_file_open(int *out, const char *path, shoogi_error *err)
 {
-    if (strcmp(path, "-") == 0)
-        return read_open(out, out_bytes, STDIN_FILENO, bytes_max, err);
+    if (strcmp(path, "-") == 0) {
+        *out = STDIN_FILENO;
+        return SHOOGI_OK;
+    }
     /* Not blocking: opening a pipe that nobody writes to would wait for ever. */
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
         return refuse(err, errno);
     struct stat what;
-    shoogi_status status;
+    shoogi_status status = SHOOGI_OK;
     if (fstat(file, &what) != 0)
         status = refuse(err, errno);
     else if (S_ISDIR(what.st_mode))
         status = refuse(err, EISDIR);
     else if (!S_ISREG(what.st_mode))
         status = shg_error_set(err, SHOOGI_IO, 0, 0, "cannot read: not a plain file");
+    if (status == SHOOGI_OK)
+        *out = file;
     else
-        status = read_open(out, out_bytes, file, bytes_max, err);
-    close(file);
+        close(file);
+    return status;
+}
+
+void shg_file_close(int file)
+{
+    if (file != STDIN_FILENO)
+        close(file);
+}
+
+shoogi_status shg_file_fill(size_t *got, int file, char *bytes, size_t room, shoogi_error *err)
+{
+    const int error = fill(got, file, bytes, room);
+    return error == 0 ? SHOOGI_OK : refuse(err, error);
+}
+
+shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path, size_t bytes_max,
+                            shoogi_error *err)
+{
+    int file;
+    shoogi_status status = shg_file_open(&file, path, err);
+    if (status != SHOOGI_OK)
+        return status;
+    status = read_open(out, out_bytes, file, bytes_max, err);
+    shg_file_close(file);
     return status;
 }

@@ -1,4 +1,4 @@
-/* file.h: a whole file in memory, if it is no larger than it may be. */
+/* file.h: plain files, read whole or in pieces. */
 #ifndef SHG_CATALOG_FILE_H
 #define SHG_CATALOG_FILE_H
 
@@ -11,5 +11,14 @@
  * TOO_BIG, IO (also for what is no plain file: a pipe or a device might never end), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path,
                                            size_t bytes_max, shoogi_error *err);
+
+/* Opens a plain file for reading; path "-" is standard input, which is neither opened nor closed.  Returns OK
+ * with *out, or a status of shg_file_read. */
+SHOOGI_CHECKED shoogi_status shg_file_open(int *out, const char *path, shoogi_error *err);
+void shg_file_close(int file);
+
+/* Reads the next room bytes of it, or as many as there are: *got of them.  Returns OK, or IO. */
+SHOOGI_CHECKED shoogi_status shg_file_fill(size_t *got, int file, char *bytes, size_t room,
+                                           shoogi_error *err);
 
 #endif

@@ -3,7 +3,13 @@
 #define SHG_CLI_COMMAND_H
 
 /* Exit status of every command. */
-enum { CLI_GOOD = 0, CLI_NO = 1 /* the answer is no */, CLI_BAD = 2 /* bad input, or it failed */ };
+enum {
+    CLI_GOOD = 0,
+    CLI_NO = 1,  /* the answer is no */
+    CLI_BAD = 2, /* bad input, or it failed */
+    CLI_REFUSED =
+        3 /* of a command with much input: some of it was bad, and the rest has been done */
+};
 
 typedef struct cli_command {
     const char *name, *synopsis, *brief;

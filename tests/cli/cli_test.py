@@ -26,6 +26,7 @@ MATED = '4k4/4G4/4G4/9/9/9/9/9/4K4 w'
 MIDDLE = 'lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5'
 BROKEN = 'files=9x\nranks=9\n'
 ATOM = 'an atom (W F D A H G N C Z K Q R B U)'
+RECORD = os.path.join(ROOT, 'tests', 'data', 'tree.shoogi')
 TINY = 'files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n'
 
 
@@ -395,7 +396,8 @@ def variants_of_the_environment_come_first():
 
 
 EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
-                ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K']]
+                ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K'],
+                ['convert', '--to', 'shoogi', RECORD]]
 
 
 def a_full_disk_is_told():

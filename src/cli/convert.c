@@ -1,0 +1,434 @@
+/* convert.c: shoogi convert: records from one format to another. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/records.h"
+#include "cli/say.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROGRESS_MS = 200 };
+
+typedef struct converter {
+    cli_record_rules rules;
+    shoogi_format to;
+    shoogi_encoding to_encoding;
+    const char *out; /* where it is written; NULL: standard output */
+    bool into_folder, crlf, recursive;
+    cli_output output;
+    unsigned written; /* records in the file that is being written */
+    bool stuck;       /* it cannot be written */
+    unsigned long files, records, lossy, faulty, passed_over;
+    long long shown_ms; /* when progress was shown last; 0: it is not */
+    bool on_terminal;
+    bool lost, refused, failed;
+} converter;
+
+/* --- telling ------------------------------------------------------------------------------------- */
+
+static long long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void show_progress(converter *c)
+{
+    if (!c->recursive || !c->on_terminal || now_ms() - c->shown_ms < PROGRESS_MS)
+        return;
+    fprintf(stderr, "\r%lu files, %lu games, %lu refused\033[K", c->files, c->records, c->faulty);
+    c->shown_ms = now_ms();
+}
+
+/* Before anything else is said on the terminal. */
+static void hide_progress(converter *c)
+{
+    if (c->shown_ms > 0)
+        fputs("\r\033[K", stderr);
+    c->shown_ms = 0;
+}
+
+static void tell_faults(converter *c, const char *path, const cli_records *records)
+{
+    if (records->error_count > 0)
+        hide_progress(c);
+    for (size_t i = 0; i < records->error_count; i++) {
+        (void)cli_fault(path, &records->errors[i]);
+        c->refused = c->refused || records->errors[i].status != SHOOGI_OK;
+    }
+}
+
+/* A fault of a record as a whole. */
+static void refuse(converter *c, const char *path, uint32_t line, const char *sentence)
+{
+    hide_progress(c);
+    fprintf(stderr, "%s:%u:1: %s\n", path, line, sentence);
+    c->faulty++;
+    c->refused = true;
+}
+
+/* One warning for all that the format cannot hold, and the encoding. */
+static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t losses,
+                        size_t characters, const shoogi_error *first)
+{
+    if (losses == 0 && characters == 0)
+        return;
+    hide_progress(c);
+    fprintf(stderr, "%s:%u:1: warning:", path, line);
+    const char *before = " ";
+    if (losses != 0)
+        fprintf(stderr, " %s does not hold", shoogi_format_word(c->to));
+    for (unsigned i = 0; i < SHOOGI_LOSS_COUNT; i++)
+        if (losses >> i & 1) {
+            fprintf(stderr, "%s%s", before, shoogi_loss_text((shoogi_loss)i));
+            before = ", ";
+        }
+    if (characters > 0)
+        fprintf(stderr, "%s %zu character%s replaced: %s", losses != 0 ? ";" : "", characters,
+                characters == 1 ? "" : "s", first->message);
+    fputc('\n', stderr);
+    c->lossy++;
+    c->lost = true;
+}
+
+/* --- what is written ----------------------------------------------------------------------------- */
+
+static void tell_stuck(converter *c, const char *path)
+{
+    hide_progress(c);
+    fprintf(stderr, "%s: cannot write: %s\n", path, strerror(errno));
+    c->stuck = true;
+    c->failed = true;
+}
+
+/* Opens the file for a record.  name: that of the file read, within the folder; number: of the record, from 1,
+ * where each has a file of its own, else 0. */
+static void open_output(converter *c, const char *name, unsigned number)
+{
+    char path[CLI_PATH_BYTES + 1], ordinal[16] = "";
+    const char *const extensions = shoogi_format_extensions(c->to);
+    const char *const extension = extensions[0] != '\0' ? extensions : shoogi_format_word(c->to);
+    const size_t stem_bytes = (size_t)(cli_extension_of(name) - name);
+    if (number > 1)
+        snprintf(ordinal, sizeof ordinal, "-%u", number);
+    if (c->into_folder)
+        snprintf(path, sizeof path, "%s/%.*s%s.%.*s", c->out, (int)stem_bytes, name, ordinal,
+                 (int)strcspn(extension, " "), extension);
+    else
+        snprintf(path, sizeof path, "%s", c->out);
+    if (!cli_output_open(&c->output, path))
+        tell_stuck(c, path);
+}
+
+static void close_output(converter *c)
+{
+    if (!cli_output_close(&c->output))
+        tell_stuck(c, c->output.path);
+    c->written = 0;
+}
+
+/* CR LF for LF.  Returns a text owned (free), or NULL. */
+static char *with_cr(const char *text, size_t *bytes)
+{
+    shg_out out = shg_out_growing();
+    shg_out_text(&out, "");
+    for (size_t at = 0, length; at < *bytes; at += length) {
+        length = strcspn(text + at, "\n");
+        shg_out_bytes(&out, text + at, length);
+        if (at + length < *bytes) {
+            shg_out_text(&out, "\r\n");
+            length++;
+        }
+    }
+    if (out.spent) {
+        free(out.bytes);
+        return NULL;
+    }
+    *bytes = out.length;
+    return out.bytes;
+}
+
+/* The text of a record as it is to stand in the file.  Returns OK with *out owned (shoogi_text_free), ILLEGAL
+ * with *error if the format cannot tell the game, or NO_MEMORY.  *characters: how many the encoding does not
+ * have, *error the first of them. */
+static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, size_t *characters,
+                                  const converter *c, const shoogi_record *record,
+                                  shoogi_error *error)
+{
+    const shoogi_record_writing how = { .encoding = shoogi_encoding_word(c->to_encoding),
+                                        .further = c->written > 0 };
+    char *text;
+    const shoogi_status status =
+        shoogi_record_write(&text, bytes, losses, c->to, record, &how, error);
+    if (status != SHOOGI_OK)
+        return status;
+    if (cli_record_is_usual(record))
+        *losses &= ~(UINT32_C(1) << SHOOGI_LOSS_GAME);
+    char *const lines = c->crlf ? with_cr(text, bytes) : text;
+    const shoogi_status encoded =
+        lines ? shoogi_text_encode(out, bytes, c->to_encoding, lines, *bytes, characters, error)
+              : SHOOGI_NO_MEMORY;
+    if (lines != text)
+        free(lines);
+    shoogi_text_free(text);
+    return encoded;
+}
+
+/* Writes one record behind those that are in the file.  name, number: as in open_output. */
+static void convert_record(converter *c, const char *path, const char *name, uint32_t line,
+                           unsigned number, const shoogi_record *record)
+{
+    const bool several = shoogi_format_several(c->to);
+    if (!several && c->into_folder)
+        close_output(c);
+    if (!several && !c->into_folder && c->written > 0) {
+        refuse(
+            c, path, line,
+            "expected -o and a folder, as the format has one game to a file, found a further game");
+        return;
+    }
+    char *text = NULL;
+    size_t bytes = 0, characters = 0;
+    uint32_t losses = 0;
+    shoogi_error error;
+    const shoogi_status status =
+        write_record(&text, &bytes, &losses, &characters, c, record, &error);
+    if (status == SHOOGI_ILLEGAL)
+        refuse(c, path, line, error.message);
+    else if (status != SHOOGI_OK)
+        c->failed = cli_failed(status) != CLI_GOOD;
+    if (status == SHOOGI_OK && c->out && !c->output.file)
+        open_output(c, name, several ? 0 : number);
+    if (status == SHOOGI_OK && !c->stuck) {
+        tell_losses(c, path, line, losses, characters, &error);
+        FILE *const file = c->out ? c->output.file : stdout;
+        c->written++;
+        if (fwrite(text, 1, bytes, file) != bytes && c->out) {
+            tell_stuck(c, c->output.path);
+            cli_output_drop(&c->output);
+        }
+        c->stuck = c->stuck || ferror(stdout); /* which is told at the end */
+    }
+    shoogi_text_free(text);
+}
+
+/* --- files that are read ------------------------------------------------------------------------- */
+
+/* name: what its results are called in the folder. */
+static void convert_file(converter *c, const char *path, const char *name)
+{
+    cli_records records;
+    shoogi_record *record;
+    uint32_t line;
+    bool good;
+    unsigned number = 0;
+    if (c->into_folder)
+        c->stuck = false;
+    cli_records_init(&records, &c->rules, path);
+    while (!c->stuck && cli_records_next(&record, &line, &good, &records)) {
+        tell_faults(c, path, &records);
+        number++;
+        c->records++;
+        c->faulty += !good;
+        if (record)
+            convert_record(c, path, name, line, number, record);
+        shoogi_record_free(record);
+        show_progress(c);
+    }
+    if (!c->stuck)
+        tell_faults(c, path, &records);
+    c->faulty += records.failed;
+    c->files++;
+    cli_records_fini(&records);
+    if (c->into_folder)
+        close_output(c);
+    show_progress(c);
+}
+
+static int is_no_dot(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Paths that are still to be looked at; the next one is the last. */
+typedef struct pile {
+    char **paths;
+    size_t count, room;
+} pile;
+
+static bool push(pile *p, char *path)
+{
+    if (path && p->count == p->room) {
+        const size_t room = p->room == 0 ? 64 : p->room * 2;
+        char **const more = realloc(p->paths, room * sizeof *more);
+        p->room = more ? room : p->room;
+        p->paths = more ? more : p->paths;
+    }
+    if (!path || p->count == p->room) {
+        free(path);
+        return false;
+    }
+    p->paths[p->count++] = path;
+    return true;
+}
+
+static char *join(const char *folder, const char *name)
+{
+    const size_t room = strlen(folder) + strlen(name) + 2;
+    char *const path = malloc(room);
+    if (path)
+        snprintf(path, room, "%s/%s", folder, name);
+    return path;
+}
+
+/* Pushes what is in a folder, so that it comes in alphabetical order. */
+static bool push_folder(converter *c, pile *p, const char *folder)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_no_dot, alphasort);
+    bool room = true;
+    if (count < 0) {
+        hide_progress(c);
+        fprintf(stderr, "%s: cannot read: %s\n", folder, strerror(errno));
+        c->refused = true;
+        return true;
+    }
+    while (count-- > 0) {
+        room = room && push(p, join(folder, entries[count]->d_name));
+        free(entries[count]);
+    }
+    free(entries);
+    return room;
+}
+
+/* What the results of a file are called that the user named. */
+static const char *name_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
+}
+
+/* A folder with all that is in it, or a file. */
+static void convert_tree(converter *c, const char *word)
+{
+    pile left = { 0 };
+    bool room = push(&left, strdup(word));
+    const size_t root = strlen(word);
+    while (left.count > 0 && room) {
+        char *const path = left.paths[--left.count];
+        struct stat what;
+        /* Links are followed where the user named them, and nowhere else: they may lead in a circle. */
+        const bool named = strlen(path) == root;
+        if ((named ? stat(path, &what) : lstat(path, &what)) == 0 && S_ISDIR(what.st_mode))
+            room = push_folder(c, &left, path);
+        else if (named)
+            convert_file(c, path, name_of(path));
+        else if (S_ISREG(what.st_mode) && cli_format_of_name(path) != SHOOGI_FORMAT_COUNT)
+            convert_file(c, path, path + root + strspn(path + root, "/"));
+        else
+            c->passed_over++;
+        free(path);
+    }
+    while (left.count > 0)
+        free(left.paths[--left.count]);
+    free(left.paths);
+    if (!room)
+        c->failed = cli_failed(SHOOGI_NO_MEMORY) != CLI_GOOD;
+}
+
+static void sum_up(converter *c)
+{
+    hide_progress(c);
+    fprintf(
+        stderr,
+        "files: %lu, games: %lu, with losses: %lu, with faults: %lu, other files passed over: %lu\n",
+        c->files, c->records, c->lossy, c->faulty, c->passed_over);
+}
+
+/* Whether -o means a folder. */
+static bool is_folder(const char *out)
+{
+    struct stat what;
+    const size_t bytes = strlen(out);
+    return (bytes > 0 && out[bytes - 1] == '/') || (stat(out, &what) == 0 && S_ISDIR(what.st_mode));
+}
+
+static int convert(converter *c, char **words, size_t word_count)
+{
+    c->into_folder = c->out && (c->recursive || is_folder(c->out));
+    for (size_t i = 0; i < word_count && (c->into_folder || !c->stuck); i++) {
+        if (c->recursive)
+            convert_tree(c, words[i]);
+        else
+            convert_file(c, words[i], name_of(words[i]));
+    }
+    close_output(c);
+    if (c->recursive)
+        sum_up(c);
+    const int end = c->failed ? CLI_BAD : c->refused ? CLI_REFUSED : c->lost ? CLI_NO : CLI_GOOD;
+    return cli_written(end);
+}
+
+int cli_convert(int argc, char **argv)
+{
+    cli_record_words words = { 0 };
+    const char *to = NULL, *to_encoding = NULL;
+    converter c = { .to_encoding = SHOOGI_ENCODING_UTF_8,
+                    .on_terminal = isatty(STDERR_FILENO) == 1 };
+    bool keep = false;
+    char formats[CLI_FORMATS_BYTES];
+    cli_write_formats(formats, "the format to be written: ");
+    const cli_option options[] = {
+        { .name = "to", .value = "G", .help = formats, .text = &to },
+        CLI_OPTIONS_RECORDS(words),
+        { .name = "to-encoding",
+          .value = "E",
+          .help = "the encoding to be written; without it, UTF-8",
+          .text = &to_encoding },
+        { .name = "crlf", .help = "end lines in CR LF", .given = &c.crlf },
+        { .name = "o",
+          .value = "OUT",
+          .help = "a file for all, or a folder for a file from each; without it, standard output",
+          .text = &c.out },
+        { .name = "keep", .help = "keep what stood before a fault", .given = &keep },
+        { .name = "r",
+          .help = "files may be folders; all records below them are meant",
+          .given = &c.recursive },
+    };
+    static const char *const names[] = { "FILE" };
+    const cli_arguments arguments = {
+        .help =
+            "Turns records of games into another format.  Every move is checked by the rules; the first that\n"
+            "is illegal is told with its place and the game is left out, or with --keep cut off there.  What\n"
+            "the other format cannot hold is told in one warning for each game.  FILE \"-\" is standard input.\n"
+            "Exit status: 0 all was kept, 1 something could not be held, 2 the command was not understood or\n"
+            "could not write, 3 a file or a game was refused and the others were written.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .words = names,
+        .word_count = 1,
+        .last_repeats = true,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    if (!to)
+        return cli_expected(argv[0], NULL, "--to and a format");
+    const bool ready = cli_record_rules_init(&c.rules, argv[0], &words) &&
+                       cli_read_format(&c.to, argv[0], to) &&
+                       (!to_encoding || cli_read_encoding(&c.to_encoding, argv[0], to_encoding));
+    c.rules.reading.keep = keep;
+    const int status = ready ? convert(&c, argv + 1, word_count) : CLI_BAD;
+    cli_record_rules_fini(&c.rules);
+    return status;
+}

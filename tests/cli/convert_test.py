@@ -1,0 +1,364 @@
+"""shoogi convert.  Prints TAP.
+
+    convert_test.py            small records
+    convert_test.py --write    and the golden files are made anew, to be looked at with git diff
+    convert_test.py --large    files so large that memory would show if it grew with the number of games
+"""
+
+import os
+import pty
+import re
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from cli_test import BAD, GOOD, NO, PROGRAM, RECORD, ROOT, VARIANTS, expect, expect_golden, expect_run, run, tap
+
+with open(RECORD, encoding='utf-8') as record_file:
+    TREE = record_file.read()
+
+REFUSED = 3
+CSA = 'V2.2\nN+Anna\nN-Bert\nPI\n+\n+7776FU\nT3\n-3334FU\n%TORYO\n'
+with open(os.path.join(ROOT, 'include', 'shoogi', 'format.def'), encoding='utf-8') as formats_file:
+    FORMATS = ', '.join(re.findall(r'^FORMAT\(\w+, "(\w+)"', formats_file.read(), re.MULTILINE))
+RULES = re.compile('^rules [0-9a-f]{16}\n', re.MULTILINE)
+
+
+def convert(*arguments, stdin=''):
+    return run(['convert', *arguments], stdin=stdin)
+
+
+def written(*arguments, stdin='', status=GOOD, err=''):
+    """Standard output without the line that hangs on the rules of the day."""
+    result = convert(*arguments, stdin=stdin)
+    expect_run(result, status, None, err)
+    return RULES.sub('', result.stdout.decode())
+
+
+def put(folder, name, content):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def tree_of(folder):
+    """{path: bytes} of the files below a folder."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            with open(path, 'rb') as file:
+                found[os.path.relpath(path, folder)] = file.read()
+    return found
+
+
+# ---- What is kept ---------------------------------------------------------------------------------
+
+def what_looks_like_a_format_is_read_as_it():
+    own = TREE.replace('rules', '')
+    expect('our own record', written('--to', 'shoogi', RECORD), TREE)
+    expect('from standard input', written('--to', 'shoogi', '-', stdin=own), TREE)
+    expect('CSA', written('--to', 'csa', '-', stdin='\ufeff' + CSA.replace('\n', '\r\n')), CSA)
+    expect('USI', written('--to', 'csa', '-', stdin='\n7g7f 3c3d resign'),
+           'V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n')
+    # Where the content looks like nothing, the name of the file counts.
+    with tempfile.TemporaryDirectory() as folder:
+        path = put(folder, 'x.csa', 'hello\n')
+        expect_run(convert('--to', 'usi', path), REFUSED, '',
+                   f'{path}:1:1: expected a line of CSA, as PI or +7776FU, found "hello"\n')
+
+
+GOLDEN_FORMATS = ['usi', 'csa', 'csa3', 'pgn', 'psn', 'western']
+
+
+def each_format_has_its_golden_text():
+    for word in GOLDEN_FORMATS:
+        result = convert('--to', word, RECORD)
+        expect('exit status', result.returncode, NO)
+        expect_golden('convert-' + word, result.stdout)
+
+
+def losses_are_named_once_for_each_game():
+    text = ('startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e resign\n')
+    expect('USI', written('--to', 'usi', RECORD, status=NO, err=(
+        f'{RECORD}:1:1: warning: usi does not hold variations, comments, bookmarks, thinking times, '
+        'fractions of a second, headers, the time before the game ended\n')), text)
+    expect('CSA', written('--to', 'csa', '-', stdin=CSA + '/\n$a\nPI\n+\n+7776FU\nT1.5\n/\nPI\n+\n', status=NO, err=(
+        '-:11:1: warning: expected N+, N- or $KEY:VALUE, found "$a"\n'
+        '-:10:1: warning: csa does not hold fractions of a second\n')),
+        CSA + '/\nPI\n+\n\'*$a\n+7776FU\nT1\n/\nPI\n+\n')
+    expect('the name of the game', written('--to', 'usi', '--variant', 'mini', '-', stdin='2e3d', status=NO,
+                                           err='-:1:1: warning: usi does not hold the name of the game\n'),
+           'startpos moves 2e3d\n')
+    expect('the usual game', written('--to', 'usi', '--variant', 'shogi', '-', stdin='7g7f'),
+           'startpos moves 7g7f\n')
+
+
+def the_first_illegal_move_is_told():
+    games = '7g7f 3c3d\n7g7f 8c8d 2g2d 8d8e\n2g2f\n'
+    fault = '-:2:11: move 3: a pawn does not move from 2g to 2d\n'
+    good = 'startpos moves 7g7f 3c3d\nstartpos moves 2g2f\n'
+    expect('without it', written('--to', 'usi', '-', stdin=games, status=REFUSED, err=fault), good)
+    kept = written('--to', 'shoogi', '--keep', '-', stdin=games, status=REFUSED, err=fault)
+    expect('what stood before it', kept.split('\n\n')[3], '1 7g7f\n2 8c8d\n> 7g7f 8c8d 2g2d 8d8e\n>')
+    expect('and is no longer there', written('--to', 'usi', '--keep', '-', stdin=games, status=REFUSED, err=(
+        fault + '-:2:1: warning: usi does not hold text that was not understood\n')),
+        good.replace('\n', '\nstartpos moves 7g7f 8c8d\n', 1))
+
+
+def what_cannot_be_told_is_refused():
+    expect_run(convert('--to', 'csa', '--variant', 'chu', '-', stdin='startpos\n'), REFUSED, '',
+               '-:1:1: CSA has no words for the men of this game\n')
+    expect_run(convert('--from', 'shoogi', '--to', 'usi', '-', stdin='shoogi record 1\ngame chess\n'), REFUSED, '',
+               '-:2:6: expected the name of a game, found "chess"\n')
+    expect_run(convert('--to', 'usi', '-', stdin=''), REFUSED, '', '-:1:1: expected a record, found end of text\n')
+    expect_run(convert('--to', 'usi', '-', stdin='hello\n'), REFUSED, '',
+               f'-:1:1: expected a record ({FORMATS}), found "hello"\n')
+    expect_run(convert('--to', 'usi', '/nowhere/x'), REFUSED, '',
+               '/nowhere/x: cannot read: No such file or directory\n')
+    expect_run(convert('--to', 'usi', '/'), REFUSED, '', '/: cannot read: Is a directory\n')
+
+
+def options_are_read_strictly():
+    text = run(['convert', '--help']).stdout.decode()
+    expect('the formats in the help', re.findall(r'the format to be written: (.*)', text), [FORMATS])
+    for arguments, said in (
+            (['-'], 'expected --to and a format, found end of text'),
+            (['--to', 'usx', '-'], f'expected a format ({FORMATS}), found "usx"'),
+            (['--to', 'usi', '--from', 'CSA', '-'], f'expected a format ({FORMATS}), found "CSA"'),
+            (['--to', 'usi', '--to-encoding', 'latin-1', '-'],
+             'expected an encoding (utf-8, shift-jis, euc-jp, iso-2022-jp), found "latin-1"'),
+            (['--to', 'usi'], 'expected FILE, found end of text'),
+            (['--to', 'usi', '-', '-o'], 'expected OUT after -o, found end of text'),
+            (['--to', 'usi', '-r', '-r', '-'], 'expected -r only once, found "-r"'),
+            (['--to', 'usi', '--r', '-'], 'expected an option of this command, perhaps -r, found "--r"'),
+            (['--to', 'usi', '-rx', '-'], 'expected an option of this command (--help lists them), found "-rx"')):
+        expect_run(convert(*arguments), BAD, '', f'shoogi convert: {said}\n')
+
+
+# ---- Bytes ----------------------------------------------------------------------------------------
+
+def every_encoding_is_written_and_known_again():
+    for name, python in (('utf-8', 'utf-8'), ('shift-jis', 'cp932'), ('euc-jp', 'euc-jp'),
+                         ('iso-2022-jp', 'iso-2022-jp')):
+        result = convert('--to', 'shoogi', '--to-encoding', name, RECORD)
+        expect_run(result, GOOD, None, '')
+        expect(name, RULES.sub('', result.stdout.decode(python)), TREE)
+        again = run(['convert', '--to', 'shoogi', '-'], stdin=result.stdout)
+        expect(f'{name} again', RULES.sub('', again.stdout.decode()), TREE)
+    result = convert('--to', 'csa3', '--to-encoding', 'sjis', '-', stdin=CSA)
+    expect('what the file says of itself', result.stdout.decode().split('\n')[0], "'CSA encoding=Shift_JIS")
+
+
+def signs_that_are_missing_are_named():
+    text = "PI\n+\n'*\u2617 \U0001F600\u2665\n"
+    result = convert('--to', 'csa', '--to-encoding', 'euc-jp', '-', stdin=text)
+    expect_run(result, NO, None, '-:1:1: warning: 2 characters replaced: expected a character of EUC-JP, '
+                                 'found "\U0001F600"\n')
+    expect('the text', result.stdout.decode('euc-jp'), "V2.2\nPI\n+\n'*\u25b2 \u3013\u3013\n")
+
+
+def bytes_that_are_no_text_are_kept_to_be_seen():
+    text = 'N+歩'.encode('cp932') + b'\xff\0\nPI\n+\n+7776FU\n'
+    result = run(['convert', '--to', 'csa', '-'], stdin=text)
+    expect_run(result, GOOD, 'V2.2\nN+歩\\xFF\\x00\nPI\n+\n+7776FU\n',
+               '-:1:4: warning: expected a character of Shift_JIS, found "\\xFF", and 1 more\n')
+    result = run(['convert', '--to', 'csa', '--from-encoding', 'utf-8', '-'], stdin=text)
+    expect('as UTF-8', result.stdout.decode().split('\n')[1], 'N+\\x95\\xE0\\xFF\\x00')
+
+
+def lines_end_as_wanted():
+    expect('CR LF', written('--to', 'csa', '--crlf', '-', stdin=CSA), CSA.replace('\n', '\r\n'))
+    for end in ('\n', '\r\n', '\r'):
+        expect(repr(end), written('--to', 'csa', '-', stdin=CSA.replace('\n', end)), CSA)
+    expect('no end', written('--to', 'csa', '-', stdin=CSA.rstrip('\n')), CSA)
+
+
+# ---- Files and folders ----------------------------------------------------------------------------
+
+def a_folder_gets_a_file_from_each():
+    with tempfile.TemporaryDirectory() as folder:
+        one, two = put(folder, 'in/one.csa', CSA), put(folder, 'in/two', '7g7f\n2g2f\n')
+        out = os.path.join(folder, 'out/deep')
+        expect_run(convert('--to', 'csa', '-o', out + '/', one, two), GOOD, '', '')
+        expect('files', tree_of(out), {
+            'one.csa': CSA.encode(), 'two.csa': b'V2.2\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'})
+        # Nothing is written over, which is told once however many games there are.
+        expect_run(convert('--to', 'csa', '-o', out, two, one, '-', stdin='7g7f'), BAD, '',
+                   f'{out}/two.csa: cannot write: File exists\n{out}/one.csa: cannot write: File exists\n')
+        expect('the file', tree_of(out)['one.csa'], CSA.encode())
+        expect('the others', sorted(tree_of(out)), ['one.csa', 'stdin.csa', 'two.csa'])
+        # Where nothing is good there is no file.
+        bad = put(folder, 'in/bad.csa', 'PI\n+\n+7775FU\n')
+        expect_run(convert('--to', 'csa', '-o', out, bad), REFUSED, '',
+                   f'{bad}:3:1: move 1: a pawn does not move from 7g to 7e\n')
+        expect('files', sorted(tree_of(out)), ['one.csa', 'stdin.csa', 'two.csa'])
+
+
+def a_file_gets_all():
+    with tempfile.TemporaryDirectory() as folder:
+        one, two = put(folder, 'one.csa', CSA), put(folder, 'two', '7g7f\n2g2f 3c3c\n2g2f\n')
+        out = os.path.join(folder, 'new/all')
+        expect_run(convert('--to', 'csa', '-o', out, one, two), REFUSED, '',
+                   f'{two}:2:6: move 2: there is no pass in this game\n')
+        expect('files', tree_of(os.path.dirname(out)), {
+            'all': CSA.encode() + b'/\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'})
+        expect_run(convert('--to', 'csa', '-o', out, one), BAD, '', f'{out}: cannot write: File exists\n')
+        expect_run(convert('--to', 'csa', '-o', os.path.join(one, 'x'), one), BAD, '',
+                   f'{one}/x: cannot write: Not a directory\n')
+
+
+def a_file_is_whole_or_not_there():
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, 'all.usi')
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            process = subprocess.Popen([PROGRAM, 'convert', '--to', 'usi', '-o', out, '-'], stdin=subprocess.PIPE,
+                                       env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS))
+            process.stdin.write(b'7g7f 3c3d\n' * 600_000)  # more than is read ahead
+            process.stdin.flush()
+            end = time.monotonic() + 20
+            while not os.listdir(folder):
+                if time.monotonic() > end:
+                    raise AssertionError('no file was begun')
+                time.sleep(0.01)
+            expect('its name', os.listdir(folder), [f'all.usi.part-{process.pid}'])
+            process.send_signal(number)
+            expect('ended by', process.wait(20), -number)
+            process.stdin.close()
+            expect('left behind', os.listdir(folder), [])
+
+        def small_files_only():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+        source = put(folder, 'source', b'7g7f 3c3d\n' * 10_000)
+        result = subprocess.run([PROGRAM, 'convert', '--to', 'usi', '-o', out, source], preexec_fn=small_files_only,
+                                capture_output=True, env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS), check=False)
+        expect('status', result.returncode, BAD)
+        expect('standard error', result.stderr.decode(), f'{out}: cannot write: File too large\n')
+        expect('left behind', os.listdir(folder), ['source'])
+
+
+def trees_of_folders():
+    with tempfile.TemporaryDirectory() as folder:
+        put(folder, 'in/b/2.csa', CSA)
+        put(folder, 'in/a/1.usi', '7g7f')
+        put(folder, 'in/a/deep/3.CSA', 'PI\n+\n+7775FU\n')
+        put(folder, 'in/readme.txt', 'nothing')
+        put(folder, 'in/.hidden.csa', CSA)
+        os.symlink('..', os.path.join(folder, 'in/b/up'))
+        source, out = os.path.join(folder, 'in'), os.path.join(folder, 'out')
+        expect_run(convert('--to', 'shoogi', '-r', '-o', out, source), REFUSED, '',
+                   f'{source}/a/deep/3.CSA:3:1: move 1: a pawn does not move from 7g to 7e\n'
+                   'files: 3, games: 3, with losses: 0, with faults: 1, other files passed over: 2\n')
+        expect('files', sorted(tree_of(out)), ['a/1.shoogi', 'b/2.shoogi'])
+        expect_run(convert('--to', 'usi', '-r', os.path.join(source, 'a/1.usi'), '/nowhere'), REFUSED,
+                   'startpos moves 7g7f\n',
+                   '/nowhere: cannot read: No such file or directory\n'
+                   'files: 2, games: 1, with losses: 0, with faults: 1, other files passed over: 0\n')
+
+
+def garbage_ends():
+    junk = bytes((i * 7919 + i // 251) % 256 for i in range(3_000_000))
+    for arguments in (['-'], ['--from', 'usi', '-'], ['--from', 'csa', '-'], ['--from', 'shoogi', '--keep', '-']):
+        result = run(['convert', '--to', 'shoogi', *arguments], stdin=junk)
+        expect('exit status', result.returncode, REFUSED)
+        if not 0 < len(result.stderr) < 100_000:
+            raise AssertionError(f'{len(result.stderr)} bytes of messages')
+    result = run(['convert', '--to', 'shoogi', '--from', 'csa', '-'], stdin=junk * 10)
+    expect('the last words', result.stderr.decode(errors='replace').split(': ')[-2:],
+           ['expected a record, found 2 in a row with faults', 'no more is read\n'])
+    line = b'7g7f 3c3d ' * 600_000  # no line of it, and so no record, ends within the bound
+    result = run(['convert', '--to', 'shoogi', '-'], stdin=line)
+    expect('exit status', result.returncode, REFUSED)
+    expect('standard error', result.stderr, b'-:1:1: expected a line of at most 5242880 bytes, as a record has, found more\n')
+
+
+# ---- Terminals ----------------------------------------------------------------------------------
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, arguments):
+        self.main, side = pty.openpty()
+        self.process = subprocess.Popen([PROGRAM] + arguments, stdin=side, stdout=side, stderr=side,
+                                        env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, TERM='xterm'))
+        os.close(side)
+
+    def wait_for(self, words):
+        """What was written up to these words."""
+        seen, end = '', time.monotonic() + 20
+        while words not in seen:
+            ready, _, _ = select.select([self.main], [], [], max(0, end - time.monotonic()))
+            if not ready:
+                raise AssertionError(f'no {words!r} in {seen!r}')
+            try:
+                seen += os.read(self.main, 65536).decode()
+            except OSError:
+                raise AssertionError(f'no {words!r} at the end of {seen!r}') from None
+        return seen
+
+    def press(self, keys):
+        os.write(self.main, keys.encode())
+
+    def end(self):
+        status = self.process.wait(20)
+        os.close(self.main)
+        return status
+
+
+def progress_is_shown_on_a_terminal():
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(60):
+            put(folder, f'in/{i}.csa', CSA * 1)
+        put(folder, 'in/large.usi', '7g7f 3c3d\n' * 200_000)
+        terminal = Terminal(['convert', '--to', 'usi', '-r', '-o', os.path.join(folder, 'out'),
+                             os.path.join(folder, 'in')])
+        seen = terminal.wait_for('passed over')
+        if not re.search(r'\r\d+ files, \d+ games, 0 refused\x1b\[K', seen):
+            raise AssertionError(f'no progress in {seen!r}')
+        expect('exit status', terminal.end(), NO)
+
+
+# ---- Large files ----------------------------------------------------------------------------------
+
+def peak_kib(games):
+    """What the program needs for so many games, in KiB."""
+    with tempfile.TemporaryFile() as file:
+        file.write(('startpos moves ' + '7g7f 3c3d 2g2f 8c8d ' * 1 + '\n').encode() * games)
+        file.seek(0)
+        process = subprocess.Popen([PROGRAM, 'convert', '--to', 'csa', '-'], stdin=file,
+                                   stdout=subprocess.DEVNULL, env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS))
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+        expect('exit status', status, 0)
+        return usage.ru_maxrss
+
+
+def memory_does_not_grow_with_the_number_of_games():
+    few, many = peak_kib(250_000), peak_kib(2_500_000)  # 9 MB and 90 MB
+    print(f'# {few} KiB for 250,000 games, {many} KiB for ten times as many')
+    if many > few + 1024:
+        raise AssertionError('memory grew')
+
+
+def main():
+    small = (what_looks_like_a_format_is_read_as_it, each_format_has_its_golden_text,
+             losses_are_named_once_for_each_game,
+             the_first_illegal_move_is_told, what_cannot_be_told_is_refused, options_are_read_strictly,
+             every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,
+             bytes_that_are_no_text_are_kept_to_be_seen, lines_end_as_wanted, a_folder_gets_a_file_from_each,
+             a_file_gets_all, a_file_is_whole_or_not_there,
+             trees_of_folders, garbage_ends, progress_is_shown_on_a_terminal)
+    functions = (memory_does_not_grow_with_the_number_of_games,) if '--large' in sys.argv[1:] else small
+    return tap([(function.__name__.replace('_', ' '), function, ()) for function in functions])
+
+
+if __name__ == '__main__':
+    sys.exit(main())
