@@ -149,9 +149,9 @@ static void illegal_moves_have_their_reasons(void **state)
         { "chu", "startpos", "7j6j7j", "your own queen stands on 6j" },
         { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e7f", NULL },
         { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e4d",
-          "a lion does not move from 7f by way of 7e to 4d" },
+          "a lion that goes from 7f by way of 7e does not go on to 4d" },
         { "chu", "5k6/12/12/12/12/5G6/12/12/12/12/12/5K6 b - 1", "7f7e7d",
-          "a gold general does not move from 7f by way of 7e to 7d" },
+          "a gold general does not go from 7f by way of 7e" },
         { "sho", "startpos", "5i4h5i", "there is no pass in this game" },
     };
     size_t good = 0;

@@ -524,6 +524,11 @@ static size_t moves_like(const shoogi_position *p, shoogi_move *out, size_t move
     return BC(shg_list_like)(p->board, out, moves_max, like, like_bits, free);
 }
 
+static shoogi_square barred_victim(const shoogi_position *p, shoogi_move move)
+{
+    return (shoogi_square)BC(shg_barred_victim)(p->board, move);
+}
+
 static shoogi_result over(const shoogi_position *p)
 {
     return BC(shg_board_over)(p->board);
@@ -740,6 +745,7 @@ const shg_board_ops BC(shg_board_ops) = {
     .take = take_off,
     .moves = moves,
     .moves_like = moves_like,
+    .barred_victim = barred_victim,
     .do_move = do_move,
     .undo_move = undo_move,
     .perft = perft,

@@ -214,6 +214,9 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
+/* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
+unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);
+
 /* board.c: in whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
 shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour);
 /* Men put on empty squares, and taken off, for a while: nothing else is kept in step. */

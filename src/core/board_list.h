@@ -20,7 +20,7 @@ ALWAYS_INLINE bool counts(wanted what)
 typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
-    bool free;                   /* as if there were no rules of check, and of who may take whom */
+    bool free;                   /* as moves_like of board_ops.h */
     bool enough;                 /* one will do */
     bool sifts;                  /* leave out some, for one of these reasons: */
     bool tests;                  /* the royal would stand attacked */
@@ -40,13 +40,12 @@ typedef struct surveyed {
     bits occupied;
     bits target;      /* where a man other than a guarded royal may land */
     bits drop_target; /* where a man may be dropped, as far as check decides */
-    bits barred;      /* men that the counter-strike mark forbids to unmarked takers */
     bits pinned;
     unsigned royal; /* the square of the royal that must not be left attacked, or NO_SQUARE */
     unsigned pin_count;
     surveyed_pin pins[PINS_MAX];
-    bool any_barred;
-    bool free; /* no rule about who may take whom is asked */
+    bool any_barred; /* the counter-strike mark may forbid some captures to unmarked takers */
+    bool free;       /* no rule about who may take whom is asked */
     bool can_pass;
 } surveyed;
 

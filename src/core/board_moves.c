@@ -227,13 +227,11 @@ static bits men_with_counter_strike(const board *b, shoogi_colour colour)
 
 static void survey_trade(const board *b, surveyed *k)
 {
-    k->barred = bits_none();
     k->can_pass = false;
     /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
-    if (b->mark != SHOOGI_NO_SQUARE)
-        k->barred = bits_without(men_with_counter_strike(b, shoogi_colour_other(b->side)),
-                                 bits_one(b->mark));
-    k->any_barred = bits_any(k->barred);
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    k->any_barred = b->mark != SHOOGI_NO_SQUARE &&
+                    bits_any(bits_without(men_with_counter_strike(b, other), bits_one(b->mark)));
 }
 
 ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
@@ -591,7 +589,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
     const shoogi_colour other = shoogi_colour_other(own);
     const bool may_be_over = b->royals[own] < b->royals_had[own] ||
                              (rich && (t->ends_by_men || b->royals[other] < b->royals_had[other]));
-    if (may_be_over && BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
+    if (may_be_over && !out->free && BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
         return;
     surveyed k;
     survey(b, &k, out->free, what);

@@ -67,9 +67,13 @@ typedef struct shg_board_ops {
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                     bool paths);
     /* Those among them, in every way they can be written, that are like a move in like_bits, which must hold
-     * the square it starts from.  free: as if there were no rules of check and of trade. */
+     * the square it starts from.  free: as if there were no rules of check and of trade, and the game were not
+     * over. */
     size_t (*moves_like)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                          shoogi_move like, shoogi_move like_bits, bool free);
+    /* Of a move that goes there: the first man that a rule about who may take whom keeps it from taking;
+     * SHOOGI_NO_SQUARE if there is none. */
+    shoogi_square (*barred_victim)(const shoogi_position *position, shoogi_move move);
     /* The stack has room.  gave_check of the new entry is left false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);

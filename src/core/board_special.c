@@ -96,32 +96,53 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     return found;
 }
 
-/* True if no rule of trade bars the move of a man of shape sh. */
-static bool trade_allows(const board *b, const surveyed *k, const shape *sh, shoogi_move move)
+/* The first victim that a rule of trade keeps a man of shape sh from taking; NO_SQUARE if there is none. */
+static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move move)
 {
     const shg_rules *const rules = &b->v->rules;
     const uint8_t group = b->v->kind[sh->kind].trade_group;
     unsigned victims[SHOOGI_WAY_MAX + 1];
     const unsigned count = victims_of(b, move, victims);
     bool took_enough = false; /* a man above the threshold, before this one */
-    for (unsigned i = 0; i < count && !k->free; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const unsigned sq = victims[i];
         if (shg_code_colour(b->square[sq]) == b->side)
             continue;
         const shg_kind *const victim = &b->v->kind[shg_code_kind(b->square[sq])];
         if (victim->iron || (group != 0 && group == victim->trade_group))
-            return false;
-        if (bits_has(&k->barred, sq) && !sh->counter_strike &&
-            !(rules->okazaki && !guarded(b, move, sq)))
-            return false;
+            return sq;
+        const bool struck = victim->counter_strike && !sh->counter_strike &&
+                            b->mark != SHOOGI_NO_SQUARE && b->mark != sq;
+        if (struck && !(rules->okazaki && !guarded(b, move, sq)))
+            return sq;
         const bool bound = sh->protected && victim->protected && !took_enough &&
                            !next_to(b, shoogi_move_from(move), sq) &&
                            !(sq == b->mark && rules->recapture == SHG_RECAPTURE_FREE);
         if (bound && guarded(b, move, sq))
-            return false;
+            return sq;
         took_enough = took_enough || victim->number > rules->trade_threshold;
     }
-    return true;
+    return SHOOGI_NO_SQUARE;
+}
+
+static bool trade_allows(const board *b, const surveyed *k, const shape *sh, shoogi_move move)
+{
+    return k->free || barred_by_trade(b, sh, move) == SHOOGI_NO_SQUARE;
+}
+
+unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
+{
+    const shoogi_kind kind = shg_code_kind(b->square[shoogi_move_from(move)]);
+    const uint8_t *const matrix = b->v->kind[kind].matrix;
+    const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_VANISHES, kind, false);
+    unsigned victims[SHOOGI_WAY_MAX + 1];
+    const unsigned count = matrix ? victims_of(b, plain, victims) : 0;
+    for (unsigned i = 0; i < count; i++)
+        if (shg_code_colour(b->square[victims[i]]) != b->side &&
+            matrix[shg_code_kind(b->square[victims[i]])] == SHG_CAPTURE_PROTECTED &&
+            guarded(b, plain, victims[i]))
+            return victims[i];
+    return barred_by_trade(b, shape_at(b, shoogi_move_from(move)), plain);
 }
 
 /* True if some rule of trade may bar moves of the shape. */
@@ -232,7 +253,7 @@ static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoo
     case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
     case SHG_CAPTURE_BOTH_DIE: /* gone, it cannot go on */
         *vanishes = victim == shoogi_move_to(plain);
-        return *vanishes;
+        return *vanishes || m->k->free;
     default: return true;
     }
 }
@@ -256,8 +277,7 @@ static void land(const man *m, shoogi_move plain)
             return;
     }
     if (kind->morph && to != m->sq) {
-        const shoogi_kind there =
-            kind->morph[b->side == SHOOGI_BLACK ? to : b->v->squares - 1 - to];
+        const shoogi_kind there = kind->morph[shg_seen_by_black(b->v, b->side, (shoogi_square)to)];
         if (there == SHG_MORPH_BARRED && !m->k->free)
             return;
         if (there != SHG_MORPH_BARRED && there != 0)

@@ -94,8 +94,7 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
 {
     const shg_kind *k = &v->kind[kind];
     const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
-    const shoogi_square seen =
-        colour == SHOOGI_BLACK ? square : (shoogi_square)(v->squares - 1 - square);
+    const shoogi_square seen = shg_seen_by_black(v, colour, square);
     if (v->hole[square] || from_back < k->drop_first || from_back >= k->drop_depth ||
         (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
         return false;

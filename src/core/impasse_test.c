@@ -223,6 +223,7 @@ static void claims_hold_or_not(void **state)
 {
     (void)state;
     size_t good = 0;
+    bool seen[SHOOGI_REFUSAL_COUNT] = { false };
     for (size_t i = 0; i < 2 * COUNT(claims); i++) {
         const struct claimed *c = &claims[i / 2];
         const bool turn = i % 2 == 1;
@@ -255,6 +256,7 @@ static void claims_hold_or_not(void **state)
             print_error("%zu: %s: %d, outcome %d, \"%s\"\n", i / 2, c->men, (int)refusal,
                         (int)result.outcome, sentence);
         good += same;
+        seen[refusal] = true;
         /* Nothing has changed, and the sentence may be left out. */
         assert_true(shoogi_position_hash(p) == hash);
         assert_int_equal(shoogi_position_claim(&result, p, (shoogi_claim)c->claim,
@@ -264,6 +266,9 @@ static void claims_hold_or_not(void **state)
         shoogi_variant_free(v);
     }
     assert_int_equal(good, 2 * COUNT(claims));
+    for (int i = 0; i < SHOOGI_REFUSAL_COUNT; i++)
+        if (!seen[i])
+            fail_msg("no case for row %d of refusal.def", i);
 }
 
 /* Of several men at fault, rank a comes first, and in a rank file 1, whoever claims. */

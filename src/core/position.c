@@ -335,7 +335,8 @@ bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from
 {
     assert(from < position->variant->squares && to < position->variant->squares);
     const shoogi_move ends = shoogi_move_make(from, to, 0, false) & ~SHOOGI_MOVE_DIRECT;
-    return position->ops->moves_like(position, NULL, 0, ends, SHG_MOVE_ENDS, true) > 0;
+    return position->ops->over(position).reason == SHOOGI_REASON_NONE &&
+           position->ops->moves_like(position, NULL, 0, ends, SHG_MOVE_ENDS, true) > 0;
 }
 
 shoogi_status shg_position_make_room(shoogi_position *p, size_t more)

@@ -818,8 +818,7 @@ static void add_forms(list *l, shoogi_move plain)
         }
     }
     if (kind->morph && to != from) {
-        const shoogi_kind there =
-            kind->morph[l->s->side == SHOOGI_BLACK ? to : v->squares - 1 - to];
+        const shoogi_kind there = kind->morph[shg_seen_by_black(v, l->s->side, to)];
         if (there == SHG_MORPH_BARRED)
             return;
         becomes = there != 0 ? there : becomes;

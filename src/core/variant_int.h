@@ -242,6 +242,13 @@ static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour co
     return colour == SHOOGI_BLACK ? rank : v->ranks - 1 - rank;
 }
 
+/* The square as a table drawn for Black has it. */
+static inline shoogi_square shg_seen_by_black(const shoogi_variant *v, shoogi_colour colour,
+                                              shoogi_square square)
+{
+    return colour == SHOOGI_BLACK ? square : (shoogi_square)(v->squares - 1 - square);
+}
+
 static inline bool shg_in_zone(const shoogi_variant *v, shoogi_colour colour, shoogi_square square)
 {
     return shg_ranks_ahead(v, colour, square) < v->rules.promotion_ranks;

@@ -434,7 +434,7 @@ static void refused(void **state)
           "expected one of N5gx6f-6e, N7gx6f-6e, found \"Nx6f-6e\"" },
         { chu, lion, "Nx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
         { chu, lion, "N-7fx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
-        { chu, lion, "Nx!6e", SHOOGI_ILLEGAL, 1, "a lion does not move from 7g by way of 6e to 7g" },
+        { chu, lion, "Nx!6e", SHOOGI_ILLEGAL, 1, "a lion does not go from 7g to 6e and back" },
         { chu, eagles, "+Dx!8e", SHOOGI_ILLEGAL, 1,
           "no soaring eagle of yours can take on 8e and stay where it is" },
         { chu, lion, "+Ox6f", SHOOGI_ILLEGAL, 1, "you have no lion that could go to 6f" },
