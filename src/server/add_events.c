@@ -37,7 +37,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->game_set_seen(storage, a->id, a->colour,
                                              a->additions.number + (int64_t)a->additions.count - 1,
-                                             &job->error);
+                                             a->at_ms, &job->error);
     return status;
 }
 

@@ -97,7 +97,7 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
         status = storage->ops->event_add(storage, &event, err);
     }
     for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
-        status = storage->ops->game_set_seen(storage, a->game, colour, events, err);
+        status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
     return status;
 }
 
@@ -127,6 +127,7 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
                            .black = a->challenger_black ? a->challenger : a->player,
                            .white = a->challenger_black ? a->player : a->challenger,
                            .sfen = "",
+                           .options = "",
                            .comment = a->comment,
                            .created_ms = a->now_ms,
                            .outcome = "",

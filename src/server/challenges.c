@@ -69,6 +69,7 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
                                 .variant = m->variant,
                                 .pattern = m->pattern,
                                 .colour = m->colour,
+                                .options = "",
                                 .first_move = m->first_move,
                                 .comment = m->comment,
                                 .created_ms = m->now_ms };

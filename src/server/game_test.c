@@ -46,6 +46,7 @@ static int64_t add_game(place *p, const char *sfen)
                            .black = p->black,
                            .white = p->white,
                            .sfen = sfen,
+                           .options = "",
                            .comment = "",
                            .created_ms = 1000,
                            .outcome = "",

@@ -90,7 +90,7 @@ void *shg_task_alloc(shg_session *session, size_t bytes)
 
 typedef struct note {
     shg_task task;
-    int64_t id, value;
+    int64_t id, value, at_ms;
     int colour;
 } note;
 
@@ -114,7 +114,7 @@ static shoogi_status run_last_seen(shg_job *job, shg_storage *storage)
 static shoogi_status run_seen_event(shg_job *job, shg_storage *storage)
 {
     const note *n = (const note *)(const void *)job;
-    return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, &job->error);
+    return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, n->at_ms, &job->error);
 }
 
 static void write_note(shg_server *server, shg_run_fn *run, int64_t id, int64_t value, int colour)
@@ -125,6 +125,7 @@ static void write_note(shg_server *server, shg_run_fn *run, int64_t id, int64_t 
     n->id = id;
     n->value = value;
     n->colour = colour;
+    n->at_ms = shg_now_ms(server);
     shg_task_write(&n->task, server, NULL, run, nothing_more);
 }
 

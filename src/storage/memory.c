@@ -25,12 +25,33 @@ struct game {
     struct list events; /* of shg_event */
 };
 
+/* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
+ * number. */
+struct numbered {
+    struct list list;
+    int64_t made;
+};
+
+/* That a player ignores another. */
+struct ignored {
+    int64_t id;
+    int64_t player, other;
+};
+
+/* A player's texts that change have memory of their own. */
+struct player {
+    shg_player row;
+    char *password, *settings;
+};
+
 enum change {
     PLAYER_ADDED,
     PLAYER_CHANGED,
+    PASSWORD_CHANGED,
+    SETTINGS_CHANGED,
     DEFINITION_ADDED,
-    CHALLENGE_ADDED,
-    CHALLENGE_REMOVED,
+    NUMBERED_ADDED,
+    NUMBERED_REMOVED,
     GAME_ADDED,
     GAME_CHANGED,
     EVENT_ADDED
@@ -40,6 +61,8 @@ enum change {
 struct undo {
     enum change what;
     void *row;
+    struct numbered *of; /* where a numbered row was added or removed */
+    char *text;          /* what a changed text was */
     union {
         shg_player player; /* as they were; the strings stay where they are */
         shg_game game;
@@ -48,8 +71,8 @@ struct undo {
 
 struct memory {
     shg_storage base;
-    struct list players, definitions, challenges, games;
-    int64_t challenges_made; /* numbers of challenges are not used again */
+    struct list players, definitions, games;
+    struct numbered challenges, messages, ignored;
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -104,14 +127,18 @@ static void *list_at(const struct list *list, int64_t number)
     return list->rows[number - 1];
 }
 
-/* The place of the first challenge with this number or a greater one. */
-static size_t challenge_place(const struct list *challenges, int64_t id)
+static int64_t number_of(const void *row)
 {
-    size_t low = 0, high = challenges->count;
+    return *(const int64_t *)row;
+}
+
+/* The place of the first row with this number or a greater one. */
+static size_t numbered_place(const struct numbered *rows, int64_t id)
+{
+    size_t low = 0, high = rows->list.count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const shg_challenge *row = challenges->rows[middle];
-        if (row->id < id)
+        if (number_of(rows->list.rows[middle]) < id)
             low = middle + 1;
         else
             high = middle;
@@ -119,33 +146,32 @@ static size_t challenge_place(const struct list *challenges, int64_t id)
     return low;
 }
 
-static shg_challenge *challenge_at(const struct list *challenges, int64_t id)
+static void *numbered_at(const struct numbered *rows, int64_t id)
 {
-    const size_t place = challenge_place(challenges, id);
-    if (place == challenges->count)
+    const size_t place = numbered_place(rows, id);
+    if (place == rows->list.count || number_of(rows->list.rows[place]) != id)
         return NULL;
-    shg_challenge *row = challenges->rows[place];
-    return row->id == id ? row : NULL;
+    return rows->list.rows[place];
 }
 
-static void challenge_insert(struct list *challenges, shg_challenge *row)
+static void numbered_insert(struct numbered *rows, void *row)
 {
-    const size_t place = challenge_place(challenges, row->id);
-    assert(challenges->count < challenges->room);
-    memmove(challenges->rows + place + 1, challenges->rows + place,
-            (challenges->count - place) * sizeof *challenges->rows);
-    challenges->rows[place] = row;
-    challenges->count++;
+    struct list *list = &rows->list;
+    const size_t place = numbered_place(rows, number_of(row));
+    assert(list->count < list->room);
+    memmove(list->rows + place + 1, list->rows + place, (list->count - place) * sizeof *list->rows);
+    list->rows[place] = row;
+    list->count++;
 }
 
 /* Takes it out of the list without freeing it. */
-static void challenge_take_out(struct list *challenges, const shg_challenge *row)
+static void numbered_take_out(struct numbered *rows, const void *row)
 {
-    const size_t place = challenge_place(challenges, row->id);
-    assert(place < challenges->count && challenges->rows[place] == row);
-    challenges->count--;
-    memmove(challenges->rows + place, challenges->rows + place + 1,
-            (challenges->count - place) * sizeof *challenges->rows);
+    struct list *list = &rows->list;
+    const size_t place = numbered_place(rows, number_of(row));
+    assert(place < list->count && list->rows[place] == row);
+    list->count--;
+    memmove(list->rows + place, list->rows + place + 1, (list->count - place) * sizeof *list->rows);
 }
 
 /* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs. */
@@ -168,6 +194,14 @@ static const char *put_bytes(char **texts, const char *text, size_t bytes)
 static const char *put_text(char **texts, const char *text)
 {
     return put_bytes(texts, text, strlen(text));
+}
+
+static char *text_new(const char *text)
+{
+    char *place, *out = row_new(&place, 0, strlen(text) + 1);
+    if (out)
+        put_text(&place, text);
+    return out;
 }
 
 /* --- Transactions --- */
@@ -207,32 +241,49 @@ static void remember_game(struct memory *m, enum change what, struct game *game)
     undo_push(m, what, game)->old.game = game->row;
 }
 
+static void player_free(struct player *player)
+{
+    free(player->password);
+    free(player->settings);
+    free(player);
+}
+
 static void game_free(struct game *game)
 {
     list_free(&game->events);
     free(game);
 }
 
+static void put_back(char **text, const char **in_row, char *was)
+{
+    free(*text);
+    *text = was;
+    *in_row = was;
+}
+
 static void take_back(struct memory *m, const struct undo *undo)
 {
     struct game *game = undo->row; /* meant only where the step is about one */
+    struct player *player = undo->row;
     switch (undo->what) {
     case PLAYER_ADDED:
         m->players.count--;
-        free(undo->row);
+        player_free(player);
         break;
+    case PASSWORD_CHANGED: put_back(&player->password, &player->row.password, undo->text); break;
+    case SETTINGS_CHANGED: put_back(&player->settings, &player->row.settings, undo->text); break;
     case PLAYER_CHANGED: *(shg_player *)undo->row = undo->old.player; break;
     case DEFINITION_ADDED:
         m->definitions.count--;
         free(undo->row);
         break;
-    case CHALLENGE_ADDED:
-        challenge_take_out(&m->challenges, undo->row);
+    case NUMBERED_ADDED:
+        numbered_take_out(undo->of, undo->row);
         free(undo->row);
-        m->challenges_made--;
+        undo->of->made--;
         break;
-    case CHALLENGE_REMOVED:
-        challenge_insert(&m->challenges, undo->row); /* its room in the list is still there */
+    case NUMBERED_REMOVED:
+        numbered_insert(undo->of, undo->row); /* its room in the list is still there */
         break;
     case GAME_ADDED:
         m->games.count--;
@@ -266,9 +317,11 @@ static shoogi_status memory_commit(shg_storage *s, shoogi_error *err)
     struct memory *m = memory_of(s);
     (void)err;
     assert(m->in_transaction && !m->in_part);
-    for (size_t i = 0; i < m->undo_count; i++)
-        if (m->undo[i].what == CHALLENGE_REMOVED)
+    for (size_t i = 0; i < m->undo_count; i++) {
+        if (m->undo[i].what == NUMBERED_REMOVED)
             free(m->undo[i].row);
+        free(m->undo[i].text);
+    }
     m->undo_count = 0;
     m->in_transaction = false;
     return SHOOGI_OK;
@@ -337,17 +390,24 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
     if (!undo_reserve(m) || !list_reserve(&m->players))
         return no_memory(err);
     char *texts;
-    shg_player *added =
-        row_new(&texts, sizeof *added, strlen(row->name) + strlen(row->password) + 2);
-    if (!added)
+    struct player *added = row_new(&texts, sizeof *added, strlen(row->name) + 1);
+    if (added) {
+        added->password = text_new(row->password);
+        added->settings = text_new("");
+    }
+    if (!added || !added->password || !added->settings) {
+        if (added)
+            player_free(added);
         return no_memory(err);
-    *added = *row;
-    added->id = (int64_t)m->players.count + 1;
-    added->name = put_text(&texts, row->name);
-    added->password = put_text(&texts, row->password);
+    }
+    added->row = *row;
+    added->row.id = (int64_t)m->players.count + 1;
+    added->row.name = put_text(&texts, row->name);
+    added->row.password = added->password;
+    added->row.settings = added->settings;
     list_push(&m->players, added);
     undo_push(m, PLAYER_ADDED, added);
-    *id = added->id;
+    *id = added->row.id;
     return SHOOGI_OK;
 }
 
@@ -398,6 +458,216 @@ static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t 
         return no_memory(err);
     remember_player(m, player);
     player->current_game = game;
+    return SHOOGI_OK;
+}
+
+/* Changes a text of a player that is there. */
+static shoogi_status change_text(struct memory *m, enum change what, struct player *player,
+                                 char **text, const char **in_row, const char *to,
+                                 shoogi_error *err)
+{
+    char *changed = undo_reserve(m) ? text_new(to) : NULL;
+    if (!changed)
+        return no_memory(err);
+    undo_push(m, what, player)->text = *text;
+    *text = changed;
+    *in_row = changed;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_player_set_password(shg_storage *s, int64_t id, const char *password,
+                                                shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_password(password, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct player *player = list_at(&m->players, id);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
+    return change_text(m, PASSWORD_CHANGED, player, &player->password, &player->row.password,
+                       password, err);
+}
+
+static shoogi_status memory_player_set_settings(shg_storage *s, int64_t id, const char *settings,
+                                                shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_settings(settings, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct player *player = list_at(&m->players, id);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
+    return change_text(m, SETTINGS_CHANGED, player, &player->settings, &player->row.settings,
+                       settings, err);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const char *one = (*(const shg_player *const *)a)->name;
+    const char *other = (*(const shg_player *const *)b)->name;
+    while (*one && shg_lower(*one) == shg_lower(*other)) {
+        one++;
+        other++;
+    }
+    return (unsigned char)shg_lower(*one) - (unsigned char)shg_lower(*other);
+}
+
+/* The players that wanted takes, in the order of names. */
+static shoogi_status list_players(
+    struct memory *m, bool (*wanted)(const struct memory *m, int64_t player, int64_t other),
+    int64_t player, shg_player_fn *each, void *context, shoogi_error *err)
+{
+    const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
+    if (!rows)
+        return no_memory(err);
+    size_t count = 0;
+    for (size_t i = 0; i < m->players.count; i++) {
+        const shg_player *row = m->players.rows[i];
+        if (wanted(m, player, row->id))
+            rows[count++] = row;
+    }
+    qsort(rows, count, sizeof *rows, compare_names);
+    m->listing = true;
+    for (size_t i = 0; i < count; i++)
+        if (!each(context, rows[i]))
+            break;
+    m->listing = false;
+    free(rows);
+    return SHOOGI_OK;
+}
+
+static bool anyone(const struct memory *m, int64_t player, int64_t other)
+{
+    (void)m, (void)player, (void)other;
+    return true;
+}
+
+static shoogi_status memory_player_list(shg_storage *s, shg_player_fn *each, void *context,
+                                        shoogi_error *err)
+{
+    return list_players(memory_of(s), anyone, 0, each, context, err);
+}
+
+/* --- Rows that may be removed --- */
+
+/* Makes room for one more of them. */
+static bool numbered_reserve(struct memory *m, struct numbered *rows)
+{
+    return undo_reserve(m) && list_reserve(&rows->list);
+}
+
+/* The row has the number made + 1, and there is room. */
+static void numbered_add(struct memory *m, struct numbered *rows, void *row)
+{
+    list_push(&rows->list, row);
+    undo_push(m, NUMBERED_ADDED, row)->of = rows;
+    rows->made++;
+}
+
+static shoogi_status numbered_remove(struct memory *m, struct numbered *rows, const char *what,
+                                     int64_t id, shoogi_error *err)
+{
+    void *found = numbered_at(rows, id);
+    if (!found)
+        return shg_row_not_found(err, what, id);
+    if (!undo_reserve(m))
+        return no_memory(err);
+    numbered_take_out(rows, found);
+    undo_push(m, NUMBERED_REMOVED, found)->of = rows;
+    return SHOOGI_OK;
+}
+
+/* --- Who is ignored --- */
+
+static const struct ignored *find_ignored(const struct memory *m, int64_t player, int64_t other)
+{
+    for (size_t i = 0; i < m->ignored.list.count; i++) {
+        const struct ignored *row = m->ignored.list.rows[i];
+        if (row->player == player && row->other == other)
+            return row;
+    }
+    return NULL;
+}
+
+static bool is_ignored(const struct memory *m, int64_t player, int64_t other)
+{
+    return find_ignored(m, player, other) != NULL;
+}
+
+static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                        shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const int64_t ids[] = { player, other };
+    for (size_t i = 0; i < 2; i++)
+        if (!list_at(&m->players, ids[i]))
+            return shg_row_not_found(err, "player", ids[i]);
+    const struct ignored *there = find_ignored(m, player, other);
+    if (ignored == (there != NULL))
+        return SHOOGI_OK;
+    if (there)
+        return numbered_remove(m, &m->ignored, "row", there->id, err);
+    struct ignored *added = numbered_reserve(m, &m->ignored) ? calloc(1, sizeof *added) : NULL;
+    if (!added)
+        return no_memory(err);
+    *added = (struct ignored){ m->ignored.made + 1, player, other };
+    numbered_add(m, &m->ignored, added);
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
+                                         void *context, shoogi_error *err)
+{
+    return list_players(memory_of(s), is_ignored, player, each, context, err);
+}
+
+/* --- Messages --- */
+
+static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_message *row,
+                                        shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_message(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_player *sender = list_at(&m->players, row->sender);
+    if (!sender || !list_at(&m->players, row->recipient))
+        return shg_row_no_people(err);
+    char *texts;
+    shg_message *added = numbered_reserve(m, &m->messages)
+                             ? row_new(&texts, sizeof *added, strlen(row->text) + 1)
+                             : NULL;
+    if (!added)
+        return no_memory(err);
+    *added = *row;
+    added->id = m->messages.made + 1;
+    added->sender_name = sender->name;
+    added->text = put_text(&texts, row->text);
+    numbered_add(m, &m->messages, added);
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    return numbered_remove(m, &m->messages, "message", id, err);
+}
+
+static shoogi_status memory_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
+                                         void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (size_t i = 0; i < m->messages.list.count; i++) {
+        const shg_message *row = m->messages.list.rows[i];
+        if (row->recipient == recipient && !each(context, row))
+            break;
+    }
+    m->listing = false;
     return SHOOGI_OK;
 }
 
@@ -456,27 +726,26 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     const shg_player *player = list_at(&m->players, row->player);
     if (!player)
         return shg_row_not_found(err, "player", row->player);
-    if (!undo_reserve(m) || !list_reserve(&m->challenges))
+    if (!numbered_reserve(m, &m->challenges))
         return no_memory(err);
     char *texts;
     shg_challenge *added =
         row_new(&texts, sizeof *added,
                 strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
-                    strlen(row->first_move) + strlen(row->comment) + 5);
+                    strlen(row->options) + strlen(row->first_move) + strlen(row->comment) + 6);
     if (!added)
         return no_memory(err);
-    added->id = m->challenges_made + 1;
+    added->id = m->challenges.made + 1;
     added->player = row->player;
     added->player_name = player->name; /* players are never removed while a challenge is there */
     added->variant = put_text(&texts, row->variant);
     added->pattern = put_text(&texts, row->pattern);
     added->colour = put_text(&texts, row->colour);
+    added->options = put_text(&texts, row->options);
     added->first_move = put_text(&texts, row->first_move);
     added->comment = put_text(&texts, row->comment);
     added->created_ms = row->created_ms;
-    list_push(&m->challenges, added);
-    undo_push(m, CHALLENGE_ADDED, added);
-    m->challenges_made++;
+    numbered_add(m, &m->challenges, added);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -484,7 +753,7 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
 static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
                                           shoogi_error *err)
 {
-    const shg_challenge *found = challenge_at(&memory_of(s)->challenges, id);
+    const shg_challenge *found = numbered_at(&memory_of(s)->challenges, id);
     if (!found)
         return shg_row_not_found(err, "challenge", id);
     *row = *found;
@@ -494,14 +763,7 @@ static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, in
 static shoogi_status memory_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    shg_challenge *found = challenge_at(&m->challenges, id);
-    if (!found)
-        return shg_row_not_found(err, "challenge", id);
-    if (!undo_reserve(m))
-        return no_memory(err);
-    challenge_take_out(&m->challenges, found);
-    undo_push(m, CHALLENGE_REMOVED, found);
-    return SHOOGI_OK;
+    return numbered_remove(m, &m->challenges, "challenge", id, err);
 }
 
 static shoogi_status memory_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
@@ -510,8 +772,8 @@ static shoogi_status memory_challenge_list(shg_storage *s, shg_challenge_fn *eac
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    for (size_t i = 0; i < m->challenges.count; i++)
-        if (!each(context, m->challenges.rows[i]))
+    for (size_t i = 0; i < m->challenges.list.count; i++)
+        if (!each(context, m->challenges.list.rows[i]))
             break;
     m->listing = false;
     return SHOOGI_OK;
@@ -534,8 +796,8 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
     if (!undo_reserve(m) || !list_reserve(&m->games))
         return no_memory(err);
     char *texts;
-    struct game *added =
-        row_new(&texts, sizeof *added, strlen(row->sfen) + strlen(row->comment) + 2);
+    struct game *added = row_new(
+        &texts, sizeof *added, strlen(row->sfen) + strlen(row->options) + strlen(row->comment) + 3);
     if (!added)
         return no_memory(err);
     added->row = (shg_game){
@@ -547,6 +809,7 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
         .black_name = black->name,
         .white_name = white->name,
         .sfen = put_text(&texts, row->sfen),
+        .options = put_text(&texts, row->options),
         .comment = put_text(&texts, row->comment),
         .created_ms = row->created_ms,
         .outcome = "",
@@ -589,7 +852,7 @@ static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *fil
 }
 
 static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour, int64_t number,
-                                          shoogi_error *err)
+                                          int64_t at_ms, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     struct game *game = list_at(&m->games, id);
@@ -602,8 +865,10 @@ static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour
     int64_t *seen = colour == 0 ? &game->row.black_seen : &game->row.white_seen;
     if (number > game->row.events)
         number = game->row.events;
-    if (number > *seen)
+    if (number > *seen) {
         *seen = number;
+        *(colour == 0 ? &game->row.black_seen_ms : &game->row.white_seen_ms) = at_ms;
+    }
     return SHOOGI_OK;
 }
 
@@ -630,11 +895,15 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     added->text = put_text(&texts, row->text);
     remember_game(m, EVENT_ADDED, game);
     list_push(&game->events, added);
-    bool is_move;
     /* The reason is borrowed from the event's text, which lives as long as the game. */
-    shg_row_event_effect(&is_move, &game->row.outcome, &game->row.reason, added);
+    const shg_row_effect effect = shg_row_event_effect(added);
     game->row.events++;
-    game->row.moves += is_move;
+    game->row.moves += effect.moves;
+    if (effect.sets_result) {
+        game->row.outcome = effect.outcome;
+        game->row.reason = effect.reason;
+        game->row.ended_ms = effect.ended_ms;
+    }
     return SHOOGI_OK;
 }
 
@@ -665,8 +934,15 @@ static void memory_close(shg_storage *s)
     for (size_t i = 0; i < m->games.count; i++)
         list_free(&((struct game *)m->games.rows[i])->events);
     list_free(&m->games);
-    list_free(&m->challenges);
+    list_free(&m->challenges.list);
+    list_free(&m->messages.list);
+    list_free(&m->ignored.list);
     list_free(&m->definitions);
+    for (size_t i = 0; i < m->players.count; i++) {
+        struct player *player = m->players.rows[i];
+        free(player->password);
+        free(player->settings);
+    }
     list_free(&m->players);
     free(m->undo);
     free(m);
@@ -685,6 +961,14 @@ static const shg_storage_ops memory_ops = {
     .player_by_id = memory_player_by_id,
     .player_set_seen = memory_player_set_seen,
     .player_set_game = memory_player_set_game,
+    .player_set_password = memory_player_set_password,
+    .player_set_settings = memory_player_set_settings,
+    .player_list = memory_player_list,
+    .ignored_set = memory_ignored_set,
+    .ignored_list = memory_ignored_list,
+    .message_add = memory_message_add,
+    .message_remove = memory_message_remove,
+    .message_list = memory_message_list,
     .definition_put = memory_definition_put,
     .definition_get = memory_definition_get,
     .challenge_add = memory_challenge_add,

@@ -176,6 +176,7 @@ static shoogi_status add_challenge(struct task *t, shg_storage *s)
                                 .pattern = "*",
                                 .colour = "white",
                                 .first_move = "",
+                                .options = "",
                                 .comment = comment };
     return s->ops->challenge_add(s, &t->id, &row, &t->job.error);
 }
@@ -189,6 +190,7 @@ static shoogi_status accept_challenge(struct task *t, shg_storage *s)
                            .black = 1 + c->game % PLAYERS,
                            .white = 1 + c->game / 2 % PLAYERS,
                            .sfen = "",
+                           .options = "",
                            .comment = comment };
     const shoogi_status status = s->ops->challenge_remove(s, c->id, &t->job.error);
     return status == SHOOGI_OK ? s->ops->game_add(s, &t->id, &row, &t->job.error) : status;

@@ -80,15 +80,17 @@ shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *er
         { "a variant's name", row->variant, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
         { "a pattern", row->pattern, MAY_BE_EMPTY, SHG_STORAGE_PATTERN_BYTES_MAX },
         { "a first move", row->first_move, MAY_BE_EMPTY, SHG_STORAGE_FIRST_MOVE_BYTES_MAX },
+        { "options", row->options, MAY_BE_EMPTY, SHG_STORAGE_OPTIONS_BYTES_MAX },
         { "a comment", row->comment, MAY_BE_EMPTY, SHG_STORAGE_COMMENT_BYTES_MAX },
     };
     const shoogi_status status = CHECK_FIELDS(fields, err);
     if (status != SHOOGI_OK)
         return status;
     assert(row->colour);
-    if (strcmp(row->colour, "black") != 0 && strcmp(row->colour, "white") != 0)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "\"black\" or \"white\"", row->colour,
-                                  strnlen(row->colour, 4 * SHG_FOUND_CHARACTERS));
+    if (strcmp(row->colour, "black") != 0 && strcmp(row->colour, "white") != 0 &&
+        strcmp(row->colour, "random") != 0)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "\"black\", \"white\" or \"random\"",
+                                  row->colour, strnlen(row->colour, 4 * SHG_FOUND_CHARACTERS));
     return SHOOGI_OK;
 }
 
@@ -96,6 +98,7 @@ shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err)
 {
     const struct field fields[] = {
         { "a start position", row->sfen, MAY_BE_EMPTY, SHG_STORAGE_SFEN_BYTES_MAX },
+        { "options", row->options, MAY_BE_EMPTY, SHG_STORAGE_OPTIONS_BYTES_MAX },
         { "a comment", row->comment, MAY_BE_EMPTY, SHG_STORAGE_COMMENT_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
@@ -116,6 +119,18 @@ static const char *split_result(const char **reason, const char *text)
     return NULL;
 }
 
+/* The kind of what an "undo" takes back, at the end of its text; NULL if it has not that form. */
+static const char *split_undo(const char *text)
+{
+    static const char *const colours[] = { "black ", "white " };
+    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+        const size_t bytes = strlen(colours[i]);
+        if (strncmp(text, colours[i], bytes) == 0 && text[bytes])
+            return text + bytes;
+    }
+    return NULL;
+}
+
 shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -123,8 +138,14 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
         { "an event's text", row->text, MAY_BE_EMPTY, SHG_STORAGE_EVENT_BYTES_MAX },
     };
     const shoogi_status status = CHECK_FIELDS(fields, err);
-    if (status != SHOOGI_OK || strcmp(row->kind, "result") != 0)
+    if (status != SHOOGI_OK)
         return status;
+    if (strcmp(row->kind, "undo") == 0 && !split_undo(row->text))
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+                                  "black or white, a space, the kind of what is taken back",
+                                  row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
+    if (strcmp(row->kind, "result") != 0)
+        return SHOOGI_OK;
     const char *reason;
     if (!split_result(&reason, row->text))
         return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
@@ -136,14 +157,49 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
     return CHECK_FIELDS(rest, err);
 }
 
-void shg_row_event_effect(bool *is_move, const char **outcome, const char **reason,
-                          const shg_event *row)
+shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err)
 {
-    *is_move = strcmp(row->kind, "move") == 0;
-    *outcome = *reason = "";
-    if (strcmp(row->kind, "result") == 0)
-        *outcome = split_result(reason, row->text);
-    assert(*outcome);
+    const struct field fields[] = {
+        { "a message", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_password(const char *password, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a password's verifier", password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "settings", settings, MAY_BE_EMPTY, SHG_STORAGE_SETTINGS_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+static bool counts(const char *kind)
+{
+    return strcmp(kind, "move") == 0 || strcmp(kind, "handicap") == 0;
+}
+
+shg_row_effect shg_row_event_effect(const shg_event *row)
+{
+    shg_row_effect effect = { .outcome = "", .reason = "" };
+    if (strcmp(row->kind, "undo") == 0) {
+        effect.moves = -counts(split_undo(row->text));
+        effect.sets_result = true;
+    } else if (strcmp(row->kind, "result") == 0) {
+        effect.sets_result = true;
+        effect.outcome = split_result(&effect.reason, row->text);
+        effect.ended_ms = row->at_ms;
+    } else {
+        effect.moves = counts(row->kind);
+    }
+    return effect;
 }
 
 shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const char *outcome,
@@ -153,7 +209,7 @@ shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const cha
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "expected event %" PRId64 " of game %" PRId64 ", found %" PRId64,
                              events + 1, row->game, row->number);
-    if (outcome[0])
+    if (outcome[0] && strcmp(row->kind, "undo") != 0)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is over", row->game);
     return SHOOGI_OK;
 }
@@ -173,6 +229,12 @@ shoogi_status shg_row_no_parts(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
                          "expected a definition and two players for a game, found one missing");
+}
+
+shoogi_status shg_row_no_people(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
+                         "expected a sender and a recipient for a message, found one missing");
 }
 
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)

@@ -13,12 +13,20 @@ SHOOGI_CHECKED shoogi_status shg_row_check_definition(const shg_definition *row,
 SHOOGI_CHECKED shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
 
-/* What an event that passed the check does to the summary of its game.  *outcome: one of the
- * four words if it ends the game, borrowed for ever, else ""; *reason: borrowed from the event's
- * text, else "". */
-void shg_row_event_effect(bool *is_move, const char **outcome, const char **reason,
-                          const shg_event *row);
+/* What an event that passed the check does to the summary of its game. */
+typedef struct shg_row_effect {
+    int moves;           /* how many more there are: 1, 0 or, taken back, -1 */
+    bool sets_result;    /* outcome and reason become the summary's, "" both where it goes on */
+    const char *outcome; /* one of the four words, borrowed for ever, or "" */
+    const char *reason;  /* borrowed from the event's text, or "" */
+    int64_t ended_ms;
+} shg_row_effect;
+
+shg_row_effect shg_row_event_effect(const shg_event *row);
 
 /* The refusals of event_add, in the one order and the one wording all backends share.  events,
  * outcome: of the game as it stands.  OK if the event may be added. */
@@ -33,6 +41,9 @@ shoogi_status shg_row_no_player(shoogi_error *err, const char *name);
 
 /* NOT_FOUND, with the sentence that a game's definition or one of its players is not there. */
 shoogi_status shg_row_no_parts(shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that a message's sender or recipient is not there. */
+shoogi_status shg_row_no_people(shoogi_error *err);
 
 /* CONFLICT, with the sentence that this name is taken. */
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name);

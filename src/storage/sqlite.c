@@ -63,7 +63,7 @@ enum {
     /* https://www.sqlite.org/fileformat.html#the_write_ahead_log */
     LOG_HEADER_BYTES = 32,
     LOG_PAGE_HEADER_BYTES = 24,
-    CELLS_MAX = 18 /* columns of the widest list */
+    CELLS_MAX = 20 /* columns of the widest list */
 };
 
 /* --- Statements --- */
@@ -81,6 +81,15 @@ enum statement {
     PLAYER_BY_ID,
     PLAYER_SET_SEEN,
     PLAYER_SET_GAME,
+    PLAYER_SET_PASSWORD,
+    PLAYER_SET_SETTINGS,
+    PLAYER_LIST,
+    IGNORED_ADD,
+    IGNORED_REMOVE,
+    IGNORED_LIST,
+    MESSAGE_ADD,
+    MESSAGE_REMOVE,
+    MESSAGE_LIST,
     DEFINITION_FIND,
     DEFINITION_ADD,
     DEFINITION_GET,
@@ -106,16 +115,18 @@ enum statement {
 
 /* clang-format off */
 #define PLAYER_COLUMNS \
-    "SELECT id, name, password, created_ms, seen_ms, ifnull(current_game, 0) FROM player "
+    "SELECT p.id, p.name, p.password, p.created_ms, p.seen_ms, ifnull(p.current_game, 0), " \
+    "p.settings FROM player p "
 
 #define CHALLENGE_COLUMNS \
     "SELECT c.id, c.player, p.name, c.variant, c.pattern, c.colour, c.first_move, c.comment, " \
-    "c.created_ms FROM challenge c CROSS JOIN player p ON p.id = c.player "
+    "c.created_ms, c.options FROM challenge c CROSS JOIN player p ON p.id = c.player "
 
 /* CROSS JOIN keeps the game outermost: its index gives the order, and a list can stop early. */
 #define GAME_COLUMNS \
     "SELECT g.id, g.definition, d.name, g.black, g.white, b.name, w.name, g.sfen, g.comment, " \
-    "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen FROM game g "
+    "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen, " \
+    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms FROM game g "
 #define GAME_PARTS \
     " CROSS JOIN definition d ON d.id = g.definition" \
     " CROSS JOIN player b ON b.id = g.black CROSS JOIN player w ON w.id = g.white "
@@ -134,10 +145,25 @@ static const char *const sql[] = {
     [PLAYER_ADD] =
         "INSERT INTO player(name, password, created_ms, seen_ms, current_game) "
         "VALUES(?1, ?2, ?3, ?4, ?5)",
-    [PLAYER_BY_NAME] = PLAYER_COLUMNS "WHERE name = ?1",
-    [PLAYER_BY_ID] = PLAYER_COLUMNS "WHERE id = ?1",
+    [PLAYER_BY_NAME] = PLAYER_COLUMNS "WHERE p.name = ?1",
+    [PLAYER_BY_ID] = PLAYER_COLUMNS "WHERE p.id = ?1",
     [PLAYER_SET_SEEN] = "UPDATE player SET seen_ms = ?2 WHERE id = ?1",
     [PLAYER_SET_GAME] = "UPDATE player SET current_game = ?2 WHERE id = ?1",
+    [PLAYER_SET_PASSWORD] = "UPDATE player SET password = ?2 WHERE id = ?1",
+    [PLAYER_SET_SETTINGS] = "UPDATE player SET settings = ?2 WHERE id = ?1",
+    [PLAYER_LIST] = PLAYER_COLUMNS "ORDER BY p.name",
+
+    [IGNORED_ADD] = "INSERT OR IGNORE INTO ignored(player, other) VALUES(?1, ?2)",
+    [IGNORED_REMOVE] = "DELETE FROM ignored WHERE player = ?1 AND other = ?2",
+    [IGNORED_LIST] =
+        PLAYER_COLUMNS "WHERE p.id IN (SELECT other FROM ignored WHERE player = ?1) "
+        "ORDER BY p.name",
+
+    [MESSAGE_ADD] = "INSERT INTO message(recipient, sender, text, at_ms) VALUES(?1, ?2, ?3, ?4)",
+    [MESSAGE_REMOVE] = "DELETE FROM message WHERE id = ?1",
+    [MESSAGE_LIST] =
+        "SELECT m.id, m.recipient, m.sender, p.name, m.text, m.at_ms FROM message m "
+        "CROSS JOIN player p ON p.id = m.sender WHERE m.recipient = ?1 ORDER BY m.id",
 
     [DEFINITION_FIND] =
         "SELECT id FROM definition WHERE digest = ?1 AND name = ?2 AND text = ?3 "
@@ -146,15 +172,15 @@ static const char *const sql[] = {
     [DEFINITION_GET] = "SELECT id, name, text FROM definition WHERE id = ?1",
 
     [CHALLENGE_ADD] =
-        "INSERT INTO challenge(player, variant, pattern, colour, first_move, comment, created_ms) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO challenge(player, variant, pattern, colour, first_move, comment, created_ms, "
+        "options) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [CHALLENGE_GET] = CHALLENGE_COLUMNS "WHERE c.id = ?1",
     [CHALLENGE_REMOVE] = "DELETE FROM challenge WHERE id = ?1",
     [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
 
     [GAME_ADD] =
-        "INSERT INTO game(definition, black, white, sfen, comment, created_ms) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO game(definition, black, white, sfen, comment, created_ms, options) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [GAME_GET] = GAME_COLUMNS GAME_PARTS "WHERE g.id = ?1",
     [GAME_LIST] = GAME_COLUMNS GAME_PARTS "WHERE g.id > ?1 ORDER BY g.id",
     [GAME_LIST_RUNNING] =
@@ -174,13 +200,15 @@ static const char *const sql[] = {
         GAME_COLUMNS "INDEXED BY game_white_running" GAME_PARTS
         "WHERE g.outcome = '' AND g.white = ?2 AND g.black <> ?2 AND g.id > ?1 ORDER BY 1",
     [GAME_SEEN_BLACK] =
-        "UPDATE game SET black_seen = max(black_seen, min(?2, events)) WHERE id = ?1",
+        "UPDATE game SET black_seen_ms = iif(min(?2, events) > black_seen, ?3, black_seen_ms), "
+        "black_seen = max(black_seen, min(?2, events)) WHERE id = ?1",
     [GAME_SEEN_WHITE] =
-        "UPDATE game SET white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
+        "UPDATE game SET white_seen_ms = iif(min(?2, events) > white_seen, ?3, white_seen_ms), "
+        "white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
     [GAME_SUMMARY] = "SELECT events, outcome FROM game WHERE id = ?1",
     [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3 WHERE id = ?1",
     /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
-    [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3 WHERE id = ?1",
+    [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3, ended_ms = ?4 WHERE id = ?1",
 
     [EVENT_ADD] =
         "INSERT INTO event(game, number, kind, text, think_ms, at_ms) "
@@ -625,6 +653,19 @@ static shoogi_status sqlite_player_add(shg_storage *s, int64_t *id, const shg_pl
     return SHOOGI_OK;
 }
 
+static shg_player player_of(const struct cell *c)
+{
+    return (shg_player){
+        .id = c[0].number,
+        .name = c[1].text,
+        .password = c[2].text,
+        .created_ms = c[3].number,
+        .seen_ms = c[4].number,
+        .current_game = c[5].number,
+        .settings = c[6].text,
+    };
+}
+
 /* A player's row, or OK and no row. */
 static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
                                  enum statement which, struct value key, shoogi_error *err)
@@ -636,16 +677,8 @@ static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
     *found = code == SQLITE_ROW;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return spoil(err, q, code);
-    const struct cell *c = q->cells;
     if (*found)
-        *row = (shg_player){
-            .id = c[0].number,
-            .name = c[1].text,
-            .password = c[2].text,
-            .created_ms = c[3].number,
-            .seen_ms = c[4].number,
-            .current_game = c[5].number,
-        };
+        *row = player_of(q->cells);
     return SHOOGI_OK;
 }
 
@@ -691,6 +724,33 @@ static shoogi_status sqlite_player_set_game(shg_storage *s, int64_t id, int64_t 
     if (code != SQLITE_DONE)
         return spoil(err, q, code);
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
+}
+
+/* Changes one text of a player. */
+static shoogi_status set_text(struct sqlite *q, enum statement which, int64_t id, const char *to,
+                              shoogi_error *err)
+{
+    int changed = 0;
+    shoogi_status status = may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = change(&changed, q, which, VALUES(number(id), text(to)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
+}
+
+static shoogi_status sqlite_player_set_password(shg_storage *s, int64_t id, const char *password,
+                                                shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_password(password, err);
+    return status == SHOOGI_OK ? set_text(sqlite_of(s), PLAYER_SET_PASSWORD, id, password, err)
+                               : status;
+}
+
+static shoogi_status sqlite_player_set_settings(shg_storage *s, int64_t id, const char *settings,
+                                                shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_settings(settings, err);
+    return status == SHOOGI_OK ? set_text(sqlite_of(s), PLAYER_SET_SETTINGS, id, settings, err)
+                               : status;
 }
 
 /* --- Definitions --- */
@@ -779,6 +839,118 @@ static shoogi_status list(struct sqlite *q, enum statement which, const struct v
     return code == SQLITE_DONE ? SHOOGI_OK : spoil(err, q, code);
 }
 
+struct player_reader {
+    shg_player_fn *each;
+    void *context;
+};
+
+static bool each_player(const struct cell *cells, void *context)
+{
+    const struct player_reader *reader = context;
+    const shg_player row = player_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_player_list(shg_storage *s, shg_player_fn *each, void *context,
+                                        shoogi_error *err)
+{
+    struct player_reader reader = { each, context };
+    return list(sqlite_of(s), PLAYER_LIST, NO_VALUES, each_player, &reader, err);
+}
+
+/* --- Who is ignored --- */
+
+static shoogi_status sqlite_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                        shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    /* Both players are asked for first: taking a row away would not miss them. */
+    const int64_t ids[] = { player, other };
+    for (size_t i = 0; i < 2; i++) {
+        const int there = run(q, PLAYER_BY_ID, VALUES(number(ids[i])));
+        if (there == SQLITE_DONE)
+            return shg_row_not_found(err, "player", ids[i]);
+        if (there != SQLITE_ROW)
+            return spoil(err, q, there);
+    }
+    return change(NULL, q, ignored ? IGNORED_ADD : IGNORED_REMOVE,
+                  VALUES(number(player), number(other)), err);
+}
+
+static shoogi_status sqlite_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
+                                         void *context, shoogi_error *err)
+{
+    struct player_reader reader = { each, context };
+    return list(sqlite_of(s), IGNORED_LIST, VALUES(number(player)), each_player, &reader, err);
+}
+
+/* --- Messages --- */
+
+static shoogi_status sqlite_message_add(shg_storage *s, int64_t *id, const shg_message *row,
+                                        shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_message(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(
+        q, MESSAGE_ADD,
+        VALUES(number(row->recipient), number(row->sender), text(row->text), number(row->at_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_people(err);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+/* Removes the row with a number; what: its name for a sentence. */
+static shoogi_status remove_row(struct sqlite *q, enum statement which, const char *what,
+                                int64_t id, shoogi_error *err)
+{
+    int changed = 0;
+    shoogi_status status = may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = change(&changed, q, which, VALUES(number(id)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
+}
+
+static shoogi_status sqlite_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    return remove_row(sqlite_of(s), MESSAGE_REMOVE, "message", id, err);
+}
+
+struct message_reader {
+    shg_message_fn *each;
+    void *context;
+};
+
+static bool each_message(const struct cell *c, void *context)
+{
+    const struct message_reader *reader = context;
+    const shg_message row = {
+        .id = c[0].number,
+        .recipient = c[1].number,
+        .sender = c[2].number,
+        .sender_name = c[3].text,
+        .text = c[4].text,
+        .at_ms = c[5].number,
+    };
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
+                                         void *context, shoogi_error *err)
+{
+    struct message_reader reader = { each, context };
+    return list(sqlite_of(s), MESSAGE_LIST, VALUES(number(recipient)), each_message, &reader, err);
+}
+
 /* --- Challenges --- */
 
 static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
@@ -790,10 +962,10 @@ static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg
         status = may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        run(q, CHALLENGE_ADD,
-            VALUES(number(row->player), text(row->variant), text(row->pattern), text(row->colour),
-                   text(row->first_move), text(row->comment), number(row->created_ms)));
+    const int code = run(q, CHALLENGE_ADD,
+                         VALUES(number(row->player), text(row->variant), text(row->pattern),
+                                text(row->colour), text(row->first_move), text(row->comment),
+                                number(row->created_ms), text(row->options)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
@@ -814,6 +986,7 @@ static shg_challenge challenge_of(const struct cell *c)
         .first_move = c[6].text,
         .comment = c[7].text,
         .created_ms = c[8].number,
+        .options = c[9].text,
     };
 }
 
@@ -835,12 +1008,7 @@ static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, in
 
 static shoogi_status sqlite_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    int changed = 0;
-    shoogi_status status = may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = change(&changed, q, CHALLENGE_REMOVE, VALUES(number(id)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "challenge", id) : status;
+    return remove_row(sqlite_of(s), CHALLENGE_REMOVE, "challenge", id, err);
 }
 
 struct challenge_reader {
@@ -873,9 +1041,10 @@ static shoogi_status sqlite_game_add(shg_storage *s, int64_t *id, const shg_game
         status = may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, GAME_ADD,
-                         VALUES(number(row->definition), number(row->black), number(row->white),
-                                text(row->sfen), text(row->comment), number(row->created_ms)));
+    const int code =
+        run(q, GAME_ADD,
+            VALUES(number(row->definition), number(row->black), number(row->white), text(row->sfen),
+                   text(row->comment), number(row->created_ms), text(row->options)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_parts(err);
     if (code != SQLITE_DONE)
@@ -903,6 +1072,10 @@ static shg_game game_of(const struct cell *c)
         .reason = c[13].text,
         .black_seen = c[14].number,
         .white_seen = c[15].number,
+        .options = c[16].text,
+        .ended_ms = c[17].number,
+        .black_seen_ms = c[18].number,
+        .white_seen_ms = c[19].number,
     };
 }
 
@@ -945,7 +1118,7 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
 }
 
 static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
-                                          shoogi_error *err)
+                                          int64_t at_ms, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(colour == 0 || colour == 1);
@@ -953,7 +1126,7 @@ static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colo
     shoogi_status status = may_write(q, err);
     if (status == SHOOGI_OK)
         status = change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
-                        VALUES(number(game), number(to)), err);
+                        VALUES(number(game), number(to), number(at_ms)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "game", game) : status;
 }
 
@@ -978,14 +1151,14 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
 
     /* Three statements, of which a later one may fail: that spoils the transaction, so that none
      * is ever committed without the others. */
-    bool is_move;
-    const char *outcome, *reason;
-    shg_row_event_effect(&is_move, &outcome, &reason, row);
+    const shg_row_effect effect = shg_row_event_effect(row);
     status = change(NULL, q, GAME_COUNT_EVENT,
-                    VALUES(number(row->game), number(row->number), number(is_move)), err);
-    if (status == SHOOGI_OK && outcome[0])
+                    VALUES(number(row->game), number(row->number), number(effect.moves)), err);
+    if (status == SHOOGI_OK && effect.sets_result)
         status = change(NULL, q, GAME_FINISH,
-                        VALUES(number(row->game), text(outcome), text(reason)), err);
+                        VALUES(number(row->game), text(effect.outcome), text(effect.reason),
+                               number(effect.ended_ms)),
+                        err);
     if (status == SHOOGI_OK)
         status = change(NULL, q, EVENT_ADD,
                         VALUES(number(row->game), number(row->number), text(row->kind),
@@ -1050,6 +1223,14 @@ static const shg_storage_ops sqlite_ops = {
     .player_by_id = sqlite_player_by_id,
     .player_set_seen = sqlite_player_set_seen,
     .player_set_game = sqlite_player_set_game,
+    .player_set_password = sqlite_player_set_password,
+    .player_set_settings = sqlite_player_set_settings,
+    .player_list = sqlite_player_list,
+    .ignored_set = sqlite_ignored_set,
+    .ignored_list = sqlite_ignored_list,
+    .message_add = sqlite_message_add,
+    .message_remove = sqlite_message_remove,
+    .message_list = sqlite_message_list,
     .definition_put = sqlite_definition_put,
     .definition_get = sqlite_definition_get,
     .challenge_add = sqlite_challenge_add,

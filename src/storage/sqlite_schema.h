@@ -27,6 +27,7 @@
  * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again
  * would let
  *             an answer that was on its way meet another challenge.
+ * message     left for players who were not there, and removed once shown; numbered as challenges.
  * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is
  * taken.
  *
@@ -99,6 +100,28 @@ static const char *const migrations[] = {
     "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
     "CREATE TRIGGER event_never_goes BEFORE DELETE ON event"
     "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
+    /* 1 to 2 */
+    "ALTER TABLE player ADD COLUMN settings TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE challenge ADD COLUMN options TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE game ADD COLUMN options TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE game ADD COLUMN ended_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN black_seen_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN white_seen_ms INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE game SET ended_ms = ifnull((SELECT at_ms FROM event"
+    "  WHERE event.game = game.id AND event.number = game.events), 0) WHERE outcome <> '';"
+    "CREATE TABLE message("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  recipient INTEGER NOT NULL REFERENCES player(id),"
+    "  sender INTEGER NOT NULL REFERENCES player(id),"
+    "  text TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX message_recipient ON message(recipient);"
+    "CREATE TABLE ignored("
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  other INTEGER NOT NULL REFERENCES player(id),"
+    "  PRIMARY KEY(player, other)"
+    ") STRICT, WITHOUT ROWID;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -2,6 +2,7 @@
  * and what it answers when the disk, the memory or the file is bad.  The rows are in
  * storage_test.c, power cuts in power_cut_test.c. */
 #include "storage/cut_vfs.h"
+#include "storage/sqlite_schema.h"
 #include "storage/storage.h"
 #include "storage/bounds.h"
 
@@ -202,7 +203,9 @@ static void make_game(shg_storage *s)
 {
     int64_t id;
     const shg_definition definition = { .name = "shogi", .text = "x", .text_bytes = 1 };
-    const shg_game game = { .definition = 1, .black = 1, .white = 1, .sfen = "", .comment = "" };
+    const shg_game game = {
+        .definition = 1, .black = 1, .white = 1, .sfen = "", .options = "", .comment = ""
+    };
     assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
     assert_int_equal(add_player(s, "Ota", NULL), SHOOGI_OK);
     assert_int_equal(s->ops->definition_put(s, &id, &definition, NULL), SHOOGI_OK);
@@ -227,9 +230,52 @@ static void a_newer_database_is_refused(void **state)
     assert_int_equal(run_sql(f->path, "PRAGMA user_version=7"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_BAD_RULES,
-                       "%s: expected a database of version 1 or older, found version 7", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=1"), SQLITE_OK);
+                       "%s: expected a database of version 2 or older, found version 7", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=2"), SQLITE_OK);
     s = open_writer(f->path);
+    s->ops->close(s);
+}
+
+/* A database as the first version made it, with a game that is over and one that is not. */
+static void an_old_database_is_brought_forward(void **state)
+{
+    static const char rows[] =
+        "PRAGMA application_id=0x73686769; PRAGMA user_version=1;"
+        "INSERT INTO player VALUES(1, 'Ota', 'secret', 10, 20, NULL), (2, 'Soga', '', 11, 21, NULL);"
+        "INSERT INTO definition VALUES(1, 'shogi', 5, 'files=9');"
+        "INSERT INTO challenge VALUES(3, 1, 'shogi', '*', 'black', '7g7f', 'hello', 30);"
+        "INSERT INTO game VALUES(1, 1, 1, 2, '', 'old', 40, 3, 1, 'black', 'resignation', 3, 2),"
+        "                       (2, 1, 2, 1, '', '', 41, 1, 1, '', '', 1, 0);"
+        "INSERT INTO event VALUES(1, 1, 'move', '7g7f', 5, 50), (1, 2, 'resign', 'white', 6, 60),"
+        "  (1, 3, 'result', 'black resignation', 0, 60), (2, 1, 'move', '2g2f', 7, 70);"
+        "UPDATE player SET current_game = 2 WHERE id = 1;";
+    const struct fixture *f = *state;
+    assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
+    assert_refused(f->path, true, SHOOGI_BAD_RULES,
+                   "%s: expected a database of version 2, found version 1", f->path);
+    shg_storage *s = open_writer(f->path);
+    shg_player player;
+    assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
+    assert_string_equal(player.password, "secret");
+    assert_string_equal(player.settings, "");
+    assert_int_equal(player.current_game, 2);
+    shg_challenge challenge;
+    assert_int_equal(s->ops->challenge_get(s, &challenge, 3, NULL), SHOOGI_OK);
+    assert_string_equal(challenge.options, "");
+    assert_string_equal(challenge.comment, "hello");
+    shg_game game;
+    assert_int_equal(s->ops->game_get(s, &game, 1, NULL), SHOOGI_OK);
+    assert_string_equal(game.reason, "resignation");
+    assert_string_equal(game.options, "");
+    assert_int_equal(game.ended_ms, 60);
+    assert_int_equal(game.black_seen, 3);
+    assert_int_equal(game.black_seen_ms, 0);
+    assert_int_equal(s->ops->game_get(s, &game, 2, NULL), SHOOGI_OK);
+    assert_int_equal(game.ended_ms, 0);
+    assert_int_equal(game.events, 1);
+    s->ops->close(s);
+    s = open_writer(f->path); /* once */
     s->ops->close(s);
 }
 
@@ -453,7 +499,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\1", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\2", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);     /* application_id */
 }
 
@@ -493,8 +539,9 @@ static void connections_are_set_up(void **state)
     writer->ops->close(writer);
 }
 
-/* Every statement finds its rows by a key or walks them in the order it wants.  Two walk whole
- * trees: the list of all challenges, and that of the running games, which are sorted afterwards. */
+/* Every statement finds its rows by a key or walks them in the order it wants.  Some walk whole
+ * trees: the lists of all challenges and players, and that of the running games, which are sorted
+ * afterwards, as are the few whom a player ignores. */
 static void statements_use_indexes(void **state)
 {
     const struct fixture *f = *state;
@@ -515,7 +562,10 @@ static void statements_use_indexes(void **state)
             const bool all_running =
                 strstr(text, "INDEXED BY game_black_running") && !strstr(text, "UNION");
             const bool all_challenges = strstr(text, "FROM challenge") && strstr(text, "ORDER BY");
-            if ((whole && !all_running && !all_challenges) || (sorts && !all_running))
+            const bool all_players = strstr(text, "FROM player p ORDER BY") != NULL;
+            const bool ignored = strstr(text, "FROM ignored") != NULL;
+            if ((whole && !all_running && !all_challenges && !all_players) ||
+                (sorts && !all_running && !ignored))
                 fail_msg("%s\n%s", text, detail);
             looked_at++;
         }
@@ -1059,6 +1109,7 @@ int main(void)
     prepare_sqlite();
     const struct CMUnitTest tests[] = {
         CASE(a_newer_database_is_refused),
+        CASE(an_old_database_is_brought_forward),
         CASE(the_database_of_another_is_refused),
         CASE(what_is_no_database_is_refused),
         CASE(an_empty_file_is_a_new_database),

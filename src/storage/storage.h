@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHG_STORAGE_VERSION = 1 };
+enum { SHG_STORAGE_VERSION = 2 };
 
 typedef struct shg_storage shg_storage;
 
@@ -35,6 +35,7 @@ typedef struct shg_player {
     const char *password; /* the verifier of libsodium's crypto_pwhash_str; "" for a guest */
     int64_t created_ms, seen_ms;
     int64_t current_game; /* 0: none */
+    const char *settings; /* words of the server's, "" at first; filled on reading only */
 } shg_player;
 
 /* The text of a variant definition under which games are played, kept for ever. */
@@ -51,8 +52,9 @@ typedef struct shg_challenge {
     const char *player_name; /* filled on reading only */
     const char *variant;
     const char *pattern; /* who may answer */
-    const char *colour;  /* of the player who made it: "black" or "white" */
-    /* USI; "" if none.  White's challenge: Black's first move is forced to it. */
+    const char *colour;  /* of the player who made it: "black", "white" or "random" */
+    const char *options; /* words of the server's, "" for none: they become the game's */
+    /* USI or "HANDICAP:..."; "" if none.  White's challenge: Black's first move is forced to it. */
     const char *first_move;
     const char *comment;
     int64_t created_ms;
@@ -65,6 +67,7 @@ typedef struct shg_game {
     int64_t black, white;
     const char *black_name, *white_name; /* filled on reading only */
     const char *sfen;                    /* start position; "" for the variant's own */
+    const char *options;                 /* words of the server's, "" for none */
     const char *comment;
     int64_t created_ms;
     /* A summary of the events, kept in the same transaction as they are: */
@@ -72,12 +75,22 @@ typedef struct shg_game {
     int64_t moves;                  /* how many of them are moves on the board */
     const char *outcome;            /* "" while it runs; "black", "white", "draw", "no-contest" */
     const char *reason;             /* "checkmate", "resignation", ... */
+    int64_t ended_ms;               /* when the event that ended it happened; 0 while it runs */
     int64_t black_seen, white_seen; /* number of the last event each player has seen */
+    int64_t black_seen_ms, white_seen_ms; /* since when; 0: not known */
 } shg_game;
 
-/* What happened in a game.  kind: "move" (text: USI), "resign" (text: "black" or "white", who
- * resigned), "result" (text: OUTCOME SPACE REASON).  Later versions add kinds; a reader refuses
- * one it does not know by name. */
+/* What happened in a game.  kind:
+ *   "move"      text: USI
+ *   "handicap"  "HANDICAP:L@1a,R@8b": men taken off as the first move
+ *   "resign"    "black" or "white", who resigned
+ *   "illegal"   COLOUR SPACE MOVE: an illegal move that loses the game, as it was typed
+ *   "result"    OUTCOME SPACE REASON
+ *   "lock"      "": the last of these cannot be taken back
+ *   "undo"      COLOUR SPACE KIND: who took the last of these back, and its kind; a result that
+ *               followed it goes too
+ *   "offer"     COLOUR SPACE WHAT: who proposes what ("draw")
+ * Later versions add kinds; a reader refuses one it does not know by name. */
 typedef struct shg_event {
     int64_t game;
     int64_t number; /* 1, 2, 3 ... within the game */
@@ -87,7 +100,18 @@ typedef struct shg_event {
     int64_t at_ms;
 } shg_event;
 
+/* A message left for a player who was not there. */
+typedef struct shg_message {
+    int64_t id;
+    int64_t recipient, sender;
+    const char *sender_name; /* filled on reading only */
+    const char *text;
+    int64_t at_ms;
+} shg_message;
+
 /* Returning false stops the list. */
+typedef bool shg_player_fn(void *context, const shg_player *row);
+typedef bool shg_message_fn(void *context, const shg_message *row);
 typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
 typedef bool shg_game_fn(void *context, const shg_game *row);
 typedef bool shg_event_fn(void *context, const shg_event *row);
@@ -127,6 +151,26 @@ typedef struct shg_storage_ops {
     shoogi_status (*player_set_seen)(shg_storage *s, int64_t id, int64_t seen_ms,
                                      shoogi_error *err);
     shoogi_status (*player_set_game)(shg_storage *s, int64_t id, int64_t game, shoogi_error *err);
+    shoogi_status (*player_set_password)(shg_storage *s, int64_t id, const char *password,
+                                         shoogi_error *err);
+    shoogi_status (*player_set_settings)(shg_storage *s, int64_t id, const char *settings,
+                                         shoogi_error *err);
+    shoogi_status (*player_list)(shg_storage *s, shg_player_fn *each, void *context,
+                                 shoogi_error *err); /* in the order of names */
+
+    /* Whom a player ignores.  set: OK also if it is so already; NOT_FOUND if one of the two is not
+     * there.  list: in the order of names. */
+    shoogi_status (*ignored_set)(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                 shoogi_error *err);
+    shoogi_status (*ignored_list)(shg_storage *s, int64_t player, shg_player_fn *each,
+                                  void *context, shoogi_error *err);
+
+    /* Messages left.  list: those for one player, the oldest first. */
+    shoogi_status (*message_add)(shg_storage *s, int64_t *id, const shg_message *row,
+                                 shoogi_error *err);
+    shoogi_status (*message_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*message_list)(shg_storage *s, int64_t recipient, shg_message_fn *each,
+                                  void *context, shoogi_error *err);
 
     /* Definitions.  put: *id of the row with this name and text, made if there is none. */
     shoogi_status (*definition_put)(shg_storage *s, int64_t *id, const shg_definition *row,
@@ -145,18 +189,19 @@ typedef struct shg_storage_ops {
                                     shoogi_error *err); /* lowest number first */
 
     /* Games and their events.  event_add: CONFLICT unless row->number is one more than the
-     * events there are, so that of two writers one fails; then ILLEGAL if the game is over;
-     * BAD_TEXT if a "result" is not OUTCOME SPACE REASON.  It keeps the summary: a "move"
-     * counts, a "result" sets outcome and reason.  Of a row that is added the summary is not
-     * looked at: a game begins without events. list: lowest number first. */
+     * events there are, so that of two writers one fails; then ILLEGAL if the game is over and
+     * the event is no "undo"; BAD_TEXT if a "result" or "undo" has not its form.  It keeps the
+     * summary: a "move" or "handicap" counts, a "result" sets outcome, reason and ended_ms, an
+     * "undo" takes that back.  Of a row that is added the summary is not looked at: a game begins
+     * without events. list: lowest number first. */
     shoogi_status (*game_add)(shg_storage *s, int64_t *id, const shg_game *row, shoogi_error *err);
     shoogi_status (*game_get)(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err);
     shoogi_status (*game_list)(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
                                void *context, shoogi_error *err);
-    /* colour 0: Black has seen all events up to number, 1: White.  Never goes back, and never
-     * beyond the events there are. */
+    /* colour 0: Black has at at_ms seen all events up to number, 1: White.  Never goes back, and
+     * never beyond the events there are; where it does not go on the time stays as well. */
     shoogi_status (*game_set_seen)(shg_storage *s, int64_t game, int colour, int64_t number,
-                                   shoogi_error *err);
+                                   int64_t at_ms, shoogi_error *err);
     shoogi_status (*event_add)(shg_storage *s, const shg_event *row, shoogi_error *err);
     shoogi_status (*event_list)(shg_storage *s, int64_t game, int64_t from_number,
                                 shg_event_fn *each, void *context, shoogi_error *err);

@@ -98,10 +98,11 @@ static const shg_player player_row = {
 static const shg_challenge challenge_row = { .variant = "shogi",
                                              .pattern = "*",
                                              .colour = "black",
+                                             .options = "",
                                              .first_move = "",
                                              .comment = "",
                                              .created_ms = 3000 };
-static const shg_game game_row = { .sfen = "", .comment = "", .created_ms = 4000 };
+static const shg_game game_row = { .sfen = "", .options = "", .comment = "", .created_ms = 4000 };
 
 static void begin(struct fixture *f)
 {
@@ -221,9 +222,9 @@ static bool more(struct dump *d)
 static bool dump_challenge(void *context, const shg_challenge *c)
 {
     struct dump *d = context;
-    say(d, "challenge %lld of %lld %s: %s %s %s %s %s %lld\n", (long long)c->id,
-        (long long)c->player, c->player_name, c->variant, c->pattern, c->colour, c->first_move,
-        c->comment, (long long)c->created_ms);
+    say(d, "challenge %lld of %lld %s: %s %s %s %s %s %s %lld\n", (long long)c->id,
+        (long long)c->player, c->player_name, c->variant, c->pattern, c->colour, c->options,
+        c->first_move, c->comment, (long long)c->created_ms);
     return more(d);
 }
 
@@ -235,6 +236,8 @@ static bool dump_game(void *context, const shg_game *g)
         (long long)g->white, g->white_name, g->sfen, g->comment, (long long)g->created_ms,
         (long long)g->events, (long long)g->moves, g->outcome, g->reason, (long long)g->black_seen,
         (long long)g->white_seen);
+    say(d, "  %s; %lld, %lld %lld\n", g->options, (long long)g->ended_ms,
+        (long long)g->black_seen_ms, (long long)g->white_seen_ms);
     return more(d);
 }
 
@@ -246,6 +249,21 @@ static bool dump_event(void *context, const shg_event *e)
     return more(d);
 }
 
+static bool dump_name(void *context, const shg_player *p)
+{
+    struct dump *d = context;
+    say(d, " %lld %s", (long long)p->id, p->name);
+    return more(d);
+}
+
+static bool dump_message(void *context, const shg_message *m)
+{
+    struct dump *d = context;
+    say(d, "message %lld: %lld %lld %s: %s %lld\n", (long long)m->id, (long long)m->recipient,
+        (long long)m->sender, m->sender_name, m->text, (long long)m->at_ms);
+    return more(d);
+}
+
 /* All rows; to be freed. */
 static char *dump_all(shg_storage *s)
 {
@@ -253,9 +271,16 @@ static char *dump_all(shg_storage *s)
     struct dump d = { .rows_left = -1 };
     say(&d, "%s", "");
     shg_player p;
-    for (int64_t id = 1; ops->player_by_id(s, &p, id, NULL) == SHOOGI_OK; id++)
-        say(&d, "player %lld: %s %s %lld %lld %lld\n", (long long)p.id, p.name, p.password,
-            (long long)p.created_ms, (long long)p.seen_ms, (long long)p.current_game);
+    for (int64_t id = 1; ops->player_by_id(s, &p, id, NULL) == SHOOGI_OK; id++) {
+        say(&d, "player %lld: %s %s %lld %lld %lld %s; ignores", (long long)p.id, p.name,
+            p.password, (long long)p.created_ms, (long long)p.seen_ms, (long long)p.current_game,
+            p.settings);
+        assert_int_equal(ops->ignored_list(s, id, dump_name, &d, NULL), SHOOGI_OK);
+        say(&d, "\n");
+        assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
+    }
+    assert_int_equal(ops->player_list(s, dump_name, &d, NULL), SHOOGI_OK);
+    say(&d, "\n");
     shg_definition n;
     for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
         say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
@@ -332,6 +357,103 @@ static void players_change(void **state)
     assert_int_equal(got.current_game, 0);
 }
 
+static void texts_of_players_change(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    shg_player got;
+    assert_int_equal(f->ops->player_by_id(f->s, &got, ota, NULL), SHOOGI_OK);
+    assert_string_equal(got.settings, "");
+    assert_int_equal(f->ops->player_set_settings(f->s, ota, "a=1 b=2", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_password(f->s, ota, "old", NULL), SHOOGI_OK);
+    commit(f);
+    begin(f);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(f->ops->player_set_settings(f->s, ota, "other", NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->player_set_password(f->s, ota, "new", NULL), SHOOGI_OK);
+    }
+    assert_int_equal(f->ops->player_set_settings(f->s, 9, "", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->player_set_password(f->s, 9, "", NULL), SHOOGI_NOT_FOUND);
+    f->ops->rollback(f->s);
+    assert_int_equal(f->ops->player_by_name(f->s, &got, "ota", NULL), SHOOGI_OK);
+    assert_string_equal(got.settings, "a=1 b=2");
+    assert_string_equal(got.password, "old");
+}
+
+static void players_in_the_order_of_names(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    static const char *const names[] = { "soga", "Ota", "b", "C", "otab", "B.2" };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        add_player(f, names[i]);
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->player_list(f->s, dump_name, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 3 b 6 B.2 4 C 2 Ota 5 otab 1 soga");
+    d.length = 0;
+    d.rows_left = 2;
+    assert_int_equal(f->ops->player_list(f->s, dump_name, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 3 b 6 B.2");
+    free(d.text);
+}
+
+static void ignoring(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    for (int i = 0; i < 4; i++)
+        add_player(f, &"dcba"[i]);
+    for (int64_t other = 2; other <= 4; other++)
+        assert_int_equal(f->ops->ignored_set(f->s, 1, other, true, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 1, 2, true, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 1, 3, false, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 1, 3, false, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 2, 1, false, NULL), SHOOGI_OK);
+    for (int on = 0; on < 2; on++) {
+        assert_int_equal(f->ops->ignored_set(f->s, 1, 5, on, NULL), SHOOGI_NOT_FOUND);
+        assert_int_equal(f->ops->ignored_set(f->s, 5, 1, on, NULL), SHOOGI_NOT_FOUND);
+    }
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->ignored_list(f->s, 1, dump_name, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 4 a 2 cba");
+    assert_int_equal(f->ops->ignored_list(f->s, 2, dump_name, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 4 a 2 cba");
+    free(d.text);
+}
+
+static void messages(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    add_player(f, "Ota");
+    add_player(f, "Soga");
+    int64_t id[4] = { 0 };
+    for (int i = 0; i < 4; i++) {
+        const shg_message row = {
+            .recipient = 2 - (i == 1), .sender = 1, .text = "hello", .at_ms = i
+        };
+        assert_int_equal(f->ops->message_add(f->s, &id[i], &row, NULL), SHOOGI_OK);
+    }
+    const int64_t bad[][2] = { { 3, 1 }, { 1, 3 }, { 0, 1 } };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const shg_message row = { .recipient = bad[i][0], .sender = bad[i][1], .text = "x" };
+        int64_t ignored;
+        assert_int_equal(f->ops->message_add(f->s, &ignored, &row, NULL), SHOOGI_NOT_FOUND);
+    }
+    commit(f);
+    begin(f);
+    assert_int_equal(f->ops->message_remove(f->s, id[2], NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->message_remove(f->s, id[2], NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->message_list(f->s, 2, dump_message, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "message 1: 2 1 Ota: hello 0\nmessage 4: 2 1 Ota: hello 3\n");
+    free(d.text);
+}
+
 /* The case of ASCII letters alone is folded, so that all backends agree whatever their locale. */
 static void names_fold_ascii_only(void **state)
 {
@@ -380,6 +502,7 @@ static void challenges(void **state)
                                 .variant = "tori",
                                 .pattern = "o*",
                                 .colour = "white",
+                                .options = "u i",
                                 .first_move = "4g4f",
                                 .comment = "second",
                                 .created_ms = 77 };
@@ -393,7 +516,7 @@ static void challenges(void **state)
     assert_int_equal(f->ops->challenge_get(f->s, &got, 2, NULL), SHOOGI_OK);
     struct dump d = { .rows_left = -1 };
     dump_challenge(&d, &got);
-    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n");
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white u i 4g4f second 77\n");
 
     begin(f);
     assert_int_equal(f->ops->challenge_remove(f->s, 3, NULL), SHOOGI_OK);
@@ -408,12 +531,12 @@ static void challenges(void **state)
 
     d.length = 0;
     assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n"
-                                "challenge 4 of 1 Ota: shogi * black  fourth 3000\n");
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white u i 4g4f second 77\n"
+                                "challenge 4 of 1 Ota: shogi * black   fourth 3000\n");
     d.length = 0;
     d.rows_left = 1;
     assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white 4g4f second 77\n");
+    assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white u i 4g4f second 77\n");
     free(d.text);
 }
 
@@ -512,6 +635,44 @@ static void nothing_follows_a_result(void **state)
     assert_string_equal(got.reason, "repetition");
 }
 
+/* What ended a game may be taken back, and then the game goes on. */
+static void an_undo_reopens_a_game(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "handicap", "HANDICAP:L@1a"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 2, "move", "3c3d"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 3, "result", "white checkmate"), SHOOGI_OK);
+    shg_game got = get_game(f, game);
+    assert_int_equal(got.moves, 2);
+    assert_int_equal(got.ended_ms, 300);
+    static const char *const bad[] = { "", "black", "black ", "red move", "move" };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(add_event(f, game, 4, "undo", bad[i]), SHOOGI_BAD_TEXT);
+    assert_int_equal(add_event(f, game, 4, "undo", "white move"), SHOOGI_OK);
+    commit(f);
+    got = get_game(f, game);
+    assert_int_equal(got.events, 4);
+    assert_int_equal(got.moves, 1);
+    assert_int_equal(got.ended_ms, 0);
+    assert_string_equal(got.outcome, "");
+    assert_string_equal(got.reason, "");
+    struct dump d = { .rows_left = -1 };
+    const shg_game_filter running = { .running_only = true };
+    assert_int_equal(f->ops->game_list(f->s, &running, dump_game, &d, NULL), SHOOGI_OK);
+    assert_non_null(d.text);
+    free(d.text);
+    begin(f);
+    assert_int_equal(add_event(f, game, 5, "undo", "black handicap"), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).moves, 0);
+    assert_int_equal(add_event(f, game, 6, "resign", "white"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 7, "result", "black resignation"), SHOOGI_OK);
+    assert_int_equal(add_event(f, game, 8, "undo", "white resign"), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).moves, 0);
+    commit(f);
+}
+
 static void results_have_a_form(void **state)
 {
     struct fixture *f = *state;
@@ -535,18 +696,20 @@ static void what_was_seen_never_goes_back(void **state)
     struct fixture *f = *state;
     const int64_t game = one_game(f);
     begin(f);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 1, 7, NULL), SHOOGI_OK);
     assert_int_equal(get_game(f, game).black_seen, 0); /* there is no event yet */
     for (int64_t i = 1; i <= 4; i++)
         assert_int_equal(add_event(f, game, i, "move", "7g7f"), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 2, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, INT64_MAX, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, -7, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game + 1, 1, 1, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 2, 8, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, 9, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, INT64_MAX, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, -7, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game + 1, 1, 1, 7, NULL), SHOOGI_NOT_FOUND);
     commit(f);
     const shg_game got = get_game(f, game);
     assert_int_equal(got.black_seen, 3);
+    assert_int_equal(got.black_seen_ms, 7); /* since when */
     assert_int_equal(got.white_seen, 4);
 }
 
@@ -592,9 +755,17 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->challenge_remove(f->s, 2, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_set_seen(f->s, 1, 99, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_set_game(f->s, 1, game, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_settings(f->s, 1, name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_set_password(f->s, 1, name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 1, player, true, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ignored_set(f->s, 1, 1, false, NULL), SHOOGI_OK);
+    int64_t id;
+    const shg_message message = { .recipient = 1, .sender = player, .text = name };
+    assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->message_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, 7, NULL), SHOOGI_OK);
 }
 
 static void prepare_everything(struct fixture *f)
@@ -604,6 +775,11 @@ static void prepare_everything(struct fixture *f)
     const int64_t definition = put_definition(f, "shogi", "files=9");
     for (int i = 0; i < 9; i++)
         add_challenge(f, ota, "made before");
+    assert_int_equal(f->ops->ignored_set(f->s, ota, ota, true, NULL), SHOOGI_OK);
+    int64_t id;
+    const shg_message message = { .recipient = ota, .sender = ota, .text = "left before" };
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     commit(f);
@@ -830,12 +1006,16 @@ static void hostile_texts_come_back(void **state)
                                       .variant = t,
                                       .pattern = t,
                                       .colour = "black",
+                                      .options = t,
                                       .first_move = t,
                                       .comment = t };
         assert_int_equal(f->ops->challenge_add(f->s, &challenge, &offer, NULL), SHOOGI_OK);
-        const shg_game table = {
-            .definition = definition, .black = black, .white = black, .sfen = t, .comment = t
-        };
+        const shg_game table = { .definition = definition,
+                                 .black = black,
+                                 .white = black,
+                                 .sfen = t,
+                                 .options = t,
+                                 .comment = t };
         assert_int_equal(f->ops->game_add(f->s, &game, &table, NULL), SHOOGI_OK);
         assert_int_equal(add_event(f, game, 1, t, t), SHOOGI_OK);
         char result[64];
@@ -856,10 +1036,12 @@ static void hostile_texts_come_back(void **state)
         assert_string_equal(c.player_name, t);
         assert_string_equal(c.variant, t);
         assert_string_equal(c.pattern, t);
+        assert_string_equal(c.options, t);
         assert_string_equal(c.first_move, t);
         assert_string_equal(c.comment, t);
         const shg_game g = get_game(f, game);
         assert_string_equal(g.sfen, t);
+        assert_string_equal(g.options, t);
         assert_string_equal(g.comment, t);
         assert_string_equal(g.variant, t);
         assert_string_equal(g.white_name, t);
@@ -945,7 +1127,7 @@ static shoogi_status add_this_game(struct fixture *f, const char *sfen, const ch
 {
     int64_t id;
     const shg_game row = {
-        .definition = 1, .black = 1, .white = 2, .sfen = sfen, .comment = comment
+        .definition = 1, .black = 1, .white = 2, .sfen = sfen, .options = "", .comment = comment
     };
     return f->ops->game_add(f->s, &id, &row, NULL);
 }
@@ -958,6 +1140,40 @@ static shoogi_status with_sfen(struct fixture *f, const char *text)
 static shoogi_status with_game_comment(struct fixture *f, const char *text)
 {
     return add_this_game(f, "", text);
+}
+
+static shoogi_status with_challenge_options(struct fixture *f, const char *text)
+{
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    row.options = text;
+    return add_this_challenge(f, &row);
+}
+
+static shoogi_status with_game_options(struct fixture *f, const char *text)
+{
+    int64_t id;
+    shg_game row = game_row;
+    row.definition = row.black = row.white = 1;
+    row.options = text;
+    return f->ops->game_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_settings(struct fixture *f, const char *text)
+{
+    return f->ops->player_set_settings(f->s, 1, text, NULL);
+}
+
+static shoogi_status with_new_password(struct fixture *f, const char *text)
+{
+    return f->ops->player_set_password(f->s, 1, text, NULL);
+}
+
+static shoogi_status with_message(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_message row = { .recipient = 1, .sender = 1, .text = text };
+    return f->ops->message_add(f->s, &id, &row, NULL);
 }
 
 static shoogi_status with_kind(struct fixture *f, const char *text)
@@ -998,6 +1214,11 @@ static const struct {
     { with_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
     { with_event_text, SHG_STORAGE_EVENT_BYTES_MAX, true },
     { with_reason, SHG_STORAGE_REASON_BYTES_MAX, false },
+    { with_challenge_options, SHG_STORAGE_OPTIONS_BYTES_MAX, true },
+    { with_game_options, SHG_STORAGE_OPTIONS_BYTES_MAX, true },
+    { with_settings, SHG_STORAGE_SETTINGS_BYTES_MAX, true },
+    { with_new_password, SHG_STORAGE_PASSWORD_BYTES_MAX, true },
+    { with_message, SHG_STORAGE_MESSAGE_BYTES_MAX, false },
 };
 
 static void texts_have_bounds(void **state)
@@ -1176,7 +1397,18 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(10)) {
+    switch (below(14)) {
+    case 10: BOTH(player_set_settings(s, player, text, err)); break;
+    case 11: BOTH(player_set_password(s, player, text, err)); break;
+    case 12: BOTH(ignored_set(s, player, at, colour == 0, err)); break;
+    case 13:
+        if (colour == 0) {
+            const shg_message row = { .recipient = player, .sender = at, .text = text };
+            BOTH(message_add(s, id, &row, err));
+        } else {
+            BOTH(message_remove(s, at, err));
+        }
+        break;
     case 0: {
         const shg_player row = { .name = text,
                                  .password = text,
@@ -1200,20 +1432,28 @@ static void random_change(shg_storage *pair[2])
     }
     case 5: BOTH(challenge_remove(s, challenge, err)); break;
     case 6: {
-        const shg_game row = {
-            .definition = at, .black = player, .white = 1, .sfen = text, .comment = ""
-        };
+        const shg_game row = { .definition = at,
+                               .black = player,
+                               .white = 1,
+                               .sfen = text,
+                               .options = text,
+                               .comment = "" };
         BOTH(game_add(s, id, &row, err));
         break;
     }
-    case 7: BOTH(game_set_seen(s, game, colour, at, err)); break;
+    case 7: BOTH(game_set_seen(s, game, colour, at, at + 1, err)); break;
     default: {
-        static const char *const kinds[] = { "move", "move", "move", "resign", "result" };
-        const char *kind = kinds[below(5)];
+        static const char *const kinds[] = {
+            "move", "move", "handicap", "resign", "result", "undo"
+        };
+        const char *kind = kinds[below(6)];
         const shg_event row = { .game = game,
                                 .number = 1 + at / 3,
                                 .kind = kind,
-                                .text = strcmp(kind, "result") == 0 && below(2) ? "draw x" : text };
+                                .text = strcmp(kind, "result") == 0 && below(2) ? "draw x"
+                                        : strcmp(kind, "undo") == 0             ? "white move"
+                                                                                : text,
+                                .at_ms = at };
         BOTH(event_add(s, &row, err));
         break;
     }
@@ -1299,14 +1539,21 @@ static bool go_through(struct fixture *f)
     const shg_definition definition = { .name = "tori", .text = "x", .text_bytes = 1 };
     player.name = "new";
     challenge.player = game.definition = game.black = game.white = 1;
+    const shg_message message = { .recipient = 1, .sender = 1, .text = "hello" };
     const shoogi_status status[] = {
+        ops->player_set_settings(f->s, 1, "a=1", NULL),
+        ops->player_set_password(f->s, 1, "new", NULL),
+        ops->ignored_set(f->s, 1, 1, false, NULL),
+        ops->ignored_set(f->s, 1, 1, true, NULL),
+        ops->message_add(f->s, &id, &message, NULL),
+        ops->message_remove(f->s, 1, NULL),
         ops->player_add(f->s, &id, &player, NULL),
         ops->definition_put(f->s, &id, &definition, NULL),
         ops->challenge_add(f->s, &id, &challenge, NULL),
         ops->challenge_remove(f->s, 1, NULL),
         ops->game_add(f->s, &id, &game, NULL),
         ops->player_set_game(f->s, 1, 1, NULL),
-        ops->game_set_seen(f->s, 1, 0, 1, NULL),
+        ops->game_set_seen(f->s, 1, 0, 1, 7, NULL),
         add_event(f, 1, 2, "move", "3c3d"),
     };
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
@@ -1350,6 +1597,11 @@ static const struct {
 } cases[] = {
     { "players", players, false },
     { "players change", players_change, false },
+    { "texts of players change", texts_of_players_change, false },
+    { "players in the order of names", players_in_the_order_of_names, false },
+    { "ignoring", ignoring, false },
+    { "messages", messages, false },
+    { "an undo reopens a game", an_undo_reopens_a_game, false },
     { "names fold ascii only", names_fold_ascii_only, false },
     { "definitions", definitions, false },
     { "challenges", challenges, false },

@@ -712,7 +712,9 @@ static void make_one_game(const char *path)
     assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
     const shg_player player = { .name = "Ota", .password = "" };
     const shg_definition definition = { .name = "shogi", .text = "x", .text_bytes = 1 };
-    const shg_game game = { .definition = 1, .black = 1, .white = 1, .sfen = "", .comment = "" };
+    const shg_game game = {
+        .definition = 1, .black = 1, .white = 1, .sfen = "", .options = "", .comment = ""
+    };
     assert_int_equal(s->ops->player_add(s, &id, &player, NULL), SHOOGI_OK);
     assert_int_equal(s->ops->definition_put(s, &id, &definition, NULL), SHOOGI_OK);
     assert_int_equal(s->ops->game_add(s, &id, &game, NULL), SHOOGI_OK);
