@@ -2,38 +2,56 @@
 
 #include "server/board_page.h"
 
+#include <stdlib.h>
+
 /* "Game 12: ANNA has moved." */
 static void write_news(shg_out *out, const shg_game_state *game)
 {
+    static const char *const of_item[] = {
+        [SHG_ITEM_MOVE] = "has moved",
+        [SHG_ITEM_HANDICAP] = "has moved",
+        [SHG_ITEM_RESIGN] = "has resigned",
+        [SHG_ITEM_ILLEGAL] = "has made an illegal move",
+    };
+    const char *name = game->name[game->news_colour];
     shg_out_format(out, "Game %lld: ", (long long)game->id);
-    if (game->items_count > 0) {
-        const shg_item *last = &game->items[game->items_count - 1];
-        shg_out_format(out, "%s %s.", game->name[last->colour],
-                       last->kind == SHG_ITEM_RESIGN ? "has resigned" : "has moved");
-    } else {
-        shg_out_text(out, "it has begun.");
+    switch (game->news) {
+    case SHG_NEWS_BEGUN: shg_out_text(out, "it has begun."); break;
+    case SHG_NEWS_ITEM:
+        shg_out_format(out, "%s %s.", name, of_item[game->items[game->items_count - 1].kind]);
+        break;
+    case SHG_NEWS_UNDONE: shg_out_format(out, "%s has taken back %s.", name, game->undone); break;
+    case SHG_NEWS_OFFER:
+        shg_out_format(out, "%s %s.", name,
+                       game->offers[game->news_colour] & SHG_OFFER_IMPASSE
+                           ? "proposes to count the impasse: IMPASSE agrees"
+                           : "offers a draw: DRAW accepts it");
+        break;
+    case SHG_NEWS_RESULT: shg_out_text(out, "it is over."); break;
     }
 }
 
 static void draw(shg_session *s, shg_game_state *game)
 {
-    char text[160];
-    shg_out out = shg_out_make(text, sizeof text);
+    shg_out out = shg_out_growing();
     write_news(&out, game);
-    shg_say(s, "%s\n", text);
+    if (!out.spent)
+        shg_say(s, "%s\n", out.bytes);
+    free(out.bytes);
     shg_say_board_page(s, game, false);
 }
 
 static void tell(shg_session *s, const shg_game_state *game)
 {
-    char text[480];
-    shg_out out = shg_out_make(text, sizeof text);
+    shg_out out = shg_out_growing();
     write_news(&out, game);
     if (shg_game_over(game)) {
         shg_out_char(&out, '\n');
         shg_game_result_write(&out, game);
     }
-    shg_notify(s, "%s\nBOARD %lld shows it.\n", text, (long long)game->id);
+    if (!out.spent)
+        shg_notify(s, "%s\nBOARD %lld shows it.\n", out.bytes, (long long)game->id);
+    free(out.bytes);
 }
 
 static void announce_to(shg_session *s, shg_game_state *game)

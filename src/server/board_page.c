@@ -27,21 +27,41 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
 
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
 {
-    s->loaded_game = game->id;
-    s->loaded_items = (uint32_t)items;
-    if (s->redraw_game == game->id && items >= game->items_count)
-        s->redraw_game = 0;
-    const int colour = shg_game_colour_of(game, s->player);
-    if (colour < 0)
-        return;
     /* What follows the last move of the list, its result, is sent with it. */
     const int64_t event = items >= game->items_count ? game->events
                           : items > 0                ? (int64_t)game->items[items - 1].event
                                                      : 0;
-    if (event <= game->seen[colour])
+    s->loaded_game = game->id;
+    s->loaded_event = event;
+    if (s->redraw_game == game->id && items >= game->items_count)
+        s->redraw_game = 0;
+    const int colour = shg_game_colour_of(game, s->player);
+    if (colour < 0 || event <= game->seen[colour])
         return;
     game->seen[colour] = event;
+    game->seen_ms[colour] = shg_now_ms(s->server);
     shg_store_seen_event(s->server, game->id, colour, event);
+}
+
+/* Offers that wait for an answer. */
+static void write_offers(shg_out *out, const shg_game_state *game)
+{
+    for (int colour = 0; colour < 2 && !shg_game_over(game); colour++) {
+        if (game->offers[colour] & SHG_OFFER_DRAW)
+            shg_out_format(out, "%s offers a draw.\n", shg_colour_name(colour));
+        if (game->offers[colour] & SHG_OFFER_IMPASSE)
+            shg_out_format(out, "%s proposes to count the impasse.\n", shg_colour_name(colour));
+    }
+}
+
+/* Says it and frees it. */
+static void say_out(shg_session *s, shg_out *out)
+{
+    if (out->spent)
+        shg_say(s, "The server is out of memory.\n");
+    else
+        shg_say_bytes(s, out->bytes, out->length);
+    free(out->bytes);
 }
 
 void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
@@ -53,8 +73,7 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
             game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
     shg_say_board(s, game->position, view);
 
-    char text[1024];
-    shg_out out = shg_out_make(text, sizeof text);
+    shg_out out = shg_out_growing();
     shg_out_char(&out, '\n');
     if (!shg_game_over(game))
         shg_out_format(&out, "Move %zu: %s to move.", game->items_count + 1,
@@ -63,12 +82,26 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
         shg_out_format(&out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
                        game->items_count, game->last);
     shg_out_char(&out, '\n');
+    write_offers(&out, game);
     shg_notices_write(&out, game->position);
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game);
         shg_out_char(&out, '\n');
     }
-    shg_say_bytes(s, text, out.length < sizeof text ? out.length : sizeof text - 1);
+    say_out(s, &out);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_say_moved(shg_session *s, shg_game_state *game)
+{
+    shg_out out = shg_out_growing();
+    shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
+    shg_notices_write(&out, game->position);
+    if (shg_game_over(game)) {
+        shg_game_result_write(&out, game);
+        shg_out_char(&out, '\n');
+    }
+    say_out(s, &out);
     shg_set_loaded(s, game, game->items_count);
 }
 

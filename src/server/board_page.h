@@ -14,6 +14,9 @@ void shg_say_board(shg_session *session, const shoogi_position *position, shoogi
  * result.  The session has the game loaded then, and its player has seen all of it. */
 void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_side);
 
+/* After the session's own player has moved: the move as it is recorded, checks, the result.  Loads the game. */
+void shg_say_moved(shg_session *session, shg_game_state *game);
+
 /* The session has been sent the first items of the list of moves; the player has seen them. */
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 

@@ -52,6 +52,9 @@ enum {
 
     /* Games and challenges. */
     SHG_GAME_EVENTS_MAX = 20000,
+    SHG_GAME_EVENTS_SPARE =
+        8, /* kept for moves, resignations and results: nothing else may use them */
+    SHG_SETTLED_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
     SHG_GAMES_CACHED = 4096,
     SHG_GAMES_CACHED_EVENTS = 1024 * 1024, /* in all of them together */
     SHG_RULES_CACHED = 64,

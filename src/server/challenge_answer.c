@@ -83,13 +83,18 @@ static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *
     return status;
 }
 
-/* The first move and, should it be one, the end; both players see them with the board. */
+/* The first move, that it stays, and, should it be one, the end; both players see them with the board. */
 static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
     int64_t events = 0;
     if (a->first_move[0]) {
         const shg_event event = { a->game, ++events, "move", a->first_move, 0, a->now_ms };
+        status = storage->ops->event_add(storage, &event, err);
+    }
+    /* NEW.9: the first move that the answerer is made to play stays. */
+    if (status == SHOOGI_OK && a->first_move[0] && !a->challenger_black) {
+        const shg_event event = { a->game, ++events, "lock", "", 0, a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
     if (status == SHOOGI_OK && a->result[0]) {

@@ -12,8 +12,17 @@ typedef struct moves {
     shg_rules *rules; /* of position, which must not outlive them, whatever becomes of the game */
     shoogi_position *position; /* after the moves listed */
     size_t listed;
+    uint32_t last_event; /* of the last item listed */
     bool header, result; /* have been listed */
+    bool stopped;        /* what was listed is not what happened any more */
 } moves;
+
+/* True if a move that was listed has been taken back since. */
+static bool changed(const moves *m)
+{
+    return m->listed > m->game->items_count ||
+           (m->listed > 0 && m->game->items[m->listed - 1].event != m->last_event);
+}
 
 static bool result_follows(const moves *m)
 {
@@ -23,7 +32,8 @@ static bool result_follows(const moves *m)
 static bool more(void *list)
 {
     const moves *m = list;
-    return !m->header || m->listed < m->game->items_count || result_follows(m);
+    return !m->stopped &&
+           (!m->header || changed(m) || m->listed < m->game->items_count || result_follows(m));
 }
 
 /* The notices of CHECK.1 to CHECK.4, under their move. */
@@ -39,21 +49,46 @@ static void add_notices(shg_text_buffer *out, const shoogi_position *position)
     }
 }
 
+/* Makes the item listed last in the position.  False if there is no memory. */
+static bool make(moves *m, const shg_item *item)
+{
+    if (item->kind == SHG_ITEM_MOVE)
+        return shoogi_position_do(m->position, shoogi_position_move_at(m->game->position,
+                                                                       (unsigned)m->listed - 1)) ==
+               SHOOGI_OK;
+    if (item->kind != SHG_ITEM_HANDICAP)
+        return true;
+    const size_t count = shoogi_position_removed(m->game->position, NULL, 0);
+    shoogi_removed *removed = calloc(count + 1, sizeof *removed);
+    shoogi_square *squares = calloc(count + 1, sizeof *squares);
+    bool good = removed && squares;
+    if (good) {
+        shoogi_position_removed(m->game->position, removed, count);
+        for (size_t i = 0; i < count; i++)
+            squares[i] = removed[i].square;
+        good = shoogi_position_handicap(m->position, squares, count) == SHOOGI_OK;
+    }
+    free(removed);
+    free(squares);
+    return good;
+}
+
 static void add_item(shg_text_buffer *out, moves *m)
 {
     const shg_item *item = &m->game->items[m->listed];
-    char text[SHOOGI_MOVE_TEXT_BYTES];
-    shg_out move = shg_out_make(text, sizeof text);
-    shg_game_item_write(&move, m->game, m->listed, m->position);
-    shg_text_add(out, "%5zu.  %s  %s\n", m->listed + 1, shg_colour_name(item->colour), text);
+    shg_out text = shg_out_growing();
+    shg_game_item_write(&text, m->game, m->listed, m->position);
+    if (!text.spent)
+        shg_text_add(out, "%5zu.  %s  %s\n", m->listed + 1, shg_colour_name(item->colour),
+                     text.bytes);
+    out->failed |= text.spent;
+    free(text.bytes);
     m->listed++;
-    if (item->kind != SHG_ITEM_MOVE)
-        return;
-    const shoogi_move made = shoogi_position_move_at(m->game->position, (unsigned)m->listed - 1);
-    if (shoogi_position_do(m->position, made) == SHOOGI_OK)
-        add_notices(out, m->position);
-    else
+    m->last_event = item->event;
+    if (!make(m, item))
         out->failed = true;
+    else if (item->kind == SHG_ITEM_MOVE)
+        add_notices(out, m->position);
 }
 
 static void next(shg_text_buffer *out, void *list)
@@ -65,6 +100,9 @@ static void next(shg_text_buffer *out, void *list)
         shg_text_add(out, "Game %lld: %s, %s (Black) against %s (White)%s\n", (long long)game->id,
                      game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE],
                      game->items_count == 0 ? ", no moves yet" : "");
+    } else if (changed(m)) {
+        m->stopped = true;
+        shg_text_add(out, "A move has been taken back: MOVES lists them anew.\n");
     } else if (m->listed < game->items_count) {
         add_item(out, m);
     } else if (result_follows(m)) {
@@ -89,7 +127,7 @@ static bool key(shg_session *s, void *list, char pressed)
 static void end(shg_session *s, void *list)
 {
     moves *m = list;
-    if (m->header)
+    if (m->header && !changed(m))
         shg_set_loaded(s, m->game, m->listed);
     shg_game_unpin(m->game);
     shoogi_position_free(m->position);

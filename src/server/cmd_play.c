@@ -2,7 +2,6 @@
 #include "server/add_events.h"
 #include "server/board_page.h"
 #include "server/move_word.h"
-#include "server/notices.h"
 #include "server/promotion.h"
 #include "shoogi/notation.h"
 
@@ -33,20 +32,6 @@ static void free_question(shg_session *s, shg_question *question)
 
 /* ---- storing ---- */
 
-static void added(shg_session *s, shg_game_state *game)
-{
-    char text[1400];
-    shg_out out = shg_out_make(text, sizeof text);
-    shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
-    shg_notices_write(&out, game->position);
-    if (shg_game_over(game)) {
-        shg_game_result_write(&out, game);
-        shg_out_char(&out, '\n');
-    }
-    shg_say_bytes(s, text, out.length < sizeof text ? out.length : sizeof text - 1);
-    shg_set_loaded(s, game, game->items_count);
-}
-
 static void store(shg_session *s, const play *p)
 {
     shg_game_state *game = p->game;
@@ -67,7 +52,7 @@ static void store(shg_session *s, const play *p)
             shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
         }
     } /* else the storage will refuse it, and the session be shown what has happened */
-    shg_add_events(s, game, &additions, added);
+    shg_add_events(s, game, &additions, shg_say_moved);
 }
 
 /* ---- asking ---- */
@@ -146,7 +131,7 @@ static bool may_move(shg_session *s, const shg_game_state *game)
                 game->name[side]);
         return false;
     }
-    if (game->events + 4 > SHG_GAME_EVENTS_MAX) {
+    if (game->events + SHG_GAME_EVENTS_SPARE / 2 > SHG_GAME_EVENTS_MAX) {
         shg_say(s, "Game %lld has as many moves as a game can have here.\n", (long long)game->id);
         return false;
     }

@@ -23,7 +23,7 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
         return false;
     }
     const bool begun = s->loaded_game == game->id;
-    const size_t loaded = begun ? s->loaded_items : 0;
+    const size_t loaded = begun ? shg_game_items_until(game, s->loaded_event) : 0;
     if (need != SHG_NEED_LOADED || (begun && loaded >= game->items_count))
         return true;
     if (game->items_count == 0)

@@ -52,6 +52,8 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
     case SHOOGI_OUTCOME_WHITE:
         if (strcmp(game->reason, "resignation") == 0)
             shg_out_format(out, "%s resigned: %s wins.", loser, winner);
+        else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE)) == 0)
+            shg_out_format(out, "Illegal move by %s: %s wins.", loser, winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_STALEMATE)) == 0)
             shg_out_format(out, "%s has no legal move: %s wins.", loser, winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_PERPETUAL_CHECK)) == 0)
@@ -62,23 +64,127 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
     }
 }
 
+/* ---- items ---- */
+
+static const char *const item_words[] = {
+    [SHG_ITEM_MOVE] = "move",
+    [SHG_ITEM_HANDICAP] = "handicap",
+    [SHG_ITEM_RESIGN] = "resign",
+    [SHG_ITEM_ILLEGAL] = "illegal",
+};
+static_assert(sizeof item_words / sizeof item_words[0] == SHG_ITEM_KINDS, "a word for every kind");
+
+const char *shg_item_word(shg_item_kind kind)
+{
+    return item_words[kind];
+}
+
+size_t shg_game_items_until(const shg_game_state *game, int64_t event)
+{
+    size_t count = game->items_count;
+    while (count > 0 && (int64_t)game->items[count - 1].event > event)
+        count--;
+    return count;
+}
+
+static bool make_room(shg_game_state *game)
+{
+    if (game->items_count < game->items_room)
+        return true;
+    const size_t room = game->items_room ? game->items_room * 2 : 16;
+    shg_item *items = realloc(game->items, room * sizeof *items);
+    if (!items)
+        return false;
+    game->items = items;
+    game->items_room = room;
+    return true;
+}
+
+/* Adds an item whose effect on the position is there already, and for which there is room. */
+static void add_item(shg_game_state *game, shg_item item, const shg_event *event)
+{
+    shg_item *place = &game->items[game->items_count];
+    item.event = (uint32_t)event->number;
+    item.think_ms = event->think_ms;
+    /* UNDO.5: after the opponent has taken it back the same again stays. */
+    const bool again = game->items_count < game->items_tail && place->kind == item.kind &&
+                       place->colour == item.colour && place->what == item.what;
+    item.locked = again && place->by_opponent;
+    *place = item;
+    game->items_count++;
+    game->item_end = event->number;
+    if (!again)
+        game->items_tail = game->items_count;
+    game->news = SHG_NEWS_ITEM;
+    game->news_colour = item.colour;
+    game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
+}
+
+/* A special item as the list of moves has it.  To be freed; NULL: no memory. */
+static char *item_text(const shg_game_state *game, size_t index)
+{
+    shg_out out = shg_out_growing();
+    shg_game_item_write(&out, game, index, NULL);
+    if (!out.spent)
+        return out.bytes;
+    free(out.bytes);
+    return NULL;
+}
+
+/* text: taken, NULL if there was no memory for it. */
+static shoogi_status set_last(shg_game_state *game, char *text)
+{
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    free(game->last);
+    game->last = text;
+    return SHOOGI_OK;
+}
+
+/* The last item has an effect on the position, which is there: finds out how it is written. */
+static shoogi_status find_last(shg_game_state *game)
+{
+    if (game->items_count == 0)
+        return set_last(game, strdup(""));
+    const size_t index = game->items_count - 1;
+    if (game->items[index].kind != SHG_ITEM_MOVE)
+        return set_last(game, item_text(game, index));
+    const shoogi_move move = shoogi_position_move_at(game->position, (unsigned)index);
+    shoogi_position_undo(game->position);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_western_write(text, sizeof text, game->position, move);
+    const shoogi_status done = shoogi_position_do(game->position, move);
+    return done == SHOOGI_OK ? set_last(game, strdup(text)) : done;
+}
+
 /* ---- events ---- */
 
-static const char resigns[] = "resigns";
-
-static shoogi_status add_item(shg_game_state *game, shg_item_kind kind, int colour, int64_t event)
+static int colour_of_word(const char *text, size_t text_bytes)
 {
-    if (game->items_count == game->items_room) {
-        const size_t room = game->items_room ? game->items_room * 2 : 16;
-        shg_item *items = realloc(game->items, room * sizeof *items);
-        if (!items)
-            return SHOOGI_NO_MEMORY;
-        game->items = items;
-        game->items_room = room;
+    for (int colour = 0; colour < 2; colour++) {
+        const char *word = shg_colour_word(colour);
+        if (strlen(word) == text_bytes && memcmp(text, word, text_bytes) == 0)
+            return colour;
     }
-    game->items[game->items_count++] =
-        (shg_item){ .event = (uint32_t)event, .kind = (uint8_t)kind, .colour = (uint8_t)colour };
-    return SHOOGI_OK;
+    return -1;
+}
+
+/* The colour at the beginning of an event's text, *rest what follows a blank, if anything; -1 and *err. */
+static int read_colour(const char **rest, const shg_event *event, shoogi_error *err)
+{
+    const size_t length = strcspn(event->text, " ");
+    const int colour = colour_of_word(event->text, length);
+    *rest = event->text + length + (event->text[length] == ' ');
+    if (colour < 0)
+        shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "black or white", event->text,
+                           strlen(event->text));
+    return colour;
+}
+
+/* What could not be read has no place here; what there is no memory for may have it later. */
+static shoogi_status refused(shoogi_status status)
+{
+    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
 }
 
 static shoogi_status apply_move(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -87,33 +193,69 @@ static shoogi_status apply_move(shg_game_state *game, const shg_event *event, sh
     shoogi_status status =
         shoogi_usi_read(&move, game->position, event->text, strlen(event->text), err);
     if (status != SHOOGI_OK)
-        return status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
+        return refused(status);
     const int colour = (int)shoogi_position_side(game->position);
     char text[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_western_write(text, sizeof text, game->position, move);
-    status = add_item(game, SHG_ITEM_MOVE, colour, event->number);
+    status = shoogi_position_do(game->position, move);
     if (status != SHOOGI_OK)
         return status;
-    status = shoogi_position_do(game->position, move);
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_MOVE, .colour = (uint8_t)colour, .what = (uint64_t)move },
+             event);
+    return set_last(game, strdup(text));
+}
+
+static shoogi_status apply_handicap(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const int colour = (int)shoogi_position_side(game->position);
+    shoogi_square *squares =
+        calloc(shoogi_variant_squares(shg_rules_variant(game->rules)), sizeof *squares);
+    size_t count = 0;
+    shoogi_status status = squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
-        memcpy(game->last, text, sizeof text);
-    else
-        game->items_count--;
-    return status;
+        status = shoogi_handicap_read(squares, &count, game->position, event->text,
+                                      strlen(event->text), err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_handicap(game->position, squares, count);
+    free(squares);
+    if (status != SHOOGI_OK)
+        return refused(status);
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_HANDICAP,
+                         .colour = (uint8_t)colour,
+                         .what = shoogi_position_hash(game->position) },
+             event);
+    return find_last(game);
 }
 
 static shoogi_status apply_resign(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
-    for (int colour = 0; colour < 2; colour++) {
-        if (strcmp(event->text, shg_colour_word(colour)) != 0)
-            continue;
-        const shoogi_status status = add_item(game, SHG_ITEM_RESIGN, colour, event->number);
-        if (status == SHOOGI_OK)
-            snprintf(game->last, sizeof game->last, "%s", resigns);
-        return status;
-    }
-    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "black or white", event->text,
-                              strlen(event->text));
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    add_item(game, (shg_item){ .kind = SHG_ITEM_RESIGN, .colour = (uint8_t)colour }, event);
+    return find_last(game);
+}
+
+static shoogi_status apply_illegal(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    char *typed = strdup(rest);
+    if (!typed)
+        return SHOOGI_NO_MEMORY;
+    free(game->illegal);
+    game->illegal = typed;
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_ILLEGAL,
+                         .colour = (uint8_t)colour,
+                         .what = (uint64_t)event->number },
+             event);
+    return find_last(game);
 }
 
 static shoogi_status apply_result(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -124,6 +266,9 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
                            strlen(outcome_words[outcome])))
             continue;
         game->outcome = (shoogi_outcome)outcome;
+        game->result_of_item = game->item_end > 0 && game->events == game->item_end;
+        if (!game->result_of_item)
+            game->news = SHG_NEWS_RESULT;
         snprintf(game->reason, sizeof game->reason, "%s",
                  event->text[length] ? event->text + length + 1 : "");
         return SHOOGI_OK;
@@ -132,12 +277,76 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
                               strlen(event->text));
 }
 
+static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    if (game->item_end == 0 || game->events != game->item_end)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no move to be locked");
+    game->items[game->items_count - 1].locked = true;
+    game->item_end = event->number;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *kind;
+    const int colour = read_colour(&kind, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    shg_item *last = game->items_count > 0 ? &game->items[game->items_count - 1] : NULL;
+    if (!last || strcmp(kind, item_words[last->kind]) != 0)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected a %s to take back, found %s",
+                             kind, last ? item_words[last->kind] : "none");
+    if (last->locked)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
+    if (last->kind == SHG_ITEM_MOVE || last->kind == SHG_ITEM_HANDICAP)
+        shoogi_position_undo(game->position);
+    last->by_opponent = colour != last->colour;
+    game->items_count--;
+    game->item_end = 0;
+    game->outcome = SHOOGI_OUTCOME_NONE;
+    game->result_of_item = false;
+    game->reason[0] = '\0';
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_UNDONE;
+    game->news_colour = colour;
+    free(game->undone);
+    game->undone = game->last;
+    game->last = NULL;
+    return find_last(game);
+}
+
+static const struct {
+    const char *word;
+    shg_offer offer;
+} offer_words[] = { { "draw", SHG_OFFER_DRAW }, { "impasse", SHG_OFFER_IMPASSE } };
+
+static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *what;
+    const int colour = read_colour(&what, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    for (size_t i = 0; i < sizeof offer_words / sizeof offer_words[0]; i++) {
+        if (strcmp(what, offer_words[i].word) != 0)
+            continue;
+        game->offers[colour] |= offer_words[i].offer;
+        game->news = SHG_NEWS_OFFER;
+        game->news_colour = colour;
+        return SHOOGI_OK;
+    }
+    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "draw or impasse", what, strlen(what));
+}
+
 shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     static const struct {
         const char *kind;
         shoogi_status (*apply)(shg_game_state *game, const shg_event *event, shoogi_error *err);
-    } kinds[] = { { "move", apply_move }, { "resign", apply_resign }, { "result", apply_result } };
+    } kinds[] = {
+        { "move", apply_move },       { "handicap", apply_handicap }, { "resign", apply_resign },
+        { "illegal", apply_illegal }, { "result", apply_result },     { "lock", apply_lock },
+        { "undo", apply_undo },       { "offer", apply_offer },
+    };
 
     if (event->number != game->events + 1)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "expected event %lld, found %lld",
@@ -145,8 +354,10 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
     if (event->number > SHG_GAME_EVENTS_MAX)
         return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "a game has at most %d events",
                              SHG_GAME_EVENTS_MAX);
-    if (shg_game_over(game))
+    if (shg_game_over(game) && strcmp(event->kind, "undo") != 0)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "something stands after the end");
+    if (!make_room(game))
+        return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].kind, event->kind) != 0)
             continue;
@@ -157,7 +368,7 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
         }
         return status;
     }
-    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "move, resign or result", event->kind,
+    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "the kind of an event", event->kind,
                               strlen(event->kind));
 }
 
@@ -200,7 +411,13 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
     game->seen[1] = row->white_seen;
     game->sfen = strdup(row->sfen ? row->sfen : "");
     game->comment = strdup(row->comment ? row->comment : "");
-    return game->sfen && game->comment ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    game->options = strdup(row->options ? row->options : "");
+    game->seen_ms[0] = row->black_seen_ms;
+    game->seen_ms[1] = row->white_seen_ms;
+    game->last = strdup("");
+    game->undone = strdup("");
+    const bool good = game->sfen && game->comment && game->options && game->last && game->undone;
+    return good ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game)
@@ -258,6 +475,10 @@ void shg_game_free(shg_game_state *game)
     free(game->items);
     free(game->sfen);
     free(game->comment);
+    free(game->options);
+    free(game->last);
+    free(game->undone);
+    free(game->illegal);
     free(game);
 }
 
@@ -274,8 +495,10 @@ void shg_game_exchange(shg_game_state *a, shg_game_state *b)
     b->pins = a->pins, a->pins = was.pins;
     /* What a player has seen is known here before it is in the storage. */
     for (int colour = 0; colour < 2; colour++)
-        if (a->seen[colour] < was.seen[colour])
+        if (a->seen[colour] < was.seen[colour]) {
             a->seen[colour] = was.seen[colour];
+            a->seen_ms[colour] = was.seen_ms[colour];
+        }
 }
 
 int shg_game_colour_of(const shg_game_state *game, int64_t player)
@@ -287,16 +510,35 @@ int shg_game_colour_of(const shg_game_state *game, int64_t player)
     return -1;
 }
 
+/* The men taken off at the beginning of the game. */
+static void write_handicap(shg_out *out, const shoogi_position *position)
+{
+    const size_t length = shoogi_handicap_write(NULL, 0, position);
+    char *text = malloc(length + 1);
+    if (!text) {
+        out->spent = true;
+        return;
+    }
+    shoogi_handicap_write(text, length + 1, position);
+    shg_out_bytes(out, text, length);
+    free(text);
+}
+
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
                          const shoogi_position *before)
 {
     assert(index < game->items_count);
-    if (game->items[index].kind == SHG_ITEM_RESIGN) {
-        shg_out_text(out, resigns);
-        return;
+    switch ((shg_item_kind)game->items[index].kind) {
+    case SHG_ITEM_MOVE: {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_western_write(text, sizeof text, before,
+                             shoogi_position_move_at(game->position, (unsigned)index));
+        shg_out_text(out, text);
+        break;
     }
-    char text[SHOOGI_MOVE_TEXT_BYTES];
-    shoogi_western_write(text, sizeof text, before,
-                         shoogi_position_move_at(game->position, (unsigned)index));
-    shg_out_text(out, text);
+    case SHG_ITEM_HANDICAP: write_handicap(out, game->position); break;
+    case SHG_ITEM_RESIGN: shg_out_text(out, "resigns"); break;
+    case SHG_ITEM_ILLEGAL: shg_out_format(out, "%s (illegal)", game->illegal); break;
+    case SHG_ITEM_KINDS: break;
+    }
 }

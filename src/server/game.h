@@ -10,13 +10,35 @@
 #include "storage/storage.h"
 
 /* An entry of the list of moves: a move on the board or a special move. */
-typedef enum shg_item_kind { SHG_ITEM_MOVE, SHG_ITEM_RESIGN } shg_item_kind;
+typedef enum shg_item_kind {
+    SHG_ITEM_MOVE,
+    SHG_ITEM_HANDICAP,
+    SHG_ITEM_RESIGN,
+    SHG_ITEM_ILLEGAL, /* it loses the game, and is not made */
+    SHG_ITEM_KINDS
+} shg_item_kind;
 
 typedef struct shg_item {
     uint32_t event; /* its number in the log */
     uint8_t kind;
-    uint8_t colour; /* whose it is */
+    uint8_t colour;   /* whose it is */
+    bool locked;      /* nobody can take it back */
+    bool by_opponent; /* of one that was taken back: the opponent did */
+    uint64_t what;    /* tells it from others of its kind in the same place */
+    int64_t think_ms;
 } shg_item;
+
+/* What players propose to each other. */
+typedef enum shg_offer { SHG_OFFER_DRAW = 1, SHG_OFFER_IMPASSE = 2 } shg_offer;
+
+/* What happened last, for telling. */
+typedef enum shg_news {
+    SHG_NEWS_BEGUN,
+    SHG_NEWS_ITEM,
+    SHG_NEWS_UNDONE,
+    SHG_NEWS_OFFER,
+    SHG_NEWS_RESULT /* of no item */
+} shg_news;
 
 typedef struct shg_game_state shg_game_state;
 struct shg_game_state {
@@ -24,18 +46,29 @@ struct shg_game_state {
     int64_t player[2]; /* by colour */
     char name[2][SHG_NAME_BYTES_MAX + 1];
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    char *sfen, *comment; /* start position, "" for the variant's; owned */
+    char *sfen, *comment, *options; /* start position, "" for the variant's; owned */
     int64_t created_ms;
     shg_rules *rules;          /* owned */
     shoogi_position *position; /* after all moves; owned */
-    shg_item *items;           /* owned */
-    size_t items_count, items_room;
-    int64_t events;                    /* how many */
-    int64_t last_ms;                   /* when the latest happened; created_ms if none has */
-    int64_t seen[2];                   /* the last event each player has seen */
-    shoogi_outcome outcome;            /* NONE while it runs */
-    char reason[64];                   /* "checkmate", "resignation"... */
-    char last[SHOOGI_MOVE_TEXT_BYTES]; /* the last item, as the list of moves has it; "" if none */
+    /* Owned.  Behind the items_count of the list stand up to items_tail those that were taken back, as
+     * long as what is before them is what it was: one that the opponent took back is locked if it is
+     * made again. */
+    shg_item *items;
+    size_t items_count, items_tail, items_room;
+    int64_t events;         /* how many */
+    int64_t last_ms;        /* when the latest happened; created_ms if none has */
+    int64_t seen[2];        /* the last event each player has seen */
+    int64_t seen_ms[2];     /* since when */
+    shoogi_outcome outcome; /* NONE while it runs */
+    bool result_of_item;    /* the last item brought the result about */
+    int64_t item_end;       /* the last event that belongs to the last item; 0: others followed */
+    char reason[64];        /* "checkmate", "resignation"... */
+    char *last;             /* the last item, as the list of moves has it; "" if none; owned */
+    char *undone;           /* the item that was taken back last; "" if none; owned */
+    char *illegal;          /* an ILLEGAL item's move as it was typed; owned, or NULL */
+    unsigned offers[2];     /* of each player's, those that stand */
+    shg_news news;
+    int news_colour; /* whose doing that was */
 
     /* The cache's; see game_cache.h. */
     shg_game_state *same_bucket, *newer, *older;
@@ -51,7 +84,7 @@ SHOOGI_CHECKED shoogi_status shg_game_read(shg_game_state **out, shg_storage *st
 void shg_game_free(shg_game_state *game);
 
 /* Adds the next event: CONFLICT unless it has the next number; BAD_RULES if the game cannot take it;
- * TOO_BIG beyond SHG_GAME_EVENTS_MAX; NO_MEMORY.  Then the game is as it was. */
+ * TOO_BIG beyond SHG_GAME_EVENTS_MAX; then the game is as it was.  NO_MEMORY: it is to be read again. */
 SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event,
                                             shoogi_error *err);
 
@@ -60,6 +93,16 @@ void shg_game_exchange(shg_game_state *a, shg_game_state *b);
 
 /* The colour a player has in the game, or -1. */
 int shg_game_colour_of(const shg_game_state *game, int64_t player);
+
+/* How many items of the list somebody knows who was sent all up to an event. */
+size_t shg_game_items_until(const shg_game_state *game, int64_t event);
+
+/* True if colour has seen the last item. */
+static inline bool shg_game_seen_last(const shg_game_state *game, int colour)
+{
+    return game->items_count == 0 ||
+           game->seen[colour] >= (int64_t)game->items[game->items_count - 1].event;
+}
 
 static inline bool shg_game_over(const shg_game_state *game)
 {
@@ -77,6 +120,9 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
 
 /* Writes who has won and why, one sentence or two, without a line end; nothing while the game runs. */
 void shg_game_result_write(shg_out *out, const shg_game_state *game);
+
+/* The word for the kind of an item in an "undo" event, which is also the kind of its own event. */
+const char *shg_item_word(shg_item_kind kind);
 
 /* The text of a "result" event: "black checkmate".  The result must not be NONE. */
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);

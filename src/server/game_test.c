@@ -118,7 +118,7 @@ static void broken_logs(void **state)
     } broken[] = {
         { "move", "7g7e", "event 2 does not replay: " },
         { "move", "nonsense", "event 2 does not replay: expected " },
-        { "frob", "x", "event 2 does not replay: expected move, resign or result, found \"frob\"" },
+        { "frob", "x", "event 2 does not replay: expected the kind of an event, found \"frob\"" },
         { "resign", "green", "event 2 does not replay: expected black or white, found \"green\"" },
     };
     place p = make_place();

@@ -42,10 +42,10 @@ struct shg_session {
     int64_t player; /* 0: not logged in, or a guest who is not stored yet */
     int64_t login_ms;
     int64_t current_game; /* 0: none */
-    int64_t loaded_game;  /* of this game the first loaded_items have been sent to this session */
-    int64_t redraw_game;  /* this game's board is to be drawn when the question is over; 0: none */
-    uint32_t loaded_items;
-    uint16_t rows; /* of the terminal; 0: unknown */
+    int64_t loaded_game;  /* of this game all up to loaded_event has been sent to this session */
+    int64_t loaded_event;
+    int64_t redraw_game; /* this game's board is to be drawn when the question is over; 0: none */
+    uint16_t rows;       /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
     bool online, guest, hidden, at_prompt, quitting;

@@ -1,0 +1,53 @@
+/* cmd_undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other.
+ *
+ * The log only grows: an event says what is taken back, and whoever reads the log knows. */
+#include "server/add_events.h"
+#include "server/board_page.h"
+
+#include <stdio.h>
+
+static void added(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "%s has been taken back.\n", game->undone);
+    shg_say_board_page(s, game, false);
+}
+
+/* Why own cannot take the last item back, or NULL.  now_ms: for results that have become final. */
+static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
+{
+    if (shg_game_over(game) && !game->result_of_item)
+        return "The game was ended by both: that cannot be taken back.";
+    if (game->items_count == 0)
+        return "There is no move to take back.";
+    const shg_item *last = &game->items[game->items_count - 1];
+    if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+        return "So much has happened in this game that nothing can be taken back any more.";
+    if (others && last->colour == own)
+        return "The last move is your own: UNDO without -o takes it back, if it was not seen.";
+    if (!others && last->colour != own)
+        return "The last move is your opponent's: UNDO -o takes it back.";
+    if (last->locked)
+        return "That move can no longer be taken back by anyone.";
+    if (!others && shg_game_seen_last(game, !own))
+        return own == SHOOGI_BLACK ? "White has seen it." : "Black has seen it.";
+    /* UNDO.6: the end of a game becomes final a day after it was seen. */
+    if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
+        return "The result is final: it was seen more than a day ago.";
+    return NULL;
+}
+
+void shg_run_undo(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    const char *refusal = why_not(game, own, shg_call_has(call, 'o'), shg_now_ms(s->server));
+    if (refusal) {
+        shg_say(s, "%s\n", refusal);
+        return;
+    }
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "undo";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
+             shg_item_word((shg_item_kind)game->items[game->items_count - 1].kind));
+    shg_add_events(s, game, &additions, added);
+}

@@ -1,0 +1,172 @@
+/* session_support.h: whole dialogues on a storage in memory, through a door that only collects what is said:
+ * what the tests of sessions share. */
+#ifndef SHG_SERVER_SESSION_SUPPORT_H
+#define SHG_SERVER_SESSION_SUPPORT_H
+
+#include "server/server_int.h"
+#include "server/session.h"
+#include "server/test_support.h"
+
+typedef struct person {
+    shg_session *session;
+    char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
+    size_t length;
+    bool finished, hidden;
+} person;
+
+static shg_server *server;
+
+/* ---- the door ---- */
+
+static inline void on_write(shg_session *session, const char *text, size_t text_bytes)
+{
+    person *p = session->carrier;
+    if (p->length + text_bytes >= sizeof p->said)
+        p->length = 0;
+    assert_true(text_bytes < sizeof p->said);
+    memcpy(p->said + p->length, text, text_bytes);
+    p->length += text_bytes;
+    p->said[p->length] = '\0';
+}
+
+static inline void on_hide(shg_session *session, bool hide)
+{
+    ((person *)session->carrier)->hidden = hide;
+}
+
+static inline void on_go_on(shg_session *session)
+{
+    (void)session;
+}
+
+static inline void on_finish(shg_session *session)
+{
+    ((person *)session->carrier)->finished = true;
+}
+
+static const shg_door door = { on_write, on_hide, on_go_on, on_finish };
+
+/* ---- talking ---- */
+
+static inline void settle(person *p)
+{
+    while (!p->finished && shg_session_wants(p->session) != SHG_WANTS_LINE) {
+        if (shg_session_wants(p->session) == SHG_WANTS_ROOM)
+            shg_session_stream(p->session);
+        else
+            event_base_loop(server->base, EVLOOP_ONCE);
+    }
+}
+
+/* What was said since the last call; good until the next thing is said. */
+static inline const char *heard(person *p)
+{
+    p->said[p->length] = '\0';
+    p->length = 0;
+    return p->said;
+}
+
+/* Types a line without waiting for what comes of it. */
+static inline void type(person *p, const char *line)
+{
+    settle(p);
+    heard(p);
+    shg_session_line(p->session, line, strlen(line));
+}
+
+static inline const char *ask(person *p, const char *line)
+{
+    type(p, line);
+    settle(p);
+    return heard(p);
+}
+
+static inline void expect_in(const char *said, const char *wanted)
+{
+    if (!strstr(said, wanted))
+        fail_msg("wanted: %s\nsaid: %s", wanted, said);
+}
+
+static inline void expect(person *p, const char *line, const char *wanted)
+{
+    const char *said = ask(p, line);
+    if (!strstr(said, wanted))
+        fail_msg("typed: %s\nwanted: %s\nsaid: %s", line, wanted, said);
+}
+
+static inline void arrive(person *p)
+{
+    memset(p, 0, sizeof *p);
+    assert_int_equal(shg_session_new(&p->session, server, &door, p, (shg_address_key){ .kind = 4 }),
+                     SHOOGI_OK);
+    shg_session_begin(p->session);
+    settle(p);
+    expect_in(heard(p), "login: ");
+}
+
+static inline void log_in(person *p, const char *name)
+{
+    arrive(p);
+    const bool new = strstr(ask(p, name), "new password: ") != NULL;
+    if (new)
+        ask(p, "correct horse");
+    expect(p, "correct horse", "Welcome, ");
+}
+
+static inline void leave(person *p)
+{
+    shg_session_gone(p->session);
+    /* Whatever it was waiting for. */
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+/* Black challenges White with P-7f, White answers. */
+static inline void begin(person *black, person *white)
+{
+    const char *said = ask(black, "NEW * P-7f");
+    long number = 0;
+    const char *at = strstr(said, "is number ");
+    assert_non_null(at);
+    number = strtol(at + 10, NULL, 10);
+    char line[40];
+    snprintf(line, sizeof line, "NEW %ld", number);
+    expect(white, line, "has begun: you are White.");
+    heard(black);
+}
+
+static inline void play(person *p, const char *move, const char *recorded)
+{
+    char line[60];
+    snprintf(line, sizeof line, "PLAY %s", move);
+    snprintf(line + 40, sizeof line - 40, "%.11s <", recorded);
+    expect(p, line, line + 40);
+    snprintf(line, sizeof line, ": %s\n", recorded);
+    expect(p, "y", line);
+}
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    shg_server_options options;
+    char fault[SHG_SERVER_FAULT_BYTES];
+    shg_server_options_init(&options);
+    options.db_path = "memory";
+    if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
+        return -1;
+    options.http = options.telnet;
+    if (shg_server_new(&server, &options, fault) == SHOOGI_OK)
+        return 0;
+    fprintf(stderr, "%s\n", fault);
+    return -1;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    shg_server_free(server);
+    server = NULL;
+    return 0;
+}
+
+#endif
