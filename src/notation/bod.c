@@ -233,26 +233,11 @@ void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant)
     choose_signs(&bod->signs, variant);
 }
 
-static bool takes(shg_cursor *cursor, const char *word)
-{
-    const size_t bytes = strlen(word);
-    if (cursor->bytes - cursor->at < bytes || memcmp(cursor->text + cursor->at, word, bytes) != 0)
-        return false;
-    cursor->at += bytes;
-    return true;
-}
-
-static void skip_blanks(shg_cursor *cursor)
-{
-    while (takes(cursor, " ") || takes(cursor, "\t") || takes(cursor, "　"))
-        continue;
-}
-
 /* 先手 or 下手, 後手 or 上手. */
 static bool takes_side(shoogi_colour *out, shg_cursor *cursor)
 {
-    const bool black = takes(cursor, "先手") || takes(cursor, "下手");
-    const bool white = !black && (takes(cursor, "後手") || takes(cursor, "上手"));
+    const bool black = SHG_TAKES(cursor, "先手", "下手");
+    const bool white = !black && (SHG_TAKES(cursor, "後手", "上手"));
     *out = white ? SHOOGI_WHITE : SHOOGI_BLACK;
     return black || white;
 }
@@ -276,10 +261,9 @@ static unsigned take_count(shg_cursor *cursor)
 static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour colour)
 {
     const shoogi_variant *const v = bod->variant;
-    for (skip_blanks(cursor); !shg_cursor_done(cursor); skip_blanks(cursor)) {
+    for (shg_skip_blanks(cursor); !shg_cursor_done(cursor); shg_skip_blanks(cursor)) {
         const size_t start = cursor->at;
-        if (takes(cursor, "なし") || takes(cursor, "無し") || takes(cursor, "、") ||
-            takes(cursor, ","))
+        if (SHG_TAKES(cursor, "なし", "無し", "、", ","))
             continue;
         shoogi_kind kind = 0;
         const size_t took =
@@ -304,13 +288,12 @@ static shoogi_status read_square(shg_bod *bod, shg_cursor *cursor, unsigned file
 {
     const shoogi_variant *const v = bod->variant;
     shoogi_piece piece = { 0, SHOOGI_BLACK };
-    skip_blanks(cursor);
+    shg_skip_blanks(cursor);
     const size_t start = cursor->at;
-    if (takes(cursor, "v") || takes(cursor, "^") || takes(cursor, "ｖ"))
+    if (SHG_TAKES(cursor, "v", "^", "ｖ"))
         piece.colour = SHOOGI_WHITE;
-    skip_blanks(cursor);
-    const bool empty = takes(cursor, "・") || takes(cursor, "･") || takes(cursor, "＃") ||
-                       takes(cursor, ".") || takes(cursor, "*");
+    shg_skip_blanks(cursor);
+    const bool empty = SHG_TAKES(cursor, "・", "･", "＃", ".", "*");
     if (!empty) {
         const size_t took = read_sign(&piece.kind, &bod->signs, v, cursor->text + cursor->at,
                                       cursor->bytes - cursor->at);
@@ -336,8 +319,8 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
         if (status != SHOOGI_OK)
             return status;
     }
-    skip_blanks(cursor);
-    if (!takes(cursor, "|") && !takes(cursor, "｜"))
+    shg_skip_blanks(cursor);
+    if (!shg_takes(cursor, "|") && !shg_takes(cursor, "｜"))
         return shg_cursor_fail(cursor, cursor->at, "\"|\" after the %u squares of a rank",
                                v->files);
     bod->ranks++;
@@ -348,13 +331,13 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
 static shoogi_status read_number(shg_bod *bod, shg_cursor *cursor)
 {
     unsigned number = 0;
-    skip_blanks(cursor);
+    shg_skip_blanks(cursor);
     if (!shg_cursor_number(&number, cursor, SHG_PLY_MAX - 1))
         return shg_cursor_fail(cursor, cursor->at, "a number of moves up to %d", SHG_PLY_MAX - 1);
     bod->setup.ply = number + 1;
-    skip_blanks(cursor);
-    const bool black = takes(cursor, "▲") || takes(cursor, "☗");
-    const bool white = !black && (takes(cursor, "△") || takes(cursor, "▽") || takes(cursor, "☖"));
+    shg_skip_blanks(cursor);
+    const bool black = SHG_TAKES(cursor, "▲", "☗");
+    const bool white = !black && (SHG_TAKES(cursor, "△", "▽", "☖"));
     if (!bod->side_said && (black || white)) {
         bod->setup.side = black ? SHOOGI_WHITE : SHOOGI_BLACK;
         bod->side_said = true;
@@ -375,11 +358,11 @@ static shoogi_status read_mark(shg_bod *bod, shg_cursor *cursor)
 static bool is_frame(const shg_cursor *line)
 {
     shg_cursor cursor = *line;
-    skip_blanks(&cursor);
-    if (takes(&cursor, "+-"))
+    shg_skip_blanks(&cursor);
+    if (shg_takes(&cursor, "+-"))
         return true;
     unsigned numbers = 0, number;
-    for (skip_blanks(&cursor); !shg_cursor_done(&cursor); skip_blanks(&cursor)) {
+    for (shg_skip_blanks(&cursor); !shg_cursor_done(&cursor); shg_skip_blanks(&cursor)) {
         const size_t took =
             shg_wide_number_read(&number, cursor.text + cursor.at, cursor.bytes - cursor.at);
         if (took == 0)
@@ -395,9 +378,8 @@ static bool takes_hand(shoogi_colour *colour, shg_cursor *cursor)
 {
     const size_t start = cursor->at;
     if (takes_side(colour, cursor)) {
-        (void)takes(cursor, "の");
-        if ((takes(cursor, "持駒") || takes(cursor, "持ち駒")) &&
-            (takes(cursor, "：") || takes(cursor, ":")))
+        (void)shg_takes(cursor, "の");
+        if ((SHG_TAKES(cursor, "持駒", "持ち駒")) && (SHG_TAKES(cursor, "：", ":")))
             return true;
     }
     cursor->at = start;
@@ -409,8 +391,8 @@ static bool takes_turn(shg_bod *bod, shg_cursor *cursor)
 {
     const size_t start = cursor->at;
     shoogi_colour side;
-    if (takes_side(&side, cursor) && takes(cursor, "番")) {
-        skip_blanks(cursor);
+    if (takes_side(&side, cursor) && shg_takes(cursor, "番")) {
+        shg_skip_blanks(cursor);
         if (shg_cursor_done(cursor)) {
             bod->setup.side = side;
             bod->side_said = true;
@@ -428,17 +410,17 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
     shoogi_colour colour;
     shoogi_status status = SHOOGI_OK;
     *taken = true;
-    skip_blanks(&cursor);
-    if (takes(&cursor, "|") || takes(&cursor, "｜"))
+    shg_skip_blanks(&cursor);
+    if (SHG_TAKES(&cursor, "|", "｜"))
         status = read_rank(bod, &cursor);
     else if (takes_hand(&colour, &cursor))
         status = read_hand(bod, &cursor, colour);
-    else if (takes(&cursor, "手数＝") || takes(&cursor, "手数="))
+    else if (SHG_TAKES(&cursor, "手数＝", "手数="))
         status = read_number(bod, &cursor);
-    else if (takes(&cursor, "先獅子：") || takes(&cursor, "先獅子:"))
+    else if (SHG_TAKES(&cursor, "先獅子：", "先獅子:"))
         status = read_mark(bod, &cursor);
     else
-        *taken = takes_turn(bod, &cursor) || is_frame(&cursor) || takes(&cursor, "盤面回転");
+        *taken = takes_turn(bod, &cursor) || is_frame(&cursor) || shg_takes(&cursor, "盤面回転");
     bod->any |= *taken;
     return status;
 }

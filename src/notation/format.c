@@ -290,6 +290,22 @@ static void skip_to_next(shg_reading *reading, const shg_format *format)
         }
 }
 
+/* Adds the text from a fault on to what may have been kept before. */
+static shoogi_status add_rest(const shg_reading *reading, const char *fault)
+{
+    const char *const before = shoogi_record_rest(reading->record);
+    const size_t bytes = (size_t)(reading->text + reading->at - fault);
+    if (!before)
+        return shg_record_set_rest(reading->record, fault, bytes);
+    shg_out all = shg_out_growing();
+    shg_out_text(&all, before);
+    shg_out_bytes(&all, fault, bytes);
+    const shoogi_status status =
+        all.spent ? SHOOGI_NO_MEMORY : shg_record_set_rest(reading->record, all.bytes, all.length);
+    free(all.bytes);
+    return status;
+}
+
 shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
                                  const char *text, size_t text_bytes,
                                  const shoogi_record_reading *how, shoogi_error *errors,
@@ -315,8 +331,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     const bool kept =
         how->keep && reading.record && (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);
     if (kept) {
-        const shoogi_status room =
-            shg_record_set_rest(reading.record, fault, (size_t)(text + reading.at - fault));
+        const shoogi_status room = add_rest(&reading, fault);
         status = room == SHOOGI_OK ? status : room;
     }
     shg_walker_fini(&reading.walker);

@@ -204,32 +204,6 @@ void shg_out_form(shg_out *out, const shoogi_position *position, shoogi_move mov
 
 /* --- reading: what the text says ----------------------------------------------------------------- */
 
-static bool takes(shg_cursor *cursor, const char *word)
-{
-    const size_t bytes = strlen(word), left = cursor->bytes - cursor->at;
-    if (left < bytes || memcmp(cursor->text + cursor->at, word, bytes) != 0)
-        return false;
-    cursor->at += bytes;
-    return true;
-}
-
-static bool takes_one_of(shg_cursor *cursor, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (takes(cursor, words[i]))
-            return true;
-    return false;
-}
-#define TAKES(cursor, ...)                                                                         \
-    takes_one_of(cursor, (const char *const[]){ __VA_ARGS__ },                                     \
-                 sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
-
-static void skip_blanks(shg_cursor *cursor)
-{
-    while (TAKES(cursor, " ", "\t", "　"))
-        continue;
-}
-
 static bool takes_place(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t took =
@@ -252,7 +226,7 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
 {
     for (said->places = 0; said->places < SHG_PLACES_MAX; said->places++) {
         const size_t start = cursor->at;
-        if (TAKES(cursor, "同", "仝")) {
+        if (SHG_TAKES(cursor, "同", "仝")) {
             if (previous == SHOOGI_NO_SQUARE)
                 return shg_cursor_fail(cursor, start, "a square, as no move was made before");
             said->place[said->places] = previous;
@@ -260,9 +234,9 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
             return said->places == 0 ? SHOOGI_OK
                                      : shg_cursor_fail(cursor, start, "a square of this board");
         } else {
-            (void)TAKES(cursor, "同", "仝");
+            (void)SHG_TAKES(cursor, "同", "仝");
         }
-        if (!TAKES(cursor, "・", "･")) {
+        if (!SHG_TAKES(cursor, "・", "･")) {
             said->places++;
             return SHOOGI_OK;
         }
@@ -274,10 +248,10 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
 static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
-    skip_blanks(cursor);
-    if (TAKES(cursor, "(", "（")) {
-        (void)takes(cursor, "←");
-        if (takes_place(&said->from, cursor, v) && TAKES(cursor, ")", "）"))
+    shg_skip_blanks(cursor);
+    if (SHG_TAKES(cursor, "(", "（")) {
+        (void)shg_takes(cursor, "←");
+        if (takes_place(&said->from, cursor, v) && SHG_TAKES(cursor, ")", "）"))
             return true;
     }
     said->from = SHOOGI_NO_SQUARE;
@@ -288,7 +262,7 @@ static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_varian
 static bool takes_mark(shg_said *said, shg_cursor *cursor)
 {
     for (size_t i = 0; i < MARK_WORDS; i++)
-        if (takes(cursor, mark_words[i].text)) {
+        if (shg_takes(cursor, mark_words[i].text)) {
             said->marks |= mark_words[i].mark;
             return true;
         }
@@ -307,13 +281,13 @@ static bool have_choice(const shg_kinds *kinds, const shoogi_variant *v)
 /* One word behind the man. */
 static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
-    if (TAKES(cursor, "居喰い", "居食い", "（居喰い）", "（居食い）", "(居喰い)", "(居食い)")) {
+    if (SHG_TAKES(cursor, "居喰い", "居食い", "（居喰い）", "（居食い）", "(居喰い)", "(居食い)")) {
         said->returns = true;
-    } else if (TAKES(cursor, "じっと", "（じっと）", "(じっと)")) {
+    } else if (SHG_TAKES(cursor, "じっと", "（じっと）", "(じっと)")) {
         said->idle = true;
-    } else if (TAKES(cursor, "不成", "生")) {
+    } else if (SHG_TAKES(cursor, "不成", "生")) {
         said->declines = true;
-    } else if (TAKES(cursor, "成", "ナル")) {
+    } else if (SHG_TAKES(cursor, "成", "ナル")) {
         said->promotes = true;
         if (have_choice(&said->kinds, v))
             said->form_open = !takes_sign(&said->forms, cursor, v);
@@ -329,22 +303,23 @@ shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_vari
 {
     shg_cursor cursor = { text, text_bytes, 0, err };
     shg_said said = { .from = SHOOGI_NO_SQUARE, .form_open = true };
-    skip_blanks(&cursor);
-    (void)TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
-    skip_blanks(&cursor);
+    shg_skip_blanks(&cursor);
+    (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
+    shg_skip_blanks(&cursor);
     const size_t start = cursor.at;
     const shoogi_status status = read_places(&said, &cursor, variant, previous);
     if (status != SHOOGI_OK)
         return status;
-    skip_blanks(&cursor);
+    shg_skip_blanks(&cursor);
     const size_t man = cursor.at;
     said.kind_open = !takes_sign(&said.kinds, &cursor, variant);
     while (takes_word(&said, &cursor, variant))
         continue;
-    (void)TAKES(&cursor, "まで");
-    if (takes_origin(&said, &cursor, variant))
-        while (takes_word(&said, &cursor, variant))
-            continue;
+    (void)SHG_TAKES(&cursor, "まで");
+    (void)takes_origin(&said, &cursor, variant);
+    shg_skip_blanks(&cursor);
+    while (takes_word(&said, &cursor, variant))
+        continue;
     if (said.places == 0 && !said.idle)
         return shg_cursor_fail(&cursor, start, "a square such as ７六, or 同");
     if (said.kind_open && !said.idle && !said.returns && said.from == SHOOGI_NO_SQUARE)
@@ -582,8 +557,9 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
                 : piece.kind == 0 || piece.colour != shoogi_position_side(position) ||
                       !said->kinds.has[piece.kind])
             continue;
-        const shoogi_illegal why = shoogi_position_why(
-            position, move_from(said, v, from, piece.kind), sentence, sizeof sentence);
+        const shoogi_kind kind = piece.kind != 0 ? piece.kind : 1; /* of an empty square: any */
+        const shoogi_illegal why = shoogi_position_why(position, move_from(said, v, from, kind),
+                                                       sentence, sizeof sentence);
         men++;
         if (why != SHOOGI_ILLEGAL_NOTHING && weight(why) > best_weight) {
             best_weight = weight(why);
@@ -682,18 +658,20 @@ static void write_move(shg_out *out, const shoogi_position *position, shoogi_mov
     }
 }
 
-/* Whether the text is read as this move, or as the usual one with its result. */
-static bool reads_as(const char *text, const shoogi_position *position, shoogi_move move,
-                     shoogi_square previous)
+/* Whether the text is read as this move, or as the usual one with its result: OK or not; or NO_MEMORY. */
+static shoogi_status reads_as(const char *text, const shoogi_position *position, shoogi_move move,
+                              shoogi_square previous)
 {
     shoogi_move read = 0;
     size_t count = 1;
-    return shoogi_japanese_read(&read, position, text, strlen(text), previous, NULL) == SHOOGI_OK &&
-           (read == move ||
-            (as_moves(&move, &count, position) == SHOOGI_OK && count == 1 && read == move));
+    shoogi_status status =
+        shoogi_japanese_read(&read, position, text, strlen(text), previous, NULL);
+    if (status == SHOOGI_OK && read != move)
+        status = as_moves(&move, &count, position);
+    return status == SHOOGI_OK && read != move ? SHOOGI_BAD_TEXT : status;
 }
 
-/* The least that tells the move. */
+/* The least that tells the move; TELLINGS if memory is spent. */
 static telling telling_of(const shoogi_position *position, shoogi_move move, shoogi_square previous)
 {
     const bool back = shoogi_move_to(move) == shoogi_move_from(move);
@@ -702,28 +680,33 @@ static telling telling_of(const shoogi_position *position, shoogi_move move, sho
         char text[SHOOGI_JAPANESE_TEXT_BYTES];
         shg_out out = shg_out_make(text, sizeof text);
         write_move(&out, position, move, previous, SHG_FILES_WIDE, tell);
-        if (reads_as(text, position, move, previous))
-            break;
+        const shoogi_status status = reads_as(text, position, move, previous);
+        if (status == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
+            return status == SHOOGI_OK ? tell : TELLINGS;
     }
     return tell;
+}
+
+static size_t write_with(char *out, size_t out_bytes, const shoogi_position *position,
+                         shoogi_move move, shoogi_square previous, shg_files files)
+{
+    shg_out text = shg_out_make(out, out_bytes);
+    const telling tell = telling_of(position, move, previous);
+    if (tell != TELLINGS)
+        write_move(&text, position, move, previous, files, tell);
+    return text.length;
 }
 
 size_t shoogi_japanese_write(char *out, size_t out_bytes, const shoogi_position *position,
                              shoogi_move move, shoogi_square previous)
 {
-    shg_out text = shg_out_make(out, out_bytes);
-    write_move(&text, position, move, previous, SHG_FILES_WIDE,
-               telling_of(position, move, previous));
-    return text.length;
+    return write_with(out, out_bytes, position, move, previous, SHG_FILES_WIDE);
 }
 
 size_t shoogi_yorozuya_write(char *out, size_t out_bytes, const shoogi_position *position,
                              shoogi_move move, shoogi_square previous)
 {
-    shg_out text = shg_out_make(out, out_bytes);
-    write_move(&text, position, move, previous, SHG_FILES_BRANCHES,
-               telling_of(position, move, previous));
-    return text.length;
+    return write_with(out, out_bytes, position, move, previous, SHG_FILES_BRANCHES);
 }
 
 shoogi_status shoogi_japanese_read(shoogi_move *out, const shoogi_position *position,
@@ -737,7 +720,7 @@ shoogi_status shoogi_japanese_read(shoogi_move *out, const shoogi_position *posi
     if (status != SHOOGI_OK)
         return status;
     shg_cursor cursor = { text, text_bytes, used, err };
-    skip_blanks(&cursor);
+    shg_skip_blanks(&cursor);
     if (!shg_cursor_done(&cursor))
         return shg_cursor_fail(&cursor, cursor.at,
                                "a mark such as 右 or 上, 成, 不成, 打 or the end of the move");

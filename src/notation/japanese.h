@@ -4,7 +4,20 @@
 #define SHG_NOTATION_JAPANESE_H
 
 #include "base/text.h"
+#include "notation/cursor.h"
 #include "shoogi/position.h"
+
+/* Takes a word if it stands next. */
+bool shg_takes(shg_cursor *cursor, const char *word);
+
+/* Takes the first of some words that stands next. */
+bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count);
+#define SHG_TAKES(cursor, ...)                                                                     \
+    shg_takes_one_of(cursor, (const char *const[]){ __VA_ARGS__ },                                 \
+                     sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
+
+/* Goes over blanks of either width. */
+void shg_skip_blanks(shg_cursor *cursor);
 
 /* --- numbers and squares ------------------------------------------------------------------------- */
 
@@ -15,6 +28,10 @@ void shg_out_kanji_number(shg_out *out, unsigned number);
  * there is none. */
 size_t shg_kanji_number_read(unsigned *out, const char *text, size_t text_bytes);
 size_t shg_wide_number_read(unsigned *out, const char *text, size_t text_bytes);
+
+/* Takes a number in digits of either width, up to most, zeros in front or not.  Returns false, and takes nothing,
+ * if there is none. */
+bool shg_number_read(unsigned *out, shg_cursor *cursor, unsigned most);
 
 /* How a square is written: ７六, 7六, or 午六. */
 typedef enum shg_files { SHG_FILES_WIDE, SHG_FILES_NARROW, SHG_FILES_BRANCHES } shg_files;

@@ -4,6 +4,29 @@
 
 #include <string.h>
 
+bool shg_takes(shg_cursor *cursor, const char *word)
+{
+    const size_t bytes = strlen(word), left = cursor->bytes - cursor->at;
+    if (left < bytes || memcmp(cursor->text + cursor->at, word, bytes) != 0)
+        return false;
+    cursor->at += bytes;
+    return true;
+}
+
+bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (shg_takes(cursor, words[i]))
+            return true;
+    return false;
+}
+
+void shg_skip_blanks(shg_cursor *cursor)
+{
+    while (SHG_TAKES(cursor, " ", "\t", "　"))
+        continue;
+}
+
 /* --- numbers ------------------------------------------------------------------------------------- */
 
 static const char *const kanji_digits[] = {
@@ -80,6 +103,23 @@ size_t shg_wide_number_read(unsigned *out, const char *text, size_t text_bytes)
         return 0;
     *out = at > 0 ? number : *out;
     return at;
+}
+
+bool shg_number_read(unsigned *out, shg_cursor *cursor, unsigned most)
+{
+    unsigned number = 0, digit = 0;
+    size_t at = cursor->at;
+    for (size_t took; (took = wide_digit(&digit, cursor->text + at, cursor->bytes - at)) > 0;
+         at += took) {
+        if (digit > most || number > (most - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    if (at == cursor->at)
+        return false;
+    cursor->at = at;
+    *out = number;
+    return true;
 }
 
 /* --- squares ------------------------------------------------------------------------------------- */

@@ -387,6 +387,16 @@ void shg_walker_fini(shg_walker *walker)
     walker->position = NULL;
 }
 
+/* Goes to a child. */
+static shoogi_status go_on(shg_walker *walker, shoogi_node child)
+{
+    const shoogi_status status =
+        shoogi_position_do(walker->position, walker->record->nodes[child].move);
+    if (status == SHOOGI_OK)
+        walker->at = child;
+    return status;
+}
+
 /* From where two lines part: moves up are undone, moves down made, the latter from the nearest ancestor that
  * the node shares with the place of the walker. */
 shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
@@ -403,14 +413,15 @@ shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
             shared = nodes[shared].parent;
         }
     }
-    while (walker->at != node) {
-        shoogi_node next = node;
-        while (nodes[next].parent != walker->at)
-            next = nodes[next].parent;
-        const shoogi_status status = shoogi_position_do(walker->position, nodes[next].move);
-        if (status != SHOOGI_OK)
-            return status;
-        walker->at = next;
-    }
-    return SHOOGI_OK;
+    const size_t count = nodes[node].ply - nodes[walker->at].ply;
+    if (count <= 1)
+        return count == 0 ? SHOOGI_OK : go_on(walker, node);
+    shoogi_node *const path = malloc(count * sizeof *path);
+    shoogi_status status = path ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    for (size_t i = count; i-- > 0 && path; node = nodes[node].parent)
+        path[i] = node;
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++)
+        status = go_on(walker, path[i]);
+    free(path);
+    return status;
 }

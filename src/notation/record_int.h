@@ -18,7 +18,7 @@ SHOOGI_CHECKED shoogi_status shg_walker_init(shg_walker *walker, const shoogi_re
 void shg_walker_fini(shg_walker *walker);
 
 /* Goes to a node; to an end: to the node before it.  Returns OK, or NO_MEMORY with the walker on the way.
- * Cost: going on by one move is one move made; otherwise the square of the moves between at worst. */
+ * Cost: the moves between. */
 SHOOGI_CHECKED shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node);
 
 /* The next node of the tree: a node comes before its children, and each child with all that follows it before

@@ -1,0 +1,143 @@
+/* format_ki2.c: KI2, moves as people write them, several in a line.  Source: docs/record-format.md, "KI2". */
+#include "notation/japanese.h"
+#include "notation/kifu.h"
+
+#include "shoogi/notation.h"
+
+#include <string.h>
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+static bool takes_mark(shg_cursor *cursor)
+{
+    return SHG_TAKES(cursor, "▲", "△", "▼", "▽", "☗", "☖");
+}
+
+/* Goes to the next mark of a side; false if there is none. */
+static bool find_mark(shg_cursor *cursor)
+{
+    for (; !shg_cursor_done(cursor); cursor->at++) {
+        const size_t at = cursor->at;
+        if (takes_mark(cursor)) {
+            cursor->at = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A mark is the first thing in it, perhaps behind a number. */
+static bool is_moves(const char *line, size_t line_bytes)
+{
+    shg_cursor cursor = { line, line_bytes, 0, NULL };
+    unsigned number;
+    shg_skip_blanks(&cursor);
+    (void)shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
+    (void)shg_cursor_take(&cursor, '.');
+    shg_skip_blanks(&cursor);
+    return takes_mark(&cursor);
+}
+
+/* One move, or a word for an end, from a mark up to the next one. */
+static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
+{
+    shg_reading *const r = kifu->r;
+    const shoogi_position *const position = r->walker.position;
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    shoogi_error err = { .status = SHOOGI_OK };
+    shg_said said;
+    size_t used = 0;
+    shg_cursor cursor = { kifu->line + at, bytes, 0, &err };
+    (void)takes_mark(&cursor);
+    shg_skip_blanks(&cursor);
+    const size_t word = cursor.at;
+    const shg_kifu_end end =
+        shg_kifu_end_of(kifu->line + at + word, bytes - word, true, shoogi_position_side(position));
+    if (end.end != SHOOGI_END_OTHER) {
+        shg_kifu_add_end(kifu, at + word, bytes - word, true);
+        return;
+    }
+    shoogi_status status =
+        shg_said_read(&said, &used, v, shg_previous(position), kifu->line + at, bytes, &err);
+    cursor.at = used;
+    shg_skip_blanks(&cursor);
+    if (status == SHOOGI_OK && !shg_cursor_done(&cursor))
+        status = shg_cursor_fail(&cursor, cursor.at, "the end of the move");
+    if (status != SHOOGI_OK)
+        (void)shg_reading_refuse(r, at, &err);
+    else
+        shg_kifu_add_move(kifu, at, bytes, &said);
+}
+
+static void read_moves(shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    bool more = find_mark(&cursor);
+    while (more && kifu->r->status == SHOOGI_OK) {
+        const size_t at = cursor.at;
+        (void)takes_mark(&cursor);
+        more = find_mark(&cursor);
+        size_t bytes = cursor.at - at;
+        while (bytes > 0 && kifu->line[at + bytes - 1] == ' ')
+            bytes--;
+        read_move(kifu, at, bytes);
+    }
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
+{
+    enum { IN_LINE_MAX = 6, COLUMNS = 12 };
+    const shoogi_position *const position = k->walker.position;
+    shg_out *const out = &k->w->out;
+    char text[SHOOGI_JAPANESE_TEXT_BYTES];
+    out->spent |=
+        shoogi_japanese_write(text, sizeof text, position, node->move, shg_previous(position)) == 0;
+    if (k->in_line == IN_LINE_MAX)
+        k->style->end_line(k);
+    for (size_t blanks = k->in_line > 0 ? k->blanks : 0; blanks > 0; blanks--)
+        shg_out_char(out, ' ');
+    shg_out_text(out, shoogi_position_side(position) == SHOOGI_BLACK ? "▲" : "△");
+    shg_out_text(out, text);
+    const size_t columns = 2 + shg_columns(text);
+    k->blanks = columns < COLUMNS ? COLUMNS - columns : 1;
+    k->in_line++;
+}
+
+static void end_line(shg_kifu_writer *k)
+{
+    if (k->in_line > 0)
+        shg_out_char(&k->w->out, '\n');
+    k->in_line = 0;
+}
+
+/* --- the format ---------------------------------------------------------------------------------- */
+
+static const shg_kifu_style style = {
+    .name = "KI2",
+    .head = "\n",
+    .is_moves = is_moves,
+    .read_moves = read_moves,
+    .write_node = write_node,
+    .end_line = end_line,
+    .looks_by_headers = 40,
+    .losses = SHG_LOSS(TIMES) | SHG_LOSS(END_TIME) | SHG_LOSS(FRACTIONS) | SHG_LOSS(REST),
+};
+
+static void read_ki2(shg_reading *r)
+{
+    shg_kifu_read(r, &style);
+}
+
+static shoogi_status write_ki2(shg_writing *w)
+{
+    return shg_kifu_write(w, &style);
+}
+
+static unsigned looks_ki2(const char *text, size_t text_bytes)
+{
+    return shg_kifu_looks(&style, text, text_bytes);
+}
+
+const shg_format shg_format_KI2 = { read_ki2, write_ki2, looks_ki2, shg_kifu_begins };
