@@ -170,11 +170,16 @@ typedef enum shoogi_board_style {
     SHOOGI_BOARD_WORDS  /* sentences, for screen readers */
 } shoogi_board_style;
 
-/* How a board is drawn.  All zero: in letters, as Black sees it. */
+/* How a board is drawn.  All zero: in letters, as Black sees it.  Texts are borrowed for the call. */
 typedef struct shoogi_board_look {
     shoogi_board_style style;
     shoogi_colour view; /* the side whose camp is at the bottom */
     bool old_dragon;    /* 龍 for 竜 */
+    shoogi_style names; /* how words call men */
+    /* What is written before the sign of a man: for those of each colour, and then for those that a man of the
+     * other side could capture by its plain move; and behind it, if anything stands before it.  NULL: nothing.
+     * Words say of the latter that they are threatened instead. */
+    const char *sides[2], *threatened, *plain;
 } shoogi_board_look;
 
 /* The board and both hands, in UTF-8; lines end in LF.  Source: docs/notation.md, "Board styles". */

@@ -121,12 +121,37 @@ static unsigned cell_columns(const struct drawing *d)
     return columns;
 }
 
-/* Text at the right end of a cell. */
-static void cell(struct drawing *d, const char *text)
+/* Blanks before a text that stands at the right end of a cell. */
+static void pad(struct drawing *d, const char *text)
 {
     for (unsigned column = columns_of(text); column < d->columns; column++)
         shg_out_char(&d->out, ' ');
+}
+
+/* Text at the right end of a cell. */
+static void cell(struct drawing *d, const char *text)
+{
+    pad(d, text);
     shg_out_text(&d->out, text);
+}
+
+/* The sign of a man at the right end of a cell, with what stands before and behind such signs. */
+static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
+{
+    char sign[SIGN_BYTES];
+    shg_out text = shg_out_make(sign, sizeof sign);
+    write_sign(&text, d, piece);
+    pad(d, sign);
+    const char *before[2] = { d->look.sides[piece.colour], NULL };
+    if (d->look.threatened &&
+        shoogi_position_attacked(d->position, square, shoogi_colour_other(piece.colour)))
+        before[1] = d->look.threatened;
+    for (size_t i = 0; i < 2; i++)
+        if (before[i])
+            shg_out_text(&d->out, before[i]);
+    shg_out_text(&d->out, sign);
+    if ((before[0] || before[1]) && d->look.plain)
+        shg_out_text(&d->out, d->look.plain);
 }
 
 /* ---- The drawing ------------------------------------------------------------------------------- */
@@ -194,13 +219,12 @@ static void square(struct drawing *d, unsigned file, unsigned rank)
             shg_out_char(&d->out, '#');
         return;
     }
-    const shoogi_piece piece =
-        shoogi_position_piece(d->position, shoogi_variant_square(d->variant, file, rank));
-    char sign[SIGN_BYTES];
-    shg_out text = shg_out_make(sign, sizeof sign);
+    const shoogi_square at = shoogi_variant_square(d->variant, file, rank);
+    const shoogi_piece piece = shoogi_position_piece(d->position, at);
     if (piece.kind != 0)
-        write_sign(&text, d, piece);
-    cell(d, sign);
+        man(d, at, piece);
+    else
+        cell(d, "");
 }
 
 static void row(struct drawing *d, unsigned rank)
@@ -225,7 +249,7 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
                          .files = shoogi_variant_files(variant),
                          .ranks = shoogi_variant_ranks(variant) };
     if (look->style == SHOOGI_BOARD_WORDS) {
-        shg_board_words(&d.out, position, look->view);
+        shg_board_words(&d.out, position, look);
         return d.out.length;
     }
     d.columns = cell_columns(&d);

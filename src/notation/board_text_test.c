@@ -185,16 +185,16 @@ static void signs(void **state)
         shoogi_board_look look;
         const char *black, *white;
     } rows[] = {
-        { { SHOOGI_BOARD_ASCII, SHOOGI_BLACK, false },
+        { { .style = SHOOGI_BOARD_ASCII },
           ": K: R: B: G: S: N: L: P:+R:+B:+S:+N:+L:+P:",
           ": k: r: b: g: s: n: l: p:+r:+b:+s:+n:+l:+p:" },
-        { { SHOOGI_BOARD_MIXED, SHOOGI_BLACK, false },
+        { { .style = SHOOGI_BOARD_MIXED },
           ":玉:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:",
           ":Ｋ:ｒ:ｂ:ｇ:ｓ:ｎ:ｌ:ｐ:Ｄ:Ｈ:Ｓ:Ｎ:Ｌ:Ｐ:" },
-        { { SHOOGI_BOARD_KANJI, SHOOGI_BLACK, false },
+        { { .style = SHOOGI_BOARD_KANJI },
           ":玉:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:",
           ":王:飛:角:金:銀:桂:香:歩:竜:馬:金:金:金:と:" },
-        { { SHOOGI_BOARD_KANJI, SHOOGI_BLACK, true },
+        { { .style = SHOOGI_BOARD_KANJI, .old_dragon = true },
           ":玉:飛:角:金:銀:桂:香:歩:龍:馬:金:金:金:と:",
           ":王:飛:角:金:銀:桂:香:歩:龍:馬:金:金:金:と:" },
     };
@@ -298,6 +298,55 @@ static void in_words(void **state)
     }
 }
 
+/* What is put around men, and who is threatened: whoever a man of the other side could take by its plain move,
+ * kings too, also by one that is pinned. */
+static void marked_men(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_board_look look;
+        const char *rank_a, *rank_b;
+    } rows[] = {
+        { { .sides = { "(", "[" }, .plain = ")" },
+          ":  :  :  :  :  : [r):  :  :  : a",
+          ":  :  :  :  :  : (G):  :(+B): [p): b" },
+        { { .threatened = "<", .plain = ">" },
+          ":  :  :  :  :  : <r>:  :  :  : a",
+          ":  :  :  :  :  : <G>:  :+B: <p>: b" },
+        { { .sides = { NULL, "[" }, .threatened = "<" },
+          ":  :  :  :  :  : [<r:  :  :  : a",
+          ":  :  :  :  :  : <G:  :+B: [<p: b" },
+        { { .sides = { "(", "[" }, .threatened = "<", .plain = ")" },
+          ":  :  :  :  :  : [<r):  :  :  : a",
+          ":  :  :  :  :  : (<G):  :(+B): [<p): b" },
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    /* The gold is pinned by the rook, and threatens it all the same. */
+    shoogi_position *position = make_position(shogi, "5r3/5G1+Bp/5K3/9/9/9/9/9/4k4 b - 1");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char *text = draw_as(position, rows[i].look);
+        if (!strstr(text, rows[i].rank_a) || !strstr(text, rows[i].rank_b))
+            fail_msg("%s", text);
+        free(text);
+    }
+    char *text =
+        draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .threatened = "" });
+    assert_non_null(strstr(text, "Rank a: threatened White rook 4 a.\n"
+                                 "Rank b: threatened Black gold 4 b; Black promoted bishop 2 b; "
+                                 "threatened White pawn 1 b.\n"));
+    free(text);
+    shoogi_position_free(position);
+    position = make_position(shogi, "4k4/9/9/9/9/9/9/9/4K4 b 2G 1");
+    text = draw_as(
+        position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .names = SHOOGI_STYLE_ROMAJI });
+    assert_non_null(strstr(text, "Rank a: White Ooshoo 5 a.\n"));
+    assert_non_null(strstr(text, "Rank i: Black Gyokushoo 5 i.\n"));
+    assert_non_null(strstr(text, "Black has 2 Kinshoo in hand.\n"));
+    free(text);
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 /* A name of two kanji makes cells of four columns. */
 static void wide_cells(void **state)
 {
@@ -354,6 +403,7 @@ int main(void)
         cmocka_unit_test(signs),
         cmocka_unit_test(letters_of_other_games),
         cmocka_unit_test(in_words),
+        cmocka_unit_test(marked_men),
         cmocka_unit_test(wide_cells),
         cmocka_unit_test(in_every_room),
     };

@@ -10,40 +10,45 @@ static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WH
 
 enum { NAME_BYTES = 128 };
 
-/* The English name without capitals, and without what it has in parentheses: "gold". */
-static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece)
+/* The name, in English without capitals and without what it has in parentheses: "gold". */
+static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
+                    shoogi_style style)
 {
-    const char *called =
-        shoogi_variant_kind_called(variant, piece.kind, piece.colour, SHOOGI_STYLE_ENGLISH);
+    const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, style);
+    const bool english = style == SHOOGI_STYLE_ENGLISH;
     shg_out text = shg_out_make(name, NAME_BYTES);
     for (; *called && strncmp(called, " (", 2) != 0; called++)
-        shg_out_char(&text, shg_lower(*called));
+        shg_out_char(&text, english ? shg_lower(*called) : *called);
 }
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
-static unsigned say_men(shg_out *out, const shoogi_position *position, shoogi_colour view,
-                        unsigned rank)
+static unsigned say_men(shg_out *out, const shoogi_position *position,
+                        const shoogi_board_look *look, unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_files(variant);
     unsigned men = 0;
     for (unsigned column = 0; column < files; column++) {
-        const unsigned file = view == SHOOGI_BLACK ? files - 1 - column : column;
-        const shoogi_piece piece =
-            shoogi_position_piece(position, shoogi_variant_square(variant, file, rank));
+        const unsigned file = look->view == SHOOGI_BLACK ? files - 1 - column : column;
+        const shoogi_square at = shoogi_variant_square(variant, file, rank);
+        const shoogi_piece piece = shoogi_position_piece(position, at);
         if (piece.kind == 0)
             continue;
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
-        name_of(name, variant, piece);
-        shg_out_format(out, "%s%s %s %u %s", men++ > 0 ? "; " : "", colour_names[piece.colour],
-                       name, file + 1, shg_rank_name(square, rank));
+        name_of(name, variant, piece, look->names);
+        const bool threatened =
+            look->threatened &&
+            shoogi_position_attacked(position, at, shoogi_colour_other(piece.colour));
+        shg_out_format(out, "%s%s%s %s %u %s", men++ > 0 ? "; " : "",
+                       threatened ? "threatened " : "", colour_names[piece.colour], name, file + 1,
+                       shg_rank_name(square, rank));
     }
     return men;
 }
 
 /* "Black has a gold and 3 pawns in hand." */
 static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colour colour,
-                     const shoogi_kind *order, size_t kinds)
+                     shoogi_style names, const shoogi_kind *order, size_t kinds)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     size_t left = 0;
@@ -56,10 +61,13 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
         if (count == 0)
             continue;
         char name[NAME_BYTES];
-        name_of(name, variant, (shoogi_piece){ order[i], colour });
+        name_of(name, variant, (shoogi_piece){ order[i], colour }, names);
+        const bool english = names == SHOOGI_STYLE_ENGLISH;
         shg_out_text(out, first ? " " : left == 1 ? " and " : ", ");
         if (count > 1)
-            shg_out_format(out, "%u %ss", count, name);
+            shg_out_format(out, "%u %s%s", count, name, english ? "s" : "");
+        else if (!english)
+            shg_out_text(out, name);
         else
             shg_out_format(out, "%s %s", strchr("aeiou", name[0]) ? "an" : "a", name);
         first = false;
@@ -68,8 +76,9 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
     shg_out_text(out, " in hand.");
 }
 
-void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colour view)
+void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look)
 {
+    const shoogi_colour view = look->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned ranks = shoogi_variant_ranks(variant);
     unsigned empty = 0; /* ranks just before this one */
@@ -77,7 +86,7 @@ void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colou
         const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;
         char name[SHOOGI_SQUARE_TEXT_BYTES];
         shg_out nothing = shg_out_make(NULL, 0);
-        if (row < ranks && say_men(&nothing, position, view, rank) == 0) {
+        if (row < ranks && say_men(&nothing, position, look, rank) == 0) {
             empty++;
             continue;
         }
@@ -93,7 +102,7 @@ void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colou
         }
         if (row < ranks) {
             shg_out_format(out, "Rank %s: ", shg_rank_name(name, rank));
-            (void)say_men(out, position, view, rank);
+            (void)say_men(out, position, look, rank);
             shg_out_text(out, ".\n");
         }
     }
@@ -101,8 +110,8 @@ void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colou
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
     if (kinds == 0)
         return;
-    say_hand(out, position, shoogi_colour_other(view), order, kinds);
+    say_hand(out, position, shoogi_colour_other(view), look->names, order, kinds);
     shg_out_char(out, ' ');
-    say_hand(out, position, view, order, kinds);
+    say_hand(out, position, view, look->names, order, kinds);
     shg_out_char(out, '\n');
 }

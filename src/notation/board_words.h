@@ -3,9 +3,9 @@
 #define SHG_NOTATION_BOARD_WORDS_H
 
 #include "base/text.h"
-#include "shoogi/position.h"
+#include "shoogi/notation.h"
 
 /* Ranks from the top of the viewer's board, then hands.  Source: docs/notation.md, "Board styles". */
-void shg_board_words(shg_out *out, const shoogi_position *position, shoogi_colour view);
+void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look);
 
 #endif
