@@ -58,6 +58,8 @@ static void announce_to(shg_session *s, shg_game_state *game)
 {
     if (s->current_game != game->id) {
         tell(s, game);
+    } else if (s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        tell(s, game);
     } else if (shg_session_idle(s)) {
         shg_interject_begin(s);
         draw(s, game);

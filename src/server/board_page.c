@@ -11,9 +11,27 @@ shoogi_colour shg_view_of(const shg_session *s, const shg_game_state *game)
     return shg_game_colour_of(game, s->player) == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK;
 }
 
+static shoogi_style names_of(const shg_session *s)
+{
+    return (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
+}
+
 void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
 {
-    const shoogi_board_look look = { .view = view };
+    const shg_settings *set = &s->settings;
+    const shg_terminal terminal = (shg_terminal)s->terminal;
+    shoogi_board_look look = {
+        .style = (shoogi_board_style)set->value[SHG_SET_BSTYLE],
+        .view = view,
+        .old_dragon = set->value[SHG_SET_DRAGON] != 0,
+        .names = (shoogi_style)set->value[SHG_SET_PSTYLE],
+        .sides = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
+                   shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
+        .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
+        .plain = shg_attribute_end,
+    };
+    if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */
+        look.threatened = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
     if (!text) {
@@ -83,7 +101,7 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
                        game->items_count, game->last);
     shg_out_char(&out, '\n');
     write_offers(&out, game);
-    shg_notices_write(&out, game->position);
+    shg_notices_write(&out, game->position, names_of(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game);
         shg_out_char(&out, '\n');
@@ -96,7 +114,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
 {
     shg_out out = shg_out_growing();
     shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
-    shg_notices_write(&out, game->position);
+    shg_notices_write(&out, game->position, names_of(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game);
         shg_out_char(&out, '\n');

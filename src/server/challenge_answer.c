@@ -196,12 +196,12 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
     const bool idle = shg_session_idle(to), first = to->current_game == 0;
     if (first)
         to->current_game = game->id;
-    if (!first || !idle) {
+    if (!first || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"
                    "BOARD %lld shows it.\n",
                    by, id, game->variant_name, colour, id);
-        if (first)
+        if (first && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;
     }

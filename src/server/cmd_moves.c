@@ -14,7 +14,8 @@ typedef struct moves {
     size_t listed;
     uint32_t last_event; /* of the last item listed */
     bool header, result; /* have been listed */
-    bool stopped;        /* what was listed is not what happened any more */
+    shoogi_style names;
+    bool stopped; /* what was listed is not what happened any more */
 } moves;
 
 /* True if a move that was listed has been taken back since. */
@@ -37,11 +38,11 @@ static bool more(void *list)
 }
 
 /* The notices of CHECK.1 to CHECK.4, under their move. */
-static void add_notices(shg_text_buffer *out, const shoogi_position *position)
+static void add_notices(shg_text_buffer *out, const shoogi_position *position, shoogi_style names)
 {
     char text[1024];
     shg_out notices = shg_out_make(text, sizeof text);
-    shg_notices_write(&notices, position);
+    shg_notices_write(&notices, position, names);
     for (const char *line = text; *line;) {
         const size_t length = strcspn(line, "\n");
         shg_text_add(out, "        %.*s\n", (int)length, line);
@@ -88,7 +89,7 @@ static void add_item(shg_text_buffer *out, moves *m)
     if (!make(m, item))
         out->failed = true;
     else if (item->kind == SHG_ITEM_MOVE)
-        add_notices(out, m->position);
+        add_notices(out, m->position, m->names);
 }
 
 static void next(shg_text_buffer *out, void *list)
@@ -144,6 +145,7 @@ void shg_run_moves(shg_session *s, shg_call *call)
     if (m && shg_game_start(&m->position, call->game) == SHOOGI_OK) {
         m->rules = shg_rules_ref(call->game->rules);
         m->game = shg_game_pin(call->game);
+        m->names = (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
         shg_page(s, &pages, m, shg_call_has(call, 'n'));
         return;
     }

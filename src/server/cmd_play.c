@@ -107,6 +107,11 @@ static void confirm(shg_session *s, void *context, shoogi_move move)
     }
     p->move = move;
     shoogi_usi_write(p->usi, sizeof p->usi, p->game->position, move);
+    if (s->settings.value[SHG_SET_CONFIRM] == SHG_OFF) {
+        store(s, p);
+        free_play(p);
+        return;
+    }
     p->question.answer = answer;
     p->question.free = free_question;
     p->question.interrupt = "n";

@@ -28,6 +28,7 @@ typedef struct login {
     char *secret; /* the verifier of the player, or the new password typed first; owned, wiped */
     size_t secret_bytes;
     int64_t player, current_game;
+    shg_settings settings;
     char name[SHG_NAME_BYTES_MAX + 1];
 } login;
 
@@ -219,6 +220,7 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
         return;
     if (status == SHOOGI_OK) {
         char key[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+        s->settings = l->settings;
         lower_name(key, l->name);
         shg_throttle_forget(server->wrong_names, key, strlen(key));
         memcpy(name, l->name, sizeof name);
@@ -348,6 +350,7 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
 typedef struct lookup {
     shg_task task;
     int64_t player, current_game;
+    shg_settings settings;
     char typed[SHG_NAME_BYTES_MAX + 1];
     char name[SHG_NAME_BYTES_MAX + 1]; /* as registered */
     char verifier[SHG_VERIFIER_BYTES];
@@ -362,6 +365,8 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
         return status;
     k->player = row.id;
     k->current_game = row.current_game;
+    shg_settings_init(&k->settings);
+    shg_settings_read(&k->settings, row.settings);
     snprintf(k->name, sizeof k->name, "%s", row.name);
     snprintf(k->verifier, sizeof k->verifier, "%s", row.password);
     return SHOOGI_OK;
@@ -389,6 +394,7 @@ static void finish_lookup(shg_task *task)
         memcpy(l->name, k->name, sizeof l->name);
         l->player = k->player;
         l->current_game = k->current_game;
+        l->settings = k->settings;
         go_to(l, STEP_PASSWORD);
     }
 }

@@ -139,17 +139,22 @@ static void write_answer(shg_out *out, const shoogi_position *position, const an
 
 /* ---- whose royal, and by whom ---- */
 
-static const char *royal_name(const shoogi_position *position, shoogi_square square)
+static const char *royal_name(const shoogi_position *position, shoogi_square square,
+                              shoogi_style names)
 {
+    const shoogi_variant *variant = shoogi_position_variant(position);
     const shoogi_piece piece = shoogi_position_piece(position, square);
-    return shoogi_variant_kind(shoogi_position_variant(position), piece.kind).name;
+    return names == SHOOGI_STYLE_ENGLISH
+               ? shoogi_variant_kind(variant, piece.kind).name
+               : shoogi_variant_kind_called(variant, piece.kind, piece.colour, names);
 }
 
 /* No board has more than eight lines and the leaps of a few men; what is beyond this is not named. */
 enum { CHECKERS_MAX = 64 };
 
 /* The side to move has one royal and it is attacked. */
-static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal)
+static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
+                        shoogi_style names)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     shoogi_square by[CHECKERS_MAX];
@@ -157,7 +162,7 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
     if (count == 0)
         return;
     const char *side = name_of(shoogi_position_side(position));
-    const char *name = royal_name(position, royal);
+    const char *name = royal_name(position, royal, names);
     shg_out_format(out, "%s's %s is checked", side, name);
     write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
     shg_out_text(out, ".\n");
@@ -177,7 +182,8 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
 
 /* The side that has just moved has one royal and it is attacked: only where the rules let it be left
  * so.  Who attacks is asked of the same board with the other side to move. */
-static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal)
+static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
+                                shoogi_style names)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
@@ -193,7 +199,8 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
         size_t count = 0;
         if (shoogi_sfen_read(turned, sfen, length, NULL) == SHOOGI_OK)
             count = shoogi_position_checkers(turned, by, CHECKERS_MAX);
-        shg_out_format(out, "%s's %s is checked", name_of(side), royal_name(position, royal));
+        shg_out_format(out, "%s's %s is checked", name_of(side),
+                       royal_name(position, royal, names));
         write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
         shg_out_text(out, ".\n");
     }
@@ -202,7 +209,8 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
 }
 
 /* A side with several royals: each attacked one has its notice, and no escape is named. */
-static void write_several(shg_out *out, const shoogi_position *position, shoogi_colour side)
+static void write_several(shg_out *out, const shoogi_position *position, shoogi_colour side,
+                          shoogi_style names)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++) {
@@ -217,26 +225,26 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
             if (!kind.royal ||
                 !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
                 continue;
-            shg_out_format(out, "%s's %s on ", name_of(side), kind.name);
+            shg_out_format(out, "%s's %s on ", name_of(side), royal_name(position, square, names));
             shg_out_square(out, variant, square);
             shg_out_text(out, " is checked.\n");
         }
     }
 }
 
-void shg_notices_write(shg_out *out, const shoogi_position *position)
+void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names)
 {
     const shoogi_colour side = shoogi_position_side(position);
     const shoogi_colour moved = shoogi_colour_other(side);
     const shoogi_square own = shoogi_position_royal(position, moved);
     if (own == SHOOGI_NO_SQUARE)
-        write_several(out, position, moved);
+        write_several(out, position, moved, names);
     else if (shoogi_position_attacked(position, own, side))
-        write_left_in_check(out, position, own);
+        write_left_in_check(out, position, own, names);
 
     const shoogi_square royal = shoogi_position_royal(position, side);
     if (royal == SHOOGI_NO_SQUARE)
-        write_several(out, position, side);
+        write_several(out, position, side, names);
     else
-        write_check(out, position, royal);
+        write_check(out, position, royal, names);
 }

@@ -8,6 +8,8 @@
 #include "server/server_int.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
+#include "shoogi/encoding.h"
+#include "shoogi/record.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -26,16 +28,48 @@ shoogi_status shg_session_new(shg_session **out, shg_server *server, const shg_d
     s->door = door;
     s->carrier = carrier;
     s->address = address;
+    shg_settings_init(&s->settings);
     *out = s;
     return SHOOGI_OK;
 }
 
 /* ---- saying ---- */
 
+static bool is_ascii(const char *text, size_t text_bytes)
+{
+    for (size_t i = 0; i < text_bytes; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* In the code of SET KANJI; what it does not have is a sign for that. */
+static void write_encoded(shg_session *s, const char *text, size_t text_bytes)
+{
+    static const shoogi_encoding codes[] = {
+        [SHG_KANJI_JIS] = SHOOGI_ENCODING_ISO_2022_JP,
+        [SHG_KANJI_EUC] = SHOOGI_ENCODING_EUC_JP,
+        [SHG_KANJI_SHIFT_JIS] = SHOOGI_ENCODING_SHIFT_JIS,
+        [SHG_KANJI_UTF_8] = SHOOGI_ENCODING_UTF_8,
+    };
+    char *encoded = NULL;
+    size_t bytes = 0;
+    if (shoogi_text_encode(&encoded, &bytes, codes[s->settings.value[SHG_SET_KANJI]], text,
+                           text_bytes, NULL, NULL) == SHOOGI_OK)
+        s->door->write(s, encoded, bytes);
+    else
+        s->door->write(s, "?", 1);
+    shoogi_text_free(encoded);
+}
+
 void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
 {
-    if (s->door && text_bytes > 0)
+    if (!s->door || text_bytes == 0)
+        return;
+    if (s->settings.value[SHG_SET_KANJI] == SHG_KANJI_UTF_8 || is_ascii(text, text_bytes))
         s->door->write(s, text, text_bytes);
+    else
+        write_encoded(s, text, text_bytes);
 }
 
 void shg_say(shg_session *s, const char *format, ...)

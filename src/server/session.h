@@ -13,12 +13,13 @@
 #include "server/bounds.h"
 #include "server/command.h"
 #include "server/server.h"
+#include "server/settings.h"
 
 typedef struct shg_question shg_question;
 
 /* What carries a session.  No function calls back into the session. */
 typedef struct shg_door {
-    /* Text of UTF-8 whose lines end in LF; copied. */
+    /* Text whose lines end in LF, in the code that the player has set; copied. */
     void (*write)(shg_session *session, const char *text, size_t text_bytes);
     /* What is typed from now on is not to be seen, or is again. */
     void (*hide)(shg_session *session, bool hide);
@@ -45,7 +46,9 @@ struct shg_session {
     int64_t loaded_game;  /* of this game all up to loaded_event has been sent to this session */
     int64_t loaded_event;
     int64_t redraw_game; /* this game's board is to be drawn when the question is over; 0: none */
-    uint16_t rows;       /* of the terminal; 0: unknown */
+    shg_settings settings;
+    uint8_t terminal; /* what it can show: shg_terminal */
+    uint16_t rows;    /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
     bool online, guest, hidden, at_prompt, quitting;
