@@ -131,7 +131,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 /* Who may take whom, and what becomes of them. */
 #define TAKERS                                                                                     \
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoZone=1 royal=4\n"                       \
-           "captureMatrix=-+!p/xx./.x\n"                                                           \
+           "captureMatrix=-+!p/xx./!x\n"                                                           \
            "pawn:P:fW:p:\ntower:R:R:r:\nlion:N:KNADcaK:n:\nking:K:K:k:c1\ntokin:+P:WfF:p:\n"
 /* A landing that is barred, and one that changes the man. */
 #define GROUND                                                                                     \
@@ -233,6 +233,11 @@ static const struct {
       "a pawn becomes a tokin by this move" },
     { TAKERS, "2k2/5/n4/P4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
       "a pawn becomes a lion by this move" },
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5b", WHY(MUST_BECOME),
+      "a lion becomes a pawn by this move" },
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b", WHY(MUST_BECOME),
+      "a lion becomes a pawn by this move" },
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b+P", WHY(NOTHING), "" },
     { TAKERS, "2k2/5/p4/R4/2K2 b - 1", "5d5c+", WHY(MUST_BECOME),
       "both pieces are gone by this capture" },
     { TAKERS, "2k2/5/p4/P4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),

@@ -148,11 +148,22 @@ static void finish_oddly(board *b, const shg_past *past, shg_code after)
     add_man(b, shoogi_move_from(past->move), taken);
 }
 
-/* What later moves may ask of this one. */
+/* It ended where it started and took nothing. */
+static bool is_pass(const shg_past *past)
+{
+    return past->mover != 0 && shoogi_move_from(past->move) == shoogi_move_to(past->move) &&
+           past->taken[0] == 0 && past->taken[1] == 0;
+}
+
+/* What later moves may ask of this one; of a pass, nothing. */
 static void remember(board *b, shg_past *past)
 {
     if (b->t->trades)
         b->mark = new_mark(b, past);
+    if (is_pass(past)) {
+        b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+        return;
+    }
     if (b->t->remembers_unmoved)
         forget_unmoved(b, past);
     if (b->royals[b->side] > b->royals_had[b->side]) {

@@ -131,11 +131,13 @@ static inline void assert_reason(const shoogi_position *p, shoogi_move move, boo
     fail_msg("%s, reason %d: \"%s\"", legal ? "legal" : "not legal", (int)why, sentence);
 }
 
-/* So with numbers of all kinds.  moves: as assert_same_moves filled them. */
-static inline void assert_reasons(const shoogi_position *p, const shoogi_move *moves, size_t count,
-                                  uint64_t *chance)
+/* So with numbers of all kinds. */
+static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
 {
+    static shoogi_move moves[COMPARED_MOVES_MAX];
     const shoogi_variant *v = p->variant;
+    const size_t count = shoogi_position_paths(p, moves, COMPARED_MOVES_MAX);
+    qsort(moves, count, sizeof *moves, compare_moves);
     for (int i = 0; i < 20; i++) {
         const shoogi_square to = (shoogi_square)random_below(chance, v->squares);
         const shoogi_square from = (shoogi_square)random_below(chance, v->squares);
@@ -210,7 +212,7 @@ static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoog
     assert_same_result(p, ref);
     if (thoroughly) {
         assert_undo_restores(p, moves, count);
-        assert_reasons(p, moves, count, chance);
+        assert_reasons(p, chance);
         assert_ways(p, chance);
     }
     return count;

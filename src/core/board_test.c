@@ -64,6 +64,12 @@ static const char *const small[] = {
     "pawn:P:fWs@:p:a2-e2\nking:K:K:k:c1\nrook:R:Rb@:r:e1\ngold:G:WfFsff@:g:a1\n",
     "holdingsType=-1\ndropFaces=1\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fWsf@4:p:a2-e2\nking:K:K:k:c1\nrook:R:Rj@:r:e1\ngold:G:WfFb@:g:a1\n",
+    /* Passes where it matters who has moved, and what. */
+    "holdingsType=0\nmaxPromote=0\npass=any\nrepetition=3:draw\n" SMALL
+    "pawn:P:fWifmR3:p:a1,e1\nking:K:KisR2:k:c1\nmimic:M:fFI:m:d2\nlion:L:KNADcaKcabKmabK:l:b2\n",
+    /* Captures that change the man or cost it, on the way too. */
+    "holdingsType=0\nmaxPromote=2\ncaptureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1,e1\n",
 };
 
 static void mechanisms_agree_with_the_reference(void **state)
@@ -94,7 +100,6 @@ static void every_variant_agrees_with_the_reference(void **state)
             fail_msg("no game ended by %s", shoogi_reason_text(reasons[i]));
 }
 
-/* Wider classes and code for any processor count the same trees. */
 /* Why a man may not be dropped, and in whose hand a man comes to be. */
 static void small_mechanisms_case_by_case(void **state)
 {
@@ -139,6 +144,49 @@ static void small_mechanisms_case_by_case(void **state)
     shoogi_variant_free(v);
 }
 
+/* A pass changes nothing but the turn, whoever makes it: not who has moved, nor what moved last. */
+static void a_pass_changes_nothing(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=5\nranks=5\nsymmetry=rotate\nholdingsType=0\nmaxPromote=0\npass=any\n"
+        "runner:R:fWifmR3:r:a1\nmimic:M:fFI:m:d1\nlion:N:KNADcaKcabKmabK:n:e2\nking:K:KisR2:k:c1\n";
+    shoogi_variant *const v = load_variant(text, (shg_class_choice){ 1, false });
+    shoogi_position *p;
+    shoogi_move before[200], after[200];
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (int moved = 0; moved < 2; moved++) {
+        if (moved) { /* a runner of each side: something for the mimic */
+            assert_int_equal(shoogi_position_do(p, shoogi_move_make(24, 23, 1, false)), SHOOGI_OK);
+            assert_int_equal(shoogi_position_do(p, shoogi_move_make(0, 1, 1, false)), SHOOGI_OK);
+        }
+        const uint64_t hash = shoogi_position_hash(p);
+        const size_t count = shoogi_position_paths(p, before, 200);
+        assert_in_range(count, 1, 200);
+        size_t passes = 0;
+        for (size_t i = 0; i < count; i++) {
+            const shoogi_square square = shoogi_move_from(before[i]);
+            if (square != shoogi_move_to(before[i]))
+                continue;
+            passes++;
+            assert_int_equal(shoogi_position_do(p, before[i]), SHOOGI_OK);
+            const shoogi_square king = shoogi_position_royal(p, shoogi_position_side(p));
+            const shoogi_move answer = shoogi_move_make(king, king, 4, false);
+            assert_int_equal(shoogi_position_why(p, answer, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+            assert_int_equal(shoogi_position_do(p, answer), SHOOGI_OK);
+            assert_true(shoogi_position_hash(p) == hash);
+            assert_int_equal(shoogi_position_paths(p, after, 200), count);
+            assert_memory_equal(before, after, count * sizeof *before);
+            shoogi_position_undo(p);
+            shoogi_position_undo(p);
+        }
+        assert_in_range(passes, 5, count - 1); /* four men by standing still, the lion by steps */
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+/* Wider classes and code for any processor count the same trees. */
 static void every_class_counts_alike(void **state)
 {
     (void)state;
@@ -182,6 +230,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_variant_agrees_with_the_reference),
         cmocka_unit_test(mechanisms_agree_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
+        cmocka_unit_test(a_pass_changes_nothing),
         cmocka_unit_test(every_class_counts_alike),
         cmocka_unit_test(wider_classes_agree_with_the_reference),
     };

@@ -216,7 +216,7 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
         put_choice(out, chance, 1, "recapture", "free bound");
         put_choice(out, chance, 1, "okazaki", "0 1");
     }
-    put_choice(out, chance, 2, "pass", "none lion");
+    put_choice(out, chance, 2, "pass", "none any lion");
     if (!one_in(chance, 5))
         return;
     shg_out_text(out, "captureMatrix=");
@@ -341,7 +341,7 @@ static void invented_games_agree_with_the_reference(void **state)
         shoogi_variant_free(v);
     }
     print_message("# %zu of %zu games played\n", played, games_wanted);
-    assert_true(games_wanted < 20 || played > games_wanted / 2);
+    assert_true(games_wanted < 20 || played > games_wanted / 5 * 2);
     finished = true;
 }
 

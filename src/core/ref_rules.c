@@ -490,6 +490,8 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     const shg_code unloaded = unloads ? s->square[to] : 0;
     shoogi_square victims[SHOOGI_WAY_MAX + 1];
     const unsigned count = victims_of(s, move, victims) - unloads;
+    if (from == to && count == 0) /* "Who may take whom", pass: it changes nothing */
+        return;
     if (is_double_step(v, s, move)) {
         s->push_from = from;
         s->push_to = to;
