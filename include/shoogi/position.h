@@ -86,9 +86,9 @@ SHOOGI_API size_t shoogi_position_paths(const shoogi_position *position, shoogi_
                                         size_t moves_max);
 
 /* The legal moves by the same squares as move, which need not be legal itself: what the player may choose
- * from at the end of it, in this order: without promotion, then by the kind the man becomes; all of them
- * once more where what is taken may be put down instead.  Of a drop, itself.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are. */
-enum { SHOOGI_CHOICES_MAX = 2 * (SHOOGI_KINDS_MAX + 2) };
+ * from at the end of it, in this order: without promotion, then by the kind the man becomes.  Of a drop,
+ * itself.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are. */
+enum { SHOOGI_CHOICES_MAX = SHOOGI_KINDS_MAX + 2 };
 SHOOGI_API size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
                                           shoogi_move *moves, size_t moves_max);
 

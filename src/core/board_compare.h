@@ -153,10 +153,13 @@ static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
 }
 
 /* Every way to write a move is legal, is among the choices by its squares, and ends where the man reaches; those
- * choices are all there are by these squares, in their order.  Another square on the way has its reason. */
+ * choices are all there are by these squares, in their order, told apart by what stands at the end.  Another square on
+ * the way has its reason. */
 static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move paths[COMPARED_WAYS_MAX];
+    const shoogi_move told =
+        (shoogi_move)0x3FF << SHOOGI_MOVE_KIND | SHOOGI_MOVE_DROP | SHOOGI_MOVE_PROMOTION;
     const size_t count = shoogi_position_paths(p, paths, COMPARED_WAYS_MAX);
     if (count > COMPARED_WAYS_MAX)
         return; /* each is compared with each */
@@ -174,6 +177,7 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
         for (size_t k = 0; k < choice_count; k++) {
             assert_non_null(bsearch(&choices[k], paths, count, sizeof *paths, compare_moves));
             assert_true(k == 0 || choices[k - 1] < choices[k]);
+            assert_true(k == 0 || ((choices[k - 1] ^ choices[k]) & told) != 0);
         }
         assert_non_null(bsearch(&paths[i], choices, choice_count, sizeof *choices, compare_moves));
         assert_int_equal(shoogi_position_why(p, paths[i], NULL, 0), SHOOGI_ILLEGAL_NOTHING);

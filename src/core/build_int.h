@@ -64,6 +64,7 @@ bool shg_build_is_name(shg_span name);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);
+void shg_build_refuse_two_ways(shg_builder *b);
 void shg_build_moves_max(shg_builder *b);
 
 #endif

@@ -1,4 +1,5 @@
-/* build_reach.c: what follows from how kinds move: where they are dead, and how many moves there can be. */
+/* build_reach.c: what follows from how kinds move: where they are dead, how many moves there can be, and whether
+ * squares tell a move. */
 #include "core/build_int.h"
 
 /* --- squares a man can leave --------------------------------------------------------------------- */
@@ -10,13 +11,18 @@ typedef struct walk {
     const shoogi_variant *v;
     shoogi_colour colour;
     unsigned steps_left;
+    uint8_t *ends; /* [squares] if all are wanted, to be marked with this: */
+    uint8_t mark;
 } walk;
 
-/* True if the legs from index on can be made from a square, on a board where each finds what it needs.  Legs
- * are at most SHG_LEGS_MAX, and so is the depth. */
+/* True if the legs from index on can be made from a square, on a board where each finds what it needs; if all ends
+ * are wanted, that they may lie anywhere.  Legs are at most SHG_LEGS_MAX, and so is the depth. */
 static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
                      unsigned before, unsigned steps_before)
 {
+    const uint32_t unclear = SHG_MODE_LOOP | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR;
+    if (w->ends && (chain->legs[index].modes & unclear))
+        return true;
     while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
         index++; /* may be left out */
     const shg_leg *const leg = &chain->legs[index];
@@ -46,7 +52,10 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
                 break;
             if ((skips && step == 1) || (equal && step != steps_before))
                 continue;
-            if (index + 1 == chain->leg_count || can_walk(w, chain, index + 1, at, direction, step))
+            const bool last = index + 1 == chain->leg_count;
+            if (last && w->ends)
+                w->ends[at] |= w->mark;
+            else if (last || can_walk(w, chain, index + 1, at, direction, step))
                 return true;
         }
     }
@@ -99,6 +108,108 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
         (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
         return false;
     return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
+}
+
+/* --- whether squares tell a move ----------------------------------------------------------------- */
+
+/* Whom a leg of these modes may take: friends, men of the other side, royals of the other side. */
+enum { TAKES_FRIENDS = 1, TAKES_MEN = 2, TAKES_ROYALS = 4 };
+
+static uint8_t whom(uint32_t modes)
+{
+    const bool captures = modes & SHG_MODE_CAPTURE;
+    const bool royals = (modes & SHG_MODE_ROYAL) || (captures && !(modes & SHG_MODE_TAME));
+    return (modes & SHG_MODE_DESTROY ? TAKES_FRIENDS : 0) | (captures ? TAKES_MEN : 0) |
+           (royals ? TAKES_ROYALS : 0);
+}
+
+static bool unloads(const shg_chain *chain)
+{
+    return chain->legs[chain->leg_count - 1].modes & SHG_MODE_UNLOAD;
+}
+
+/* Some leg before the last is made by taking only: the move has that square in it as well. */
+static bool takes_on_the_way(const shg_chain *chain)
+{
+    for (size_t i = 0; i + 1 < chain->leg_count; i++)
+        if (!(chain->legs[i].modes & (SHG_MODE_MOVE | SHG_MODE_HOP)))
+            return true;
+    return false;
+}
+
+/* Marks where a man that moves so from a square may end by taking, and whom: by u, or otherwise. */
+static void mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
+{
+    const shoogi_variant *const v = w->v;
+    uint8_t anywhere = betza->universal && !by_unloading ? whom(betza->universal) : 0;
+    for (size_t i = 0; i < betza->ride_count && !by_unloading; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        shoogi_square at = from;
+        for (unsigned left = shg_steps_max(v, ride->reach, w->colour, from); left > 0; left--) {
+            at = shg_ride_square(v, ride, w->colour, at, 1);
+            if (at == SHOOGI_NO_SQUARE)
+                break;
+            w->ends[at] |= whom(ride->modes);
+        }
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        w->mark = whom(chain->legs[chain->leg_count - 1].modes);
+        if (w->mark != 0 && unloads(chain) == by_unloading && !takes_on_the_way(chain) &&
+            can_walk(w, chain, 0, from, 0, 0))
+            anywhere |= w->mark;
+    }
+    for (unsigned sq = 0; sq < v->squares; sq++)
+        w->ends[sq] |= anywhere;
+}
+
+/* A man of the kind may move as others do. */
+static bool borrows(const shg_betza *betza)
+{
+    bool relays = betza->imitates;
+    for (size_t i = 0; i < betza->chain_count; i++)
+        relays = relays || (betza->chains[i].legs[0].modes & SHG_MODE_RELAY);
+    return relays;
+}
+
+/* A man of the kind, or one whose moves it borrows, could take the same man from the same square in both ways. */
+static bool takes_in_two_ways(walk *w, shoogi_kind kind, shoogi_square from)
+{
+    const shoogi_variant *const v = w->v;
+    uint8_t ends[2][SHOOGI_SQUARES_MAX] = { { 0 } };
+    const bool all = borrows(&v->kind[kind].betza);
+    for (shoogi_kind k = all ? 1 : kind; k <= (all ? v->kinds : kind); k++)
+        for (int by_unloading = 0; by_unloading < 2; by_unloading++) {
+            w->ends = ends[by_unloading];
+            mark_victims(w, &v->kind[k].betza, from, by_unloading == 1);
+        }
+    for (unsigned sq = 0; sq < v->squares; sq++)
+        if (ends[0][sq] & ends[1][sq])
+            return true;
+    return false;
+}
+
+/* A move is told by its squares and by what stands at the end of them, in the library as in notation; so a man may
+ * not be able both to take what stands there and to change places with it. */
+void shg_build_refuse_two_ways(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    bool any = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++)
+            any = any || unloads(&v->kind[k].betza.chains[i]);
+    walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
+    for (shoogi_kind k = 1; k <= v->declared && any; k++) {
+        bool found = false;
+        for (unsigned i = 0; i < 2u * v->squares && !found; i++) {
+            const shoogi_square from = (shoogi_square)(i / 2);
+            w.colour = (shoogi_colour)(i % 2);
+            found = !v->hole[from] && takes_in_two_ways(&w, k, from);
+        }
+        if (found)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "u and other captures on different squares");
+    }
 }
 
 /* --- how many moves ------------------------------------------------------------------------------ */

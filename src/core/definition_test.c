@@ -206,6 +206,19 @@ static const struct {
       "expected at most 3 symbols in a row, found \"4.\"" },
     { HEAD "captureMatrix=/+\n" PAWN TOKIN KING, 7, 15,
       "expected no + in the row of +P, which has not one form to promote to, found \"/+\"" },
+    /* u and another capture that could be the same two squares. */
+    { HEAD "porter:U:RuR:u:\n" PAWN TOKIN KING, 7, 10,
+      "expected u and other captures on different squares, found \"RuR\"" },
+    { HEAD "porter:U:BmRuWfD2:u:\n" PAWN "porter:V:WuR:v:\n" TOKIN KING, 9, 10,
+      "expected u and other captures on different squares, found \"WuR\"" },
+    { HEAD "porter:U:mRpRuD:u:\n" PAWN TOKIN KING, 7, 10,
+      "expected u and other captures on different squares, found \"mRpRuD\"" },
+    { HEAD "porter:U:mUuN(paf)cQ:u:\n" PAWN TOKIN KING, 7, 10,
+      "expected u and other captures on different squares, found \"mUuN(paf)cQ\"" },
+    { HEAD PAWN "porter:U:uR:u:\n" TOKIN "heir:H:mWxK:h:\n" KING, 10, 8,
+      "expected u and other captures on different squares, found \"mWxK\"" },
+    { HEAD PAWN "mimic:M:mWI:m:\n" TOKIN "porter:U:uR:u:\n" KING, 8, 9,
+      "expected u and other captures on different squares, found \"mWI\"" },
     { "base=\n", 1, 6, "expected the name of a definition, found end of line" },
     { HEAD "shuffle=P,!X\n" PAWN TOKIN KING, 7, 12, "expected an id of this game, found \"X\"" },
     { HEAD "shuffle=PK\n" PAWN TOKIN KING, 7, 9,
@@ -300,6 +313,24 @@ static void every_fault_has_its_place(void **state)
     }
     assert_int_equal(good, COUNT(bad));
     assert_true(COUNT(bad) >= 60);
+}
+
+/* What it takes by u it can take in no other way: other squares, other men, or with another on the way. */
+static void places_are_changed_where_nothing_else_is_taken(void **state)
+{
+    (void)state;
+    static const char *const moves[] = { "uR",    "mRuR",  "BuR",   "WuD",  "RudR",  "mRcpRuW",
+                                         "caKuW", "fRubD", "tKukK", "mUuN", "cKudN", "RmasWuA" };
+    for (size_t i = 0; i < COUNT(moves); i++) {
+        char text[256];
+        shoogi_variant *v;
+        shoogi_error err;
+        const int bytes =
+            snprintf(text, sizeof text, HEAD "porter:U:%s:u:\n" PAWN TOKIN KING, moves[i]);
+        if (shoogi_variant_parse(&v, text, (size_t)bytes, &err) != SHOOGI_OK)
+            fail_msg("%s: %s", moves[i], err.message);
+        shoogi_variant_free(v);
+    }
 }
 
 static void a_text_with_a_nul_is_none(void **state)
@@ -985,6 +1016,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fault_has_its_place),
+        cmocka_unit_test(places_are_changed_where_nothing_else_is_taken),
         cmocka_unit_test(a_text_with_a_nul_is_none),
         cmocka_unit_test(several_faults_are_all_told),
         cmocka_unit_test(warnings_do_not_fail),

@@ -645,6 +645,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_drops(b);
     shg_build_check_royals(b);
     shg_build_alive(b);
+    shg_build_refuse_two_ways(b);
     shg_build_moves_max(b);
     build_keys(b);
     return state_of(b);
