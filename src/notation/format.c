@@ -144,9 +144,10 @@ shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_byt
 
 void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected)
 {
-    (void)shg_warning_expected(next_error(reading, false), reading->line,
-                               shg_utf8_length(reading->begin, at) + 1, expected,
-                               reading->begin + at, found_bytes);
+    shoogi_error *const error = next_error(reading, false);
+    if (error) /* else the column would be counted for nobody, as often as a long line has faults */
+        (void)shg_warning_expected(error, reading->line, shg_utf8_length(reading->begin, at) + 1,
+                                   expected, reading->begin + at, found_bytes);
 }
 
 shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_error *why)
@@ -321,9 +322,10 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
                             .errors_max = errors_max };
     reader->read(&reading);
     shoogi_status status = reading.status;
-    if (status == SHOOGI_NO_MEMORY || status == SHOOGI_TOO_BIG)
-        (void)shg_error_set(next_error(&reading, true), status, reading.line, 0, "%s",
-                            shoogi_status_text(status));
+    const bool told = reading.error_count > 0 && errors[reading.error_count - 1].status == status;
+    if ((status == SHOOGI_NO_MEMORY || status == SHOOGI_TOO_BIG) && !told)
+        (void)shg_error_set(next_error(&reading, true), status, reading.line, reading.line > 0,
+                            "%s", shoogi_status_text(status));
     /* What cannot be read is kept, from the line of the fault on. */
     const char *const fault = reading.begin;
     if (status != SHOOGI_OK && (reading.line > 0 || take_line(&reading)))

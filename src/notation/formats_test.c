@@ -34,11 +34,11 @@ static void trees_come_back_from_every_format(void **state)
     assert_int_equal(told[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
 }
 
-/* Our own record loses nothing. */
+/* Our own record and JKF lose nothing. */
 static void some_formats_hold_everything(void **state)
 {
     (void)state;
-    static const shoogi_format whole[] = { SHOOGI_FORMAT_SHOOGI };
+    static const shoogi_format whole[] = { SHOOGI_FORMAT_SHOOGI, SHOOGI_FORMAT_JKF };
     shoogi_variant *const variant = load_variant("shogi");
     shoogi_position *const start = make_position(variant, NULL);
     uint64_t chance = 1;
