@@ -210,13 +210,13 @@ static void convert_record(converter *c, const char *path, const char *name, uin
         open_output(c, name, several ? 0 : number);
     if (status == SHOOGI_OK && !c->stuck) {
         tell_losses(c, path, line, losses, characters, &error);
-        FILE *const file = c->out ? c->output.file : stdout;
         c->written++;
-        if (fwrite(text, 1, bytes, file) != bytes && c->out) {
+        if (!c->out) {
+            c->stuck = !cli_write(text, bytes);
+        } else if (fwrite(text, 1, bytes, c->output.file) != bytes) {
             tell_stuck(c, c->output.path);
             cli_output_drop(&c->output);
         }
-        c->stuck = c->stuck || ferror(stdout); /* which is told at the end */
     }
     shoogi_text_free(text);
 }

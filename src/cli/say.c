@@ -38,17 +38,28 @@ int cli_failed(shoogi_status status)
     return CLI_BAD;
 }
 
-int cli_written(int exit_status)
+/* Tells it once. */
+static bool tell_unwritten(int error)
 {
-    errno = 0;
-    const int flushed = fflush(stdout);
-    const int error = errno;
-    if (flushed == 0 && !ferror(stdout))
-        return exit_status;
     static bool said;
     if (!said)
         fprintf(stderr, "shoogi: cannot write to standard output: %s\n",
                 strerror(error != 0 ? error : EIO));
     said = true;
+    return false;
+}
+
+bool cli_write(const char *bytes, size_t count)
+{
+    errno = 0;
+    return fwrite(bytes, 1, count, stdout) == count || tell_unwritten(errno);
+}
+
+int cli_written(int exit_status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return exit_status;
+    (void)tell_unwritten(errno);
     return CLI_BAD;
 }

@@ -4,6 +4,9 @@
 
 #include "shoogi/status.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* Prints "shoogi COMMAND: expected WHAT, found "FOUND"" on standard error; found NULL: end of text.
  * command NULL: the program itself.  Returns CLI_BAD. */
 int cli_expected(const char *command, const char *found, const char *format, ...)
@@ -15,6 +18,9 @@ int cli_fault(const char *file, const shoogi_error *error);
 
 /* Prints "shoogi: out of memory", or what else the status means.  Returns CLI_BAD. */
 int cli_failed(shoogi_status status);
+
+/* Writes to standard output.  False if it could not, which has been told: there is no use in going on. */
+bool cli_write(const char *bytes, size_t count);
 
 /* Ends a command that wrote to standard output: returns its exit status, or says why the output could
  * not be written and returns CLI_BAD.  May be called several times. */

@@ -1,10 +1,10 @@
 /* show.c: shoogi show: a position as a drawing. */
+#include "cli/board.h"
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/say.h"
-#include "shoogi/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,16 +15,13 @@ typedef int draw(const shoogi_position *position, const shoogi_board_look *look)
 
 static int draw_text(const shoogi_position *position, const shoogi_board_look *look)
 {
-    const size_t length = shoogi_board_write(NULL, 0, position, look);
-    char *board = malloc(length + 1);
-    if (!board)
-        return cli_failed(SHOOGI_NO_MEMORY);
-    (void)shoogi_board_write(board, length + 1, position, look);
-    fputs(board, stdout);
-    free(board);
-    printf("%s to move%s\n", shoogi_position_side(position) == SHOOGI_BLACK ? "Black" : "White",
-           look->style == SHOOGI_BOARD_WORDS ? "." : "");
-    return cli_written(CLI_GOOD);
+    shg_out board = shg_out_growing();
+    cli_board_write(&board, position, look);
+    const bool good = !board.spent;
+    if (good)
+        fputs(board.bytes, stdout);
+    free(board.bytes);
+    return good ? cli_written(CLI_GOOD) : cli_failed(SHOOGI_NO_MEMORY);
 }
 
 /* Owned (free); NULL if there is no memory. */
@@ -59,27 +56,17 @@ static int draw_png(const shoogi_position *position, const shoogi_board_look *lo
     return status;
 }
 
-static const struct {
-    const char *name;
-    draw *draw;
-    shoogi_board_style style;
-} styles[] = {
-    { "ascii", draw_text, SHOOGI_BOARD_ASCII }, { "mixed", draw_text, SHOOGI_BOARD_MIXED },
-    { "kanji", draw_text, SHOOGI_BOARD_KANJI }, { "words", draw_text, SHOOGI_BOARD_WORDS },
-    { "svg", draw_svg, SHOOGI_BOARD_ASCII },    { "png", draw_png, SHOOGI_BOARD_ASCII },
-};
-enum { STYLES = sizeof styles / sizeof styles[0] };
-
 static int show(cli_game *game, const char *command, const char *style, const char *moves,
                 shoogi_colour view)
 {
-    size_t i = 0;
-    while (i < STYLES && strcmp(styles[i].name, style) != 0)
-        i++;
-    if (i == STYLES)
-        return cli_expected(command, style, "ascii, mixed, kanji, words, svg or png");
-    const shoogi_board_look look = { .style = styles[i].style, .view = view };
-    return !moves || cli_game_play(game, moves) ? styles[i].draw(game->position, &look) : CLI_BAD;
+    shoogi_board_look look = { .view = view };
+    draw *const drawn = cli_board_style(&look.style, style) ? draw_text
+                        : strcmp(style, "svg") == 0         ? draw_svg
+                        : strcmp(style, "png") == 0         ? draw_png
+                                                            : NULL;
+    if (!drawn)
+        return cli_expected(command, style, CLI_BOARD_STYLES ", svg or png");
+    return !moves || cli_game_play(game, moves) ? drawn(game->position, &look) : CLI_BAD;
 }
 
 int cli_show(int argc, char **argv)
@@ -95,7 +82,7 @@ int cli_show(int argc, char **argv)
         { .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &moves },
         { .name = "style",
           .value = "T",
-          .help = "ascii, mixed, kanji, words, svg or png; without it, ascii",
+          .help = CLI_BOARD_STYLES ", svg or png; without it, ascii",
           .text = &style },
         { .name = "flip", .help = "seen from White's side", .given = &flip },
     };
@@ -104,8 +91,8 @@ int cli_show(int argc, char **argv)
         cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &sfen, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    const int status = show(&game, argv[0], style ? style : styles[0].name, moves,
-                            flip ? SHOOGI_WHITE : SHOOGI_BLACK);
+    const int status =
+        show(&game, argv[0], style ? style : "ascii", moves, flip ? SHOOGI_WHITE : SHOOGI_BLACK);
     cli_game_fini(&game);
     return status;
 }

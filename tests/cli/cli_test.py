@@ -153,6 +153,7 @@ LONG = [
     (['perft', '--help'], 'perft-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
     (['serve', '--help'], 'serve-help', GOOD),
+    (['replay', '--help'], 'replay-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
@@ -397,7 +398,7 @@ def variants_of_the_environment_come_first():
 
 EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
                 ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K'],
-                ['convert', '--to', 'shoogi', RECORD]]
+                ['convert', '--to', 'shoogi', RECORD], ['replay', RECORD]]
 
 
 def a_full_disk_is_told():

@@ -6,10 +6,8 @@
 """
 
 import os
-import pty
 import re
 import resource
-import select
 import signal
 import subprocess
 import sys
@@ -17,6 +15,7 @@ import tempfile
 import time
 
 from cli_test import BAD, GOOD, NO, PROGRAM, RECORD, ROOT, VARIANTS, expect, expect_golden, expect_run, run, tap
+from terminal import Terminal
 
 with open(RECORD, encoding='utf-8') as record_file:
     TREE = record_file.read()
@@ -281,37 +280,6 @@ def garbage_ends():
 
 
 # ---- Terminals ----------------------------------------------------------------------------------
-
-class Terminal:
-    """The program on a terminal of its own."""
-
-    def __init__(self, arguments):
-        self.main, side = pty.openpty()
-        self.process = subprocess.Popen([PROGRAM] + arguments, stdin=side, stdout=side, stderr=side,
-                                        env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, TERM='xterm'))
-        os.close(side)
-
-    def wait_for(self, words):
-        """What was written up to these words."""
-        seen, end = '', time.monotonic() + 20
-        while words not in seen:
-            ready, _, _ = select.select([self.main], [], [], max(0, end - time.monotonic()))
-            if not ready:
-                raise AssertionError(f'no {words!r} in {seen!r}')
-            try:
-                seen += os.read(self.main, 65536).decode()
-            except OSError:
-                raise AssertionError(f'no {words!r} at the end of {seen!r}') from None
-        return seen
-
-    def press(self, keys):
-        os.write(self.main, keys.encode())
-
-    def end(self):
-        status = self.process.wait(20)
-        os.close(self.main)
-        return status
-
 
 def progress_is_shown_on_a_terminal():
     with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,305 @@
+/* replay.c: shoogi replay: a record on the board, move by move. */
+#include "base/text.h"
+#include "cli/board.h"
+#include "cli/command.h"
+#include "cli/keys.h"
+#include "cli/options.h"
+#include "cli/records.h"
+#include "cli/say.h"
+#include "proto/display.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 2000 /* characters of a text from the record that are shown */ };
+
+static void add_words(shg_out *out, const char *text, size_t bytes)
+{
+    shg_display_write(out, text, bytes, WORDS_MAX);
+}
+
+static void add_comment(shg_out *out, const char *comment)
+{
+    while (comment) {
+        const size_t bytes = strcspn(comment, "\n");
+        shg_out_text(out, "  ");
+        add_words(out, comment, bytes);
+        shg_out_char(out, '\n');
+        comment = comment[bytes] == '\n' ? comment + bytes + 1 : NULL;
+    }
+}
+
+static void add_time(shg_out *out, int64_t time_ms)
+{
+    if (time_ms >= 0)
+        shg_out_format(out, "  (%lld:%02d)", (long long)(time_ms / 60000),
+                       (int)(time_ms / 1000 % 60));
+}
+
+/* A move or an end, and the time it took.  before: the position in which it was played. */
+static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_position *before)
+{
+    static const char *const outcomes[] = {
+        [SHOOGI_OUTCOME_NONE] = "no result",        [SHOOGI_OUTCOME_BLACK] = "Black has won",
+        [SHOOGI_OUTCOME_WHITE] = "White has won",   [SHOOGI_OUTCOME_DRAW] = "a draw",
+        [SHOOGI_OUTCOME_NO_CONTEST] = "no contest",
+    };
+    if (node->end != SHOOGI_END_NONE) {
+        shg_out_text(out, "End: ");
+        if (node->end_text)
+            add_words(out, node->end_text, strlen(node->end_text));
+        else if (node->end == SHOOGI_END_BOARD)
+            shg_out_text(out, shoogi_reason_text(node->result.reason));
+        else
+            shg_out_text(out, shoogi_end_text(node->end));
+        shg_out_format(out, ", %s", outcomes[node->result.outcome]);
+    } else {
+        char move[SHOOGI_MOVE_TEXT_BYTES];
+        (void)shoogi_western_write(move, sizeof move, before, node->move);
+        shg_out_format(out, "%u. %s", shoogi_position_ply(before), move);
+    }
+    add_time(out, node->time_ms);
+    shg_out_char(out, '\n');
+}
+
+/* What else was looked at in the place of a node. */
+static void add_others(shg_out *out, const shoogi_record *record, shoogi_node n,
+                       const shoogi_position *before)
+{
+    shoogi_node other = SHOOGI_NO_NODE;
+    if (n != 0)
+        other = shoogi_record_node(record, shoogi_record_node(record, n).parent).first_child;
+    for (; other != SHOOGI_NO_NODE; other = shoogi_record_node(record, other).next_sibling) {
+        if (other == n)
+            continue;
+        shoogi_node_info node = shoogi_record_node(record, other);
+        node.time_ms = -1;
+        shg_out_text(out, "  or ");
+        add_move(out, &node, before);
+    }
+}
+
+/* The words about a node. */
+static void add_remarks(shg_out *out, const shoogi_node_info *node)
+{
+    if (node->bookmark) {
+        shg_out_text(out, "  [");
+        add_words(out, node->bookmark, strlen(node->bookmark));
+        shg_out_text(out, "]\n");
+    }
+    add_comment(out, node->comment);
+}
+
+static void add_headers(shg_out *out, const shoogi_record *record)
+{
+    for (size_t h = 0; h < shoogi_record_headers(record); h++) {
+        const char *name, *value;
+        shoogi_record_header_at(&name, &value, record, h);
+        add_words(out, name, strlen(name));
+        shg_out_text(out, ": ");
+        add_words(out, value, strlen(value));
+        shg_out_char(out, '\n');
+    }
+}
+
+/* --- as a text ----------------------------------------------------------------------------------- */
+
+/* What was played, the board after each move. */
+static shoogi_status print_record(const shoogi_record *record, const shoogi_board_look *look)
+{
+    shoogi_position *position;
+    shoogi_status status = shoogi_record_position(&position, record, 0);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_out out = shg_out_growing();
+    shoogi_node_info node = shoogi_record_node(record, 0);
+    add_headers(&out, record);
+    add_remarks(&out, &node);
+    cli_board_write(&out, position, look);
+    for (shoogi_node n = node.first_child; n != SHOOGI_NO_NODE && status == SHOOGI_OK;
+         n = node.first_child) {
+        node = shoogi_record_node(record, n);
+        shg_out_char(&out, '\n');
+        add_move(&out, &node, position);
+        add_others(&out, record, n, position);
+        add_remarks(&out, &node);
+        if (node.end == SHOOGI_END_NONE) {
+            status = shoogi_position_do(position, node.move);
+            cli_board_write(&out, position, look);
+        }
+        if (out.spent || !cli_write(out.bytes, out.length))
+            break;
+        out.length = 0;
+    }
+    if (out.length > 0 && !out.spent)
+        (void)cli_write(out.bytes, out.length); /* of a record without moves */
+    status = out.spent ? SHOOGI_NO_MEMORY : status;
+    free(out.bytes);
+    shoogi_position_free(position);
+    return status;
+}
+
+/* --- with the keys of a terminal ----------------------------------------------------------------- */
+
+/* The variation before a node; SHOOGI_NO_NODE if it is the first. */
+static shoogi_node sibling_before(const shoogi_record *record, shoogi_node n)
+{
+    if (n == 0)
+        return SHOOGI_NO_NODE;
+    shoogi_node at = shoogi_record_node(record, shoogi_record_node(record, n).parent).first_child;
+    shoogi_node before = SHOOGI_NO_NODE;
+    for (; at != n; at = shoogi_record_node(record, at).next_sibling)
+        before = at;
+    return before;
+}
+
+/* Where a key leads. */
+static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key pressed)
+{
+    const shoogi_node_info node = shoogi_record_node(record, at);
+    shoogi_node to = SHOOGI_NO_NODE;
+    switch (pressed) {
+    case CLI_KEY_RIGHT: to = node.first_child; break;
+    case CLI_KEY_LEFT: to = node.parent; break;
+    case CLI_KEY_HOME: to = 0; break;
+    case CLI_KEY_END: to = shoogi_record_last(record, at); break;
+    case CLI_KEY_UP: to = sibling_before(record, at); break;
+    case CLI_KEY_DOWN: to = node.next_sibling; break;
+    case CLI_KEY_OTHER:
+    case CLI_KEY_FLIP:
+    case CLI_KEY_QUIT: break;
+    }
+    return to == SHOOGI_NO_NODE ? at : to;
+}
+
+static shoogi_status draw(const shoogi_record *record, shoogi_node at,
+                          const shoogi_board_look *look)
+{
+    const shoogi_node_info node = shoogi_record_node(record, at);
+    shoogi_position *position = NULL, *before = NULL;
+    shoogi_status status = shoogi_record_position(&position, record, at);
+    if (status == SHOOGI_OK)
+        status = shoogi_record_position(&before, record, at == 0 ? 0 : node.parent);
+    if (status == SHOOGI_OK) {
+        shg_out out = shg_out_growing();
+        shg_out_text(&out, "left, right: back, on; up, down: other moves; home, end; "
+                           "f: turn; q: quit\n");
+        if (at == 0)
+            add_headers(&out, record);
+        else
+            add_move(&out, &node, before);
+        cli_board_write(&out, position, look);
+        add_others(&out, record, at, before);
+        add_remarks(&out, &node);
+        if (out.spent)
+            status = SHOOGI_NO_MEMORY;
+        else
+            cli_keys_show(out.bytes);
+        free(out.bytes);
+    }
+    shoogi_position_free(position);
+    shoogi_position_free(before);
+    return status;
+}
+
+static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_look *look)
+{
+    shoogi_board_look now = *look;
+    shoogi_node at = 0;
+    shoogi_status status = draw(record, at, &now);
+    for (cli_key pressed = CLI_KEY_OTHER; status == SHOOGI_OK;) {
+        pressed = cli_keys_next();
+        if (pressed == CLI_KEY_QUIT)
+            break;
+        at = go(record, at, pressed);
+        if (pressed == CLI_KEY_FLIP)
+            now.view = shoogi_colour_other(now.view);
+        status = draw(record, at, &now);
+    }
+    return status;
+}
+
+/* With keys where there are some. */
+static shoogi_status show_record(const shoogi_record *record, const shoogi_board_look *look)
+{
+    if (!cli_keys_begin())
+        return print_record(record, look);
+    const shoogi_status status = walk_record(record, look);
+    cli_keys_end();
+    return status;
+}
+
+/* The record with the number; told if there is none.  Faults of those before it are not. */
+static int replay(const char *path, const cli_record_rules *rules, unsigned number,
+                  const shoogi_board_look *look)
+{
+    cli_records records;
+    shoogi_record *record = NULL;
+    uint32_t line;
+    bool good = true, found = true;
+    cli_records_init(&records, rules, path);
+    for (unsigned i = 1; i <= number && found; i++) {
+        shoogi_record_free(record);
+        record = NULL;
+        found = cli_records_next(&record, &line, &good, &records);
+    }
+    for (size_t i = 0; i < records.error_count; i++)
+        (void)cli_fault(path, &records.errors[i]);
+    int end = good && found ? CLI_GOOD : CLI_BAD;
+    if (!found && !records.failed)
+        fprintf(stderr, "%s: expected a game number %u, found end of text\n", path, number);
+    if (record) {
+        const shoogi_status status = show_record(record, look);
+        if (status != SHOOGI_OK)
+            end = cli_failed(status);
+    }
+    shoogi_record_free(record);
+    cli_records_fini(&records);
+    return end;
+}
+
+int cli_replay(int argc, char **argv)
+{
+    cli_record_words words = { 0 };
+    const char *game = NULL, *style = NULL;
+    bool flip = false;
+    const cli_option options[] = {
+        { .name = "game",
+          .value = "N",
+          .help = "the N-th game of the file, not the first",
+          .text = &game },
+        { .name = "style",
+          .value = "T",
+          .help = CLI_BOARD_STYLES "; without it, ascii",
+          .text = &style },
+        { .name = "flip", .help = "seen from White's side", .given = &flip },
+        CLI_OPTIONS_RECORDS(words),
+    };
+    static const char *const names[] = { "FILE" };
+    const cli_arguments arguments = {
+        .help =
+            "Draws the board after each move of a game.  On a terminal the arrow keys lead through it and its\n"
+            "variations.  A game with a fault is shown up to there.  FILE \"-\" is standard input.",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .words = names,
+        .word_count = 1,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    unsigned number = 1;
+    if (game && !cli_number(&number, argv[0], "a number", game, 1, 1000000))
+        return CLI_BAD;
+    shoogi_board_look look = { .view = flip ? SHOOGI_WHITE : SHOOGI_BLACK };
+    if (style && !cli_board_style(&look.style, style))
+        return cli_expected(argv[0], style, CLI_BOARD_STYLES);
+    cli_record_rules rules;
+    const bool ready = cli_record_rules_init(&rules, argv[0], &words);
+    rules.reading.keep = true;
+    const int status = ready ? replay(argv[1], &rules, number, &look) : CLI_BAD;
+    cli_record_rules_fini(&rules);
+    return ready ? cli_written(status) : status;
+}

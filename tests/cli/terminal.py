@@ -1,0 +1,49 @@
+"""The program on a terminal of its own, for tests that press keys."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import termios
+import time
+
+from cli_test import PROGRAM, VARIANTS
+
+
+class Terminal:
+    def __init__(self, arguments, rows=24, columns=80):
+        self.main, self.side = pty.openpty()
+        self.rest = ''
+        self.resize(rows, columns)
+        self.before = termios.tcgetattr(self.side)
+        self.process = subprocess.Popen([PROGRAM] + arguments, stdin=self.side, stdout=self.side, stderr=self.side,
+                                        env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, TERM='xterm'))
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
+
+    def wait_for(self, words):
+        """What was written behind the words waited for before, up to these."""
+        seen, end = self.rest, time.monotonic() + 20
+        while words not in seen:
+            ready, _, _ = select.select([self.main], [], [], max(0, end - time.monotonic()))
+            if not ready:
+                raise AssertionError(f'no {words!r} in {seen!r}')
+            seen += os.read(self.main, 65536).decode()
+        before, words, self.rest = seen.partition(words)
+        return before + words
+
+    def press(self, keys):
+        os.write(self.main, keys.encode())
+
+    def end(self):
+        """The exit status; the terminal must be as it was."""
+        status = self.process.wait(20)
+        after = termios.tcgetattr(self.side)
+        os.close(self.main)
+        os.close(self.side)
+        if after != self.before:
+            raise AssertionError('the terminal was left otherwise than it was found')
+        return status
