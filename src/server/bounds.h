@@ -30,6 +30,14 @@ enum {
     SHG_SCREEN_LINES = 23,            /* a screenful where the terminal does not tell its height */
     SHG_SCREEN_LINES_MIN = 2,
 
+    /* Talk.  Each message costs a time, and nobody can be further ahead of his than that. */
+    SHG_TALK_AHEAD_MS = 32 * 1000,
+    SHG_TALK_COST_MS = 250,
+    SHG_SHOUT_COST_MS = 2 * 1000,
+    SHG_MESSAGES_MAX = 100, /* left for one player */
+    SHG_MESSAGES_PER_SENDER = 20,
+    SHG_IGNORED_MAX = 100, /* by one player */
+
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,
     SHG_NAME_BYTES_MAX = 32,

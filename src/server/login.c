@@ -168,7 +168,7 @@ static void finish_guest(shg_task *task)
         return;
     if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
-    else if (shg_online_has_name(&s->server->online, g->name))
+    else if (shg_online_named(&s->server->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
     else
         enter(s, 0, g->name, 0, true);

@@ -87,10 +87,10 @@ shg_session *shg_online_next(const shg_session *session)
     return first_of(session->same_bucket, session->player);
 }
 
-bool shg_online_has_name(shg_online *online, const char *name)
+shg_session *shg_online_named(shg_online *online, const char *name)
 {
-    const shg_session *session = *name_bucket(online, name);
+    shg_session *session = *name_bucket(online, name);
     while (session && !shg_text_same(session->name, strlen(session->name), name, strlen(name)))
         session = session->same_name_bucket;
-    return session != NULL;
+    return session;
 }

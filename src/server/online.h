@@ -23,7 +23,7 @@ void shg_online_set_player(shg_online *online, shg_session *session, int64_t pla
 shg_session *shg_online_first(const shg_online *online, int64_t player);
 shg_session *shg_online_next(const shg_session *session);
 
-/* True if somebody online has this name. */
-bool shg_online_has_name(shg_online *online, const char *name);
+/* A session with this name, compared without case; NULL if nobody online has it. */
+shg_session *shg_online_named(shg_online *online, const char *name);
 
 #endif

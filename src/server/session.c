@@ -178,6 +178,7 @@ static void free_session(shg_session *s)
     shg_session_answered(s);
     end_call(s);
     free(s->pending);
+    free(s->ignored);
     free(s);
 }
 

@@ -47,8 +47,12 @@ struct shg_session {
     int64_t loaded_event;
     int64_t redraw_game; /* this game's board is to be drawn when the question is over; 0: none */
     shg_settings settings;
-    uint8_t terminal; /* what it can show: shg_terminal */
-    uint16_t rows;    /* of the terminal; 0: unknown */
+    char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* those whose messages are not shown; owned */
+    uint32_t ignored_count;
+    int64_t talk_ms;                   /* what has been said is paid for at this time */
+    char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */
+    uint8_t terminal;                  /* what it can show: shg_terminal */
+    uint16_t rows;                     /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
     bool online, guest, hidden, at_prompt, quitting;

@@ -414,8 +414,10 @@ def talking():
         said = table.anna.ask("FROB")
         assert re.search(r"^input:1:1: expected .*, found \"FROB\"", said, re.M), said
         table.bo.quit()
-        said = table.anna.ask("SAY still there?")
-        assert "not online" in said, said
+        table.anna.talker.line("SAY still there?")
+        table.anna.talker.expect("Bo.Two is not online")
+        table.anna.talker.expect(r"Leave the message for Bo\.Two\? \(yes\) ")
+        assert "not left" in table.anna.ask("no")
         assert "1 online" in table.anna.ask("WHO")
 
 

@@ -1,0 +1,26 @@
+/* talk.h: words from one player to others: who hears them, and what becomes of those for somebody absent. */
+#ifndef SHG_SERVER_TALK_H
+#define SHG_SERVER_TALK_H
+
+#include "server/server_int.h"
+#include "server/text_buffer.h"
+
+/* What somebody says, to be heard by others.  Returns false after saying why if it cannot be: nothing of it can
+ * be shown, or he says too much in too short a time.  out: filled, its text clean (shg_text_fini). */
+bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text, size_t text_bytes,
+                    int64_t cost_ms);
+
+/* True if to hears from, who is not ignored. */
+bool shg_talk_hears(const shg_session *to, const shg_session *from);
+
+/* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
+ * session is asked whether to leave it.  verb: "tells you", static.  text: copied. */
+void shg_talk_to(shg_session *session, const char *name, const char *verb, const char *text,
+                 size_t text_bytes);
+
+/* The name stands in the session's list of those ignored: its place, or SIZE_MAX. */
+size_t shg_talk_ignored_at(const shg_session *session, const char *name);
+/* Puts a name on that list or takes it off.  False if the list is full. */
+bool shg_talk_set_ignored(shg_session *session, const char *name, bool ignored);
+
+#endif

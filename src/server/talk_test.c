@@ -1,0 +1,202 @@
+/* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
+#include "server/session_support.h"
+
+static void lacks(const char *said, const char *unwanted)
+{
+    if (strstr(said, unwanted))
+        fail_msg("unwanted: %s\nsaid: %s", unwanted, said);
+}
+
+/* Rows: TELL.1 TELL.2 DOT.1 GEN.8 */
+static void telling(void **state)
+{
+    (void)state;
+    person anna, foo, guest;
+    log_in(&anna, "Anna");
+    log_in(&foo, "Foo.Bar");
+    arrive(&guest);
+    ask(&guest, "guest");
+    expect(&anna, "TELL . hello", "You have not sent a message to anybody yet");
+    expect(&anna, ". hello", "You have not sent a message to anybody yet");
+    expect(&anna, "tell FOO.BAR  Good   evening", "Said to Foo.Bar.\n");
+    expect_in(heard(&foo), "Anna tells you: Good   evening\n");
+    expect(&anna, ". again", "Said to Foo.Bar.\n");
+    expect_in(heard(&foo), "Anna tells you: again\n");
+    expect(&anna, ".no blank", "Said to Foo.Bar.\n");
+    expect_in(heard(&foo), "Anna tells you: no blank\n");
+    expect(&anna, "TELL . -o is no option", "Said to Foo.Bar.\n");
+    expect_in(heard(&foo), "Anna tells you: -o is no option\n");
+    /* A whole name and no pattern, and somebody who is known. */
+    expect(&anna, "TELL Foo hello", "There is no player called Foo: nothing was sent.\n");
+    expect(&anna, "TELL Foo* hello", "There is no player called Foo*: nothing was sent.\n");
+    expect(&anna, "TELL Foo.Bar", "input:1:13: expected a text, found end of text\n");
+    expect(&anna, "TELL", "input:1:5: expected <message>, found end of text\n");
+    expect(&anna, "TELL 123456789012345678901234567890123 x", "expected the name of a player");
+    /* What could harm a terminal is taken out, and so nothing may be left. */
+    expect(&anna,
+           "TELL foo.bar a\xE2\x80\xAE"
+           "b\x1B[2Jc",
+           "Said to Foo.Bar.\n");
+    expect_in(heard(&foo), "Anna tells you: ab[2Jc\n");
+    expect(&anna, "TELL foo.bar \xE2\x80\xAE", "nothing in that text that could be shown");
+    /* A guest, of whom nothing is stored. */
+    char line[80];
+    snprintf(line, sizeof line, "TELL %s hello", guest.session->name);
+    expect(&foo, line, "Said to guest");
+    expect_in(heard(&guest), "Foo.Bar tells you: hello\n");
+    expect(&guest, "tell anna hello", "Said to Anna.\n");
+    expect_in(heard(&anna), " tells you: hello\n");
+    leave(&guest);
+    expect(&foo, line, "There is no player called guest");
+    leave(&foo);
+    leave(&anna);
+}
+
+/* Rows: TELL.3 TELL.4 TELL.5 LOGIN */
+static void absent_players(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    play(&bert, "P-3d", "P-3d");
+    leave(&bert);
+    expect(&anna, "TELL bert first", "Bert is not online.\nLeave the message for Bert? (yes) ");
+    expect(&anna, "y", "The message was not left.\n> ");
+    expect(&anna, "TELL bert first", "(yes) ");
+    expect(&anna, "yes", "The message was left for Bert.\n> ");
+    expect(&anna, ".second \x1B[2J line", "(yes) ");
+    expect(&anna, " YES ", "The message was left for Bert.\n> ");
+    play(&anna, "P-2f", "P-2f");
+    arrive(&bert);
+    ask(&bert, "Bert");
+    const char *said = ask(&bert, "correct horse");
+    expect_in(said, "Messages were left for you:\n");
+    const char *first = strstr(said, " UTC, Anna: first\n");
+    assert_non_null(first);
+    assert_non_null(strstr(first, " UTC, Anna: second [2J line\n"));
+    const char *moves = strstr(first, "Moves you have not seen are in game ");
+    assert_non_null(moves);
+    expect_in(moves, "Your current game is ");
+    leave(&bert);
+    /* Once. */
+    arrive(&bert);
+    ask(&bert, "Bert");
+    lacks(ask(&bert, "correct horse"), "left for you");
+    leave(&bert);
+    /* He comes while the question stands. */
+    expect(&anna, ". third", "(yes) ");
+    log_in(&bert, "Bert");
+    expect(&anna, "yes", "Said to Bert.\n");
+    expect_in(heard(&bert), "Anna tells you: third\n");
+    leave(&bert);
+    /* So many and no more. */
+    for (int i = 0; i < SHG_MESSAGES_PER_SENDER; i++) {
+        ask(&anna, ". many");
+        expect(&anna, "yes", "The message was left for Bert.\n");
+    }
+    ask(&anna, ". many");
+    expect(&anna, "yes", "There are too many messages for Bert already: nothing was left.\n");
+    leave(&anna);
+}
+
+/* Rows: SAY.1 SAY.2 TELL.2 */
+static void saying(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    expect(&bert, "SAY hello", "You have no current game");
+    begin(&anna, &bert);
+    leave(&anna);
+    log_in(&anna, "Anna");
+    expect(&anna, "SAY it need not be loaded", "Said to Bert.\n");
+    expect_in(heard(&bert), "Anna says: it need not be loaded\n");
+    expect(&anna, ".as the last one", "Said to Bert.\n");
+    leave(&bert);
+    expect(&anna, "SAY gone?", "Leave the message for Bert? (yes) ");
+    expect(&anna, "yes", "The message was left for Bert.\n");
+    leave(&anna);
+}
+
+/* Rows: SHOUT.1 */
+static void shouting(void **state)
+{
+    (void)state;
+    person anna, bert, guest;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    arrive(&guest);
+    ask(&guest, "guest");
+    expect(&anna, "SHOUT Good evening!", "2 others heard it.\n");
+    expect_in(heard(&bert), "Anna shouts: Good evening!\n");
+    expect_in(heard(&guest), "Anna shouts: Good evening!\n");
+    expect(&anna, "SHOUT", "expected <text>");
+    /* A flood ends. */
+    const char *said = "";
+    int heard_by_bert = 0;
+    for (int i = 0; i < 100 && !strstr(said, "too much at once"); i++, heard_by_bert++)
+        said = ask(&anna, "SHOUT again");
+    assert_in_range(heard_by_bert, 10, 20);
+    expect(&anna, "TELL bert hello", "too much at once: nothing was sent.");
+    anna.session->talk_ms -= 40 * 1000;
+    expect(&anna, "TELL bert hello", "Said to Bert.");
+    leave(&guest);
+    leave(&bert);
+    leave(&anna);
+}
+
+/* Rows: IGNORE */
+static void ignoring(void **state)
+{
+    (void)state;
+    person anna, bert, again, guest;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    log_in(&again, "Bert");
+    expect(&bert, "IGNORE", "You ignore 0.");
+    expect(&bert, "IGNORE nobody", "There is no player called nobody.\n");
+    expect(&bert, "IGNORE anna", "You do not hear Anna any more.\n");
+    expect(&bert, "IGNORE", "  Anna\nYou ignore 1.");
+    expect(&again, "IGNORE", "  Anna\nYou ignore 1.");
+    expect(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
+    expect(&anna, "SAY hello", "Bert ignores you: nothing was sent.\n");
+    expect(&anna, "SHOUT hello", "0 others heard it.\n");
+    lacks(heard(&bert), "hello");
+    play(&bert, "P-3d", "P-3d"); /* games are not affected */
+    leave(&again);
+    leave(&bert);
+    expect(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
+    log_in(&bert, "Bert"); /* and it is remembered */
+    expect(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
+    expect(&bert, "ignore ANNA", "You hear Anna again.\n");
+    expect(&anna, "TELL bert hello", "Said to Bert.\n");
+    /* A guest of whom nothing is stored, and one who ignores. */
+    arrive(&guest);
+    ask(&guest, "guest");
+    char line[60];
+    snprintf(line, sizeof line, "IGNORE %s", guest.session->name);
+    expect(&bert, line, "You do not hear guest");
+    expect(&guest, "TELL bert hello", "Bert ignores you");
+    expect(&guest, "IGNORE bert", "You do not hear Bert any more.");
+    snprintf(line, sizeof line, "TELL %s hello", guest.session->name);
+    expect(&bert, line, "ignores you");
+    leave(&guest);
+    leave(&bert);
+    leave(&anna);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(telling, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(absent_players, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
