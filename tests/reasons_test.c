@@ -247,7 +247,7 @@ static const struct {
 
     /* Drops. */
     { "shogi", "startpos", "P*5e", WHY(NOT_IN_HAND), "no pawn is in your hand" },
-    { CHOICE, "2k2/5/5/Qr3/2K2 w - 1 moves 4d5d", "Q*5c", WHY(NO_DROPS),
+    { CHOICE, "2k2/5/5/5/2K2 b Q 1", "Q*5c", WHY(NO_DROPS),
       "pieces in hand are not dropped in this game" },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*5a", WHY(DROP_OCCUPIED),
       "5a is occupied, and a piece can be dropped on an empty square only" },

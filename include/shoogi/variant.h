@@ -104,7 +104,8 @@ typedef struct shoogi_kind_info {
     shoogi_kind base;     /* the kind it is a promoted form of, or itself */
     shoogi_kind drawn; /* what is taken out of the hand when it is dropped; 0: it is never dropped */
     bool royal;
-    bool droppable;     /* can be in hand and be dropped */
+    bool in_hand;       /* men of it can be in hand */
+    bool droppable;     /* and be dropped */
     bool promoted_form; /* its id is "+" and the id of its base */
 } shoogi_kind_info;
 

@@ -237,6 +237,7 @@ shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind 
         .base = k->base,
         .drawn = k->drawn,
         .royal = k->royal,
+        .in_hand = k->in_hand,
         .droppable = k->drawn == kind,
         .promoted_form = is_promoted_form(variant, kind),
     };

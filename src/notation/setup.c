@@ -185,9 +185,9 @@ shoogi_status shg_ranks_read(shg_setup_reader *reader)
 static shoogi_kind hand_kind(const shoogi_variant *variant, shoogi_kind kind)
 {
     const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
-    if (info.droppable)
+    if (info.in_hand)
         return kind;
-    if (!info.promoted_form && info.base != 0 && shoogi_variant_kind(variant, info.base).droppable)
+    if (!info.promoted_form && info.base != 0 && shoogi_variant_kind(variant, info.base).in_hand)
         return info.base;
     return 0;
 }

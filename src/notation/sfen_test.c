@@ -300,6 +300,24 @@ static void set_up_and_play(void **state)
     shoogi_position_free(position);
 }
 
+/* Men in hand are written also where none is ever dropped: a pawn may promote to one of them. */
+static void hands_without_drops(void **state)
+{
+    (void)state;
+    static const char text[] = "files=5 ranks=5 symmetry=rotate holdingsType=1 maxPromote=1\n"
+                               "promoChoice=*Q pawn:P:fW:p:a2 queen:Q:Q:q: king:K:K:k:c1\n";
+    static const char sfen[] = "2k2/P4/5/5/2K2 b Q2pq 1";
+    shoogi_variant *const v = parse_variant("hands", text, sizeof text - 1);
+    shoogi_position *const position = make_position(v, sfen);
+    assert_int_equal(shoogi_position_hand(position, SHOOGI_BLACK, 2), 1);
+    assert_int_equal(shoogi_position_hand(position, SHOOGI_WHITE, 1), 2);
+    char written[64];
+    assert_int_equal(shoogi_sfen_write(written, sizeof written, position), strlen(sfen));
+    assert_string_equal(written, "2k2/P4/5/5/2K2 b Qq2p 1");
+    shoogi_position_free(position);
+    shoogi_variant_free(v);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -327,7 +345,7 @@ int main(void)
         cmocka_unit_test(written_form),    cmocka_unit_test(startpos),
         cmocka_unit_test(lenient),         cmocka_unit_test(bad),
         cmocka_unit_test(cut_and_changed), cmocka_unit_test(every_room),
-        cmocka_unit_test(set_up_and_play),
+        cmocka_unit_test(set_up_and_play), cmocka_unit_test(hands_without_drops),
     };
     return cmocka_run_group_tests(tests, set_up, take_down);
 }
