@@ -26,61 +26,76 @@ static bool find_mark(shg_cursor *cursor)
     return false;
 }
 
-/* A mark is the first thing in it, perhaps behind a number. */
+/* A mark stands in it, and no colon before that: a header may speak of moves. */
 static bool is_moves(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
-    unsigned number;
-    shg_skip_blanks(&cursor);
-    (void)shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
-    (void)shg_cursor_take(&cursor, '.');
-    shg_skip_blanks(&cursor);
-    return takes_mark(&cursor);
+    if (!find_mark(&cursor))
+        return false;
+    const size_t mark = cursor.at;
+    for (cursor.at = 0; cursor.at < mark; cursor.at++)
+        if (SHG_TAKES(&cursor, ":", "："))
+            return false;
+    return true;
+}
+
+/* "12." or "12": how some count. */
+static size_t without_number(const char *text, size_t bytes)
+{
+    size_t left = bytes;
+    while (left > 0 && text[left - 1] == ' ')
+        left--;
+    while (left > 0 && (shg_is_digit(text[left - 1]) || text[left - 1] == '.'))
+        left--;
+    while (left > 0 && text[left - 1] == ' ')
+        left--;
+    return left;
+}
+
+static void check_side(shg_kifu *kifu, size_t at, size_t bytes, shoogi_colour side)
+{
+    shg_cursor cursor = { kifu->line, at + bytes, at, NULL };
+    const bool black = SHG_TAKES(&cursor, "▲", "☗", "▼");
+    if (black != (side == SHOOGI_BLACK))
+        shg_reading_warn(kifu->r, at, bytes,
+                         side == SHOOGI_BLACK ? "a move of Black, ▲" : "a move of White, △");
 }
 
 /* One move, or a word for an end, from a mark up to the next one. */
 static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
 {
-    shg_reading *const r = kifu->r;
-    const shoogi_position *const position = r->walker.position;
-    const shoogi_variant *const v = shoogi_position_variant(position);
-    shoogi_error err = { .status = SHOOGI_OK };
+    const shoogi_position *const position = kifu->r->walker.position;
+    shg_cursor cursor = { kifu->line, at + bytes, at, NULL };
     shg_said said;
-    size_t used = 0;
-    shg_cursor cursor = { kifu->line + at, bytes, 0, &err };
+    size_t used;
     (void)takes_mark(&cursor);
     shg_skip_blanks(&cursor);
-    const size_t word = cursor.at;
-    const shg_kifu_end end =
-        shg_kifu_end_of(kifu->line + at + word, bytes - word, true, shoogi_position_side(position));
-    if (end.end != SHOOGI_END_OTHER) {
-        shg_kifu_add_end(kifu, at + word, bytes - word, true);
+    const size_t left = at + bytes - cursor.at;
+    const shoogi_colour side = shoogi_position_side(position);
+    if (shg_kifu_end_of(kifu->line + cursor.at, left, true, side).known) {
+        shg_kifu_add_end(kifu, cursor.at, left, true);
         return;
     }
-    shoogi_status status =
-        shg_said_read(&said, &used, v, shg_previous(position), kifu->line + at, bytes, &err);
-    cursor.at = used;
-    shg_skip_blanks(&cursor);
-    if (status == SHOOGI_OK && !shg_cursor_done(&cursor))
-        status = shg_cursor_fail(&cursor, cursor.at, "the end of the move");
-    if (status != SHOOGI_OK)
-        (void)shg_reading_refuse(r, at, &err);
-    else
-        shg_kifu_add_move(kifu, at, bytes, &said);
+    if (!shg_kifu_said(kifu, &said, &used, at, bytes, shg_previous(position)))
+        return;
+    shg_kifu_add_move(kifu, at, used, &said);
+    if (kifu->r->status != SHOOGI_OK)
+        return;
+    check_side(kifu, at, used, side);
+    shg_kifu_remark(kifu, at + used, bytes - used);
 }
 
 static void read_moves(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
     bool more = find_mark(&cursor);
+    shg_kifu_remark(kifu, 0, without_number(kifu->line, cursor.at));
     while (more && kifu->r->status == SHOOGI_OK) {
         const size_t at = cursor.at;
         (void)takes_mark(&cursor);
         more = find_mark(&cursor);
-        size_t bytes = cursor.at - at;
-        while (bytes > 0 && kifu->line[at + bytes - 1] == ' ')
-            bytes--;
-        read_move(kifu, at, bytes);
+        const size_t bytes = cursor.at - at;
+        read_move(kifu, at, more ? without_number(kifu->line + at, bytes) : bytes);
     }
 }
 

@@ -18,6 +18,7 @@ typedef struct move_line {
     size_t number_at, number_bytes;
     unsigned step;    /* of a move of several: from 1; 0: the whole move */
     size_t at, bytes; /* of what is played */
+    size_t used;      /* of these: the move itself */
     int64_t time_ms;  /* -1: not said */
 } move_line;
 
@@ -119,35 +120,9 @@ static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
     unsigned number;
     (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
     shg_skip_blanks(&cursor);
-    return SHG_TAKES(&cursor, "同", "仝") ||
+    return SHG_TAKES(&cursor, "同", "仝", "じっと") ||
            shg_place_read(&square, v, text + cursor.at, bytes - cursor.at) > 0 ||
            shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;
-}
-
-/* Reads what is played in the line; false, and told, if that is no move. */
-static bool read_said(shg_kifu *kifu, shg_said *said, const move_line *line, shoogi_square previous)
-{
-    shg_reading *const r = kifu->r;
-    const shoogi_variant *const v = shoogi_position_variant(r->walker.position);
-    shoogi_error err = { .status = SHOOGI_OK };
-    size_t used = 0;
-    const char *const text = kifu->line + line->at;
-    shoogi_status status = shg_said_read(said, &used, v, previous, text, line->bytes, &err);
-    const shg_cursor cursor = { text, line->bytes, used, &err };
-    if (status == SHOOGI_OK && shg_cursor_done(&cursor))
-        return true;
-    if (status == SHOOGI_OK && text[used - 1] == ' ') {
-        shg_reading_warn(r, line->at + used, line->bytes - used, "the end of the line");
-        return true;
-    }
-    if (status == SHOOGI_OK)
-        status = shg_cursor_fail(&cursor, used, "the end of the move");
-    /* A text that was cut off ends with half a line. */
-    if (r->at == r->bytes && r->text[r->bytes - 1] != '\n' && r->text[r->bytes - 1] != '\r')
-        shg_kifu_keep(kifu, line->at, line->bytes, "a whole move at the end of the text");
-    else
-        (void)shg_reading_refuse(r, line->at, &err);
-    return false;
 }
 
 /* Adds the steps of a move that stand in the next lines. */
@@ -163,7 +138,8 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
             shg_reading_back(r);
             return true;
         }
-        if (!read_said(kifu, &more, &next, said->place[said->places - 1]))
+        if (!shg_kifu_said(kifu, &more, &next.used, next.at, next.bytes,
+                           said->place[said->places - 1]))
             return false;
         if (said->places == SHG_PLACES_MAX && more.place[0] != said->from) {
             (void)shg_reading_fail(r, next.at, next.bytes, "no more steps");
@@ -182,6 +158,7 @@ static void read_moves(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     const shoogi_position *const position = r->walker.position;
+    const shoogi_node before = r->last;
     move_line line;
     shg_said said;
     (void)cut(&line, kifu->line, kifu->bytes);
@@ -189,17 +166,21 @@ static void read_moves(shg_kifu *kifu)
     if (!is_place(shoogi_position_variant(position), kifu->line + line.at, line.bytes)) {
         shg_kifu_add_end(kifu, line.at, line.bytes, true);
     } else {
-        if (!read_said(kifu, &said, &line, shg_previous(position)) ||
+        if (!shg_kifu_said(kifu, &said, &line.used, line.at, line.bytes, shg_previous(position)) ||
             (line.step == 1 && !read_steps(kifu, &said, &line)))
             return;
-        /* The squares say it all: the last is the first, if it goes home. */
-        if (said.idle && said.places == 1 && said.place[0] == said.from)
-            said.places = 0;
-        else
+        /* In steps the squares say it all: the last is the first, if it goes home. */
+        if (line.step > 0)
             said.returns = said.idle = false;
+        else if (said.idle && said.places == 1 && said.place[0] == said.from)
+            said.places = 0;
         shg_kifu_add_move(kifu, line.at, line.bytes, &said);
     }
-    if (r->status == SHOOGI_OK && line.time_ms >= 0)
+    if (r->status != SHOOGI_OK || r->last == before)
+        return;
+    if (line.used > 0)
+        shg_kifu_remark(kifu, line.at + line.used, line.bytes - line.used);
+    if (line.time_ms >= 0)
         shoogi_record_set_time(r->record, r->last, line.time_ms);
 }
 

@@ -109,6 +109,22 @@ static void lions_step(void **state)
     shoogi_record *const record = good_record(SHOOGI_FORMAT_KIF, &how, text);
     expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
     shoogi_record_free(record);
+
+    static const char before[] =
+        "1 7八歩(79)\n2 7五獅(63)\n3 8八歩(89)\n4 7七獅(75)\n5 12八歩(12九)\n";
+    static const struct {
+        const char *last, *same;
+    } texts[] = {
+        { "6一歩目 7八獅子 （←7七）\n6二歩目 7七獅子 （←7八） （居食い）", "6 7八居喰い(77)" },
+        { "6 ７八獅居喰い（77）", "6 7八獅居食い" },
+        { "6 7七獅子（じっと） （←7七）", "6 じっと" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        char one[512], other[512];
+        snprintf(one, sizeof one, "%s%s\n", before, texts[i].last);
+        snprintf(other, sizeof other, "%s%s\n", before, texts[i].same);
+        expect_same(SHOOGI_FORMAT_KIF, &how, one, other);
+    }
 }
 
 /* Every handicap by each of its Japanese names. */
@@ -215,6 +231,7 @@ static void means_the_same(void **state)
         { "*a\n&b\n手合割：詰将棋\n先手：A\n1 投了\n*c\n終了日時：2024\n",
           EVEN "先手：A\n終了日時：2024\n" TABLE "*a\n&b\n1 投了\n*c\n" },
         { "手合割：\n棋種：本将棋\n先手:B：\n1 詰\nまで0手で投了\n", EVEN "先手：B：\n1 詰み\n" },
+        { "1 投了 ( 0:05/00:00:05)\nまで0手で千日手\n", ON "1 投了 ( 0:05/00:00:05)\n" },
         { "下手：A\n上手：B\n手合割：香落ち\n1 ３四歩(33)\nまで1手で上手の勝ち\n",
           HEAD "先手：A\n手合割：香落ち\n後手：B\n1 ３四歩(33)\n2 投了\n" },
         /* Numbers that go on from a board; a number again at a variation. */
@@ -302,15 +319,15 @@ static void warnings_have_a_place(void **state)
         { ON "1 ７六歩成(77)\n", SHOOGI_OK, 4, 3, WARNING "７六歩, found \"７六歩成(77)\"", 2,
           NULL },
         { ON "1 ７六歩(77) (0:00/x)\n", SHOOGI_OK, 4, 11,
-          WARNING "the end of the line, found \"(0:00/x)\"", 2, NULL },
+          WARNING "the end of the move, found \"(0:00/x)\"", 2, NULL },
         { ONE "2 ３四", SHOOGI_OK, 5, 3,
-          WARNING "a whole move at the end of the text, found \"３四\"", 2, "2 ３四\n" },
+          WARNING "a whole move at the end of the text, found \"３四\"", 2, "３四\n" },
         { ONE "2 何か\n", SHOOGI_OK, 5, 3,
           WARNING "a move or how the game ended, as 投了, found \"何か\"", 3, NULL },
         { ONE "まで1手で何か\n", SHOOGI_OK, 5, 6,
           WARNING "a move or how the game ended, as 投了, found \"何か\"", 3, NULL },
         { ONE "2 投了\n2 中断\n", SHOOGI_OK, 6, 3, WARNING "nothing after the end, found \"中断\"",
-          3, "2 中断\n" },
+          3, "中断\n" },
         { ONE "what is this\n2 ３四歩(33)\n", SHOOGI_OK, 5, 1,
           WARNING "a move, a header or a remark, found \"what is this\"", 3, "what is this\n" },
         { "手合割：九十枚落ち\n1 ７六歩(77)\n", SHOOGI_OK, 1, 5,
@@ -475,7 +492,7 @@ static void what_is_lost_is_named(void **state)
         { SHOOGI_END_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "投了",
-          "   1 投了\nまで0手で投了\n" },
+          "   1 終局\nまで0手で終局\n" },
     };
     for (size_t i = 0; i < COUNT(ends); i++) {
         shoogi_record *const record = good(ON);

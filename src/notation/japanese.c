@@ -345,13 +345,13 @@ static const unsigned loosenings[] = {
     0,
     ANY_TRUE_MARKS,
     ANY_TRUE_MARKS | DROP_UNSAID,
+    /* from here on something that was said is not so */
     ANY_MARKS,
     ANY_MARKS | DROP_UNSAID,
-    /* from here on something that was said is not so */
     ANY_MARKS | DROP_UNSAID | ANY_PROMOTION | ANY_WAY,
     ANY_MARKS | DROP_UNSAID | DROP_WRONG | ANY_PROMOTION | ANY_WAY | ANY_KIND,
 };
-enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 5 };
+enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
 
 /* True if the squares are all those that the move visits after its first one, in their order. */
 static bool visits(shoogi_move move, const shoogi_square *places, size_t count)

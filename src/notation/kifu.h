@@ -61,12 +61,21 @@ void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected
 /* Whether a record begins with a line, as with "#KIF version=2.0", if others stand before it. */
 bool shg_kifu_begins(const char *line, size_t line_bytes);
 
+/* Reads what is said of a move at byte `at` of the line, in `bytes` of it; previous: where the move before ended.
+ * *used_bytes: up to where it goes.  What stands behind it, if a blank is between, is told and no part of it.  False
+ * and told if it is no move. */
+bool shg_kifu_said(shg_kifu *kifu, struct shg_said *said, size_t *used_bytes, size_t at,
+                   size_t bytes, shoogi_square previous);
+
 /* Adds a move that was said at byte `at` of the line, in `bytes` of it. */
 void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const struct shg_said *said);
 
 /* Compares the number that stands in `bytes` of the line at byte `at`, before a move or an end, with what it should
  * be. */
 void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number);
+
+/* Adds what stands in the line and belongs to no move, if there is anything, to the comment. */
+void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes);
 
 /* Adds the end that words at byte `at` of the line mean: whole, a word in place of a move, or else a sentence
  * with one in it; what has no meaning is an end, too. */

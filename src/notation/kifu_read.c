@@ -141,16 +141,16 @@ bool shg_kifu_line(shg_kifu *kifu)
     return true;
 }
 
-static void keep_line(shg_kifu *kifu)
+static void keep_text(shg_kifu *kifu, const char *text, size_t bytes)
 {
-    shg_out_bytes(&kifu->rest, kifu->line, kifu->bytes);
+    shg_out_bytes(&kifu->rest, text, bytes);
     shg_out_char(&kifu->rest, '\n');
 }
 
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
 {
     shg_reading_warn(kifu->r, at, bytes, expected);
-    keep_line(kifu);
+    keep_text(kifu, kifu->line, kifu->bytes);
 }
 
 /* The name that a record has for a key; the key itself if it has none of its own. */
@@ -431,6 +431,46 @@ void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
     kifu->number = number + 1;
 }
 
+/* Whether the text ends with a line that has no end. */
+static bool is_cut_off(const shg_reading *r)
+{
+    return r->at == r->bytes && r->text[r->bytes - 1] != '\n' && r->text[r->bytes - 1] != '\r';
+}
+
+bool shg_kifu_said(shg_kifu *kifu, shg_said *said, size_t *used_bytes, size_t at, size_t bytes,
+                   shoogi_square previous)
+{
+    shg_reading *const r = kifu->r;
+    const char *const text = kifu->line + at;
+    shoogi_error err = { .status = SHOOGI_OK };
+    shoogi_status status = shg_said_read(
+        said, used_bytes, shoogi_position_variant(r->walker.position), previous, text, bytes, &err);
+    if (status == SHOOGI_OK && *used_bytes < bytes) {
+        const span used = { text, *used_bytes };
+        const shg_cursor cursor = { text, bytes, used.count, &err };
+        if (trimmed(used).count == used.count)
+            status = shg_cursor_fail(&cursor, used.count, "the end of the move");
+        else if (!is_over(kifu))
+            shg_reading_warn(r, at + used.count, bytes - used.count, "the end of the move");
+    }
+    if (status == SHOOGI_OK)
+        return true;
+    if (is_cut_off(r)) {
+        shg_reading_warn(r, at, bytes, "a whole move at the end of the text");
+        keep_text(kifu, text, bytes);
+    } else {
+        (void)shg_reading_refuse(r, at, &err);
+    }
+    return false;
+}
+
+void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes)
+{
+    const span text = trimmed((span){ kifu->line + at, bytes });
+    if (text.count > 0)
+        (void)shg_reading_comment(kifu->r, text.bytes, text.count);
+}
+
 void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *said)
 {
     shg_reading *const r = kifu->r;
@@ -515,13 +555,14 @@ static shoogi_end turned(shoogi_end end)
     return end;
 }
 
-/* The outcome if a side is named: "先手の反則負け", "後手の勝ち". */
+/* The outcome if a side is named: "先手の反則負け", "後手の勝ち", "先手投了". */
 static bool find_outcome(shoogi_outcome *outcome, span text)
 {
     shoogi_colour named;
     if (!find_side(&named, text))
         return false;
-    if (contains(text, "負け") || contains(text, "敗"))
+    if (contains(text, "負け") || contains(text, "敗") ||
+        (!contains(text, "勝ち") && (contains(text, "投了") || contains(text, "切れ"))))
         named = shoogi_colour_other(named);
     *outcome = named == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
     return true;
@@ -561,7 +602,8 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
 {
     shg_reading *const r = kifu->r;
     if (is_over(kifu)) {
-        shg_kifu_keep(kifu, at, bytes, "nothing after the end");
+        shg_reading_warn(r, at, bytes, "nothing after the end");
+        keep_text(kifu, kifu->line + at, bytes);
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
@@ -620,7 +662,7 @@ static void read_line(shg_kifu *kifu)
     const bool of_moves = kifu->kind == SHG_KIFU_MOVES || kifu->kind == SHG_KIFU_RESULT;
     if (kifu->skips &&
         (of_moves || kifu->kind == SHG_KIFU_COMMENT || kifu->kind == SHG_KIFU_BOOKMARK)) {
-        keep_line(kifu);
+        keep_text(kifu, kifu->line, kifu->bytes);
         return;
     }
     kifu->begun |= of_moves || kifu->kind == SHG_KIFU_VARIATION;

@@ -182,13 +182,6 @@ static void write_remarks(shg_kifu_writer *k, const shoogi_node_info *node)
 
 /* --- ends ---------------------------------------------------------------------------------------- */
 
-static bool has_words(const char *text)
-{
-    shg_cursor cursor = { text, strlen(text), 0, NULL };
-    shg_skip_blanks(&cursor);
-    return !shg_cursor_done(&cursor);
-}
-
 /* What the formats would call it, the side being to move. */
 static shoogi_end nearest_end(const shoogi_node_info *node, shoogi_colour side)
 {
@@ -217,12 +210,23 @@ static bool is_same_end(const shg_kifu_end *end, const shoogi_node_info *node)
              memcmp(node->end_text, end->text, end->bytes) == 0));
 }
 
+/* The words of an end that has none in the formats, if they are read as that, else those for any. */
+static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *node, bool whole)
+{
+    const char *const text = node->end_text;
+    const shoogi_colour side = shoogi_position_side(k->walker.position);
+    if (!text)
+        return shg_kifu_any_end;
+    const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), whole, side);
+    return read.end == SHOOGI_END_OTHER && read.bytes > 0 ? text : shg_kifu_any_end;
+}
+
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_colour side = shoogi_position_side(k->walker.position);
     const shoogi_end end = nearest_end(node, side);
-    const char *word = end == SHOOGI_END_OTHER ? node->end_text : end_words[end];
-    if (!word || !k->style->is_end(shoogi_position_variant(k->walker.position), word))
+    const char *word = end == SHOOGI_END_OTHER ? own_words(k, node, true) : end_words[end];
+    if (!k->style->is_end(shoogi_position_variant(k->walker.position), word))
         word = shg_kifu_any_end;
     const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side);
     if (!is_same_end(&read, node))
@@ -247,10 +251,7 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_end end,
     case SHOOGI_END_ILLEGAL_BEFORE:
     case SHOOGI_END_DECLARATION:
     case SHOOGI_END_FORFEIT_WON: shg_out_format(out, "%sの%s", won, end_words[end]); return;
-    case SHOOGI_END_OTHER:
-        shg_out_text(out, node->end_text && has_words(node->end_text) ? node->end_text
-                                                                      : shg_kifu_any_end);
-        return;
+    case SHOOGI_END_OTHER: shg_out_text(out, own_words(k, node, false)); return;
     }
     shg_out_text(out, end_words[end]);
 }
