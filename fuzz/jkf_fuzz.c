@@ -1,3 +1,4 @@
 /* jkf_fuzz.c: any text as a game in JKF. */
 #define FUZZ_FORMAT SHOOGI_FORMAT_JKF
-#include "movetext_fuzz.h"
+#define FUZZ_LOSSES 0
+#include "record_fuzz.h"

@@ -1,3 +1,4 @@
 /* pgn_fuzz.c: any text as games in PGN. */
 #define FUZZ_FORMAT SHOOGI_FORMAT_PGN
-#include "movetext_fuzz.h"
+#define FUZZ_LOSSES SHG_LOSS(HEADERS) /* which have an order of their own */
+#include "record_fuzz.h"

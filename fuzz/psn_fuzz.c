@@ -1,3 +1,4 @@
 /* psn_fuzz.c: any text as games in PSN. */
 #define FUZZ_FORMAT SHOOGI_FORMAT_PSN
-#include "movetext_fuzz.h"
+#define FUZZ_LOSSES SHG_LOSS(HEADERS) /* which have an order of their own */
+#include "record_fuzz.h"
