@@ -1,8 +1,8 @@
-/* csa.h: men and squares in the words of CSA, which JKF uses too: "FU", "76". */
+/* csa.h: men, squares and ends in the words of CSA, which JKF uses too: "FU", "76", "TORYO". */
 #ifndef SHG_NOTATION_CSA_H
 #define SHG_NOTATION_CSA_H
 
-#include "shoogi/position.h"
+#include "shoogi/record.h"
 
 /* Two letters for each of the kinds there are, and no others; CSA is a format for shogi, and for games on
  * boards of at most nine files and ranks that have none but these men. */
@@ -24,5 +24,11 @@ shoogi_kind shg_csa_kind(const shg_csa *csa, const char *code);
 
 /* The square with the numbers of a file and a rank, from 1; SHOOGI_NO_SQUARE if the board has none. */
 shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank);
+
+/* The word for an end, without its "%"; NULL if there is none. */
+const char *shg_csa_end(shoogi_end end);
+
+/* The end that a word means; OTHER if it is none. */
+shoogi_end shg_csa_end_of(const char *word, size_t word_bytes);
 
 #endif

@@ -16,12 +16,6 @@ static const struct header {
 };
 enum { HEADERS = sizeof headers / sizeof headers[0] };
 
-static const char *const end_words[] = {
-#define END(name, word, kif, csa) csa,
-#include "shoogi/end.def"
-#undef END
-};
-
 /* --- statements ---------------------------------------------------------------------------------- */
 
 /* What stands between commas; remarks, names and facts are whole lines. */
@@ -419,22 +413,17 @@ static void read_end(statements *s)
     shg_reading *const r = s->r;
     const char *const word = text_from(s, 1);
     const size_t bytes = s->bytes - 1;
-    unsigned end = 0;
-    while (end < SHOOGI_END_COUNT && (!end_words[end] || strlen(end_words[end]) != bytes ||
-                                      memcmp(end_words[end], word, bytes) != 0))
-        end++;
-    const bool known = end < SHOOGI_END_COUNT;
-    end = known ? end : SHOOGI_END_OTHER;
+    const shoogi_end end = shg_csa_end_of(word, bytes);
+    const bool known = end != SHOOGI_END_OTHER;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
-    if (known && last.end == (shoogi_end)end)
+    if (known && last.end == end)
         return; /* some programs say it twice, the player's word and the server's */
     if (last.end != SHOOGI_END_NONE) {
         fail(s, 0, "nothing after the end");
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
-    (void)shg_reading_end(r, (shoogi_end)end, shg_end_result((shoogi_end)end, side),
-                          known ? NULL : word, bytes);
+    (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
 }
 
 /* One statement of the game.  begun: the start is behind it. */
@@ -619,13 +608,12 @@ static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colou
     const bool right = result.outcome == node->result.outcome;
     if (end != node->end || !right || result.reason != node->result.reason)
         w->losses |= SHG_LOSS(END);
-    const char *word = end == node->end || right ? end_words[end] : NULL;
+    const char *word = end == node->end || right ? shg_csa_end(end) : NULL;
     if (end == SHOOGI_END_OTHER) {
         word = node->end_text;
-        for (unsigned i = 0; word && i < SHOOGI_END_COUNT; i++)
-            if (strchr(word, ',') || (end_words[i] && strcmp(word, end_words[i]) == 0) ||
-                trimmed(word, strlen(word)) != strlen(word))
-                word = NULL;
+        if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||
+                     shg_csa_end_of(word, strlen(word)) != SHOOGI_END_OTHER))
+            word = NULL;
     }
     if (word)
         shg_out_format(&w->out, "%%%s\n", word);
