@@ -250,6 +250,8 @@ static bool fill(cli_records *r)
 
 static void take(cli_records *r, size_t bytes)
 {
+    if (bytes == 0)
+        return; /* there may be no text yet */
     r->line += count_lines(r->text + r->text_at, bytes);
     r->text_at += bytes;
 }
