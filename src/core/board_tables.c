@@ -405,8 +405,10 @@ static void finish_shapes(build *m)
         unloads = unloads || t->shape[s].unloads;
     for (unsigned s = 0; s < t->shape_count; s++)
         t->shape[s].unloads = unloads && t->shape[s].walks; /* the moves may be those of others */
+    /* A royal may be dropped into check, and one that is never taken is in none. */
     for (unsigned k = 1; k <= v->kinds; k++)
-        t->tests_checks = t->tests_checks || (v->kind[k].royal && v->kind[k].drawn != 0);
+        t->tests_checks =
+            t->tests_checks || (v->kind[k].royal && (v->kind[k].drawn != 0 || v->kind[k].iron));
     t->tests_checks = t->tests_checks || has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }

@@ -67,6 +67,12 @@ static const char *const small[] = {
     /* Passes where it matters who has moved, and what. */
     "holdingsType=0\nmaxPromote=0\npass=any\nrepetition=3:draw\n" SMALL
     "pawn:P:fWifmR3:p:a1,e1\nking:K:KisR2:k:c1\nmimic:M:fFI:m:d2\nlion:L:KNADcaKcabKmabK:l:b2\n",
+    /* Royals that are never taken, and royals that turn into what is none. */
+    "holdingsType=-1\nmaxPromote=2\niron=7\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
+    "holdingsType=0\npromoWhen=touch\nmaxPromote=2\ncheck=strict\niron=5\n"
+    "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=1\nroyal=5\n"
+    "king:K:K:k:c1\nprince:E:WfF:e:b1\nrook:R:R:r:a1,e1\ngeneral:+K:WfF:g:\ncrown prince:+E:K:e:\n",
     /* Captures that change the man or cost it, on the way too. */
     "holdingsType=0\nmaxPromote=2\ncaptureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1,e1\n",
