@@ -5,9 +5,10 @@
 #ifndef SHG_SERVER_ADD_EVENTS_H
 #define SHG_SERVER_ADD_EVENTS_H
 
+#include "server/deed.h"
 #include "server/server_int.h"
 
-enum { SHG_ADDITIONS_MAX = 2, SHG_ADDITION_BYTES = 96 };
+enum { SHG_ADDITIONS_MAX = 2, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
 
 typedef struct shg_addition {
     const char *kind; /* of shg_event; a literal */

@@ -1,11 +1,14 @@
 /* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
 #include "server/board_page.h"
 #include "server/challenges.h"
+#include "server/deed.h"
 #include "server/load_game.h"
 #include "server/pattern.h"
 #include "shoogi/notation.h"
 
+#include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Why a challenge could not be answered, besides what the storage says. */
@@ -22,7 +25,8 @@ typedef struct answering {
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
-    char first_move[SHOOGI_MESSAGE_BYTES];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 
     /* What has come of it. */
@@ -45,7 +49,9 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status == SHOOGI_NOT_FOUND ? refuse(a, NOT_THERE) : status;
     a->challenger = row.player;
-    a->challenger_black = strcmp(row.colour, "black") == 0;
+    a->challenger_black = strcmp(row.colour, "black") == 0 ||
+                          (strcmp(row.colour, "random") == 0 && randombytes_uniform(2) == 0);
+    snprintf(a->options, sizeof a->options, "%s", row.options);
     snprintf(a->challenger_name, sizeof a->challenger_name, "%s", row.player_name);
     snprintf(a->variant, sizeof a->variant, "%s", row.variant);
     snprintf(a->pattern, sizeof a->pattern, "%s", row.pattern);
@@ -66,13 +72,11 @@ static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *
     if (!a->first_move[0])
         return SHOOGI_OK;
     shoogi_position *position = NULL;
-    shoogi_move move;
     shoogi_status status = shoogi_position_new(&position, entry->variant);
-    if (status == SHOOGI_OK &&
-        shoogi_usi_read(&move, position, a->first_move, strlen(a->first_move), NULL) != SHOOGI_OK)
-        status = refuse(a, BAD_MOVE);
     if (status == SHOOGI_OK)
-        status = shoogi_position_do(position, move);
+        status = shg_deed_do(position, a->first_move, NULL);
+    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+        status = refuse(a, BAD_MOVE);
     if (status == SHOOGI_OK) {
         const shoogi_result result = shoogi_position_result(position);
         shg_out out = shg_out_make(a->result, sizeof a->result);
@@ -89,7 +93,8 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
     shoogi_status status = SHOOGI_OK;
     int64_t events = 0;
     if (a->first_move[0]) {
-        const shg_event event = { a->game, ++events, "move", a->first_move, 0, a->now_ms };
+        const shg_event event = { a->game,       ++events, shg_deed_kind(a->first_move),
+                                  a->first_move, 0,        a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
     /* NEW.9: the first move that the answerer is made to play stays. */
@@ -121,18 +126,25 @@ static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_erro
 static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
                               shoogi_error *err)
 {
+    /* In its canonical form, in which nothing of a base is left to look up: the files may change. */
+    const size_t text_bytes = shoogi_variant_print(NULL, 0, entry->variant);
+    char *text = malloc(text_bytes + 1);
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    shoogi_variant_print(text, text_bytes + 1, entry->variant);
     const shg_definition definition = { .name = entry->name,
-                                        .text = entry->text,
-                                        .text_bytes = entry->text_bytes };
+                                        .text = text,
+                                        .text_bytes = text_bytes };
     int64_t id = 0;
     const shoogi_status status = storage->ops->definition_put(storage, &id, &definition, err);
+    free(text);
     if (status != SHOOGI_OK)
         return status;
     const shg_game row = { .definition = id,
                            .black = a->challenger_black ? a->challenger : a->player,
                            .white = a->challenger_black ? a->player : a->challenger,
                            .sfen = "",
-                           .options = "",
+                           .options = a->options,
                            .comment = a->comment,
                            .created_ms = a->now_ms,
                            .outcome = "",

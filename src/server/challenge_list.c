@@ -1,5 +1,7 @@
 /* challenge_list.c: NEW without arguments. */
 #include "server/challenges.h"
+#include "server/deed.h"
+#include "server/game_options.h"
 #include "server/pattern.h"
 #include "server/text_buffer.h"
 #include "shoogi/notation.h"
@@ -19,18 +21,24 @@ typedef struct list {
 static void add_first_move(shg_text_buffer *out, const shg_server *server, const shg_challenge *row,
                            const char *word)
 {
-    char text[SHOOGI_MOVE_TEXT_BYTES] = "";
+    char text[SHOOGI_MOVE_TEXT_BYTES + 20];
+    shg_out out_text = shg_out_make(text, sizeof text);
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
-    shoogi_move move;
-    if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK &&
-        shoogi_usi_read(&move, position, row->first_move, strlen(row->first_move), NULL) ==
-            SHOOGI_OK)
-        shoogi_western_write(text, sizeof text, position, move);
+    if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
+        shg_deed_write(&out_text, position, row->first_move);
     shoogi_position_free(position);
-    char both[2 * SHOOGI_MOVE_TEXT_BYTES];
-    snprintf(both, sizeof both, "%.60s, %s", text[0] ? text : row->first_move, word);
-    shg_text_add(out, "%-18s", both);
+    shg_out_format(&out_text, ", %s", word);
+    shg_text_add(out, "%-18s", text);
+}
+
+static void add_conditions(shg_text_buffer *out, const shg_challenge *row)
+{
+    char text[160];
+    shg_out told = shg_out_make(text, sizeof text);
+    shg_options_tell(&told, row->options);
+    if (told.length > 0)
+        shg_text_add(out, "        (%s)\n", text);
 }
 
 static bool each_challenge(void *context, const shg_challenge *row)
@@ -48,14 +56,18 @@ static bool each_challenge(void *context, const shg_challenge *row)
     const bool black =
         strcmp(row->colour, "black") == 0; /* the challenger's; the answerer has the other */
     shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  %-8s  ", barred ? '-' : ' ', (long long)row->id,
-                 row->variant, row->player_name, black ? "White" : "Black");
+                 row->variant, row->player_name,
+                 black                                ? "White"
+                 : strcmp(row->colour, "random") == 0 ? "by lot"
+                                                      : "Black");
     if (row->first_move[0] == '\0')
-        shg_text_add(&l->text, "%-18s", "you choose");
+        shg_text_add(&l->text, "%-18s", "open");
     else
         add_first_move(&l->text, l->task.server, row, black ? "made" : "forced");
     shg_text_add(&l->text, "  ");
     shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_text_add(&l->text, "\n");
+    add_conditions(&l->text, row);
     if (row->comment[0]) {
         shg_text_add(&l->text, "        ");
         shg_text_add_clean(&l->text, row->comment, strlen(row->comment),

@@ -1,6 +1,7 @@
 #include "server/challenges.h"
 
 #include "base/error.h"
+#include "server/deed.h"
 #include "server/text_buffer.h"
 
 #include <stdio.h>
@@ -39,7 +40,8 @@ typedef struct making {
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char colour[8];
-    char first_move[SHOOGI_MESSAGE_BYTES];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 } making;
 
@@ -69,7 +71,7 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
                                 .variant = m->variant,
                                 .pattern = m->pattern,
                                 .colour = m->colour,
-                                .options = "",
+                                .options = m->options,
                                 .first_move = m->first_move,
                                 .comment = m->comment,
                                 .created_ms = m->now_ms };
@@ -102,6 +104,7 @@ void shg_make_challenge(shg_session *s, const shg_challenge *row)
     snprintf(m->variant, sizeof m->variant, "%s", row->variant);
     snprintf(m->pattern, sizeof m->pattern, "%s", row->pattern);
     snprintf(m->colour, sizeof m->colour, "%s", row->colour);
+    snprintf(m->options, sizeof m->options, "%s", row->options);
     snprintf(m->first_move, sizeof m->first_move, "%s", row->first_move);
     snprintf(m->comment, sizeof m->comment, "%s", row->comment);
     shg_task_write(&m->task, s->server, s, run_making, finish_making);

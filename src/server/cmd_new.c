@@ -1,5 +1,7 @@
 /* cmd_new.c: NEW: finds out which of its forms is meant and checks it. */
 #include "server/challenges.h"
+#include "server/deed.h"
+#include "server/game_options.h"
 #include "server/move_word.h"
 #include "server/new_form.h"
 #include "server/promotion.h"
@@ -13,7 +15,9 @@
 typedef struct offer {
     const shoogi_catalog_entry *entry;
     shoogi_position *start; /* owned; NULL if there is no first move */
-    bool black;
+    bool black, random;
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 } offer;
@@ -25,28 +29,40 @@ static void free_offer(void *context)
     free(o);
 }
 
-static void make(shg_session *s, void *context, shoogi_move move)
+static void make(shg_session *s, offer *o)
 {
-    offer *o = context;
-    char first_move[SHOOGI_MOVE_TEXT_BYTES] = "";
-    if (move)
-        shoogi_usi_write(first_move, sizeof first_move, o->start, move);
-    const shg_challenge row = { .variant = o->entry->name,
-                                .pattern = o->pattern,
-                                .colour = shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
-                                .first_move = first_move,
-                                .comment = o->comment };
+    const shg_challenge row = {
+        .variant = o->entry->name,
+        .pattern = o->pattern,
+        .colour = o->random ? "random" : shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
+        .options = o->options,
+        .first_move = o->first_move,
+        .comment = o->comment,
+    };
     shg_make_challenge(s, &row);
     free_offer(o);
+}
+
+static void make_with(shg_session *s, void *context, shoogi_move move)
+{
+    offer *o = context;
+    shg_deed_of_move(o->first_move, o->start, move);
+    make(s, o);
 }
 
 /* The variant named by -v, or shogi; NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
-    static const char usual[] = "shogi";
-    const bool given = shg_call_has(call, 'v');
-    const char *name = given ? shg_call_text(call, call->values[0]) : usual;
-    const size_t name_bytes = given ? call->values[0].bytes : sizeof usual - 1;
+    /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
+    char name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2];
+    shg_out out = shg_out_make(name, sizeof name);
+    const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
+                   school = call->values[SHG_NEW_VALUE_SCHOOL];
+    shg_out_format(&out, "%.*s", shg_call_has(call, 'v') ? (int)game.bytes : 5,
+                   shg_call_has(call, 'v') ? shg_call_text(call, game) : "shogi");
+    if (shg_call_has(call, 's'))
+        shg_out_format(&out, "-%.*s", (int)school.bytes, shg_call_text(call, school));
+    const size_t name_bytes = out.length < sizeof name ? out.length : sizeof name - 1;
     const shoogi_catalog_entry *entry = NULL;
     shoogi_catalog_fault fault;
     if (shoogi_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) != SHOOGI_OK) {
@@ -78,17 +94,23 @@ static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const sh
 /* Reads the first move and goes on with it; o: taken. */
 static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_call *call)
 {
+    const char *text = shg_call_text(call, form->move);
+    const bool handicap = shg_handicap_word(text, form->move.bytes);
     shoogi_western move = { 0 };
     shoogi_error err = { 0 };
     shoogi_status status = shoogi_position_new(&o->start, o->entry->variant);
     if (status == SHOOGI_OK)
-        status = read_move(&move, form, call, o->start, &err);
+        status = handicap
+                     ? shg_deed_of_handicap(o->first_move, o->start, text, form->move.bytes, &err)
+                     : read_move(&move, form, call, o->start, &err);
     if (status == SHOOGI_OK) {
         o->black = form->kind == SHG_NEW_BLACK;
-        if (move.promotion_open)
-            shg_ask_promotion(s, o->start, move.move, make, o, free_offer);
+        if (handicap)
+            make(s, o);
+        else if (move.promotion_open)
+            shg_ask_promotion(s, o->start, move.move, make_with, o, free_offer);
         else
-            make(s, o, move.move);
+            make_with(s, o, move.move);
         return;
     }
     if (status == SHOOGI_ILLEGAL) {
@@ -110,10 +132,6 @@ static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_par
 
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
 {
-    if (shg_handicap_word(shg_call_text(call, form->move), form->move.bytes)) {
-        shg_say(s, "Games with a handicap cannot be played here yet.\n");
-        return;
-    }
     const shoogi_catalog_entry *entry = choose_variant(s, call);
     if (!entry)
         return;
@@ -124,6 +142,12 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
     }
     o->entry = entry;
     o->black = form->kind == SHG_NEW_BLACK;
+    o->random = form->kind == SHG_NEW_RANDOM;
+    shg_out options = shg_out_make(o->options, sizeof o->options);
+    if (shg_call_has(call, 'i'))
+        shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
+    if (shg_call_has(call, 'u'))
+        shg_option_add(&options, SHG_OPTION_UNDO);
     snprintf(o->pattern, sizeof o->pattern, "*");
     if (form->pattern.bytes > 0)
         copy_part(o->pattern, sizeof o->pattern, call, form->pattern);
@@ -131,7 +155,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
     if (form->move.bytes > 0)
         with_move(s, o, form, call);
     else
-        make(s, o, 0);
+        make(s, o);
 }
 
 void shg_run_new(shg_session *s, shg_call *call)
@@ -146,6 +170,7 @@ void shg_run_new(shg_session *s, shg_call *call)
     case SHG_NEW_LIST: shg_list_challenges(s); break;
     case SHG_NEW_ANSWER: shg_answer_challenge(s, form.number); break;
     case SHG_NEW_BLACK:
-    case SHG_NEW_WHITE: offer_game(s, &form, call); break;
+    case SHG_NEW_WHITE:
+    case SHG_NEW_RANDOM: offer_game(s, &form, call); break;
     }
 }

@@ -1,20 +1,24 @@
-/* cmd_play.c: PLAY: the move is checked, its promotion asked, its making confirmed, then it is stored. */
+/* cmd_play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
+ * it is stored. */
 #include "server/add_events.h"
 #include "server/board_page.h"
+#include "server/deed.h"
+#include "server/game_options.h"
 #include "server/move_word.h"
 #include "server/promotion.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* A move on its way. */
+/* A move, a handicap or an illegal move on its way. */
 typedef struct play {
     shg_question question; /* must be first */
     shg_game_state *game;  /* pinned */
     int64_t number;        /* of the event it is to be */
-    shoogi_move move;
-    char usi[SHOOGI_MOVE_TEXT_BYTES]; /* as it is stored */
+    bool illegal;          /* it is not made, and loses the game; stored is what was typed */
+    char stored[SHG_DEED_BYTES];
 } play;
 
 static void free_play(void *context)
@@ -32,26 +36,47 @@ static void free_question(shg_session *s, shg_question *question)
 
 /* ---- storing ---- */
 
+static void add_result(shg_additions *additions, shoogi_outcome outcome, shoogi_reason reason)
+{
+    shg_addition *end = &additions->each[additions->count++];
+    end->kind = "result";
+    shg_out out = shg_out_make(end->text, sizeof end->text);
+    shg_result_event_write(&out, outcome, shoogi_reason_text(reason));
+}
+
+/* False, after saying why, if it could not be found out what it comes to. */
+static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
+{
+    shoogi_position *position = p->game->position;
+    additions->each[0].kind = shg_deed_kind(p->stored);
+    snprintf(additions->each[0].text, sizeof additions->each[0].text, "%s", p->stored);
+    if (p->game->events + 1 != p->number)
+        return true; /* the storage will refuse it, and the session be shown what has happened */
+    if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
+        shg_say(s, "The server is out of memory: the move was not made.\n");
+        return false;
+    }
+    const shoogi_result result = shoogi_position_result(position);
+    shoogi_position_undo(position);
+    if (result.outcome != SHOOGI_OUTCOME_NONE)
+        add_result(additions, result.outcome, result.reason);
+    return true;
+}
+
 static void store(shg_session *s, const play *p)
 {
     shg_game_state *game = p->game;
     shg_additions additions = { .number = p->number, .count = 1 };
-    additions.each[0].kind = "move";
-    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s", p->usi);
-    if (game->events + 1 == p->number) {
-        if (shoogi_position_do(game->position, p->move) != SHOOGI_OK) {
-            shg_say(s, "The server is out of memory: the move was not made.\n");
-            return;
-        }
-        const shoogi_result result = shoogi_position_result(game->position);
-        shoogi_position_undo(game->position);
-        if (result.outcome != SHOOGI_OUTCOME_NONE) {
-            shg_addition *end = &additions.each[additions.count++];
-            end->kind = "result";
-            shg_out out = shg_out_make(end->text, sizeof end->text);
-            shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
-        }
-    } /* else the storage will refuse it, and the session be shown what has happened */
+    if (p->illegal) {
+        const int own = shg_game_colour_of(game, s->player);
+        additions.each[0].kind = "illegal";
+        snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s",
+                 shg_colour_word(own), p->stored);
+        add_result(&additions, own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+                   SHOOGI_REASON_ILLEGAL_MOVE);
+    } else if (!add_deed(s, &additions, p)) {
+        return;
+    }
     shg_add_events(s, game, &additions, shg_say_moved);
 }
 
@@ -64,7 +89,11 @@ static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
         shg_say(s, "Something has happened in the game meanwhile.\n");
         return;
     }
-    if (shoogi_position_do(position, p->move) != SHOOGI_OK) {
+    if (p->illegal) {
+        shg_say(s, "An illegal move is not made, so there is no board to show.\n");
+        return;
+    }
+    if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
         shg_say(s, "The server is out of memory.\n");
         return;
     }
@@ -84,19 +113,44 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         shg_say(s, "The move was not made.\n");
         shg_session_answered(s);
         break;
-    case 'y': {
-        play taken = *p;
-        shg_game_pin(taken.game);
-        shg_session_answered(s);
-        store(s, &taken);
-        shg_game_unpin(taken.game);
+    case 'y':
+        s->question = NULL; /* it goes when it has been stored */
+        store(s, p);
+        free_play(p);
         break;
-    }
     default: /* anything else repeats the prompt */ break;
     }
 }
 
-static void confirm(shg_session *s, void *context, shoogi_move move)
+/* written: as it will be recorded. */
+static void ask(shg_session *s, play *p, const char *written)
+{
+    static const char keys[] = "<p,o,n,y> ";
+    p->question.answer = answer;
+    p->question.free = free_question;
+    p->question.interrupt = "n";
+    const bool fits = strlen(written) + sizeof keys < sizeof p->question.prompt;
+    if (!fits) /* many men of a handicap: told once, and asked for short */
+        shg_say(s, "%s\n", written);
+    snprintf(p->question.prompt, sizeof p->question.prompt, "%s %s",
+             fits ? written : "Do you play this?", keys);
+    shg_session_ask(s, &p->question);
+}
+
+static void confirm(shg_session *s, play *p)
+{
+    if (s->settings.value[SHG_SET_CONFIRM] == SHG_OFF) {
+        store(s, p);
+        free_play(p);
+        return;
+    }
+    shg_out written = shg_out_growing();
+    shg_deed_write(&written, p->game->position, p->stored);
+    ask(s, p, written.spent ? "" : written.bytes);
+    free(written.bytes);
+}
+
+static void confirm_move(shg_session *s, void *context, shoogi_move move)
 {
     play *p = context;
     if (p->game->events + 1 != p->number) { /* while the promotion was being asked */
@@ -105,20 +159,8 @@ static void confirm(shg_session *s, void *context, shoogi_move move)
         free_play(p);
         return;
     }
-    p->move = move;
-    shoogi_usi_write(p->usi, sizeof p->usi, p->game->position, move);
-    if (s->settings.value[SHG_SET_CONFIRM] == SHG_OFF) {
-        store(s, p);
-        free_play(p);
-        return;
-    }
-    p->question.answer = answer;
-    p->question.free = free_question;
-    p->question.interrupt = "n";
-    char text[SHOOGI_MOVE_TEXT_BYTES];
-    shoogi_western_write(text, sizeof text, p->game->position, move);
-    snprintf(p->question.prompt, sizeof p->question.prompt, "%s <p,o,n,y> ", text);
-    shg_session_ask(s, &p->question);
+    shg_deed_of_move(p->stored, p->game->position, move);
+    confirm(s, p);
 }
 
 /* ---- checking ---- */
@@ -143,41 +185,114 @@ static bool may_move(shg_session *s, const shg_game_state *game)
     return true;
 }
 
-void shg_run_play(shg_session *s, shg_call *call)
+static play *new_play(shg_session *s, shg_game_state *game)
 {
-    shg_game_state *game = call->game;
-    const char *text = shg_call_text(call, call->argument);
-    if (!may_move(s, game))
-        return;
-    if (shg_handicap_word(text, call->argument.bytes)) {
-        shg_say(s, "Games with a handicap cannot be played here yet.\n");
-        return;
-    }
-    shoogi_western move;
-    shoogi_error err = { 0 };
-    const shoogi_status status =
-        shoogi_western_read(&move, game->position, text, call->argument.bytes, &err);
-    if (status == SHOOGI_ILLEGAL) {
-        shg_say(s, "That move is illegal: ");
-        shg_say_clean(s, err.message, sizeof err.message);
-        shg_say(s, ".\n");
-        return;
-    }
-    if (status != SHOOGI_OK) {
-        if (err.line > 0)
-            err.column += (uint32_t)shg_call_column(call, call->argument.start) - 1;
-        shg_say_fault(s, &err);
-        return;
-    }
     play *p = calloc(1, sizeof *p);
     if (!p) {
         shg_say(s, "The server is out of memory.\n");
-        return;
+        return NULL;
     }
     p->game = shg_game_pin(game);
     p->number = game->events + 1;
-    if (move.promotion_open)
-        shg_ask_promotion(s, game->position, move.move, confirm, p, free_play);
+    return p;
+}
+
+static void say_illegal(shg_session *s, const shoogi_error *err)
+{
+    shg_say(s, "That move is illegal: ");
+    shg_say_clean(s, err->message, sizeof err->message);
+    shg_say(s, ".\n");
+}
+
+/* PLAY.2: whoever agreed to it may lose by his illegal move, if he wants to. */
+static void confirm_illegal(shg_session *s, shg_game_state *game, const char *text,
+                            size_t text_bytes)
+{
+    play *p = new_play(s, game);
+    if (!p)
+        return;
+    p->illegal = true;
+    snprintf(p->stored, sizeof p->stored, "%.*s", (int)text_bytes, text);
+    shg_say(s, "If you make it all the same you lose the game.\n");
+    ask(s, p, p->stored);
+}
+
+static bool illegal_loses(const shg_game_state *game)
+{
+    return shg_option_has(game->options, SHG_OPTION_ILLEGAL_LOSES) ||
+           shoogi_variant_illegal_loses(shg_rules_variant(game->rules));
+}
+
+static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
+{
+    if (err->line > 0)
+        err->column += (uint32_t)shg_call_column(call, call->argument.start) - 1;
+    shg_say_fault(s, err);
+    const char *text = shg_call_text(call, call->argument);
+    if (!memchr(text, '@', call->argument.bytes) || shg_handicap_word(text, call->argument.bytes))
+        return;
+    shg_say(s, "A handicap is given with PLAY HANDICAP:");
+    shg_say_clean(s, text, call->argument.bytes);
+    shg_say(s, "\n");
+}
+
+static void play_handicap(shg_session *s, shg_call *call)
+{
+    play *p = new_play(s, call->game);
+    if (!p)
+        return;
+    shoogi_error err = { 0 };
+    const shoogi_status status =
+        shg_deed_of_handicap(p->stored, call->game->position, shg_call_text(call, call->argument),
+                             call->argument.bytes, &err);
+    if (status == SHOOGI_OK) {
+        confirm(s, p);
+        return;
+    }
+    free_play(p);
+    if (status == SHOOGI_ILLEGAL)
+        say_illegal(s, &err);
+    else if (status == SHOOGI_NO_MEMORY)
+        shg_say(s, "The server is out of memory.\n");
     else
-        confirm(s, p, move.move);
+        say_not_played(s, call, &err);
+}
+
+static void play_move(shg_session *s, shg_call *call)
+{
+    const shoogi_position *position = call->game->position;
+    const char *text = shg_call_text(call, call->argument);
+    shoogi_western move;
+    shoogi_error err = { 0 };
+    const shoogi_status status =
+        shoogi_western_read(&move, position, text, call->argument.bytes, &err);
+    if (status == SHOOGI_ILLEGAL) {
+        say_illegal(s, &err);
+        if (illegal_loses(call->game) && call->argument.bytes < SHOOGI_MOVE_TEXT_BYTES)
+            confirm_illegal(s, call->game, text, call->argument.bytes);
+    } else if (status != SHOOGI_OK) {
+        say_not_played(s, call, &err);
+    } else {
+        play *p = new_play(s, call->game);
+        if (p && move.promotion_open)
+            shg_ask_promotion(s, position, move.move, confirm_move, p, free_play);
+        else if (p)
+            confirm_move(s, p, move.move);
+    }
+}
+
+void shg_run_play(shg_session *s, shg_call *call)
+{
+    if (!may_move(s, call->game))
+        return;
+    if (shg_handicap_word(shg_call_text(call, call->argument), call->argument.bytes))
+        play_handicap(s, call);
+    else
+        play_move(s, call);
+}
+
+void shg_run_handicap(shg_session *s, shg_call *call)
+{
+    if (may_move(s, call->game))
+        play_handicap(s, call);
 }

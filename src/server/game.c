@@ -1,6 +1,7 @@
 #include "server/game.h"
 
 #include "base/error.h"
+#include "server/deed.h"
 #include "shoogi/notation.h"
 
 #include <assert.h>
@@ -209,16 +210,7 @@ static shoogi_status apply_move(shg_game_state *game, const shg_event *event, sh
 static shoogi_status apply_handicap(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     const int colour = (int)shoogi_position_side(game->position);
-    shoogi_square *squares =
-        calloc(shoogi_variant_squares(shg_rules_variant(game->rules)), sizeof *squares);
-    size_t count = 0;
-    shoogi_status status = squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-    if (status == SHOOGI_OK)
-        status = shoogi_handicap_read(squares, &count, game->position, event->text,
-                                      strlen(event->text), err);
-    if (status == SHOOGI_OK)
-        status = shoogi_position_handicap(game->position, squares, count);
-    free(squares);
+    const shoogi_status status = shg_deed_do(game->position, event->text, err);
     if (status != SHOOGI_OK)
         return refused(status);
     add_item(game,

@@ -5,6 +5,8 @@
 #include "server/move_word.h"
 #include "server/pattern.h"
 
+#include <string.h>
+
 static bool is_number(const char *text, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -57,15 +59,77 @@ static shoogi_status read_pattern(shg_new_form *out, const shg_call *call, shg_p
                              shg_call_column(call, word.start) - 1, err);
 }
 
+static shoogi_status fail(const shg_call *call, shg_part at, const char *what, shoogi_error *err)
+{
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at.start), what,
+                              shg_call_text(call, at), at.bytes);
+}
+
+static bool is_word(const shg_call *call, shg_part part, const char *word)
+{
+    return shg_text_same(shg_call_text(call, part), part.bytes, word, strlen(word));
+}
+
+/* The colour of -c. */
+static shoogi_status read_colour(shg_new_kind *out, const shg_call *call, shoogi_error *err)
+{
+    static const struct {
+        const char *word;
+        shg_new_kind kind;
+    } rows[] = { { "black", SHG_NEW_BLACK },
+                 { "white", SHG_NEW_WHITE },
+                 { "random", SHG_NEW_RANDOM } };
+    const shg_part word = call->values[SHG_NEW_VALUE_COLOUR];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (is_word(call, word, rows[i].word)) {
+            *out = rows[i].kind;
+            return SHOOGI_OK;
+        }
+    }
+    return fail(call, word, "black, white or random", err);
+}
+
+/* What stands behind a colour given with -c: a pattern, the first move that goes with it, a comment. */
+static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoogi_error *err)
+{
+    shg_part rest;
+    shoogi_status status = read_colour(&out->kind, call, err);
+    if (status != SHOOGI_OK || call->argument.bytes == 0)
+        return status;
+    const shg_new_kind kind = out->kind;
+    const shg_part first = shg_call_word(&rest, call, call->argument);
+    if (read_white(out, call, first))
+        return kind == SHG_NEW_WHITE ? read_comment(out, call, rest, err)
+                                     : fail(call, first, "a pattern, as -c says who is White", err);
+    status = read_pattern(out, call, first, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_part behind;
+    const shg_part second = shg_call_word(&behind, call, rest);
+    if (kind == SHG_NEW_BLACK && shg_move_word(shg_call_text(call, second), second.bytes)) {
+        out->move = second;
+        rest = behind;
+    } else if (kind == SHG_NEW_WHITE && read_white(out, call, second)) {
+        rest = behind;
+    }
+    return read_comment(out, call, rest, err);
+}
+
 shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     *out = (shg_new_form){ .kind = SHG_NEW_LIST };
+    if (shg_call_has(call, 'c'))
+        return read_coloured(out, call, err);
     if (call->argument.bytes == 0)
-        return SHOOGI_OK;
+        return call->options == 0
+                   ? SHOOGI_OK
+                   : fail(call, call->argument, "a pattern and a move, or W, after options", err);
     shg_part rest;
     const shg_part first = shg_call_word(&rest, call, call->argument);
     const char *text = shg_call_text(call, first);
     if (rest.bytes == 0 && is_number(text, first.bytes)) {
+        if (call->options != 0)
+            return fail(call, first, "a pattern and a move, or W, after options", err);
         out->kind = SHG_NEW_ANSWER;
         out->number = read_number(text, first.bytes);
         return SHOOGI_OK;

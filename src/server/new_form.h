@@ -1,6 +1,6 @@
 /* new_form.h: which of its forms a NEW command has, and its parts.
  *
- * Source: shoogi-commands.md, NEW.1 to NEW.14, above all NEW.7. */
+ * Source: shoogi-commands.md, NEW.1 to NEW.14, above all NEW.7; NEW.c. */
 #ifndef SHG_SERVER_NEW_FORM_H
 #define SHG_SERVER_NEW_FORM_H
 
@@ -9,9 +9,13 @@
 typedef enum shg_new_kind {
     SHG_NEW_LIST,   /* NEW */
     SHG_NEW_ANSWER, /* NEW <num> */
-    SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment] */
-    SHG_NEW_WHITE   /* NEW [<pattern>] W[<move>] [comment] */
+    SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment]; with -c the move may be left out */
+    SHG_NEW_WHITE,  /* NEW [<pattern>] W[<move>] [comment]; with -c the W may be left out */
+    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment] */
 } shg_new_kind;
+
+/* The options of NEW that take a word, in the order of its row in commands.def. */
+enum { SHG_NEW_VALUE_VARIANT, SHG_NEW_VALUE_SCHOOL, SHG_NEW_VALUE_COLOUR };
 
 typedef struct shg_new_form {
     shg_new_kind kind;

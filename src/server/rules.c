@@ -69,9 +69,15 @@ static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t d
     if (status != SHOOGI_OK)
         return status;
     shoogi_variant *variant = NULL;
-    status = shoogi_variant_parse(&variant, row.text, row.text_bytes, err);
-    if (status != SHOOGI_OK)
+    const shoogi_reading how = { .name = row.name };
+    shoogi_error first = { 0 };
+    size_t count = 0;
+    status = shoogi_variant_parse_with(&variant, row.text, row.text_bytes, &how, &first, 1, &count);
+    if (status != SHOOGI_OK) {
+        if (err)
+            *err = first;
         return status;
+    }
     shg_rules *rules = calloc(1, sizeof *rules);
     if (!rules) {
         shoogi_variant_free(variant);

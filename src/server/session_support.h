@@ -121,18 +121,30 @@ static inline void leave(person *p)
         event_base_loop(server->base, EVLOOP_ONCE);
 }
 
+static inline void lacks(const char *said, const char *unwanted)
+{
+    if (strstr(said, unwanted))
+        fail_msg("unwanted: %s\nsaid: %s", unwanted, said);
+}
+
+/* One makes a challenge, the other answers it.  Returns what the other is told. */
+static inline const char *challenge(person *one, person *other, const char *line)
+{
+    const char *at = strstr(ask(one, line), "is number ");
+    if (!at)
+        fail_msg("no challenge: %s", line);
+    char answer[40];
+    snprintf(answer, sizeof answer, "NEW %ld", strtol(at + 10, NULL, 10));
+    const char *said = ask(other, answer);
+    expect_in(said, " has begun: you are ");
+    heard(one);
+    return said;
+}
+
 /* Black challenges White with P-7f, White answers. */
 static inline void begin(person *black, person *white)
 {
-    const char *said = ask(black, "NEW * P-7f");
-    long number = 0;
-    const char *at = strstr(said, "is number ");
-    assert_non_null(at);
-    number = strtol(at + 10, NULL, 10);
-    char line[40];
-    snprintf(line, sizeof line, "NEW %ld", number);
-    expect(white, line, "has begun: you are White.");
-    heard(black);
+    expect_in(challenge(black, white, "NEW * P-7f"), "has begun: you are White.");
 }
 
 static inline void play(person *p, const char *move, const char *recorded)

@@ -240,7 +240,6 @@ static void challenges(void **state)
     expect(&carl, line, "is not yours.");
     expect(&bert, line, "is off the list.");
     expect(&bert, line, "There is no challenge ");
-    expect(&bert, "NEW * handicap:L@1a", "handicap cannot be played here yet");
     expect(&bert, "NEW * b-5e", "That first move is illegal: ");
     expect(&bert, "NEW -v chess W", "chess");
     expect(&bert, "NEW -v shosu W", "Your challenge is number ");

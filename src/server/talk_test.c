@@ -1,12 +1,6 @@
 /* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
 #include "server/session_support.h"
 
-static void lacks(const char *said, const char *unwanted)
-{
-    if (strstr(said, unwanted))
-        fail_msg("unwanted: %s\nsaid: %s", unwanted, said);
-}
-
 /* Rows: TELL.1 TELL.2 DOT.1 GEN.8 */
 static void telling(void **state)
 {

@@ -34,12 +34,6 @@ static void come(person *p, const char *name)
     heard(p);
 }
 
-static void lacks(const char *said, const char *unwanted)
-{
-    if (strstr(said, unwanted))
-        fail_msg("unwanted: %s\nsaid: %s", unwanted, said);
-}
-
 /* Rows: UNDO.1 UNDO.8 */
 static void own_move_unseen(void **state)
 {

@@ -338,10 +338,14 @@ def an_opponent_who_never_reads():
         memory = Growth(server)
         text = "x" * 1000
         for _ in range(40):
-            for _ in range(200):
-                anna.talker.write(f"SAY {text}\r\n".encode())
-            said = anna.sync()
-            if "Bo is not online" in said:
+            # One alone cannot say so much in a short time.
+            guest = logged_in(server, OTHER, "guest")
+            for _ in range(120):
+                guest.talker.write(f"TELL Bo {text}\r\n".encode())
+            guest.talker.expect(r"(Said to Bo|Bo is not online)")
+            time.sleep(0.05)
+            guest.talker.close()
+            if "0 of" in anna.ask("WHO bo"):
                 break
         else:
             raise AssertionError("he still is online")
@@ -351,6 +355,19 @@ def an_opponent_who_never_reads():
         match.players = (anna, bo)
         match.check_list(bo)
         match.play("3c3d")
+
+
+def a_flood_of_messages():
+    """Somebody who says too much is told to wait, and others are heard meanwhile."""
+    with Place() as server:
+        anna = logged_in(server, OTHER, "Anna")
+        evil = logged_in(server, EVIL, "Evil")
+        for _ in range(2000):
+            evil.talker.write(b"SHOUT look at me\r\nTELL anna look at me\r\n")
+        said = evil.sync()
+        assert "You say too much at once: nothing was sent." in said
+        assert anna.sync().count("look at me") < 200
+        assert "0 others" not in anna.ask("SHOUT quiet, please")
 
 
 def random_bytes():
@@ -955,6 +972,7 @@ run_tests(
         a_player_who_half_closes_loses_nothing,
         clients_that_never_read,
         an_opponent_who_never_reads,
+        a_flood_of_messages,
         random_bytes,
         two_hundred_connections_from_one_address,
         the_bound_can_be_set,

@@ -1,0 +1,120 @@
+/* cmd_draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim. */
+#include "server/add_events.h"
+#include "server/board_page.h"
+
+#include <stdio.h>
+
+static void added_offer(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "That was proposed to %s.  His next move declines it.\n",
+            game->name[!shg_game_colour_of(game, s->player)]);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+static void added_result(shg_session *s, shg_game_state *game)
+{
+    char text[240];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game);
+    shg_say(s, "%s\n", text);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+static void propose(shg_session *s, shg_game_state *game, shg_offer offer, const char *word)
+{
+    const int own = shg_game_colour_of(game, s->player);
+    if (game->offers[own] & offer) {
+        shg_say(s, "You have proposed that already: it is for %s to answer.\n", game->name[!own]);
+        return;
+    }
+    if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX) {
+        shg_say(s, "So much has happened in this game that nothing can be proposed any more.\n");
+        return;
+    }
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "offer";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
+             word);
+    shg_add_events(s, game, &additions, added_offer);
+}
+
+static void end(shg_session *s, shg_game_state *game, shoogi_outcome outcome, const char *reason)
+{
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "result";
+    shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
+    shg_result_event_write(&out, outcome, reason);
+    shg_add_events(s, game, &additions, added_result);
+}
+
+void shg_run_draw(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    if (shg_game_over(game))
+        shg_say_over(s, game);
+    else if (game->offers[!own] & SHG_OFFER_DRAW)
+        end(s, game, SHOOGI_OUTCOME_DRAW, "agreement");
+    else
+        propose(s, game, SHG_OFFER_DRAW, "draw");
+}
+
+/* ---- impasse ---- */
+
+static void say_points(shg_session *s, const shg_game_state *game)
+{
+    const shoogi_variant *variant = shg_rules_variant(game->rules);
+    shg_say(s, "Black has %u points, White %u.",
+            shoogi_position_points(game->position, SHOOGI_BLACK),
+            shoogi_position_points(game->position, SHOOGI_WHITE));
+    unsigned needed = 0;
+    if (shoogi_variant_has_claim(&needed, variant, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK) && needed > 0)
+        shg_say(s, "  Who has fewer than %u loses when the game is counted.", needed);
+    shg_say(s, "\n");
+}
+
+/* True if the claim holds, the game being ended then; else says why not, if the game knows the claim. */
+static bool claim(shg_session *s, shg_game_state *game, shoogi_claim what, const char *called)
+{
+    const shoogi_colour own = (shoogi_colour)shg_game_colour_of(game, s->player);
+    if (!shoogi_variant_has_claim(NULL, shg_rules_variant(game->rules), what, own))
+        return false;
+    shoogi_result result;
+    char sentence[SHOOGI_MESSAGE_BYTES] = "";
+    if (shoogi_position_claim(&result, game->position, what, own, sentence, sizeof sentence) ==
+        SHOOGI_REFUSAL_NOTHING) {
+        end(s, game, result.outcome, shoogi_reason_text(result.reason));
+        return true;
+    }
+    shg_say(s, "%s: ", called);
+    shg_say_clean(s, sentence, sizeof sentence);
+    shg_say(s, ".\n");
+    return false;
+}
+
+void shg_run_impasse(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const shoogi_variant *variant = shg_rules_variant(game->rules);
+    const shoogi_colour own = (shoogi_colour)shg_game_colour_of(game, s->player);
+    if (shg_game_over(game)) {
+        shg_say_over(s, game);
+        return;
+    }
+    const bool agreed = shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_AGREED, own);
+    if (!agreed && !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_CAMP, own) &&
+        !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_DECLARED, own)) {
+        shg_say(s, "The rules of %s know no impasse: DRAW offers a draw.\n", game->variant_name);
+        return;
+    }
+    say_points(s, game);
+    if (claim(s, game, SHOOGI_CLAIM_DECLARED, "You cannot declare yourself the winner") ||
+        claim(s, game, SHOOGI_CLAIM_CAMP, "You cannot have it counted alone"))
+        return;
+    if (!agreed)
+        return;
+    if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
+        claim(s, game, SHOOGI_CLAIM_AGREED, "It cannot be counted");
+    else
+        propose(s, game, SHG_OFFER_IMPASSE, "impasse");
+}
