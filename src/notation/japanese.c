@@ -269,15 +269,6 @@ static bool takes_mark(shg_said *said, shg_cursor *cursor)
     return false;
 }
 
-/* True if some kind of the set has a choice of forms. */
-static bool have_choice(const shg_kinds *kinds, const shoogi_variant *v)
-{
-    for (unsigned k = 1; k <= v->kinds; k++)
-        if (kinds->has[k] && v->kind[k].promotion_count > 1)
-            return true;
-    return false;
-}
-
 /* One word behind the man. */
 static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
@@ -289,8 +280,7 @@ static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant 
         said->declines = true;
     } else if (SHG_TAKES(cursor, "成", "ナル")) {
         said->promotes = true;
-        if (have_choice(&said->kinds, v))
-            said->form_open = !takes_sign(&said->forms, cursor, v);
+        said->form_open = !takes_sign(&said->forms, cursor, v);
     } else {
         return takes_mark(said, cursor);
     }

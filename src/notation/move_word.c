@@ -310,10 +310,10 @@ static bool turn_signless(turning *t, size_t cut, char sign)
 {
     t->in.at = shg_longest_name(t->variant, t->in.text, t->in.bytes);
     shg_out_bytes(&t->out, t->in.text, t->in.at);
-    if (t->in.at == 0 || cut > left(t))
-        return false;
     if (shg_cursor_take(&t->in, '\''))
         sign = '*';
+    if (t->in.at == 0 || cut > left(t))
+        return false;
     shg_out_bytes(&t->out, rest(t), cut);
     shg_out_char(&t->out, sign);
     shg_out_bytes(&t->out, rest(t) + cut, left(t) - cut);
