@@ -1,6 +1,5 @@
 /* format_csa_test.c: records in CSA. */
-#include "notation/record_difference.h"
-#include "notation/test_support.h"
+#include "notation/record_test_support.h"
 
 static shoogi_variant *shogi, *mini;
 
@@ -34,19 +33,6 @@ static shoogi_record *good(const shoogi_variant *variant, const char *text,
     return record;
 }
 
-static void expect_text(const shoogi_record *record, shoogi_format format, const char *expected,
-                        uint32_t losses_expected)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    uint32_t losses = 0;
-    assert_int_equal(shoogi_record_write(&text, &bytes, &losses, format, record, NULL, NULL),
-                     SHOOGI_OK);
-    assert_string_equal(text, expected);
-    assert_int_equal(losses, losses_expected);
-    shoogi_text_free(text);
-}
-
 /* What is written for 3.0 is read, and written the same again; and so is that for 2.2. */
 static void comes_back(void **state)
 {
@@ -69,10 +55,10 @@ static void comes_back(void **state)
         char text[2048];
         snprintf(text, sizeof text, "'CSA encoding=UTF-8\nV3.0\n%s", games[i]);
         shoogi_record *record = good(shogi, text, 0);
-        expect_text(record, SHOOGI_FORMAT_CSA3, text, 0);
+        expect_written(record, SHOOGI_FORMAT_CSA3, text, 0);
         if (!strstr(text, "T9.")) {
             snprintf(text, sizeof text, "V2.2\n%s", games[i]);
-            expect_text(record, SHOOGI_FORMAT_CSA, text, 0);
+            expect_written(record, SHOOGI_FORMAT_CSA, text, 0);
         }
         shoogi_record_free(record);
     }
@@ -125,65 +111,49 @@ static void means_the_same(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        shoogi_status status;
-        uint32_t line, column;
-        const char *message;
-        unsigned kept; /* nodes of what stood before it; 0: there is no record */
-    } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "expected a game in CSA, found end of text", 0 },
-        { "V2.2\nN+a\n", SHOOGI_BAD_TEXT, 2, 1, "expected a game in CSA, found end of text", 0 },
+    static const told bad[] = {
+        { "", SHOOGI_BAD_TEXT, 0, 1, "expected a game in CSA, found end of text", 0, NULL },
+        { "V2.2\nN+a\n", SHOOGI_BAD_TEXT, 2, 1, "expected a game in CSA, found end of text", 0,
+          NULL },
         { "PI\nhello\n", SHOOGI_BAD_TEXT, 2, 1,
-          "expected a line of CSA, as PI or +7776FU, found \"hello\"", 0 },
-        { "P1-KY-KX\n+", SHOOGI_BAD_TEXT, 1, 7, "expected a piece, as FU, found \"KX\"", 0 },
-        { "P1-KY x\n+", SHOOGI_BAD_TEXT, 1, 7, "expected +, - or *, found \"x\"", 0 },
+          "expected a line of CSA, as PI or +7776FU, found \"hello\"", 0, NULL },
+        { "P1-KY-KX\n+", SHOOGI_BAD_TEXT, 1, 7, "expected a piece, as FU, found \"KX\"", 0, NULL },
+        { "P1-KY x\n+", SHOOGI_BAD_TEXT, 1, 7, "expected +, - or *, found \"x\"", 0, NULL },
         { "P1 *  *  *  *  *  *  *  *  * *\n+", SHOOGI_BAD_TEXT, 1, 30,
-          "expected the end of the rank, found \"*\"", 0 },
+          "expected the end of the rank, found \"*\"", 0, NULL },
         { "PI55FU\n+", SHOOGI_BAD_TEXT, 1, 5,
-          "expected the piece that stands there at the start, found \"FU\"", 0 },
-        { "PI00FU\n+", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"00FU\"", 0 },
+          "expected the piece that stands there at the start, found \"FU\"", 0, NULL },
+        { "PI00FU\n+", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"00FU\"", 0, NULL },
         { "P+00OU\n+", SHOOGI_BAD_TEXT, 1, 5, "expected a piece that can be in hand, found \"OU\"",
-          0 },
-        { "P+0", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"0\"", 0 },
+          0, NULL },
+        { "P+0", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"0\"", 0, NULL },
         { "PI\n+\n+7776FU\n+2726FU\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 2: expected a move of White, found \"+2726FU\"", 2 },
+          "move 2: expected a move of White, found \"+2726FU\"", 2, NULL },
         { "PI\n+\n+7776KI\n", SHOOGI_BAD_TEXT, 3, 6,
-          "move 1: expected FU or what it promotes to, found \"KI\"", 1 },
+          "move 1: expected FU or what it promotes to, found \"KI\"", 1, NULL },
         { "PI\n+\n+7776TO\n", SHOOGI_ILLEGAL, 3, 1,
-          "move 1: the move neither starts nor ends in the promotion zone", 1 },
+          "move 1: the move neither starts nor ends in the promotion zone", 1, NULL },
         { "PI\n+\n+7776FU,T2,-3335FU\n", SHOOGI_ILLEGAL, 3, 12,
-          "move 2: a pawn does not move from 3c to 3e", 2 },
-        { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: no pawn is in your hand", 1 },
+          "move 2: a pawn does not move from 3c to 3e", 2, NULL },
+        { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: no pawn is in your hand", 1, NULL },
         { "PI\n+\n+7776\n", SHOOGI_BAD_TEXT, 3, 6,
-          "move 1: expected a piece, as FU, found end of text", 1 },
+          "move 1: expected a piece, as FU, found end of text", 1, NULL },
         { "PI\n+\n+7776FU+\n", SHOOGI_BAD_TEXT, 3, 8,
-          "move 1: expected the end of the move, found \"+\"", 1 },
+          "move 1: expected the end of the move, found \"+\"", 1, NULL },
         { "PI\n+\n+7706FU\n", SHOOGI_BAD_TEXT, 3, 4,
-          "move 1: expected a square, as 76, found \"06FU\"", 1 },
+          "move 1: expected a square, as 76, found \"06FU\"", 1, NULL },
         { "PI\n+\n%TORYO\n+7776FU\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 1: expected nothing after the end, found \"+7776FU\"", 2 },
+          "move 1: expected nothing after the end, found \"+7776FU\"", 2, NULL },
         { "PI\n+\n%TORYO\n%TSUMI\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 1: expected nothing after the end, found \"%TSUMI\"", 2 },
+          "move 1: expected nothing after the end, found \"%TSUMI\"", 2, NULL },
         { "PI\n+\n+7776FU\nPI\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 2: expected a move, as +7776FU, found \"PI\"", 2 },
+          "move 2: expected a move, as +7776FU, found \"PI\"", 2, NULL },
         { "PI\n+\n+7776FU\n'\xFF\n", SHOOGI_BAD_TEXT, 4, 2,
-          "move 2: expected a character of UTF-8, found \"?\"", 2 },
+          "move 2: expected a character of UTF-8, found \"?\"", 2, "'\uFFFD\n" },
     };
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        shoogi_record *record = NULL;
-        shoogi_error errors[4] = { { .status = SHOOGI_OK } };
-        size_t count = 0;
-        assert_int_equal(read_csa(&record, NULL, shogi, bad[i].text, true, errors, &count),
-                         bad[i].status);
-        assert_int_equal(count, 1);
-        if (errors[0].status != bad[i].status || strcmp(errors[0].message, bad[i].message) != 0 ||
-            errors[0].line != bad[i].line || errors[0].column != bad[i].column)
-            fail_msg("%s: %u:%u: %s", bad[i].text, errors[0].line, errors[0].column,
-                     errors[0].message);
-        assert_int_equal(record ? shoogi_record_nodes(record) : 0, bad[i].kept);
-        shoogi_record_free(record);
-    }
+    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    for (size_t i = 0; i < COUNT(bad); i++)
+        expect_told_from_line(SHOOGI_FORMAT_CSA, &how, &bad[i]);
 }
 
 static void several_in_one_text(void **state)
@@ -239,7 +209,7 @@ static void a_board_of_five(void **state)
         "P1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \n"
         "P5+OU+KI+GI+KA+HI\n+\n+2534KA,\n-2122KI,\nT3\n";
     shoogi_record *record = good(mini, text, 0);
-    expect_text(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+2534KA\n-2122KI\nT3\n", 0);
+    expect_written(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+2534KA\n-2122KI\nT3\n", 0);
     shoogi_record_free(record);
 }
 
@@ -247,7 +217,7 @@ static void what_is_lost_is_named(void **state)
 {
     (void)state;
     shoogi_record *record = good(shogi, "PI\n+\n+7776FU\nT1.5\n", 0);
-    expect_text(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+7776FU\nT1\n", SHG_LOSS(FRACTIONS));
+    expect_written(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+7776FU\nT1\n", SHG_LOSS(FRACTIONS));
     shoogi_node n;
     assert_int_equal(shoogi_record_bookmark(record, 1, "b", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "a:b", 3, "c", 1), SHOOGI_OK);
@@ -259,9 +229,10 @@ static void what_is_lost_is_named(void **state)
                               (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, NULL, 0),
         SHOOGI_OK);
     shoogi_record_set_time(record, n, 60000);
-    expect_text(record, SHOOGI_FORMAT_CSA3, "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+7776FU\nT1.500\n",
-                SHG_LOSS(VARIATIONS) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(HEADERS) | SHG_LOSS(END) |
-                    SHG_LOSS(END_TIME));
+    expect_written(record, SHOOGI_FORMAT_CSA3,
+                   "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+7776FU\nT1.500\n",
+                   SHG_LOSS(VARIATIONS) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(HEADERS) | SHG_LOSS(END) |
+                       SHG_LOSS(END_TIME));
     shoogi_record_free(record);
 
     /* By the board: the nearest word, if it says the same of who won. */
@@ -281,7 +252,7 @@ static void what_is_lost_is_named(void **state)
             SHOOGI_OK);
         char expected[64];
         snprintf(expected, sizeof expected, "V2.2\nPI\n+\n%s", ends[i].word);
-        expect_text(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(END));
+        expect_written(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(END));
         shoogi_record_free(record);
     }
 }

@@ -1,38 +1,29 @@
 /* format_jkf_test.c: records in JKF. */
-#include "notation/record_difference.h"
-#include "notation/test_support.h"
+#include "notation/record_test_support.h"
 
 static shoogi_variant *shogi;
 
-static shoogi_status read_format(shoogi_record **out, shoogi_format format, const char *text,
-                                 bool keep, shoogi_error errors[4], size_t *count)
+static shoogi_record *own(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi, .keep = keep };
-    return shoogi_record_read(out, NULL, format, text, strlen(text), &how, errors, 4, count);
+    const shoogi_record_reading how = { .variant = shogi };
+    return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
 }
 
-static shoogi_record *good(shoogi_format format, const char *text, size_t warnings_expected)
+static shoogi_record *good(const char *text)
 {
-    shoogi_record *record = NULL;
-    shoogi_error errors[4];
-    size_t count = 0;
-    if (read_format(&record, format, text, false, errors, &count) != SHOOGI_OK)
-        fail_msg("%u:%u: %s\n%.800s", errors[0].line, errors[0].column, errors[0].message, text);
-    assert_int_equal(count, warnings_expected);
-    return record;
+    const shoogi_record_reading how = { .variant = shogi };
+    return good_record(SHOOGI_FORMAT_JKF, &how, text);
 }
 
-static void expect_text(const shoogi_record *record, const char *expected, uint32_t losses_expected)
+/* A text of JKF and one of our own say the same. */
+static void expect_means(const char *jkf, const char *ours)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    uint32_t losses = 99;
-    assert_int_equal(
-        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_JKF, record, NULL, NULL),
-        SHOOGI_OK);
-    assert_string_equal(text, expected);
-    assert_int_equal(losses, losses_expected);
-    shoogi_text_free(text);
+    shoogi_record *const a = good(jkf), *const b = own(ours);
+    const char *const what = shg_record_difference(NULL, a, b, 0);
+    if (what)
+        fail_msg("%s: %s differs", jkf, what);
+    shoogi_record_free(a);
+    shoogi_record_free(b);
 }
 
 #define HEAD "{\"header\":{},\n\"initial\":{\"preset\":\"HIRATE\"},\n\"moves\":[\n{}"
@@ -80,14 +71,10 @@ static void is_written_and_read(void **state)
           "shoogi record 1\n1 end sealed none\n" },
     };
     for (size_t i = 0; i < COUNT(games); i++) {
-        shoogi_record *own = good(SHOOGI_FORMAT_SHOOGI, games[i].own, 0);
-        shoogi_record *jkf = good(SHOOGI_FORMAT_JKF, games[i].jkf, 0);
-        const char *const what = shg_record_difference(NULL, own, jkf, 0);
-        if (what)
-            fail_msg("%s: %s differs", games[i].jkf, what);
-        expect_text(own, games[i].jkf, 0);
-        shoogi_record_free(own);
-        shoogi_record_free(jkf);
+        expect_means(games[i].jkf, games[i].own);
+        shoogi_record *const record = own(games[i].own);
+        expect_written(record, SHOOGI_FORMAT_JKF, games[i].jkf, 0);
+        shoogi_record_free(record);
     }
 }
 
@@ -97,48 +84,40 @@ static void less_will_do(void **state)
     (void)state;
     static const struct {
         const char *jkf, *own;
-        size_t warnings;
     } games[] = {
-        { "{\"moves\":[]}", "", 0 },
+        { "{\"moves\":[]}", "" },
         { " {\"moves\":[{},{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6}}},"
           "{\"move\":{\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4}}},"
           "{\"move\":{\"from\":{\"x\":8,\"y\":8},\"to\":{\"x\":2,\"y\":2},\"promote\":true}},"
           "{\"move\":{\"from\":{\"x\":3,\"y\":1},\"same\":true}}]}",
-          "1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n", 0 },
+          "1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n" },
         { "{\"moves\":[{\"comments\":\"a\\r\\nb\\rc\"},{\"comments\":[\"d\"]}]}",
-          "* a\n* b\n* c\n* d\n", 0 },
-        { "{\"header\":{\"a\":1,\"b\":\"c\\nd\"},\"moves\":[{},{\"time\":1}]}", "b: c d\n", 2 },
-        { "{\"header\":[],\"moves\":[]}", "", 1 },
+          "* a\n* b\n* c\n* d\n" },
+        { "{\"header\":{\"b\":\"c\\nd\"},\"moves\":[{}]}", "b: c d\n" },
         { "{\"initial\":{\"preset\":\"5_L\"},\"moves\":[]}",
-          "start 1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n", 0 },
+          "start 1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n" },
         { "{\"initial\":{\"data\":{\"color\":1,\"board\":[[{\"color\":1,\"kind\":\"OU\"}]],"
           "\"hands\":[{\"FU\":2,\"HI\":0},{\"KI\":1}]},\"number\":9},\"moves\":[]}",
-          "start 8k/9/9/9/9/9/9/9/9 w 2Pg 9\n", 0 },
+          "start 8k/9/9/9/9/9/9/9/9 w 2Pg 9\n" },
         /* As files have it that were made from KI2: which gold, and whether it is dropped. */
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}", "1 7g7f\n", 0 },
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}", "1 7g7f\n" },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"R\"}}]}",
-          "1 4i5h\n", 0 },
+          "1 4i5h\n" },
         { "{\"initial\":{\"sfen\":\"4k4\\/9/9/9/9/9/9/4G4/4K4 b G 7\"},\"moves\":[{},"
           "{\"move\":{\"to\":{\"x\":5,\"y\":7},\"piece\":\"KI\"}}]}",
-          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 7\n1 G*5g\n", 0 },
+          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 7\n1 G*5g\n" },
         { "{\"initial\":{\"sfen\":\"4k4/9/9/9/9/9/9/4G4/4K4 b G 1\"},\"moves\":[{},"
           "{\"move\":{\"to\":{\"x\":5,\"y\":7},\"piece\":\"KI\",\"relative\":\"U\"}}]}",
-          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 1\n1 5h5g\n", 0 },
+          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 1\n1 5h5g\n" },
         { "{\"initial\":{\"sfen\":\"4k4/9/9/9/9/9/9/4G4/4K4 b G 1\"},\"moves\":[{},"
           "{\"move\":{\"to\":{\"x\":5,\"y\":7},\"piece\":\"KI\",\"relative\":\"H\"}}]}",
-          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 1\n1 G*5g\n", 0 },
-        { "{\"moves\":[{},{\"move\":{\"usi\":\"7g7f\",\"color\":0}}]}", "1 7g7f\n", 0 },
+          "start 4k4/9/9/9/9/9/9/4G4/4K4 b G 1\n1 G*5g\n" },
+        { "{\"moves\":[{},{\"move\":{\"usi\":\"7g7f\",\"color\":0}}]}", "1 7g7f\n" },
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         char text[256];
         snprintf(text, sizeof text, "shoogi record 1\n%s", games[i].own);
-        shoogi_record *own = good(SHOOGI_FORMAT_SHOOGI, text, 0);
-        shoogi_record *jkf = good(SHOOGI_FORMAT_JKF, games[i].jkf, games[i].warnings);
-        const char *const what = shg_record_difference(NULL, own, jkf, 0);
-        if (what)
-            fail_msg("%s: %s differs", games[i].jkf, what);
-        shoogi_record_free(own);
-        shoogi_record_free(jkf);
+        expect_means(games[i].jkf, text);
     }
 }
 
@@ -152,22 +131,20 @@ static void games_without_codes(void **state)
         "{\"move\":{\"color\":0,\"usi\":\"7k8j7k\"}},\n{\"special\":\"CHUDAN\"}]}\n";
     shoogi_variant *const chu = load_variant("chu"), *const before = shogi;
     shogi = chu;
-    shoogi_record *record = good(SHOOGI_FORMAT_JKF, jkf, 0);
+    shoogi_record *record = good(jkf);
     assert_int_equal(shoogi_record_nodes(record), 3);
-    expect_text(record, jkf, 0);
+    expect_written(record, SHOOGI_FORMAT_JKF, jkf, 0);
     shoogi_record_free(record);
-    record = good(SHOOGI_FORMAT_JKF, "{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}", 0);
-    expect_text(record, HEAD "]}\n", 0);
+    record = good("{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}");
+    expect_written(record, SHOOGI_FORMAT_JKF, HEAD "]}\n", 0);
     shoogi_record_free(record);
-    shoogi_error errors[4];
-    size_t count;
-    assert_int_equal(read_format(&record, SHOOGI_FORMAT_JKF,
-                                 "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", false,
-                                 errors, &count),
-                     SHOOGI_BAD_TEXT);
-    assert_string_equal(errors[0].message,
-                        "move 1: expected a move with \"usi\", as CSA has no words for this game, "
-                        "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"");
+    const shoogi_record_reading how = { .variant = chu, .keep = true };
+    expect_told_from_line(
+        SHOOGI_FORMAT_JKF, &how,
+        &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_BAD_TEXT, 1, 22,
+                 "move 1: expected a move with \"usi\", as CSA has no words for this game, "
+                 "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
+                 1, NULL });
     shogi = before;
     shoogi_variant_free(chu);
 }
@@ -193,7 +170,7 @@ static void relatives_are_written(void **state)
         size_t bytes;
         uint32_t losses;
         snprintf(text, sizeof text, "shoogi record 1\n%s", moves[i].own);
-        shoogi_record *record = good(SHOOGI_FORMAT_SHOOGI, text, 0);
+        shoogi_record *record = own(text);
         assert_int_equal(
             shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_JKF, record, NULL, NULL),
             SHOOGI_OK);
@@ -215,7 +192,7 @@ static void starts_with_names(void **state)
         size_t bytes;
         uint32_t losses;
         snprintf(text, sizeof text, "{\"initial\":{\"preset\":\"%s\"},\"moves\":[{}]}", names[i]);
-        shoogi_record *record = good(SHOOGI_FORMAT_JKF, text, 0);
+        shoogi_record *record = good(text);
         assert_int_equal(shoogi_position_side(shoogi_record_start(record)), SHOOGI_WHITE);
         assert_int_equal(
             shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_JKF, record, NULL, NULL),
@@ -224,7 +201,7 @@ static void starts_with_names(void **state)
         assert_non_null(strstr(written, text));
         assert_int_equal(strstr(written, "\"data\"") != NULL,
                          strchr(names[i], '_') && names[i][0] != 'K');
-        shoogi_record *again = good(SHOOGI_FORMAT_JKF, written, 0);
+        shoogi_record *again = good(written);
         assert_null(shg_record_difference(NULL, record, again, 0));
         shoogi_record_free(again);
         shoogi_record_free(record);
@@ -235,77 +212,78 @@ static void starts_with_names(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        shoogi_status status;
-        uint32_t line, column;
-        const char *message;
-        unsigned kept;
-    } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 1, 1, "expected a value of JSON, found end of text", 0 },
-        { "{\n \"moves\":[}", SHOOGI_BAD_TEXT, 2, 11, "expected a value of JSON, found \"}\"", 0 },
-        { "[]", SHOOGI_BAD_TEXT, 1, 1, "expected an object with \"moves\", found \"[]\"", 0 },
+    static const told bad[] = {
+        { "", SHOOGI_BAD_TEXT, 1, 1, "expected a value of JSON, found end of text", 0, NULL },
+        { "{\n \"moves\":[}", SHOOGI_BAD_TEXT, 2, 11, "expected a value of JSON, found \"}\"", 0,
+          NULL },
+        { "[]", SHOOGI_BAD_TEXT, 1, 1, "expected an object with \"moves\", found \"[]\"", 0, NULL },
         { "{\"moves\":1}", SHOOGI_BAD_TEXT, 1, 10,
-          "move 1: expected an array of moves, found \"1}\"", 1 },
+          "move 1: expected an array of moves, found \"1}\"", 1, NULL },
         { "{\"moves\":[\n1]}", SHOOGI_BAD_TEXT, 2, 1,
-          "move 1: expected a move, as {\"move\":{...}}, found \"1]}\"", 1 },
+          "move 1: expected a move, as {\"move\":{...}}, found \"1]}\"", 1, NULL },
         { "{\"moves\":[{},\n {\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":5}}}]}",
-          SHOOGI_ILLEGAL, 2, 10, "move 1: a pawn does not move from 7g to 7e", 1 },
+          SHOOGI_ILLEGAL, 2, 10, "move 1: a pawn does not move from 7g to 7e", 1, NULL },
         { "{\"moves\":[{},{\"move\":{}}]}", SHOOGI_BAD_TEXT, 1, 22,
-          "move 1: expected a move with the square it goes to, found \"{}}]}\"", 1 },
+          "move 1: expected a move with the square it goes to, found \"{}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 22,
           "move 1: expected a move with the square it comes from or a piece, found \"{\"to\":{\"x\":7,\"y\":6}}}]}\"",
-          1 },
+          1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":0,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 28,
-          "move 1: expected a square of the board, found \"{\"x\":0,\"y\":6}}}]}\"", 1 },
+          "move 1: expected a square of the board, found \"{\"x\":0,\"y\":6}}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":-1,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 33,
-          "move 1: expected a whole number, found \"-1,\"y\":6}}}]}\"", 1 },
+          "move 1: expected a whole number, found \"-1,\"y\":6}}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7},\"piece\":\"KY\"}}]}",
-          SHOOGI_BAD_TEXT, 1, 72, "move 1: expected \"FU\", found \"KY\"}}]}\"", 1 },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}",
-          SHOOGI_BAD_TEXT, 1, 51, "move 1: expected a piece, as \"FU\", found \"XX\"}}]}\"", 1 },
+          SHOOGI_BAD_TEXT, 1, 72, "move 1: expected \"FU\", found \"KY\"}}]}\"", 1, NULL },
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}", SHOOGI_BAD_TEXT,
+          1, 51, "move 1: expected a piece, as \"FU\", found \"XX\"}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\",\"color\":1}}]}",
-          SHOOGI_BAD_TEXT, 1, 63, "move 1: expected 0, as Black moves, found \"1}}]}\"", 1 },
+          SHOOGI_BAD_TEXT, 1, 63, "move 1: expected 0, as Black moves, found \"1}}]}\"", 1, NULL },
         { "{\"moves\":[{\"special\":\"TORYO\"},{\"special\":\"TORYO\"}]}", SHOOGI_BAD_TEXT, 1, 31,
-          "move 1: expected nothing after the end, found \"{\"special\":\"TORYO\"}]}\"", 2 },
+          "move 1: expected nothing after the end, found \"{\"special\":\"TORYO\"}]}\"", 2, NULL },
         { "{\"moves\":[{\"special\":\"X\",\"end\":\"lost\"}]}", SHOOGI_BAD_TEXT, 1, 33,
-          "move 1: expected how the game ended, as resign, found \"lost\"}]}\"", 1 },
+          "move 1: expected how the game ended, as resign, found \"lost\"}]}\"", 1, NULL },
         { "{\"moves\":[{\"comments\":[1]}]}", SHOOGI_BAD_TEXT, 1, 24,
-          "move 1: expected a string, found \"1]}]}\"", 1 },
+          "move 1: expected a string, found \"1]}]}\"", 1, NULL },
         { "{\"moves\":[{\"forks\":[1]}]}", SHOOGI_BAD_TEXT, 1, 21,
-          "move 1: expected an array of moves, found \"1]}]}\"", 1 },
+          "move 1: expected an array of moves, found \"1]}]}\"", 1, NULL },
         { "{\"initial\":{\"preset\":\"11\"},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 23,
-          "expected a preset of this game, data or sfen, found \"11\"},\"moves\":[]}\"", 0 },
+          "expected a preset of this game, data or sfen, found \"11\"},\"moves\":[]}\"", 0, NULL },
         { "{\"initial\":{\"data\":{}},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 20,
-          "expected a board, found \"{}},\"moves\":[]}\"", 0 },
+          "expected a board, found \"{}},\"moves\":[]}\"", 0, NULL },
         { "{\"initial\":{\"sfen\":\"9/9\"},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 24,
-          "expected \"/\" and 7 more ranks, found end of text", 0 },
+          "expected \"/\" and 7 more ranks, found end of text", 0, NULL },
         { "{\"moves\":[{},{\"move\":{\"usi\":\"7g7e\"}}]}", SHOOGI_ILLEGAL, 1, 30,
-          "move 1: a pawn does not move from 7g to 7e", 1 },
+          "move 1: a pawn does not move from 7g to 7e", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"X\"}}]}",
-          SHOOGI_BAD_TEXT, 1, 67, "move 1: expected letters of LCRUMDH, found \"X\"}}]}\"", 1 },
+          SHOOGI_BAD_TEXT, 1, 67, "move 1: expected letters of LCRUMDH, found \"X\"}}]}\"", 1,
+          NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\"}}]}", SHOOGI_BAD_TEXT,
-          1, 22, "move 1: expected one move, found several: ５八金右, ５八金左", 1 },
+          1, 22, "move 1: expected one move, found several: ５八金右, ５八金左", 1, NULL },
         { "{\"moves\":[{},\n{\"move\":{\"usi\":\"7g7f\"},\"forks\":[[{\"move\":\n{\"usi\":\"2g2f\"}},\n"
           "{\"move\":{\"usi\":\"1a1a\"}}]]},\n{\"move\":{\"usi\":\"3c3d\"}}]}",
-          SHOOGI_ILLEGAL, 4, 17, "move 2: there is no pass in this game", 4 },
+          SHOOGI_ILLEGAL, 4, 17, "move 2: there is no pass in this game", 4, NULL },
         { "{\"variant\":\"chess\",\"moves\":[]}", SHOOGI_NOT_FOUND, 1, 13,
-          "expected the name of a game, found \"chess\"", 0 },
+          "expected the name of a game, found \"chess\"", 0, NULL },
     };
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        shoogi_record *record = NULL;
-        shoogi_error errors[4] = { { .status = SHOOGI_OK } };
-        size_t count = 0;
-        assert_int_equal(read_format(&record, SHOOGI_FORMAT_JKF, bad[i].text, true, errors, &count),
-                         bad[i].status);
-        assert_int_equal(count, 1);
-        if (errors[0].status != bad[i].status || strcmp(errors[0].message, bad[i].message) != 0 ||
-            errors[0].line != bad[i].line || errors[0].column != bad[i].column)
-            fail_msg("%s: %u:%u: %s", bad[i].text, errors[0].line, errors[0].column,
-                     errors[0].message);
-        assert_int_equal(record ? shoogi_record_nodes(record) : 0, bad[i].kept);
-        shoogi_record_free(record);
-    }
+    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    for (size_t i = 0; i < COUNT(bad); i++)
+        expect_told_from_line(SHOOGI_FORMAT_JKF, &how, &bad[i]);
+}
+
+static void warnings_have_a_place(void **state)
+{
+    (void)state;
+    static const told odd[] = {
+        { "{\"header\":{\"a\":1,\"b\":\"c\"},\"moves\":[]}", SHOOGI_OK, 1, 16,
+          "warning: expected a name and a string, found \"1,\"b\":\"c\"},\"moves\":[]}\"", 1, NULL },
+        { "{\"header\":\n[],\"moves\":[]}", SHOOGI_OK, 2, 1,
+          "warning: expected an object of headers, found \"[],\"moves\":[]}\"", 1, NULL },
+        { "{\"moves\":[{},{\"special\":\"TORYO\",\"time\":1}]}", SHOOGI_OK, 1, 40,
+          "warning: expected a time, as {\"now\":{\"m\":0,\"s\":3}}, found \"1}]}\"", 2, NULL },
+    };
+    const shoogi_record_reading how = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(odd); i++)
+        expect_told(SHOOGI_FORMAT_JKF, &how, &odd[i]);
 }
 
 /* A variation at every move of a variation: nothing recurs. */
@@ -330,7 +308,7 @@ static void deep_trees(void **state)
     for (unsigned i = 0; i < DEPTH; i++)
         end += sprintf(end, "]]}");
     strcpy(end, "]}");
-    shoogi_record *record = good(SHOOGI_FORMAT_JKF, text, 0);
+    shoogi_record *record = good(text);
     assert_int_equal(shoogi_record_nodes(record), 2 * DEPTH + 1);
     char *written;
     size_t bytes;
@@ -338,7 +316,7 @@ static void deep_trees(void **state)
     assert_int_equal(
         shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_JKF, record, NULL, NULL),
         SHOOGI_OK);
-    shoogi_record *again = good(SHOOGI_FORMAT_JKF, written, 0);
+    shoogi_record *again = good(written);
     assert_null(shg_record_difference(NULL, record, again, 0));
     shoogi_record_free(again);
     shoogi_record_free(record);
@@ -369,10 +347,15 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_written_and_read), cmocka_unit_test(less_will_do),
-        cmocka_unit_test(games_without_codes), cmocka_unit_test(relatives_are_written),
-        cmocka_unit_test(starts_with_names),   cmocka_unit_test(faults_have_a_place),
-        cmocka_unit_test(deep_trees),          cmocka_unit_test(looks),
+        cmocka_unit_test(is_written_and_read),
+        cmocka_unit_test(less_will_do),
+        cmocka_unit_test(games_without_codes),
+        cmocka_unit_test(relatives_are_written),
+        cmocka_unit_test(starts_with_names),
+        cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(warnings_have_a_place),
+        cmocka_unit_test(deep_trees),
+        cmocka_unit_test(looks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,6 +1,5 @@
 /* format_shoogi_test.c: our own record. */
-#include "notation/record_difference.h"
-#include "notation/test_support.h"
+#include "notation/record_test_support.h"
 
 #define HEAD  "shoogi record 1\n"
 #define START HEAD "\n"
@@ -22,15 +21,10 @@ static shoogi_status read_with(shoogi_record **out, const char *text, bool keep,
                               count);
 }
 
-static shoogi_record *good(const char *text, size_t warnings_expected)
+static shoogi_record *good(const char *text)
 {
-    shoogi_record *record = NULL;
-    shoogi_error errors[4];
-    size_t count = 0;
-    if (read_with(&record, text, false, find, errors, &count) != SHOOGI_OK)
-        fail_msg("%s\n%u:%u: %s", text, errors[0].line, errors[0].column, errors[0].message);
-    assert_int_equal(count, warnings_expected);
-    return record;
+    const shoogi_record_reading how = { .variant = shogi, .find = find };
+    return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
 }
 
 /* The text without the line that hangs on the rules of the day.  Owned (free). */
@@ -67,10 +61,10 @@ static void comes_back(void **state)
         START "1 7g7f\n> 3333FU\n>\n>  and so on\n",
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
-        shoogi_record *record = good(texts[i], 0);
+        shoogi_record *record = good(texts[i]);
         char *text = written(record);
         assert_string_equal(text, texts[i]);
-        shoogi_record *again = good(text, 0);
+        shoogi_record *again = good(text);
         assert_null(shg_record_difference(NULL, record, again, 0));
         shoogi_record_free(again);
         shoogi_record_free(record);
@@ -86,7 +80,7 @@ static void the_game_is_named(void **state)
     assert_int_equal(shoogi_variant_hash(&hash, mini), SHOOGI_OK);
     snprintf(text, sizeof text, HEAD "game mini\nrules %016llx\n\n1 2e3d\n",
              (unsigned long long)hash);
-    shoogi_record *record = good(text, 0);
+    shoogi_record *record = good(text);
     assert_ptr_equal(shoogi_position_variant(shoogi_record_start(record)), mini);
     shoogi_record_free(record);
 
@@ -118,67 +112,52 @@ static void the_game_is_named(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        shoogi_status status;
-        uint32_t line, column;
-        const char *message;
-        unsigned kept;
-    } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "expected shoogi record 1, found end of text", 0 },
-        { "\nblack: x\n", SHOOGI_BAD_TEXT, 2, 1, "expected shoogi record 1, found \"black: x\"", 0 },
-        { "shoogi record 2\n", SHOOGI_BAD_TEXT, 1, 15, "expected 1, the version, found \"2\"", 0 },
+    static const told bad[] = {
+        { "", SHOOGI_BAD_TEXT, 0, 1, "expected shoogi record 1, found end of text", 0, NULL },
+        { "\nblack: x\n", SHOOGI_BAD_TEXT, 2, 1, "expected shoogi record 1, found \"black: x\"", 0,
+          NULL },
+        { "shoogi record 2\n", SHOOGI_BAD_TEXT, 1, 15, "expected 1, the version, found \"2\"", 0,
+          NULL },
         { HEAD "hello\n", SHOOGI_BAD_TEXT, 2, 1,
-          "expected a header, as black: Anna, or a move, found \"hello\"", 0 },
+          "expected a header, as black: Anna, or a move, found \"hello\"", 0, NULL },
         { HEAD "black: x\ngame mini\n", SHOOGI_BAD_TEXT, 3, 1,
-          "move 1: expected a header, as black: Anna, or a move, found \"game mini\"", 1 },
+          "move 1: expected a header, as black: Anna, or a move, found \"game mini\"", 1, NULL },
         { HEAD "start 9/9\n", SHOOGI_BAD_TEXT, 2, 10,
-          "expected \"/\" and 7 more ranks, found end of text", 0 },
+          "expected \"/\" and 7 more ranks, found end of text", 0, NULL },
         { HEAD ": x\n", SHOOGI_BAD_TEXT, 2, 1,
-          "move 1: expected a name before the colon, found \": x\"", 1 },
+          "move 1: expected a name before the colon, found \": x\"", 1, NULL },
         { START "1 7g7f\nblack: x\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 2: expected the number of a move and a move, found \"black: x\"", 2 },
+          "move 2: expected the number of a move and a move, found \"black: x\"", 2, NULL },
         { START "1 7g7f\n3 3c3d\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 2: expected a number from 1 to 2, found \"3 3c3d\"", 2 },
+          "move 2: expected a number from 1 to 2, found \"3 3c3d\"", 2, NULL },
         { START "0 7g7f\n", SHOOGI_BAD_TEXT, 3, 1,
-          "move 1: expected a number from 1 to 1, found \"0 7g7f\"", 1 },
+          "move 1: expected a number from 1 to 1, found \"0 7g7f\"", 1, NULL },
         { START "1 end resign white\n2 7g7f\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 1: expected a number from 1 to 1, found \"2 7g7f\"", 2 },
+          "move 1: expected a number from 1 to 1, found \"2 7g7f\"", 2, NULL },
         { START "1 7g7f\n2 2c2e\n", SHOOGI_ILLEGAL, 4, 3,
-          "move 2: a pawn does not move from 2c to 2e", 2 },
+          "move 2: a pawn does not move from 2c to 2e", 2, NULL },
         { START "1 7g\n", SHOOGI_BAD_TEXT, 3, 5,
-          "move 1: expected the square the move goes to, found end of text", 1 },
+          "move 1: expected the square the move goes to, found end of text", 1, NULL },
         { START "1 7g7f x\n", SHOOGI_BAD_TEXT, 3, 8,
-          "move 2: expected a time or the end of the line, found \"x\"", 2 },
+          "move 2: expected a time or the end of the line, found \"x\"", 2, NULL },
         { START "1 7g7f 99999999999999999999\n", SHOOGI_BAD_TEXT, 3, 8,
-          "move 2: expected seconds, as 12 or 12.345, found \"99999999999999999999\"", 2 },
+          "move 2: expected seconds, as 12 or 12.345, found \"99999999999999999999\"", 2, NULL },
         { START "1 end\n", SHOOGI_BAD_TEXT, 3, 6,
-          "move 1: expected how the game ended, as resign, found end of text", 1 },
+          "move 1: expected how the game ended, as resign, found end of text", 1, NULL },
         { START "1 end lost black\n", SHOOGI_BAD_TEXT, 3, 7,
-          "move 1: expected how the game ended, as resign, found \"lost black\"", 1 },
+          "move 1: expected how the game ended, as resign, found \"lost black\"", 1, NULL },
         { START "1 end none black\n", SHOOGI_BAD_TEXT, 3, 7,
-          "move 1: expected how the game ended, as resign, found \"none black\"", 1 },
+          "move 1: expected how the game ended, as resign, found \"none black\"", 1, NULL },
         { START "1 end resign\n", SHOOGI_BAD_TEXT, 3, 13,
-          "move 1: expected who won, as black, found end of text", 1 },
+          "move 1: expected who won, as black, found end of text", 1, NULL },
         { START "1 end resign white why\n", SHOOGI_BAD_TEXT, 3, 20,
-          "move 1: expected a reason, a time or the end of the line, found \"why\"", 2 },
+          "move 1: expected a reason, a time or the end of the line, found \"why\"", 2, NULL },
         { START "> a\n* b\n", SHOOGI_BAD_TEXT, 4, 1,
-          "move 1: expected > and a line that was not understood, found \"* b\"", 1 },
+          "move 1: expected > and a line that was not understood, found \"* b\"", 1, NULL },
     };
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        shoogi_record *record = NULL;
-        shoogi_error errors[4] = { { .status = SHOOGI_OK } };
-        size_t count = 0;
-        assert_int_equal(read_with(&record, bad[i].text, true, find, errors, &count),
-                         bad[i].status);
-        assert_int_equal(count, 1);
-        if (errors[0].status != bad[i].status || strcmp(errors[0].message, bad[i].message) != 0 ||
-            errors[0].line != bad[i].line || errors[0].column != bad[i].column)
-            fail_msg("%s: %u:%u: %s", bad[i].text, errors[0].line, errors[0].column,
-                     errors[0].message);
-        assert_int_equal(record ? shoogi_record_nodes(record) : 0, bad[i].kept);
-        shoogi_record_free(record);
-    }
+    const shoogi_record_reading how = { .variant = shogi, .find = find, .keep = true };
+    for (size_t i = 0; i < COUNT(bad); i++)
+        expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &how, &bad[i]);
 }
 
 /* Cut anywhere, a text is refused or read, and what is kept can be written. */

@@ -40,6 +40,19 @@ static inline void expect_told(shoogi_format format, const shoogi_record_reading
     shoogi_record_free(record);
 }
 
+/* The same of rows that do not say the rest where it is just the text from the line of the fault on. */
+static inline void expect_told_from_line(shoogi_format format, const shoogi_record_reading *how,
+                                         const told *expected)
+{
+    told row = *expected;
+    const char *line = row.text;
+    for (uint32_t i = 1; i < row.line; i++)
+        line = strchr(line, '\n') + 1;
+    if (row.kept > 0 && !row.rest)
+        row.rest = line;
+    expect_told(format, how, &row);
+}
+
 /* The record in a text that has no fault and of which nothing is told.  Owned. */
 static inline shoogi_record *good_record(shoogi_format format, const shoogi_record_reading *how,
                                          const char *text)
