@@ -7,6 +7,7 @@ enum {
     SHG_TELNET_LINE_BYTES_MAX = 1024,
     SHG_TELNET_ANSWERS_MAX = 64,
     SHG_TELNET_SUB_BYTES_MAX = 256,
+    SHG_TELNET_TYPE_BYTES_MAX = 12, /* of the name of a terminal: its kind stands in front */
 
     /* HTTP/1.1: the head on the wire with its last CRLF, its header fields, its request line. */
     SHG_HTTP_HEAD_BYTES_MAX = 8192,

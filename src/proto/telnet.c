@@ -91,6 +91,16 @@ bool shg_telnet_character_mode(const shg_telnet *telnet)
            telnet->us[SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD] == Q_YES;
 }
 
+void shg_telnet_set_keys(shg_telnet *telnet, bool on)
+{
+    telnet->keys = on;
+}
+
+bool shg_telnet_keys_act(const shg_telnet *telnet)
+{
+    return telnet->keys && shg_telnet_character_mode(telnet);
+}
+
 /* ---- options ---- */
 
 static size_t put_request(char reply[3], shg_telnet_side side, uint8_t code, bool on)
@@ -141,6 +151,9 @@ static shg_telnet_kind reply(shg_telnet_event *event, shg_telnet *telnet, shg_te
     return SHG_TELNET_REPLY;
 }
 
+/* RFC 1091: IAC SB TERMINAL-TYPE SEND IAC SE. */
+static const char ask_type[] = "\xFF\xFA\x18\x01\xFF\xF0";
+
 /* The peer says WILL, WONT (side: PEER), DO or DONT (side: US). */
 static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, uint8_t code)
 {
@@ -179,7 +192,13 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
     case Q_WANT_NO_OPPOSITE:
         *q = on ? Q_YES : Q_WANT_YES;
         return on ? SHG_TELNET_MORE : reply(event, telnet, side, code, true);
-    case Q_WANT_YES: *q = on ? Q_YES : Q_NO; return SHG_TELNET_MORE;
+    case Q_WANT_YES:
+        *q = on ? Q_YES : Q_NO;
+        if (!on || code != options[SHG_TELNET_OPTION_TERMINAL_TYPE].code)
+            return SHG_TELNET_MORE;
+        event->text = ask_type;
+        event->text_bytes = sizeof ask_type - 1;
+        return SHG_TELNET_REPLY;
     default:
         assert(*q == Q_WANT_YES_OPPOSITE);
         *q = on ? Q_WANT_NO : Q_NO;
@@ -187,8 +206,23 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
     }
 }
 
+/* IS and the name. */
+static shg_telnet_kind end_type(shg_telnet_event *event, shg_telnet *telnet)
+{
+    if (telnet->sub_bytes < 2 || telnet->sub[0] != 0 ||
+        telnet->him[SHG_TELNET_OPTION_TERMINAL_TYPE] != Q_YES || !may_answer(telnet))
+        return SHG_TELNET_MORE;
+    const size_t kept =
+        telnet->sub_bytes < sizeof telnet->sub ? telnet->sub_bytes : sizeof telnet->sub;
+    event->text = (const char *)telnet->sub + 1;
+    event->text_bytes = kept - 1;
+    return SHG_TELNET_TERMINAL;
+}
+
 static shg_telnet_kind end_sub(shg_telnet_event *event, shg_telnet *telnet)
 {
+    if (telnet->sub_option == options[SHG_TELNET_OPTION_TERMINAL_TYPE].code)
+        return end_type(event, telnet);
     if (telnet->sub_option != options[SHG_TELNET_OPTION_WINDOW_SIZE].code ||
         telnet->sub_bytes != 4 || telnet->him[SHG_TELNET_OPTION_WINDOW_SIZE] != Q_YES)
         return SHG_TELNET_MORE;
@@ -291,6 +325,19 @@ static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
     return SHG_TELNET_LINE;
 }
 
+/* A key that is a line of its own. */
+static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
+{
+    const bool shows = byte >= 0x20 && byte != KEY_DEL;
+    const bool continues = (byte & 0xC0) == 0x80; /* of a character whose first byte was told */
+    if (!shows || continues)
+        return SHG_TELNET_MORE;
+    if (!make_room(telnet))
+        return give_line_up(event, telnet, SHOOGI_NO_MEMORY, "out of memory: the line is lost");
+    telnet->line[telnet->line_bytes++] = byte < 0x80 ? (char)byte : '?';
+    return end_line(event, telnet);
+}
+
 static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
     const bool ended = telnet->after_cr && (byte == '\n' || byte == '\0');
@@ -303,6 +350,8 @@ static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, ui
     }
     if (telnet->skipping)
         return SHG_TELNET_MORE;
+    if (telnet->line_bytes == 0 && shg_telnet_keys_act(telnet))
+        return take_key(event, telnet, byte);
     if (shg_telnet_character_mode(telnet)) {
         if (byte == KEY_BS || byte == KEY_DEL) {
             erase_character(telnet);

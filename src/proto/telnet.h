@@ -27,12 +27,13 @@
 #include <stdint.h>
 
 typedef enum shg_telnet_kind {
-    SHG_TELNET_MORE,      /* all bytes are taken and nothing is left to tell */
-    SHG_TELNET_LINE,      /* text: a line without its end, UTF-8, no control characters */
-    SHG_TELNET_FAULT,     /* error: what was wrong with a line; the line is dropped */
-    SHG_TELNET_REPLY,     /* text: send these bytes to the peer as they are, before anything else */
-    SHG_TELNET_WINDOW,    /* columns, rows: the peer's window has a new size */
-    SHG_TELNET_INTERRUPT, /* IP, BRK or ABORT: stop what is going on; a line begun is dropped */
+    SHG_TELNET_MORE,  /* all bytes are taken and nothing is left to tell */
+    SHG_TELNET_LINE,  /* text: a line without its end, UTF-8, no control characters */
+    SHG_TELNET_FAULT, /* error: what was wrong with a line; the line is dropped */
+    SHG_TELNET_REPLY, /* text: send these bytes to the peer as they are, before anything else */
+    SHG_TELNET_TERMINAL, /* text: what the peer's terminal calls itself, "XTERM": from outside, as it came */
+    SHG_TELNET_WINDOW,        /* columns, rows: the peer's window has a new size */
+    SHG_TELNET_INTERRUPT,     /* IP, BRK or ABORT: stop what is going on; a line begun is dropped */
     SHG_TELNET_ABORT_OUTPUT,  /* AO: what waits to be sent may be thrown away */
     SHG_TELNET_ARE_YOU_THERE, /* AYT: answer with something that can be seen */
     SHG_TELNET_END            /* EOF: nothing more will be typed */
@@ -40,7 +41,7 @@ typedef enum shg_telnet_kind {
 
 typedef struct shg_telnet_event {
     shg_telnet_kind kind;
-    /* LINE, REPLY: borrowed until the next call on the same shg_telnet.  A line ends in NUL besides,
+    /* LINE, REPLY, TERMINAL: borrowed until the next call on the same shg_telnet.  A line ends in NUL besides,
      * and its tabs have become blanks. */
     const char *text;
     size_t text_bytes;
@@ -58,8 +59,8 @@ typedef struct shg_telnet {
     char *line;
     uint16_t line_bytes, line_room;
     uint16_t columns, rows;
-    uint16_t sub_bytes; /* of the subnegotiation so far */
-    uint8_t sub[4];     /* its first bytes */
+    uint16_t sub_bytes;                         /* of the subnegotiation so far */
+    uint8_t sub[1 + SHG_TELNET_TYPE_BYTES_MAX]; /* its first bytes */
     uint8_t sub_option;
     uint8_t state;
     uint8_t command; /* WILL, WONT, DO or DONT whose option is awaited */
@@ -67,6 +68,7 @@ typedef struct shg_telnet {
     bool after_cr;    /* the next byte, if LF or NUL, belongs to a line end already told */
     bool skipping;    /* the rest of the line is to be dropped */
     bool delivered;   /* line has been handed out and goes at the next call */
+    bool keys;        /* see shg_telnet_set_keys */
     bool interrupted; /* the next event is an INTERRUPT */
     bool marked;      /* a timing mark was sent that is about to be asked for */
     char reply[3];
@@ -117,6 +119,14 @@ static inline size_t shg_telnet_hide(char reply[3], shg_telnet *telnet, bool hid
 /* True if the peer has agreed that we echo, or that go-ahead is suppressed: it then sends every key at
  * once, its line editing included. */
 bool shg_telnet_character_mode(const shg_telnet *telnet);
+
+/* While it is on and the peer in character mode every key is a line of its own: the sign typed, "?" for one
+ * beyond ASCII, "" for the end of a line; what a key sends besides, such as ESC, is passed over.  A line begun
+ * before goes on to its end. */
+void shg_telnet_set_keys(shg_telnet *telnet, bool on);
+
+/* True if keys are lines now: then nobody but us ends the line on the peer's screen. */
+bool shg_telnet_keys_act(const shg_telnet *telnet);
 
 /* Writes text as it goes over the wire: LF becomes CR LF (CR LF stays), a bare CR becomes CR NUL, IAC
  * is doubled.  At most twice text_bytes. */

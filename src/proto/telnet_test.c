@@ -45,6 +45,9 @@ static void tell(shg_out *out, const shg_telnet_event *event)
     case SHG_TELNET_WINDOW:
         shg_out_format(out, "[window %ux%u]", event->columns, event->rows);
         return;
+    case SHG_TELNET_TERMINAL:
+        shg_out_format(out, "[terminal %.*s]", (int)event->text_bytes, event->text);
+        return;
     case SHG_TELNET_INTERRUPT: shg_out_text(out, "[interrupt]"); return;
     case SHG_TELNET_ABORT_OUTPUT: shg_out_text(out, "[abort output]"); return;
     case SHG_TELNET_ARE_YOU_THERE: shg_out_text(out, "[are you there]"); return;
@@ -337,6 +340,71 @@ static void test_asking(void **state)
     shg_telnet_fini(&telnet);
 }
 
+/* RFC 1091. */
+static void test_terminal_type(void **state)
+{
+    (void)state;
+    char text[256], reply[3];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_telnet telnet;
+    shg_telnet_init(&telnet);
+    assert_int_equal(
+        shg_telnet_ask(reply, &telnet, SHG_TELNET_PEER, SHG_TELNET_OPTION_TERMINAL_TYPE, true), 3);
+    assert_memory_equal(reply, "\xFF\xFD\x18", 3);
+    feed(&out, &telnet, "\xFF\xFB\x18", 3);
+    assert_string_equal(text, "[reply 255 250 24 1 255 240]");
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "\xFF\xFA\x18\x00XTERM\xFF\xF0", 11);
+    assert_string_equal(text, "[terminal XTERM]");
+    /* A longer name than is kept, none, and a question that is ours to ask. */
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet,
+         "\xFF\xFA\x18\x00"
+         "123456789012345678901234567890123456789012345\xFF\xF0"
+         "\xFF\xFA\x18\x00\xFF\xF0\xFF\xFA\x18\x01\xFF\xF0\xFF\xFA\x18\xFF\xF0",
+         4 + 45 + 2 + 6 + 6 + 5);
+    assert_string_equal(text, "[terminal 123456789012]");
+    /* One who has not been asked. */
+    shg_telnet_init(&telnet);
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "\xFF\xFA\x18\x00XTERM\xFF\xF0", 11);
+    assert_string_equal(text, "");
+    shg_telnet_fini(&telnet);
+}
+
+/* Rows: MOVES.more */
+static void test_keys(void **state)
+{
+    (void)state;
+    char text[256], reply[3];
+    shg_telnet telnet;
+    shg_telnet_init(&telnet);
+    shg_telnet_set_keys(&telnet, true);
+    /* In line mode nothing changes. */
+    shg_out out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "yes\r\n", 5);
+    assert_string_equal(text, "[line yes]");
+    assert_false(shg_telnet_keys_act(&telnet));
+    /* A line that was begun before goes on to its end. */
+    shg_telnet_hide(reply, &telnet, true);
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet,
+         "ab\xFF\xFD\x01"
+         "c\r\ny \r\nq\r\0",
+         3 + 2 + 3 + 2 + 2 + 3);
+    assert_true(shg_telnet_keys_act(&telnet));
+    assert_string_equal(text, "[line abc][line y][line  ][line ][line q][line ]");
+    /* Erasing, escapes and characters beyond ASCII. */
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "\x7F\x08\x1B[\xE9\xBE\x8D\t", 8);
+    assert_string_equal(text, "[line [][line ?]");
+    shg_telnet_set_keys(&telnet, false);
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "who\r\n", 5);
+    assert_string_equal(text, "[line who]");
+    shg_telnet_fini(&telnet);
+}
+
 static void test_storm(void **state)
 {
     (void)state;
@@ -467,6 +535,8 @@ int main(void)
         cmocka_unit_test(test_editing),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_asking),
+        cmocka_unit_test(test_terminal_type),
+        cmocka_unit_test(test_keys),
         cmocka_unit_test(test_storm),
         cmocka_unit_test(test_window),
         cmocka_unit_test(test_subnegotiation),

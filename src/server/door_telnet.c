@@ -15,6 +15,8 @@ typedef struct telnet_door {
     shg_session *session;
     struct bufferevent *bev;
     shg_telnet telnet;
+    bool speaks; /* the peer has answered in telnet */
+    bool hidden, keys;
     bool pumping;   /* pump is on the stack */
     bool ended;     /* the peer will type no more */
     bool draining;  /* the server stops */
@@ -58,18 +60,36 @@ static void door_write(shg_session *session, const char *text, size_t text_bytes
     }
 }
 
+static void ask(telnet_door *d, shg_telnet_side side, shg_telnet_option option, bool on)
+{
+    char request[3];
+    send_bytes(d, request, shg_telnet_ask(request, &d->telnet, side, option, on));
+}
+
 static void door_hide(shg_session *session, bool hide)
 {
     telnet_door *d = session->carrier;
-    char ask[3];
-    /* One who has answered speaks telnet, and can be asked for the size of the window as well; others
+    /* One who has answered speaks telnet, and can be asked for its window and its terminal as well; others
      * would see signs they cannot read. */
-    const bool speaks = shg_telnet_character_mode(&d->telnet);
-    send_bytes(d, ask, shg_telnet_hide(ask, &d->telnet, hide));
-    if (!hide && speaks)
-        send_bytes(
-            d, ask,
-            shg_telnet_ask(ask, &d->telnet, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true));
+    d->speaks = d->speaks || shg_telnet_character_mode(&d->telnet);
+    d->hidden = hide;
+    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
+    if (hide || !d->speaks)
+        return;
+    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
+    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_TERMINAL_TYPE, true);
+}
+
+/* A client that is told that we echo and that go-ahead is suppressed sends every key at once. */
+static void door_keys(shg_session *session, bool keys)
+{
+    telnet_door *d = session->carrier;
+    d->keys = keys;
+    shg_telnet_set_keys(&d->telnet, keys);
+    if (!d->speaks)
+        return;
+    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
+    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD, d->keys);
 }
 
 /* ---- the end ---- */
@@ -130,9 +150,16 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
     shg_session *s = d->session;
     switch (event->kind) {
     case SHG_TELNET_MORE: break;
-    case SHG_TELNET_LINE: shg_session_line(s, event->text, event->text_bytes); break;
+    case SHG_TELNET_LINE:
+        if (shg_telnet_keys_act(&d->telnet))
+            shg_say(s, "\n"); /* nobody else shows that a key was pressed */
+        shg_session_line(s, event->text, event->text_bytes);
+        break;
     case SHG_TELNET_FAULT: shg_session_fault(s, &event->error); break;
     case SHG_TELNET_REPLY: send_bytes(d, event->text, event->text_bytes); break;
+    case SHG_TELNET_TERMINAL:
+        s->terminal = (uint8_t)shg_terminal_of(event->text, event->text_bytes);
+        break;
     case SHG_TELNET_WINDOW: s->rows = event->rows; break;
     case SHG_TELNET_INTERRUPT: shg_session_interrupt(s); break;
     case SHG_TELNET_ABORT_OUTPUT: /* a move might be among what waits: nothing is thrown away */
@@ -238,7 +265,11 @@ static void drain(shg_connection *connection)
 /* ---- the beginning ---- */
 
 static const shg_door door = {
-    .write = door_write, .hide = door_hide, .go_on = door_go_on, .finish = door_finish
+    .write = door_write,
+    .hide = door_hide,
+    .keys = door_keys,
+    .go_on = door_go_on,
+    .finish = door_finish,
 };
 
 void shg_telnet_accepted(void *context, int fd, const shg_address *from)

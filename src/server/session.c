@@ -182,11 +182,16 @@ static void free_session(shg_session *s)
     free(s);
 }
 
-static void hide(shg_session *s, bool hidden)
+/* How the answer to a question is typed; NULL: a command. */
+static void set_typing(shg_session *s, const shg_question *question)
 {
+    const bool hidden = question && question->hidden, keys = question && question->keys;
     if (s->hidden != hidden)
         s->door->hide(s, hidden);
+    if (s->keys != keys)
+        s->door->keys(s, keys);
     s->hidden = hidden;
+    s->keys = keys;
 }
 
 /* Nothing is going on any more: says what has waited for that, and prompts for what comes next. */
@@ -202,7 +207,7 @@ static void settle(shg_session *s)
         shg_redraw_due(s);
     }
     const shg_question *question = s->question;
-    hide(s, question && question->hidden);
+    set_typing(s, question);
     if (!question)
         shg_interject_end(s);
     else if (!question->stream)

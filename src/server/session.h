@@ -23,6 +23,8 @@ typedef struct shg_door {
     void (*write)(shg_session *session, const char *text, size_t text_bytes);
     /* What is typed from now on is not to be seen, or is again. */
     void (*hide)(shg_session *session, bool hide);
+    /* What is typed from now on acts key by key, where the peer sends single characters, or no more. */
+    void (*keys)(shg_session *session, bool keys);
     /* The session can go on: ask shg_session_wants again, from a turn of the loop or at once. */
     void (*go_on)(shg_session *session);
     /* No more will be said: close when all has been sent. */
@@ -55,7 +57,7 @@ struct shg_session {
     uint16_t rows;                     /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
-    bool online, guest, hidden, at_prompt, quitting;
+    bool online, guest, hidden, keys, at_prompt, quitting;
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
 };
@@ -118,6 +120,7 @@ struct shg_question {
     void (*free)(shg_session *session, shg_question *question);
     const char *interrupt; /* the answer that an interrupt stands for; NULL: it is passed over */
     bool hidden;           /* the answer is not shown as it is typed */
+    bool keys;             /* single keys are answers */
     char prompt[100];
 };
 

@@ -11,7 +11,7 @@ typedef struct person {
     shg_session *session;
     char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
     size_t length;
-    bool finished, hidden;
+    bool finished, hidden, keys;
 } person;
 
 static shg_server *server;
@@ -34,6 +34,11 @@ static inline void on_hide(shg_session *session, bool hide)
     ((person *)session->carrier)->hidden = hide;
 }
 
+static inline void on_keys(shg_session *session, bool keys)
+{
+    ((person *)session->carrier)->keys = keys;
+}
+
 static inline void on_go_on(shg_session *session)
 {
     (void)session;
@@ -44,7 +49,7 @@ static inline void on_finish(shg_session *session)
     ((person *)session->carrier)->finished = true;
 }
 
-static const shg_door door = { on_write, on_hide, on_go_on, on_finish };
+static const shg_door door = { on_write, on_hide, on_keys, on_go_on, on_finish };
 
 /* ---- talking ---- */
 

@@ -360,14 +360,14 @@ class TelnetProcess(Talker):
     """/usr/bin/telnet under a pseudo-terminal.  What one types is in what one reads: the terminal or
     telnet echoes it."""
 
-    def __init__(self, address, name="telnet", rows=24, columns=80):
+    def __init__(self, address, name="telnet", rows=24, columns=80, term="dumb"):
         super().__init__(name)
         if not os.access(TELNET, os.X_OK):
             raise Skip(f"there is no {TELNET}")
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             try:
-                os.environ["TERM"] = "dumb"
+                os.environ["TERM"] = term
                 size = struct.pack("HHHH", rows, columns, 0, 0)
                 fcntl.ioctl(0, termios.TIOCSWINSZ, size)
                 os.execv(TELNET, [TELNET, address[0], str(address[1])])

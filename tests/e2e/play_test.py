@@ -426,18 +426,36 @@ def more_prompt():
         match = table.match("7g7f 3c3d 2g2f 8c8d 2f2e 8d8e".split())
         cycle = "3i4h 3a4b 4h3i 4b3a 7i6h 7a6b 6h7i 6b7a".split()
         match.play_all(cycle + ["1g1f", "9c9d"] + cycle + ["1f1e", "9d9e"])
+        more = r"^--More-- <p,o,y,q> "
         anna = table.anna.talker
         anna.line("MOVES")
         anna.expect(r"^    1\.  Black  P-7f$")
-        anna.expect(r"^--More-- <p,o,y,q> ")
-        anna.line("p")
-        assert ": a" in anna.before(r"^--More-- <p,o,y,q> ")
-        anna.line("q")
+        anna.expect(more)
+        # telnet sends every key now: none needs Enter.
+        anna.write(b"p")
+        assert ": a" in anna.before(more)
+        anna.write(b"x")
+        assert anna.before(more).strip() == ""
+        anna.write(b"\r")
+        assert anna.before(more).strip().count("\n") == 0
+        anna.write(b"q")
         anna.expect(PROMPT)
         said = table.anna.ask("PLAY P-9f")
         assert re.search(r"loaded to move \d+ of 26", said), said
         match.check_list(table.anna)
         match.play("9g9f")
+        # A client that knows nothing of telnet: the same with Enter, and nothing it cannot read.
+        with Line(table.server.telnet) as line:
+            bare = Player(line, "Carl")
+            bare.login()
+            line.line("MOVES 1")
+            line.expect(more)
+            line.line("p")
+            assert ": a" in line.before(more)
+            line.line("")
+            assert line.before(more).count("\n") == 1
+            line.line("n")
+            assert line.before(PROMPT) == ""
 
 
 def boards():
@@ -605,11 +623,32 @@ def a_screenful_is_what_the_window_holds():
             talker.line("HELP ALL")
             talker.expect("HELP ALL\n")
             assert talker.before(r"^--More-- <y,q> ").count("\n") == 11
-            talker.line("")
-            talker.expect("\n")  # the one that was typed
+            talker.write(b"\r")
+            talker.expect("\n")  # for the key
             assert talker.before(r"^--More-- <y,q> ").count("\n") == 1
-            talker.line("q")
+            talker.write(b"q")
             talker.expect(PROMPT)
+            assert "carl" in carl.ask("WHO").lower()  # and lines are lines again
+
+
+def video_attributes():
+    """Rows: SET.ATTR.query SET.COLOUR.  What a terminal says it is decides what it is sent."""
+    with Table() as table:
+        table.match()
+        for term, colours in (("xterm", True), ("vt220", False)):
+            with TelnetProcess(table.server.telnet, term=term) as talker:
+                carl = Player(talker, "Carl")
+                carl.login()
+                for _ in range(3):  # the program needs two rounds to say what the terminal is
+                    said = carl.ask("SET WHITE ?")
+                assert re.search(r"^.\+ REVERSE", said, re.M), said
+                assert bool(re.search(r"^.\+ CYAN", said, re.M)) == colours, said
+                carl.ask("SET BLACK CYAN")
+                carl.ask("SET WHITE REV")
+                said = carl.ask("BOARD 1")
+                assert "\x1b[7ml\x1b[0m" in said and ("\x1b[36mL\x1b[0m" in said) == colours, said
+        table.anna.ask("SET WHITE REV")  # a dumb one
+        assert "\x1b" not in table.anna.ask("BOARD")
 
 
 def an_interrupt_ends_a_question():
@@ -665,6 +704,7 @@ run_tests(
         answers_at_the_same_instant,
         a_move_during_a_question,
         a_screenful_is_what_the_window_holds,
+        video_attributes,
         an_interrupt_ends_a_question,
         health,
     ]
