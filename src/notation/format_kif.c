@@ -132,10 +132,12 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
     for (unsigned step = line->step; step > 0; step++) {
         move_line next;
         shg_said more;
+        const char *const before = kifu->line;
+        const size_t before_bytes = kifu->bytes;
         if (!shg_kifu_line(kifu))
             return r->status == SHOOGI_OK;
         if (!cut(&next, kifu->line, kifu->bytes) || next.step != step + 1) {
-            shg_reading_back(r);
+            shg_kifu_back(kifu, before, before_bytes);
             return true;
         }
         if (!shg_kifu_said(kifu, &more, &next.used, next.at, next.bytes,

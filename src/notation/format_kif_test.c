@@ -119,6 +119,18 @@ static void lions_step(void **state)
         { "6 ７八獅居喰い（77）", "6 7八獅居食い" },
         { "6 7七獅子（じっと） （←7七）", "6 じっと" },
     };
+    /* A line that is no step is looked at and given back: what is told is of the one before. */
+    static const told first_alone[] = {
+        { "1一歩目 7八歩兵 （←7九） what\n*x\n", SHOOGI_OK, 1, 17,
+          "warning: expected the end of the move, found \"what\"", 2, NULL },
+        { "1一歩目 7七歩兵 （←7九）\n*x\n", SHOOGI_ILLEGAL, 1, 6,
+          "move 1: a pawn does not move from 7i to 7g", 1, "1一歩目 7七歩兵 （←7九）\n*x\n" },
+        { "1一歩目 7七歩兵 （←7九）\n#KIF version=2.0\n", SHOOGI_ILLEGAL, 1, 6,
+          "move 1: a pawn does not move from 7i to 7g", 1, "1一歩目 7七歩兵 （←7九）\n" },
+    };
+    const shoogi_record_reading keep = { .variant = chu, .keep = true };
+    for (size_t i = 0; i < COUNT(first_alone); i++)
+        expect_told(SHOOGI_FORMAT_KIF, &keep, &first_alone[i]);
     for (size_t i = 0; i < COUNT(texts); i++) {
         char one[512], other[512];
         snprintf(one, sizeof one, "%s%s\n", before, texts[i].last);

@@ -55,6 +55,9 @@ void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
 /* Takes the next line of the record; false at its end. */
 bool shg_kifu_line(shg_kifu *kifu);
 
+/* Gives the line taken last back; the one before it is read again. */
+void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes);
+
 /* Keeps the line with what belongs nowhere, having told that "EXPECTED" was expected in `bytes` of it at byte `at`. */
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected);
 

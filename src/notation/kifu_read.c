@@ -124,13 +124,20 @@ bool shg_kifu_begins(const char *line, size_t line_bytes)
             contains(text, "棋譜ファイル"));
 }
 
+void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes)
+{
+    shg_reading_back(kifu->r);
+    kifu->r->begin = kifu->line = before;
+    kifu->r->length = kifu->bytes = before_bytes;
+}
+
 bool shg_kifu_line(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     if (!shg_reading_line(r))
         return false;
     if (kifu->any && shg_kifu_begins(r->begin, r->length)) {
-        shg_reading_back(r);
+        shg_kifu_back(kifu, kifu->line, kifu->bytes);
         return false;
     }
     kifu->line = r->begin;
