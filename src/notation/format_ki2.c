@@ -16,9 +16,10 @@ static bool takes_mark(shg_cursor *cursor)
 /* Goes to the next mark of a side; false if there is none. */
 static bool find_mark(shg_cursor *cursor)
 {
+    static const char first_byte = "▲"[0]; /* of all of them */
     for (; !shg_cursor_done(cursor); cursor->at++) {
         const size_t at = cursor->at;
-        if (takes_mark(cursor)) {
+        if (shg_cursor_next(cursor) == first_byte && takes_mark(cursor)) {
             cursor->at = at;
             return true;
         }

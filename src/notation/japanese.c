@@ -352,6 +352,14 @@ static bool visits(shoogi_move move, const shoogi_square *places, size_t count)
     return true;
 }
 
+/* What takes no time to see, and most moves do not do. */
+static bool fits_ends(const shg_said *said, shoogi_move move)
+{
+    return (said->from == SHOOGI_NO_SQUARE || said->from == shoogi_move_from(move)) &&
+           (said->idle || said->returns || said->places == 0 ||
+            said->place[said->places - 1] == shoogi_move_to(move));
+}
+
 /* The squares said are those that would be written, or all that there are. */
 static bool fits_squares(const shg_said *said, const shoogi_position *position, shoogi_move move,
                          unsigned loose)
@@ -361,12 +369,10 @@ static bool fits_squares(const shg_said *said, const shoogi_position *position, 
     const bool back = shoogi_move_to(move) == shoogi_move_from(move);
     const bool as_written =
         count == said->places && memcmp(places, said->place, count * sizeof *places) == 0;
-    if (said->from != SHOOGI_NO_SQUARE && said->from != shoogi_move_from(move))
-        return false;
     if (said->idle || said->returns)
         return back && said->idle == (count == 0) &&
                (said->places == 0 || as_written || visits(move, said->place, said->places));
-    if (said->places == 0 || said->place[last] != shoogi_move_to(move))
+    if (said->places == 0)
         return false;
     return as_written || visits(move, said->place, last) ||
            (said->places == 1 && (loose & ANY_WAY) && !back);
@@ -389,6 +395,8 @@ static bool fits_marks(const shg_said *said, const shoogi_position *position, sh
     const bool drop = shoogi_move_is_drop(move), said_drop = said->marks & SHG_MARK_DROP;
     if (drop && said->from_board)
         return false;
+    if (said->from != SHOOGI_NO_SQUARE && said->marks == 0)
+        return true;
     if (loose == 0)
         return shg_marks(position, move) == said->marks;
     if (drop != said_drop && !(loose & (drop ? DROP_UNSAID : DROP_WRONG)))
@@ -399,6 +407,8 @@ static bool fits_marks(const shg_said *said, const shoogi_position *position, sh
 static bool fits(const shg_said *said, const shoogi_position *position, shoogi_move move,
                  unsigned loose)
 {
+    if (!fits_ends(said, move))
+        return false;
     const shoogi_kind kind = shg_mover_of(position, move);
     return (said->kind_open || said->kinds.has[kind] ||
             ((loose & ANY_KIND) && said->from != SHOOGI_NO_SQUARE)) &&
@@ -431,14 +441,19 @@ static unsigned sift(const shg_said *said, const shoogi_position *position, shoo
 static shoogi_status list_moves(shoogi_move **out, size_t *count, const shoogi_position *position,
                                 bool paths)
 {
+    enum { ROOM = 256 }; /* enough for most positions */
     size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
         paths ? shoogi_position_paths : shoogi_position_moves;
-    *count = list(position, NULL, 0);
-    *out = malloc((*count + 1) * sizeof **out);
-    if (!*out)
-        return SHOOGI_NO_MEMORY;
-    (void)list(position, *out, *count);
-    return SHOOGI_OK;
+    size_t room = ROOM;
+    *out = malloc(room * sizeof **out);
+    *count = *out ? list(position, *out, room) : 0;
+    if (*count > room) {
+        free(*out);
+        room = *count;
+        *out = malloc(room * sizeof **out);
+        *count = *out ? list(position, *out, room) : 0;
+    }
+    return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 /* The hash of the position that a move leads to. */

@@ -6,6 +6,8 @@
 
 bool shg_takes(shg_cursor *cursor, const char *word)
 {
+    if (shg_cursor_next(cursor) != word[0]) /* mostly, and without a call */
+        return false;
     const size_t bytes = strlen(word), left = cursor->bytes - cursor->at;
     if (left < bytes || memcmp(cursor->text + cursor->at, word, bytes) != 0)
         return false;
@@ -23,7 +25,7 @@ bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count
 
 void shg_skip_blanks(shg_cursor *cursor)
 {
-    while (SHG_TAKES(cursor, " ", "\t", "　"))
+    while (shg_cursor_take(cursor, ' ') || shg_cursor_take(cursor, '\t') || shg_takes(cursor, "　"))
         continue;
 }
 
@@ -184,11 +186,23 @@ typedef struct sign_search {
     shg_kinds *kinds;
 } sign_search;
 
+/* Whether the first kanji of a name may stand there: of most, it does not. */
+static bool may_begin(const char *text, size_t text_bytes, const char *name)
+{
+    for (size_t i = 0; i < 3 && name[i] != '\0'; i++)
+        if (i >= text_bytes || shg_lower(text[i]) != shg_lower(name[i]))
+            return false;
+    return true;
+}
+
 /* Looks whether a name, with 成 in front of it or not, stands there. */
 static void look(sign_search *s, shoogi_kind kind, const char *front, const char *name)
 {
-    const size_t before = strlen(front), bytes = before + strlen(name);
+    const size_t before = strlen(front);
     const bool own = before == 0;
+    if (before > s->text_bytes || !may_begin(s->text + before, s->text_bytes - before, name))
+        return;
+    const size_t bytes = before + strlen(name);
     if (bytes > s->text_bytes || bytes < s->longest || (bytes == s->longest && s->own && !own) ||
         !begins(s->text, s->text_bytes, front) ||
         !shg_text_same(s->text + before, bytes - before, name, bytes - before))
@@ -215,12 +229,13 @@ size_t shg_sign_read(shg_kinds *out, const shoogi_variant *variant, const char *
                      size_t text_bytes)
 {
     sign_search search = { .text = text, .text_bytes = text_bytes, .kinds = out };
+    const bool is_promoted = begins(text, text_bytes, promoted);
     *out = (shg_kinds){ { false } };
     for (unsigned k = 1; k <= variant->kinds; k++) {
         const shg_kind *const kind = &variant->kind[k];
         look_at_names(&search, (shoogi_kind)k, "", kind);
         look(&search, (shoogi_kind)k, "", kind->id);
-        if (kind->base != k) {
+        if (is_promoted && kind->base != k) {
             look_at_names(&search, (shoogi_kind)k, promoted, kind);
             look_at_names(&search, (shoogi_kind)k, promoted, &variant->kind[kind->base]);
         }
