@@ -112,3 +112,47 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
     if (s->question == &p->question && !nonstop)
         go_on(s, p, screenful(s));
 }
+
+/* ---- a text ---- */
+
+typedef struct whole {
+    size_t at, bytes;
+    char text[];
+} whole;
+
+static bool more_text(void *list)
+{
+    const whole *w = list;
+    return w->at < w->bytes;
+}
+
+static void next_line(shg_text_buffer *out, void *list)
+{
+    whole *w = list;
+    const char *from = w->text + w->at;
+    const char *end = memchr(from, '\n', w->bytes - w->at);
+    const size_t length = end ? (size_t)(end - from) : w->bytes - w->at;
+    shg_text_add(out, "%.*s\n", (int)length, from);
+    w->at += length + 1;
+}
+
+static void free_text(shg_session *s, void *list)
+{
+    (void)s;
+    free(list);
+}
+
+void shg_page_text(shg_session *s, const char *text, size_t text_bytes)
+{
+    static const shg_pages pages = {
+        .prompt = "", .more = more_text, .next = next_line, .end = free_text
+    };
+    whole *w = malloc(sizeof *w + text_bytes);
+    if (!w) {
+        shg_say(s, "The server is out of memory.\n");
+        return;
+    }
+    *w = (whole){ .bytes = text_bytes };
+    memcpy(w->text, text, text_bytes);
+    shg_page(s, &pages, w, true);
+}

@@ -21,4 +21,7 @@ typedef struct shg_pages {
 /* Lists.  list: taken, in any case. */
 void shg_page(shg_session *session, const shg_pages *pages, void *list, bool nonstop);
 
+/* Lists a text, whose lines end in LF, as fast as it is read.  text: copied. */
+void shg_page_text(shg_session *session, const char *text, size_t text_bytes);
+
 #endif

@@ -1,0 +1,265 @@
+/* cmd_user.c: USER and HISTORY: who somebody is, and how his games ended. */
+#include "server/game.h"
+#include "server/pattern.h"
+#include "server/task.h"
+#include "server/text_buffer.h"
+#include "server/time_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How the games of one player in one variant ended. */
+typedef struct tally {
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    size_t won, lost, drawn, no_contest;
+} tally;
+
+typedef struct user {
+    int64_t id, created_ms, seen_ms;
+    char name[SHG_NAME_BYTES_MAX + 1];
+} user;
+
+typedef struct users {
+    shg_task task;
+    int64_t own; /* USER alone; else 0 */
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    user found[SHG_USERS_SHOWN];
+    size_t count, matching;
+    shg_text_buffer text;
+    /* Of the player whose games are being counted. */
+    int64_t player;
+    size_t running, tallies_count;
+    tally *tallies;
+} users;
+
+/* ---- USER: in the reader's thread ---- */
+
+static tally *tally_of(users *u, const char *variant)
+{
+    for (size_t i = 0; i < u->tallies_count; i++)
+        if (strcmp(u->tallies[i].variant, variant) == 0)
+            return &u->tallies[i];
+    tally *grown = realloc(u->tallies, (u->tallies_count + 1) * sizeof *grown);
+    if (!grown)
+        return NULL;
+    u->tallies = grown;
+    tally *added = &grown[u->tallies_count++];
+    *added = (tally){ 0 };
+    snprintf(added->variant, sizeof added->variant, "%s", variant);
+    return added;
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    users *u = context;
+    if (row->outcome[0] == '\0') {
+        u->running++;
+        return true;
+    }
+    tally *t = tally_of(u, row->variant);
+    if (!t)
+        return false;
+    const int colour = row->black == u->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (strcmp(row->outcome, "draw") == 0)
+        t->drawn++;
+    else if (strcmp(row->outcome, "no-contest") == 0)
+        t->no_contest++;
+    else if (strcmp(row->outcome, shg_colour_word(colour)) == 0)
+        t->won++;
+    else
+        t->lost++;
+    return true;
+}
+
+static bool each_player(void *context, const shg_player *row)
+{
+    users *u = context;
+    if (!shg_pattern_match(u->pattern, strlen(u->pattern), row->name, strlen(row->name)))
+        return true;
+    u->matching++;
+    if (u->count < SHG_USERS_SHOWN) {
+        user *found = &u->found[u->count++];
+        *found = (user){ .id = row->id, .created_ms = row->created_ms, .seen_ms = row->seen_ms };
+        snprintf(found->name, sizeof found->name, "%s", row->name);
+    }
+    return true;
+}
+
+static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
+{
+    u->player = one->id;
+    u->running = u->tallies_count = 0;
+    const shg_game_filter filter = { .player = one->id };
+    const shoogi_status status =
+        storage->ops->game_list(storage, &filter, each_game, u, &u->task.job.error);
+    char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
+    shg_time_write(since, one->created_ms);
+    shg_time_write(seen, one->seen_ms);
+    shg_text_add(&u->text, "%s\n  since %s UTC, last seen %s UTC\n  games running: %zu\n",
+                 one->name, since, seen, u->running);
+    for (size_t i = 0; i < u->tallies_count; i++)
+        shg_text_add(&u->text, "  %-16s  won %zu, lost %zu, drawn %zu, without contest %zu\n",
+                     u->tallies[i].variant, u->tallies[i].won, u->tallies[i].lost,
+                     u->tallies[i].drawn, u->tallies[i].no_contest);
+    return status;
+}
+
+static shoogi_status run_users(shg_job *job, shg_storage *storage)
+{
+    users *u = (users *)(void *)job;
+    shoogi_status status;
+    if (u->own != 0) {
+        shg_player row;
+        status = storage->ops->player_by_id(storage, &row, u->own, &job->error);
+        if (status == SHOOGI_OK) {
+            snprintf(u->pattern, sizeof u->pattern, "%s", row.name);
+            each_player(u, &row);
+        }
+    } else {
+        status = storage->ops->player_list(storage, each_player, u, &job->error);
+    }
+    for (size_t i = 0; i < u->count && status == SHOOGI_OK; i++)
+        status = tell_user(u, storage, &u->found[i]);
+    return status;
+}
+
+/* ---- USER: in the loop ---- */
+
+static void finish_users(shg_task *task)
+{
+    const users *u = (const users *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK || u->text.failed) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_say_bytes(s, u->text.bytes, u->text.length);
+    if (u->own != 0) {
+        char settings[512];
+        shg_out out = shg_out_make(settings, sizeof settings);
+        shg_settings_write(&out, &s->settings);
+        shg_say(s, "  settings: %s\n", settings[0] ? settings : "as they are at first");
+        return;
+    }
+    if (u->matching > u->count)
+        shg_say(s, "  and %zu more\n", u->matching - u->count);
+    shg_say(s, u->matching == 1 ? "%zu player matches.\n" : "%zu players match.\n", u->matching);
+}
+
+static void fini_users(shg_task *task)
+{
+    users *u = (users *)task;
+    shg_text_fini(&u->text);
+    free(u->tallies);
+}
+
+void shg_run_user(shg_session *s, shg_call *call)
+{
+    if (call->argument.bytes == 0 && s->player == 0) {
+        shg_say(s, "%s: a guest, of whom nothing is stored yet.\n", s->name);
+        return;
+    }
+    users *u = shg_task_alloc(s, sizeof *u);
+    if (!u)
+        return;
+    u->own = call->argument.bytes == 0 ? s->player : 0;
+    snprintf(u->pattern, sizeof u->pattern, "%.*s", (int)call->argument.bytes,
+             shg_call_text(call, call->argument));
+    u->task.fini = fini_users;
+    shg_task_read(&u->task, s->server, s, run_users, finish_users);
+}
+
+/* ---- HISTORY ---- */
+
+typedef struct history {
+    shg_task task;
+    int64_t player;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    size_t rows, shown;
+    shg_text_buffer text;
+} history;
+
+static bool each_finished(void *context, const shg_game *row)
+{
+    history *h = context;
+    if (row->outcome[0] == '\0')
+        return true;
+    h->rows++;
+    if (h->shown >= SHG_LIST_ROWS || h->text.length >= SHG_LIST_BYTES)
+        return true;
+    h->shown++;
+    char ended[SHG_TIME_TEXT_BYTES];
+    shg_time_write(ended, row->ended_ms);
+    const bool draw = strcmp(row->outcome, "draw") == 0;
+    const char *result = draw                                      ? "drawn"
+                         : strcmp(row->outcome, "no-contest") == 0 ? "no contest"
+                         : row->outcome[0] == 'b'                  ? "Black won"
+                                                                   : "White won";
+    shg_text_add(&h->text, "%6lld  %-16s  %-12s  %-16s  %-16s %5lld  %s: ", (long long)row->id,
+                 row->ended_ms != 0 ? ended : "", row->variant, row->black_name, row->white_name,
+                 (long long)row->moves, result);
+    shg_text_add_clean(&h->text, row->reason, strlen(row->reason), strlen(row->reason));
+    shg_text_add(&h->text, "\n");
+    return true;
+}
+
+static shoogi_status run_history(shg_job *job, shg_storage *storage)
+{
+    history *h = (history *)(void *)job;
+    if (h->player == 0) {
+        shg_player row;
+        const shoogi_status status =
+            storage->ops->player_by_name(storage, &row, h->name, &job->error);
+        if (status != SHOOGI_OK)
+            return status;
+        h->player = row.id;
+        snprintf(h->name, sizeof h->name, "%s", row.name);
+    }
+    const shg_game_filter filter = { .player = h->player };
+    return storage->ops->game_list(storage, &filter, each_finished, h, &job->error);
+}
+
+static void finish_history(shg_task *task)
+{
+    const history *h = (const history *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_say(s, "There is no player called ");
+        shg_say_clean(s, h->name, sizeof h->name);
+        shg_say(s, ".\n");
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (h->rows == 0) {
+        shg_say(s, "%s has not finished a game yet.\n", h->name);
+    } else {
+        shg_say(s, "  Game  %-16s  %-12s  %-16s  %-16s Moves  Result\n", "Ended (UTC)", "Variant",
+                "Black", "White");
+        shg_say_bytes(s, h->text.bytes, h->text.length);
+        if (h->rows > h->shown)
+            shg_say(s, "  and %zu more\n", h->rows - h->shown);
+    }
+}
+
+static void fini_history(shg_task *task)
+{
+    shg_text_fini(&((history *)task)->text);
+}
+
+void shg_run_history(shg_session *s, shg_call *call)
+{
+    const bool own = call->argument.bytes == 0;
+    if (own && s->player == 0) {
+        shg_say(s, "%s has not finished a game yet.\n", s->name);
+        return;
+    }
+    history *h = shg_task_alloc(s, sizeof *h);
+    if (!h)
+        return;
+    h->player = own ? s->player : 0;
+    snprintf(h->name, sizeof h->name, "%.*s",
+             own ? (int)strlen(s->name) : (int)call->argument.bytes,
+             own ? s->name : shg_call_text(call, call->argument));
+    h->task.fini = fini_history;
+    shg_task_read(&h->task, s->server, s, run_history, finish_history);
+}
