@@ -325,7 +325,7 @@ static const shg_kifu_style style = {
     .end_line = end_line,
     .has_ends = true,
     .looks_by_headers = 60,
-    .losses = SHG_LOSS(FRACTIONS) | SHG_LOSS(REST),
+    .exact = true,
 };
 
 static void read_kif(shg_reading *r)

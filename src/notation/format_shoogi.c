@@ -123,6 +123,51 @@ bool shg_seconds_read(int64_t *time_ms, shg_cursor *c)
     return true;
 }
 
+static bool begins_shoogi(const char *line, size_t line_bytes)
+{
+    return line_bytes >= sizeof first_line - 1 &&
+           memcmp(line, first_line, sizeof first_line - 1) == 0;
+}
+
+void shg_header_write(shg_out *out, const char *name, const char *value)
+{
+    if (shg_is_digit(name[0]) || strchr("*&> ", name[0]) || begins_shoogi(name, strlen(name)))
+        shg_out_char(out, '\\');
+    for (; *name != '\0'; name++) {
+        if (*name == ':' || *name == '\\')
+            shg_out_char(out, '\\');
+        shg_out_char(out, *name);
+    }
+    shg_out_format(out, ":%s%s\n", value[0] != '\0' ? " " : "", value);
+}
+
+size_t shg_header_colon(const shg_reading *r, size_t at)
+{
+    while (at < r->length && r->begin[at] != ':')
+        at += r->begin[at] == '\\' && at + 1 < r->length ? 2 : 1;
+    return at < r->length ? at : r->length;
+}
+
+shoogi_status shg_header_read(shg_reading *r, size_t at, size_t colon)
+{
+    shg_out name = shg_out_growing();
+    shg_out_text(&name, "");
+    for (size_t i = at; i < colon; i++) {
+        i += r->begin[i] == '\\' && i + 1 < colon;
+        shg_out_char(&name, r->begin[i]);
+    }
+    const size_t value =
+        colon + 1 < r->length && r->begin[colon + 1] == ' ' ? colon + 2 : colon + 1;
+    if (name.spent)
+        r->status = SHOOGI_NO_MEMORY;
+    else if (name.length == 0)
+        (void)shg_reading_fail(r, at, r->length - at, "a name before the colon");
+    else
+        (void)shg_reading_header(r, name.bytes, name.length, r->begin + value, r->length - value);
+    free(name.bytes);
+    return r->status;
+}
+
 /* --- reading ------------------------------------------------------------------------------------- */
 
 /* What is known before the record is made. */
@@ -130,12 +175,6 @@ typedef struct opening {
     const shoogi_variant *variant;
     shoogi_position *start;
 } opening;
-
-static bool begins_shoogi(const char *line, size_t line_bytes)
-{
-    return line_bytes >= sizeof first_line - 1 &&
-           memcmp(line, first_line, sizeof first_line - 1) == 0;
-}
 
 /* Whether the line begins with a word and a blank; *at is then behind them. */
 static bool takes(size_t *at, const shg_reading *r, const char *word)
@@ -184,35 +223,6 @@ static void read_start(shg_reading *r, opening *o, size_t at)
         (void)shg_reading_refuse(r, at, &err);
     else
         r->status = status;
-}
-
-/* name: value, where a backslash takes the meaning from the character behind it. */
-static void read_header(shg_reading *r, size_t colon)
-{
-    shg_out name = shg_out_growing();
-    shg_out_text(&name, "");
-    for (size_t i = 0; i < colon; i++) {
-        i += r->begin[i] == '\\' && i + 1 < colon;
-        shg_out_char(&name, r->begin[i]);
-    }
-    const size_t value =
-        colon + 1 < r->length && r->begin[colon + 1] == ' ' ? colon + 2 : colon + 1;
-    if (name.spent)
-        r->status = SHOOGI_NO_MEMORY;
-    else if (name.length == 0)
-        (void)shg_reading_fail(r, 0, r->length, "a name before the colon");
-    else
-        (void)shg_reading_header(r, name.bytes, name.length, r->begin + value, r->length - value);
-    free(name.bytes);
-}
-
-/* Where the colon behind the name of a header stands; the length of the line if there is none. */
-static size_t find_colon(const shg_reading *r)
-{
-    size_t at = 0;
-    while (at < r->length && r->begin[at] != ':')
-        at += r->begin[at] == '\\' && at + 1 < r->length ? 2 : 1;
-    return at < r->length ? at : r->length;
 }
 
 /* The node before move number, on the line that was read last; fails if there is none. */
@@ -320,10 +330,10 @@ static size_t text_at(const shg_reading *r)
 static bool read_opening(shg_reading *r, opening *o)
 {
     size_t at;
-    const size_t colon = find_colon(r);
+    const size_t colon = shg_header_colon(r, 0);
     if (colon < r->length) {
         begin(r, o);
-        read_header(r, colon);
+        (void)shg_header_read(r, 0, colon);
     } else if (!r->record && !o->start && takes(&at, r, "game ")) {
         const shoogi_variant *const found = shg_reading_game(r, at, r->length - at);
         o->variant = found ? found : o->variant;
@@ -413,19 +423,6 @@ static void write_lines(shg_out *out, const char *sign, const char *text)
     }
 }
 
-static void write_name(shg_out *out, const char *name)
-{
-    const bool sign = shg_is_digit(name[0]) || strchr("*&> ", name[0]) != NULL ||
-                      begins_shoogi(name, strlen(name));
-    if (sign)
-        shg_out_char(out, '\\');
-    for (; *name != '\0'; name++) {
-        if (*name == ':' || *name == '\\')
-            shg_out_char(out, '\\');
-        shg_out_char(out, *name);
-    }
-}
-
 static shoogi_status write_opening(shg_writing *w)
 {
     const shoogi_position *const start = shoogi_record_start(w->record);
@@ -447,8 +444,7 @@ static shoogi_status write_opening(shg_writing *w)
     for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
-        write_name(&w->out, name);
-        shg_out_format(&w->out, ":%s%s\n", value[0] != '\0' ? " " : "", value);
+        shg_header_write(&w->out, name, value);
     }
     return SHOOGI_OK;
 }

@@ -32,6 +32,15 @@ typedef struct shg_kifu_branch {
     unsigned moves;
 } shg_kifu_branch;
 
+/* What words for an end mean, the side being to move. */
+typedef struct shg_kifu_end {
+    shoogi_end end;
+    shoogi_result result;
+    const char *text; /* of an end that is kept as it stood; else NULL */
+    size_t bytes;
+    bool known;
+} shg_kifu_end;
+
 typedef struct shg_kifu {
     shg_reading *r;
     const struct shg_kifu_style *style;
@@ -41,13 +50,15 @@ typedef struct shg_kifu {
     shg_bod scratch;
     shg_kifu_branch *branches; /* the main line, and each that hangs on the one before it */
     size_t branch_count, branch_room;
-    size_t remade;   /* moves that were made once more for variations in another order */
-    unsigned number; /* of the next move, as they are numbered here; 0: not known */
-    unsigned offset; /* what the numbers are greater by than here */
-    shg_out rest;    /* lines that belong nowhere */
-    bool begun;      /* a move, an end or a variation was read */
-    bool skips;      /* what belongs to a variation that hangs nowhere */
-    bool any;        /* some line had a meaning */
+    size_t remade;     /* moves that were made once more for variations in another order */
+    unsigned number;   /* of the next move, as they are numbered here; 0: not known */
+    unsigned offset;   /* what the numbers are greater by than here */
+    shg_out rest;      /* lines that belong nowhere */
+    bool rest_open;    /* the last of them has no line end yet */
+    shg_kifu_end told; /* what the next end is, if that is known better than its words say */
+    bool begun;        /* a move, an end or a variation was read */
+    bool skips;        /* what belongs to a variation that hangs nowhere */
+    bool any;          /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
@@ -60,6 +71,9 @@ void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes);
 
 /* Keeps the line with what belongs nowhere, having told that "EXPECTED" was expected in `bytes` of it at byte `at`. */
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected);
+
+/* Takes a line for programs, which means something if it is one of our own (kifu_own.c). */
+void shg_kifu_own_read(shg_kifu *kifu);
 
 /* Whether a record begins with a line, as with "#KIF version=2.0", if others stand before it. */
 bool shg_kifu_begins(const char *line, size_t line_bytes);
@@ -84,14 +98,7 @@ void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes);
  * with one in it; what has no meaning is an end, too. */
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 
-/* What such words mean, the side being to move. */
-typedef struct shg_kifu_end {
-    shoogi_end end;
-    shoogi_result result;
-    const char *text; /* of an end that is kept as it stood; else NULL */
-    size_t bytes;
-    bool known;
-} shg_kifu_end;
+/* What such words mean. */
 shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side);
 
 /* The word for an end that has no other. */
@@ -106,6 +113,12 @@ unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, si
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
+/* Lines of our own for programs: the time of the move before it, what the end behind it is, a header, and the rest. */
+void shg_kifu_own_time(shg_out *out, int64_t time_ms);
+void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node);
+void shg_kifu_own_header(shg_out *out, const char *name, const char *value);
+void shg_kifu_own_rest(shg_out *out, const char *rest);
+
 typedef struct shg_kifu_writer {
     shg_writing *w;
     const struct shg_kifu_style *style;
@@ -119,7 +132,7 @@ typedef struct shg_kifu_writer {
 
 shoogi_status shg_kifu_write(shg_writing *w, const struct shg_kifu_style *style);
 
-/* The word that stands in place of a move for an end.  Adds what is lost. */
+/* The word that stands in place of a move for an end.  What it does not say is written before, or lost. */
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node);
 
 /* Columns on a screen: kanji take two. */
@@ -141,6 +154,7 @@ typedef struct shg_kifu_style {
     void (*end_line)(shg_kifu_writer *k);
     unsigned looks_by_headers; /* how much headers alone look like it */
     bool has_ends;   /* a word stands in place of a move; else only the result tells of an end */
+    bool exact;      /* what it has no words for stands in lines for programs */
     uint32_t losses; /* what it never holds */
 } shg_kifu_style;
 

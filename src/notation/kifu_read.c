@@ -150,8 +150,10 @@ bool shg_kifu_line(shg_kifu *kifu)
 
 static void keep_text(shg_kifu *kifu, const char *text, size_t bytes)
 {
+    shg_out_text(&kifu->rest, kifu->rest_open ? "\n" : "");
     shg_out_bytes(&kifu->rest, text, bytes);
     shg_out_char(&kifu->rest, '\n');
+    kifu->rest_open = false;
 }
 
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
@@ -484,6 +486,7 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
     shoogi_move move = 0;
     bool strained = false;
     shoogi_error err = { .status = SHOOGI_OK };
+    kifu->told.known = false;
     if (is_over(kifu)) {
         (void)shg_reading_fail(r, at, bytes, "nothing after the end");
         return;
@@ -614,7 +617,9 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
-    const shg_kifu_end end = shg_kifu_end_of(kifu->line + at, bytes, whole, side);
+    const shg_kifu_end end =
+        kifu->told.known ? kifu->told : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
+    kifu->told.known = false;
     if (!end.known)
         shg_reading_warn(r, at, bytes, "a move or how the game ended, as 投了");
     (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
@@ -675,8 +680,11 @@ static void read_line(shg_kifu *kifu)
     kifu->begun |= of_moves || kifu->kind == SHG_KIFU_VARIATION;
     switch (kifu->kind) {
     case SHG_KIFU_BLANK:
-    case SHG_KIFU_PROGRAM:
     case SHG_KIFU_TABLE: break;
+    case SHG_KIFU_PROGRAM:
+        if (!kifu->skips)
+            shg_kifu_own_read(kifu);
+        break;
     case SHG_KIFU_START: read_game(kifu); break;
     case SHG_KIFU_COMMENT: (void)shg_reading_comment(r, kifu->line + 1, kifu->bytes - 1); break;
     case SHG_KIFU_BOOKMARK:
@@ -704,10 +712,11 @@ void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
         read_line(&kifu);
     if (r->status == SHOOGI_OK && !kifu.any) {
         kifu.rest.length = 0;
+        kifu.rest_open = false;
         (void)shg_reading_fail(r, 0, 0, "a record of a game");
     }
     shoogi_status status = kifu.rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
-    if (status == SHOOGI_OK && kifu.rest.length > 0 && r->record)
+    if (status == SHOOGI_OK && (kifu.rest.length > 0 || kifu.rest_open) && r->record)
         status = shg_record_set_rest(r->record, kifu.rest.bytes, kifu.rest.length);
     if (status != SHOOGI_OK)
         r->status = status;

@@ -135,6 +135,8 @@ static void write_header(shg_kifu_writer *k, const char *name, const char *value
     if (!line.spent && shg_kifu_reads_header(k->style, &k->scratch, line.bytes, name, value)) {
         shg_out_bytes(&k->w->out, line.bytes, line.length);
         shg_out_char(&k->w->out, '\n');
+    } else if (k->style->exact) {
+        shg_kifu_own_header(&k->w->out, name, value);
     } else {
         k->w->losses |= SHG_LOSS(HEADERS);
     }
@@ -229,7 +231,9 @@ const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
     if (!k->style->is_end(shoogi_position_variant(k->walker.position), word))
         word = shg_kifu_any_end;
     const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side);
-    if (!is_same_end(&read, node))
+    if (!is_same_end(&read, node) && k->style->exact)
+        shg_kifu_own_end(&k->w->out, node);
+    else if (!is_same_end(&read, node))
         k->w->losses |= SHG_LOSS(END);
     return word;
 }
@@ -303,6 +307,8 @@ static shoogi_status write_line(shg_kifu_writer *k, shoogi_node node)
             write_result(k, &info);
         else
             k->style->write_node(k, &info);
+        if (k->style->exact && info.time_ms > 0 && info.time_ms % 1000 != 0)
+            shg_kifu_own_time(&k->w->out, info.time_ms);
         write_remarks(k, &info);
     }
     k->style->end_line(k);
@@ -354,6 +360,8 @@ shoogi_status shg_kifu_write(shg_writing *w, const shg_kifu_style *style)
         shg_bod_begin(&k.scratch, v);
         write_headers(&k, handicap);
         status = write_moves(&k);
+        if (style->exact)
+            shg_kifu_own_rest(&w->out, shoogi_record_rest(w->record));
     }
     shg_walker_fini(&k.walker);
     return status;

@@ -98,6 +98,13 @@ shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
 void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result);
 const char *shg_result_read(shoogi_end *end, shoogi_result *result, shg_cursor *cursor);
 
+/* A header as a line of our own records, "black: Anna", a backslash taking the meaning from the character behind
+ * it.  read: from byte `at` of the line, and returns reading->status; find: where its colon stands, the length of the
+ * line if there is none. */
+void shg_header_write(shg_out *out, const char *name, const char *value);
+shoogi_status shg_header_read(shg_reading *reading, size_t at, size_t colon);
+size_t shg_header_colon(const shg_reading *reading, size_t at);
+
 /* A time in seconds, with three digits of a fraction if there is one.  read: goes on behind it; false if there
  * is none.  More digits are read and have no effect. */
 void shg_seconds_write(shg_out *out, int64_t time_ms);

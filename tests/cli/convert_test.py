@@ -73,7 +73,7 @@ def what_looks_like_a_format_is_read_as_it():
                    f'{path}:1:1: expected a line of CSA, as PI or +7776FU, found "hello"\n')
 
 
-GOLDEN_FORMATS = [('usi', NO), ('csa', NO), ('csa3', NO), ('pgn', NO), ('psn', NO), ('western', NO), ('kif', NO),
+GOLDEN_FORMATS = [('usi', NO), ('csa', NO), ('csa3', NO), ('pgn', NO), ('psn', NO), ('western', NO), ('kif', GOOD),
                   ('ki2', NO), ('jkf', GOOD)]
 
 
