@@ -1,5 +1,6 @@
 /* format_usi.c: a game as one line of USI: "startpos moves 7g7f 3c3d", "sfen SFEN moves ...", with or without
- * "position" before it and "resign" after it; a line of moves alone begins at the start position.
+ * "position" before it and "resign" after it; a line of moves alone begins at the start position, and an SFEN alone is
+ * a problem.
  * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
 #include "notation/record_int.h"
@@ -24,14 +25,25 @@ static bool is_word(const shg_reading *r, size_t at, size_t bytes, const char *w
     return bytes == strlen(word) && memcmp(r->begin + at, word, bytes) == 0;
 }
 
+/* Whether a board and a side stand there: an SFEN. */
+static bool is_sfen(const char *text, size_t bytes)
+{
+    const char *const blank = memchr(text, ' ', bytes);
+    const size_t board = blank ? (size_t)(blank - text) : bytes;
+    return memchr(text, '/', board) && board + 1 < bytes &&
+           (text[board + 1] == 'b' || text[board + 1] == 'w') &&
+           (board + 2 == bytes || text[board + 2] == ' ');
+}
+
 /* The position before "moves". */
 static void read_start(shg_reading *r, size_t *at)
 {
     shoogi_position *start = NULL;
     r->status = shoogi_position_new(&start, r->how->variant);
     size_t bytes = next_word(r, at);
-    if (r->status == SHOOGI_OK && is_word(r, *at, bytes, "sfen")) {
-        *at += bytes;
+    const bool named = is_word(r, *at, bytes, "sfen");
+    if (r->status == SHOOGI_OK && (named || is_sfen(r->begin + *at, r->length - *at))) {
+        *at += named ? bytes : 0;
         (void)next_word(r, at);
         size_t end = *at;
         for (bytes = next_word(r, &end); bytes > 0 && !is_word(r, end, bytes, "moves");
@@ -146,7 +158,7 @@ static bool begins_usi(const char *line, size_t line_bytes)
     return line_bytes > 0;
 }
 
-/* "position", "startpos" or "sfen" first, or a move. */
+/* "position", "startpos" or "sfen" first, or a move, or an SFEN. */
 static unsigned looks_usi(const char *text, size_t text_bytes)
 {
     static const char *const words[] = { "position ", "startpos", "sfen " };
@@ -157,6 +169,11 @@ static unsigned looks_usi(const char *text, size_t text_bytes)
         if (text_bytes - at >= strlen(words[i]) &&
             memcmp(text + at, words[i], strlen(words[i])) == 0)
             return 100;
+    size_t end = at;
+    while (end < text_bytes && text[end] != '\n' && text[end] != '\r')
+        end++;
+    if (is_sfen(text + at, end - at))
+        return 90;
     return text_bytes - at >= 4 && shg_is_digit(text[at]) && shg_is_letter(text[at + 1]) &&
                    shg_is_digit(text[at + 2]) && shg_is_letter(text[at + 3])
                ? 80

@@ -30,6 +30,9 @@ static void lines_come_back(void **state)
         { "position startpos", "startpos\n" },
         { "sfen 4k4/9/9/9/9/9/9/9/4K4 w P 7 moves 5a5b win",
           "sfen 4k4/9/9/9/9/9/9/9/4K4 w P 7 moves 5a5b win\n" },
+        { "4k4/9/9/9/9/9/9/9/4K4 b 2G", "sfen 4k4/9/9/9/9/9/9/9/4K4 b 2G 1\n" },
+        { "4k4/9/9/9/9/9/9/9/4K4 w - 8 moves 5a5b",
+          "sfen 4k4/9/9/9/9/9/9/9/4K4 w - 8 moves 5a5b\n" },
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
         shoogi_record *record = good(lines[i][0]);
@@ -269,6 +272,8 @@ static void formats_are_told_apart(void **state)
     (void)state;
     assert_int_equal(shoogi_format_guess("7g7f 3c3d", 9), SHOOGI_FORMAT_USI);
     assert_int_equal(shoogi_format_guess("position startpos", 17), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_guess("4k4/9/9/9/9/9/9/9/4K4 b G2", 24), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_guess("4k4/9/9/9/9/9/9/9/4K4", 21), SHOOGI_FORMAT_COUNT);
     assert_int_equal(shoogi_format_guess("", 0), SHOOGI_FORMAT_COUNT);
     assert_int_equal(shoogi_format_guess("hello", 5), SHOOGI_FORMAT_COUNT);
 }

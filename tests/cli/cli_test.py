@@ -264,6 +264,12 @@ def a_picture_is_whole():
                (int(root.get('width')), int(root.get('height'))))
 
 
+def the_readme_shows_what_is_drawn():
+    drawn = run(['show', 'chu', '--moves', '7i7h 6d6e', '--style', 'svg'])
+    with open(os.path.join(ROOT, 'docs', 'chu.svg'), encoding='utf-8') as file:
+        expect_run(drawn, GOOD, file.read(), '')
+
+
 def check_praises_what_is_shipped():
     names = variant_names().split(', ')
     files = [os.path.join(VARIANTS, name + '.variant') for name in names]
@@ -498,7 +504,7 @@ def main():
     cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
     cases += [('golden ' + row[1], long, row) for row in LONG]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole,
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole, the_readme_shows_what_is_drawn,
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
