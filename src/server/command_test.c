@@ -71,7 +71,7 @@ static const struct {
     { "R", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"R\"" },
     { "  boar 3", SHOOGI_NOT_FOUND, 3, "a command (HELP COMMAND-LIST lists them), found \"boar\"" },
     { "p-7f", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"p-7f\"" },
-    { "!ls", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"!ls\"" },
+    { "%ls", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"%ls\"" },
     { "board -x 3", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-x\"" },
     { "board -", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-\"" },
     { "board -on", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-on\"" },
