@@ -31,13 +31,18 @@ static void write_news(shg_out *out, const shg_game_state *game)
     }
 }
 
-static void draw(shg_session *s, shg_game_state *game)
+static void say_news(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
     write_news(&out, game);
     if (!out.spent)
         shg_say(s, "%s\n", out.bytes);
     free(out.bytes);
+}
+
+static void draw(shg_session *s, shg_game_state *game)
+{
+    say_news(s, game);
     shg_say_board_page(s, game, false);
 }
 
@@ -69,8 +74,24 @@ static void announce_to(shg_session *s, shg_game_state *game)
     }
 }
 
+/* A watcher sees each move when it is made; what comes while he is busy is only told. */
+static void show_watcher(shg_session *s, shg_game_state *game)
+{
+    if (!shg_session_idle(s) || s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        tell(s, game);
+        return;
+    }
+    shg_interject_begin(s);
+    say_news(s, game);
+    shg_show_board_page(s, game, false);
+    shg_interject_end(s);
+}
+
 void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by)
 {
+    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w))
+        if (w->session != by && shg_game_colour_of(game, w->session->player) < 0)
+            show_watcher(w->session, game);
     for (int colour = 0; colour < 2; colour++) {
         shg_session *s = shg_online_first(&server->online, game->player[colour]);
         for (; s; s = shg_online_next(s))

@@ -82,7 +82,7 @@ static void say_out(shg_session *s, shg_out *out)
     free(out->bytes);
 }
 
-void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
+void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
 {
     shoogi_colour view = shg_view_of(s, game);
     if (other_side)
@@ -107,6 +107,11 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
         shg_out_char(&out, '\n');
     }
     say_out(s, &out);
+}
+
+void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
+{
+    shg_show_board_page(s, game, other_side);
     shg_set_loaded(s, game, game->items_count);
 }
 

@@ -70,6 +70,7 @@ enum {
     SHG_CHALLENGES_MAX = 5000,
     /* Of GAMES, STAT, NEW and WHO; how many more there are is said. */
     SHG_LIST_ROWS = 500,
+    SHG_WATCHED_MAX = 16, /* games, by one session */
     SHG_USERS_SHOWN = 50, /* of USER: the games of each are counted */
     SHG_LIST_BYTES = 96 * 1024
 };

@@ -13,6 +13,7 @@
 #include "server/rules.h"
 #include "server/server.h"
 #include "server/throttle.h"
+#include "server/watch.h"
 #include "storage/worker.h"
 
 #include <event2/event.h>
@@ -51,6 +52,7 @@ struct shg_server {
 
     shg_game_cache *games;
     shg_online online;
+    shg_watches watches;
     shg_throttle *wrong_addresses, *wrong_names;
 
     shg_peers *peers;

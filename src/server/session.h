@@ -16,6 +16,7 @@
 #include "server/settings.h"
 
 typedef struct shg_question shg_question;
+typedef struct shg_watch shg_watch;
 
 /* What carries a session.  No function calls back into the session. */
 typedef struct shg_door {
@@ -51,13 +52,14 @@ struct shg_session {
     shg_settings settings;
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* those whose messages are not shown; owned */
     uint32_t ignored_count;
+    shg_watch *watches;                /* the games watched, the latest first; see watch.h */
     int64_t talk_ms;                   /* what has been said is paid for at this time */
     char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */
     uint8_t terminal;                  /* what it can show: shg_terminal */
     uint16_t rows;                     /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
-    bool online, guest, hidden, keys, at_prompt, quitting;
+    bool online, guest, kibitzed, hidden, keys, at_prompt, quitting;
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
 };
