@@ -230,6 +230,16 @@ static void what_is_lost_is_named(void **state)
     shoogi_record_free(record);
 }
 
+static void cut_at_every_length(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD
+        "手合割：香落ち\n下手：A\n\n*a\n△３四歩 ２. ▲２六歩\n&b\n【２】△８八角成 好手 ▲同　銀\n"
+        "まで4手で中断\n\n変化：2手\n▲７六歩 △投了\n";
+    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    comes_back_cut(SHOOGI_FORMAT_KI2, &how, text, sizeof text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +249,7 @@ int main(void)
         cmocka_unit_test(means_the_same),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(what_is_lost_is_named),
+        cmocka_unit_test(cut_at_every_length),
     };
     shogi = load_variant("shogi");
     chu = load_variant("chu");

@@ -244,6 +244,7 @@ static void means_the_same(void **state)
           EVEN "先手：A\n終了日時：2024\n" TABLE "*a\n&b\n1 投了\n*c\n" },
         { "手合割：\n棋種：本将棋\n先手:B：\n1 詰\nまで0手で投了\n", EVEN "先手：B：\n1 詰み\n" },
         { "1 投了 ( 0:05/00:00:05)\nまで0手で千日手\n", ON "1 投了 ( 0:05/00:00:05)\n" },
+        { "先手：A\n1 投了\n先手：A\n", EVEN "先手：A\n1 投了\n" },
         { "下手：A\n上手：B\n手合割：香落ち\n1 ３四歩(33)\nまで1手で上手の勝ち\n",
           HEAD "先手：A\n手合割：香落ち\n後手：B\n1 ３四歩(33)\n2 投了\n" },
         /* Numbers that go on from a board; a number again at a variation. */
@@ -344,6 +345,10 @@ static void warnings_have_a_place(void **state)
           WARNING "a move, a header or a remark, found \"what is this\"", 3, "what is this\n" },
         { "手合割：九十枚落ち\n1 ７六歩(77)\n", SHOOGI_OK, 1, 5,
           WARNING "a game or a handicap that is known, found \"九十枚落ち\"", 2, NULL },
+        { ONE "&a\n*b\n&c\n", SHOOGI_OK, 7, 1, WARNING "one bookmark at a place, found \"&c\"", 2,
+          "&c\n" },
+        { "備考：a\n1 ７六歩(77)\n備考：b\n備考：b\n", SHOOGI_OK, 3, 1,
+          WARNING "a header that was not there before, found \"備考：b\"", 2, "備考：a\n" },
         /* variations that hang nowhere */
         { ONE "\n変化：3手\n3 ２六歩(27)\n*c\n&d\nまで3手で中断\n\n変化：1手\n1 ２六歩(27)\n",
           SHOOGI_OK, 6, 4, WARNING "the number of a move that was played, found \"3\"", 3,
@@ -524,7 +529,6 @@ static void what_has_no_word_is_told_to_programs(void **state)
     }
 }
 
-/* Cut anywhere, a text is refused or read, and what is kept can be written. */
 static void cut_at_every_length(void **state)
 {
     (void)state;
@@ -536,23 +540,8 @@ static void cut_at_every_length(void **state)
         "先手の持駒：金　銀二\n手数＝34\n後手番\n先手：A\n" TABLE
         "*a\n   1 ３二玉(21) ( 0:01/00:00:01)+\n&b\n   2 ４三金打\n*\n   3 投了\nまで2手で先手の勝ち\n"
         "変化：1手\n   1 ３一玉(21)\n";
-    for (size_t bytes = 0; bytes <= sizeof text; bytes++) {
-        char *const cut = malloc(bytes > 0 ? bytes : 1);
-        assert_non_null(cut);
-        memcpy(cut, text, bytes);
-        const shoogi_record_reading how = { .variant = shogi, .keep = true };
-        shoogi_record *record = NULL;
-        shoogi_error errors[4] = { { .status = SHOOGI_OK } };
-        size_t count = 0, used = 0;
-        const shoogi_status status = shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, cut,
-                                                        bytes, &how, errors, 4, &count);
-        assert_int_equal(used, bytes);
-        assert_true(status == SHOOGI_OK || (count > 0 && errors[count - 1].status == status));
-        if (record)
-            (void)comes_back_from(SHOOGI_FORMAT_KIF, record);
-        shoogi_record_free(record);
-        free(cut);
-    }
+    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    comes_back_cut(SHOOGI_FORMAT_KIF, &how, text, sizeof text);
 }
 
 static void looks(void **state)

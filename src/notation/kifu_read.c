@@ -665,7 +665,26 @@ static void read_header(shg_kifu *kifu)
         !split_header(&key, &value, kifu->line, kifu->bytes))
         return;
     const span name = name_of(key);
+    const char *before, *old;
+    for (size_t i = 0; i < shoogi_record_headers(kifu->r->record); i++) {
+        shoogi_record_header_at(&before, &old, kifu->r->record, i);
+        if (!is_text(name, before) || is_text(value, old))
+            continue;
+        /* The last of several counts. */
+        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that was not there before");
+        shg_out_bytes(&kifu->rest, key.bytes, key.count);
+        shg_out_format(&kifu->rest, "：%s\n", old);
+    }
     (void)shg_reading_header(kifu->r, name.bytes, name.count, value.bytes, value.count);
+}
+
+static void read_bookmark(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    if (shoogi_record_node(r->record, r->last).bookmark)
+        shg_kifu_keep(kifu, 0, kifu->bytes, "one bookmark at a place");
+    else if (r->status == SHOOGI_OK)
+        r->status = shoogi_record_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
 }
 
 static void read_line(shg_kifu *kifu)
@@ -687,10 +706,7 @@ static void read_line(shg_kifu *kifu)
         break;
     case SHG_KIFU_START: read_game(kifu); break;
     case SHG_KIFU_COMMENT: (void)shg_reading_comment(r, kifu->line + 1, kifu->bytes - 1); break;
-    case SHG_KIFU_BOOKMARK:
-        if (r->status == SHOOGI_OK)
-            r->status = shoogi_record_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
-        break;
+    case SHG_KIFU_BOOKMARK: read_bookmark(kifu); break;
     case SHG_KIFU_VARIATION: read_variation(kifu); break;
     case SHG_KIFU_RESULT: read_result(kifu); break;
     case SHG_KIFU_MOVES: kifu->style->read_moves(kifu); break;

@@ -152,4 +152,26 @@ static inline bool comes_back_from(shoogi_format format, const shoogi_record *re
     return true;
 }
 
+/* Cut anywhere, a text is refused or read, and what is kept comes back from the format. */
+static inline void comes_back_cut(shoogi_format format, const shoogi_record_reading *how,
+                                  const char *text, size_t text_bytes)
+{
+    for (size_t bytes = 0; bytes <= text_bytes; bytes++) {
+        char *const cut = malloc(bytes > 0 ? bytes : 1); /* so that reading on is seen */
+        assert_non_null(cut);
+        memcpy(cut, text, bytes);
+        shoogi_record *record = NULL;
+        shoogi_error errors[4] = { { .status = SHOOGI_OK } };
+        size_t count = 0, used = 0;
+        const shoogi_status status = shoogi_record_read(&record, &used, format, cut, bytes, how,
+                                                        errors, COUNT(errors), &count);
+        assert_int_equal(used, bytes);
+        assert_true(status == SHOOGI_OK || (count > 0 && errors[count - 1].status == status));
+        if (record)
+            (void)comes_back_from(format, record);
+        shoogi_record_free(record);
+        free(cut);
+    }
+}
+
 #endif
