@@ -157,7 +157,24 @@ static void handicaps(void **state)
             if (k == 0)
                 expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
             shoogi_record_free(record);
+
+            /* The same, given as the first move of a game. */
+            shoogi_position *const given = make_position(shogi, NULL);
+            shoogi_record *played;
+            assert_int_equal(shoogi_position_handicap(given, h->squares, h->count), SHOOGI_OK);
+            assert_int_equal(shoogi_record_new(&played, given), SHOOGI_OK);
+            snprintf(text, sizeof text, HEAD "手合割：%s\n" TABLE, h->others[0]);
+            expect_written(played, SHOOGI_FORMAT_KIF, text, 0);
+            shoogi_record_free(played);
+            shoogi_position_free(given);
         }
+    shoogi_position *const second =
+        make_position(shogi, "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2");
+    shoogi_record *record;
+    assert_int_equal(shoogi_record_new(&record, second), SHOOGI_OK);
+    expect_written(record, SHOOGI_FORMAT_KIF, HEAD "手合割：二枚落ち\n" TABLE, SHG_LOSS(NUMBER));
+    shoogi_record_free(record);
+    shoogi_position_free(second);
     assert_in_range(count, 20, 100);
 }
 

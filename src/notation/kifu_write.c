@@ -74,8 +74,9 @@ static bool has_handicap(const shoogi_position *start, const shoogi_handicap *ha
         shoogi_position_put(given, handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
     shoogi_position_set_side(given, shoogi_colour_other(shoogi_position_side(given)));
     shoogi_position_ready(given);
+    /* Where the handicap was given as a first move, the next is the second. */
     const bool same = shoogi_position_hash(given) == shoogi_position_hash(start) &&
-                      shoogi_position_ply(start) == 1;
+                      shoogi_position_ply(start) <= 2;
     shoogi_position_free(given);
     return same;
 }
@@ -105,10 +106,13 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
     const shoogi_variant *const v = shoogi_position_variant(start);
     const bool even = shg_is_startpos(start), usual = is_usual_game(v);
     const char *word = name_of_game(v);
-    if (usual && handicap)
+    if (usual && handicap) {
         word = name_of_handicap(handicap);
-    else if (!word || (usual && !even))
+        if (shoogi_position_ply(start) != 1)
+            w->losses |= SHG_LOSS(NUMBER);
+    } else if (!word || (usual && !even)) {
         word = even ? NULL : "その他";
+    }
     if (word)
         shg_out_format(&w->out, "手合割：%s\n", word);
     if (!even && !(usual && handicap))
