@@ -522,7 +522,7 @@ static void what_has_no_word_is_told_to_programs(void **state)
         { SHOOGI_END_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "７六歩(77)",
-          "#shoogi end other none : ７六歩(77)\n   1 終局\nまで0手で７六歩(77)\n" },
+          "#shoogi end other none : ７六歩(77)\n   1 終局\nまで0手で終局\n" },
         { SHOOGI_END_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "　",

@@ -148,7 +148,7 @@ typedef struct shg_kifu_style {
     void (*read_moves)(shg_kifu *kifu);
     /* Writes a move or an end, the walker being before it. */
     void (*write_node)(shg_kifu_writer *k, const shoogi_node_info *node);
-    /* Whether a word in place of a move is read as one for an end. */
+    /* Whether a word in place of a move is read as one for an end, where has_ends. */
     bool (*is_end)(const shoogi_variant *v, const char *word);
     /* Ends the line of text, if one is begun. */
     void (*end_line)(shg_kifu_writer *k);

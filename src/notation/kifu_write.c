@@ -217,11 +217,13 @@ static bool is_same_end(const shg_kifu_end *end, const shoogi_node_info *node)
 }
 
 /* The words of an end that has none in the formats, if they are read as that, else those for any. */
-static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *node, bool whole)
+static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *node)
 {
-    const char *const text = node->end_text;
+    const shoogi_variant *const v = shoogi_position_variant(k->walker.position);
     const shoogi_colour side = shoogi_position_side(k->walker.position);
-    if (!text)
+    const bool whole = k->style->has_ends;
+    const char *const text = node->end_text;
+    if (!text || (whole && !k->style->is_end(v, text)))
         return shg_kifu_any_end;
     const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), whole, side);
     return read.end == SHOOGI_END_OTHER && read.bytes > 0 ? text : shg_kifu_any_end;
@@ -231,9 +233,7 @@ const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_colour side = shoogi_position_side(k->walker.position);
     const shoogi_end end = nearest_end(node, side);
-    const char *word = end == SHOOGI_END_OTHER ? own_words(k, node, true) : end_words[end];
-    if (!k->style->is_end(shoogi_position_variant(k->walker.position), word))
-        word = shg_kifu_any_end;
+    const char *const word = end == SHOOGI_END_OTHER ? own_words(k, node) : end_words[end];
     const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side);
     if (!is_same_end(&read, node) && k->style->exact)
         shg_kifu_own_end(&k->w->out, node);
@@ -259,7 +259,7 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_end end,
     case SHOOGI_END_ILLEGAL_BEFORE:
     case SHOOGI_END_DECLARATION:
     case SHOOGI_END_FORFEIT_WON: shg_out_format(out, "%sの%s", won, end_words[end]); return;
-    case SHOOGI_END_OTHER: shg_out_text(out, own_words(k, node, false)); return;
+    case SHOOGI_END_OTHER: shg_out_text(out, own_words(k, node)); return;
     }
     shg_out_text(out, end_words[end]);
 }
