@@ -58,8 +58,10 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     shg_out out = shg_out_make(name, sizeof name);
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
                    school = call->values[SHG_NEW_VALUE_SCHOOL];
-    shg_out_format(&out, "%.*s", shg_call_has(call, 'v') ? (int)game.bytes : 5,
-                   shg_call_has(call, 'v') ? shg_call_text(call, game) : "shogi");
+    if (shg_call_has(call, 'v'))
+        shg_out_bytes(&out, shg_call_text(call, game), game.bytes);
+    else
+        shg_out_text(&out, SHG_USUAL_VARIANT);
     if (shg_call_has(call, 's'))
         shg_out_format(&out, "-%.*s", (int)school.bytes, shg_call_text(call, school));
     const size_t name_bytes = out.length < sizeof name ? out.length : sizeof name - 1;

@@ -18,6 +18,9 @@
 
 #include <event2/event.h>
 
+/* The game that is meant where none is named: a file like all others, but one has to be it. */
+#define SHG_USUAL_VARIANT "shogi"
+
 /* A connection of whichever door, as far as the server has to count, close and await it. */
 typedef struct shg_connection shg_connection;
 struct shg_connection {

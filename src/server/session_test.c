@@ -286,6 +286,8 @@ static void gone_while_busy(void **state)
     leave(&anna);
 }
 
+/* Rows: HELP.1 HELP.n HELP.more HELP.all-topics HELP.match HELP.alias HELP.nest HELP.command HELP.list
+ * HELP.prohibited HELP.all HELP.shogi */
 static void help(void **state)
 {
     (void)state;
@@ -316,7 +318,165 @@ static void help(void **state)
     p.session->rows = 10;
     expect(&p, "help", "--More-- <y,q> ");
     expect(&p, "n", "> ");
+    said = ask(&p, "HELP -n ALL"); /* to its end, without a question */
+    assert_string_equal(said + strlen(said) - 3, "\n> ");
+    p.session->rows = 1000;
+    said = ask(&p, "HELP SHOGI");
+    expect_in(said, "SHOGI RULES, SHOGI, RULES\n");
+    expect_in(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
+    said = ask(&p, "HELP general"); /* of all that match the whole is printed */
+    expect_in(said, "G, GOLD GENERAL, ");
+    expect_in(said, "S, SILVER GENERAL, ");
+    expect_in(said, "+S, PROMOTED SILVER, NARIGIN\n"); /* inside the silver */
     leave(&p);
+}
+
+/* Every topic that the help of the Shoogi Server has is one here.  Rows: HELP.topics HELP.refs HELP.alias
+ * MOVES.help GEN.2 */
+static void help_topics(void **state)
+{
+    (void)state;
+    static const char *const topics[] = {
+        "ALL",
+        "SHOGI RULES",
+        "HISTORY OF SHOGI",
+        "INTRODUCTION",
+        "PIECES",
+        "K",
+        "G",
+        "S",
+        "+S",
+        "N",
+        "+N",
+        "L",
+        "+L",
+        "P",
+        "+P",
+        "T",
+        "R",
+        "+R",
+        "D",
+        "B",
+        "+B",
+        "H",
+        "KING",
+        "THE KING",
+        "PROMOTED ROOK",
+        "OO",
+        "GYOKU",
+        "KIN",
+        "GIN",
+        "KEI",
+        "KYOO",
+        "FU",
+        "TOKIN",
+        "HISHA",
+        "RYUU",
+        "KAKU",
+        "UMA",
+        "THE BOARD",
+        "INITIAL SET-UP",
+        "CAPTURES",
+        "PROMOTION",
+        "DROPS",
+        "PROHIBITED DROPS",
+        "THE END OF THE GAME",
+        "CHECK",
+        "MATE",
+        "DRAWS",
+        "REPETITION",
+        "IMPASSE",
+        "HANDICAPS",
+        "OPENINGS",
+        "CASTLES",
+        "MINO",
+        "THE BOAT CASTLE",
+        "COMMANDS",
+        "COMMAND-LIST",
+        "ALL COMMANDS",
+        "LOADING COMMANDS",
+        "COMMANDS FOR LISTING GAMES",
+        "PLAYING COMMANDS",
+        "MESSAGE COMMANDS",
+        "USER INFORMATION COMMANDS",
+        "SET COMMANDS",
+        "MISCELLANEOUS COMMANDS",
+        "NOTATION",
+        "PIECE NAMES",
+        "PATTERNS",
+        "PATTERN",
+        "BOARD",
+        "REFRESH",
+        "B",
+        "GAMES",
+        "G",
+        "HELP",
+        "?",
+        "HANDICAP",
+        "MOVES",
+        "M",
+        "NEW",
+        "N",
+        "PLAY",
+        "REMOVE",
+        "RESIGN",
+        "SAY",
+        "SET",
+        "SHELL",
+        "PUSH",
+        "!",
+        "SHOUT",
+        "STAT",
+        "S",
+        "STATS",
+        "USER",
+        "TELL",
+        ".",
+        "UNDO",
+        "U",
+        "WHO",
+        "W",
+        "SET BLACK",
+        "SET WHITE",
+        "SET THREATENED",
+        "SET DRAGON",
+        "SET KANJI",
+        "SET PSTYLE",
+        "SET BSTYLE",
+        "SET STYLE",
+        "DRAW",
+    };
+    person p;
+    arrive(&p);
+    ask(&p, "guest");
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        char line[60];
+        snprintf(line, sizeof line, "HELP -n %s", topics[i]);
+        lacks(ask(&p, line), "There is no help");
+    }
+    leave(&p);
+}
+
+/* Rows: HELP.piece */
+static void help_on_pieces(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    static const char gold[] = "    . . * * * . .\n    . . * o * . .\n    . . . * . . .\n";
+    expect(&anna, "HELP gold", gold);
+    expect(&anna, "HELP +S", gold);
+    const char *said = ask(&anna, "HELP -n N");
+    expect_in(said, "    . . * . * . .\n    . . . . . . .\n    . . . o . . .\n");
+    expect_in(said, "promotes to: promoted knight (+N)\n");
+    expect_in(said, "Usage: NEW"); /* another topic of that name */
+    expect(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
+    expect_in(challenge(&anna, &bert, "NEW -v chu W"), "chu");
+    expect(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
+    expect(&bert, "HELP -n knight", "(of ");              /* which has none */
+    leave(&anna);
+    leave(&bert);
 }
 
 int main(void)
@@ -330,6 +490,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(help_on_pieces, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
