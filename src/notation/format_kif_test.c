@@ -451,7 +451,7 @@ static void several_in_one_text(void **state)
     static const char text[] =
         HEAD "# ---- 棋譜ファイル ----\n先手：one\n1 ７六歩(77)\n変化：1手\n1 ２六歩(27)\n\n"
              "# --- Kifu for Windows 棋譜ファイル ---\n手合割：平手\n" HEAD
-             "先手：three\n1 ７五歩(77)\n2 投了\n#x\n" HEAD "先手：four\n*\n";
+             "先手：three\n1 ７五歩(77)\n2 投了\n#shoogi > 棋譜ファイル\n" HEAD "先手：four\n*\n";
     static const unsigned nodes[] = { 3, 1, 1, 1 };
     const char *at = text;
     for (size_t game = 0; game < COUNT(nodes); game++) {
@@ -463,7 +463,8 @@ static void several_in_one_text(void **state)
                          game == 2 ? SHOOGI_ILLEGAL : SHOOGI_OK);
         assert_int_equal(shoogi_record_nodes(record), nodes[game]);
         if (game == 2)
-            assert_string_equal(shoogi_record_rest(record), "1 ７五歩(77)\n2 投了\n#x\n");
+            assert_string_equal(shoogi_record_rest(record),
+                                "1 ７五歩(77)\n2 投了\n#shoogi > 棋譜ファイル\n");
         shoogi_record_free(record);
         at += used;
     }

@@ -72,6 +72,9 @@ void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes);
 /* Keeps the line with what belongs nowhere, having told that "EXPECTED" was expected in `bytes` of it at byte `at`. */
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected);
 
+/* What lines of our own for programs begin with. */
+extern const char shg_kifu_own_sign[];
+
 /* Takes a line for programs, which means something if it is one of our own (kifu_own.c). */
 void shg_kifu_own_read(shg_kifu *kifu);
 

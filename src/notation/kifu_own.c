@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const char sign[] = "#shoogi ";
+const char shg_kifu_own_sign[] = "#shoogi ";
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ static void read_rest(shg_kifu *kifu, size_t at)
 void shg_kifu_own_read(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
-    if (!shg_takes(&cursor, sign))
+    if (!shg_takes(&cursor, shg_kifu_own_sign))
         return;
     if (shg_takes(&cursor, "time "))
         read_time(kifu, &cursor);
@@ -72,14 +72,14 @@ void shg_kifu_own_read(shg_kifu *kifu)
 
 void shg_kifu_own_time(shg_out *out, int64_t time_ms)
 {
-    shg_out_format(out, "%stime ", sign);
+    shg_out_format(out, "%stime ", shg_kifu_own_sign);
     shg_seconds_write(out, time_ms);
     shg_out_char(out, '\n');
 }
 
 void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node)
 {
-    shg_out_format(out, "%send ", sign);
+    shg_out_format(out, "%send ", shg_kifu_own_sign);
     shg_result_write(out, node->end, node->result);
     if (node->end_text)
         shg_out_format(out, " : %s", node->end_text);
@@ -88,7 +88,7 @@ void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node)
 
 void shg_kifu_own_header(shg_out *out, const char *name, const char *value)
 {
-    shg_out_format(out, "%sheader ", sign);
+    shg_out_format(out, "%sheader ", shg_kifu_own_sign);
     shg_header_write(out, name, value);
 }
 
@@ -96,7 +96,7 @@ void shg_kifu_own_rest(shg_out *out, const char *rest)
 {
     for (const char *line = rest; line;) {
         const size_t bytes = strcspn(line, "\n");
-        shg_out_format(out, "%s>%s", sign, bytes > 0 ? " " : "");
+        shg_out_format(out, "%s>%s", shg_kifu_own_sign, bytes > 0 ? " " : "");
         shg_out_bytes(out, line, bytes);
         shg_out_char(out, '\n');
         line = line[bytes] == '\n' ? line + bytes + 1 : NULL;

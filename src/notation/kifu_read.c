@@ -119,7 +119,7 @@ static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size
 bool shg_kifu_begins(const char *line, size_t line_bytes)
 {
     const span text = { line, line_bytes };
-    return line_bytes > 0 && line[0] == '#' &&
+    return line_bytes > 0 && line[0] == '#' && !begins_with(text, shg_kifu_own_sign) &&
            (begins_with(text, "#KIF version") || begins_with(text, "#KI2 version") ||
             contains(text, "棋譜ファイル"));
 }
