@@ -93,6 +93,7 @@ static const struct {
     { "who \xC3\xA4@", SHOOGI_BAD_TEXT, 6, "a ? or a group somewhere before @, found \"@\"" },
 };
 
+/* Rows: GEN.1 GEN.4 GEN.5 */
 static void refuses(void **state)
 {
     (void)state;

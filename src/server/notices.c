@@ -180,6 +180,27 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
     shoogi_position_free(scratch);
 }
 
+/* The same board with the other side to move; NULL if there is no memory. */
+static shoogi_position *turn(const shoogi_position *position)
+{
+    const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
+    shoogi_position *turned = NULL;
+    const size_t length = shoogi_sfen_write(NULL, 0, position);
+    char *sfen = malloc(length + 1);
+    if (sfen && shoogi_position_new(&turned, shoogi_position_variant(position)) == SHOOGI_OK) {
+        shoogi_sfen_write(sfen, length + 1, position);
+        char *field = strchr(sfen, ' ');
+        if (field)
+            field[1] = side == SHOOGI_BLACK ? 'b' : 'w';
+        if (!field || shoogi_sfen_read(turned, sfen, length, NULL) != SHOOGI_OK) {
+            shoogi_position_free(turned);
+            turned = NULL;
+        }
+    }
+    free(sfen);
+    return turned;
+}
+
 /* The side that has just moved has one royal and it is attacked: only where the rules let it be left
  * so.  Who attacks is asked of the same board with the other side to move. */
 static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
@@ -187,25 +208,35 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
-    shoogi_position *turned = NULL;
-    const size_t length = shoogi_sfen_write(NULL, 0, position);
-    char *sfen = malloc(length + 1);
-    if (sfen && shoogi_position_new(&turned, variant) == SHOOGI_OK) {
-        shoogi_sfen_write(sfen, length + 1, position);
-        char *field = strchr(sfen, ' ');
-        if (field)
-            field[1] = side == SHOOGI_BLACK ? 'b' : 'w';
-        shoogi_square by[CHECKERS_MAX];
-        size_t count = 0;
-        if (shoogi_sfen_read(turned, sfen, length, NULL) == SHOOGI_OK)
-            count = shoogi_position_checkers(turned, by, CHECKERS_MAX);
-        shg_out_format(out, "%s's %s is checked", name_of(side),
-                       royal_name(position, royal, names));
-        write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
-        shg_out_text(out, ".\n");
-    }
+    shoogi_position *turned = turn(position);
+    shoogi_square by[CHECKERS_MAX];
+    const size_t count = turned ? shoogi_position_checkers(turned, by, CHECKERS_MAX) : 0;
     shoogi_position_free(turned);
-    free(sfen);
+    if (count == 0)
+        return;
+    shg_out_format(out, "%s's %s is checked", name_of(side), royal_name(position, royal, names));
+    write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
+    shg_out_text(out, ".\n");
+}
+
+/* The men of the side to move that could go to a square, rank a first, in a rank file 1 first. */
+static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_position *position,
+                             shoogi_square target)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    size_t count = 0;
+    for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++)
+        for (unsigned file = 0; file < shoogi_variant_files(variant); file++) {
+            if (!shoogi_variant_has_square(variant, file, rank))
+                continue;
+            const shoogi_square from = shoogi_variant_square(variant, file, rank);
+            const shoogi_piece piece = shoogi_position_piece(position, from);
+            if (piece.kind != 0 && piece.colour == shoogi_position_side(position) &&
+                from != target && count < CHECKERS_MAX &&
+                shoogi_position_reaches(position, from, target))
+                by[count++] = from;
+        }
+    return count;
 }
 
 /* A side with several royals: each attacked one has its notice, and no escape is named. */
@@ -213,23 +244,29 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
                           shoogi_style names)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
+    const bool own_turn = shoogi_position_side(position) == side;
+    shoogi_position *turned = own_turn ? turn(position) : NULL;
     for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++) {
         for (unsigned file = 0; file < shoogi_variant_files(variant); file++) {
             if (!shoogi_variant_has_square(variant, file, rank))
                 continue;
             const shoogi_square square = shoogi_variant_square(variant, file, rank);
             const shoogi_piece piece = shoogi_position_piece(position, square);
-            if (piece.kind == 0 || piece.colour != side)
-                continue;
-            const shoogi_kind_info kind = shoogi_variant_kind(variant, piece.kind);
-            if (!kind.royal ||
+            if (piece.kind == 0 || piece.colour != side ||
+                !shoogi_variant_kind(variant, piece.kind).royal ||
                 !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
                 continue;
             shg_out_format(out, "%s's %s on ", name_of(side), royal_name(position, square, names));
             shg_out_square(out, variant, square);
-            shg_out_text(out, " is checked.\n");
+            shg_out_text(out, " is checked");
+            shoogi_square by[CHECKERS_MAX];
+            if (turned || !own_turn)
+                write_checkers(out, variant, by,
+                               find_attackers(by, own_turn ? turned : position, square));
+            shg_out_text(out, ".\n");
         }
     }
+    shoogi_position_free(turned);
 }
 
 void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names)

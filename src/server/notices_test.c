@@ -62,6 +62,7 @@ static const struct {
                                       "White's king is mated.\n" },
 };
 
+/* Rows: CHECK.1 CHECK.2 CHECK.3 CHECK.4 */
 static void shogi(void **state)
 {
     (void)state;
@@ -92,11 +93,31 @@ static void where_kings_are_captured(void **state)
     shoogi_variant_free(variant);
 }
 
+/* A side with several royals, which it may expose.  Rows: CHECK.6 */
+static void several_royals(void **state)
+{
+    (void)state;
+    shoogi_variant *variant = parse_variant(variant_text("sho"));
+    assert_string_equal(notices(variant, "4k4/9/4+e4/9/9/9/9/9/4R3K w - 1"),
+                        "White's prince on 5c is checked by 5i.\n");
+    assert_string_equal(notices(variant, "4k1R2/9/4+e4/9/9/9/9/9/4R3K w - 1"),
+                        "White's king on 5a is checked by 3a.\n"
+                        "White's prince on 5c is checked by 5i.\n");
+    assert_string_equal(notices(variant, "4k4/3S5/4+e4/9/9/9/9/9/4R3K w - 1"),
+                        "White's king on 5a is checked by 6b.\n"
+                        "White's prince on 5c is checked by 6b and 5i.\n");
+    /* Left so by White's own move. */
+    assert_string_equal(notices(variant, "4k4/9/4+e4/9/9/9/9/9/4R3K b - 1"),
+                        "White's prince on 5c is checked by 5i.\n");
+    shoogi_variant_free(variant);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shogi),
         cmocka_unit_test(where_kings_are_captured),
+        cmocka_unit_test(several_royals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,8 @@ static const struct {
     { "?@@*", "aab", false },
 };
 
+/* Rows: PAT.1 PAT.not PAT.one PAT.any PAT.group PAT.group.not PAT.group.gt PAT.group.lit PAT.back PAT.lit
+ * PAT.range PAT.exact */
 static void table(void **state)
 {
     (void)state;
@@ -125,7 +127,7 @@ static void at_the_bound(void **state)
     assert_int_equal(err.column, SHG_PATTERN_CHARACTERS_MAX + 1);
 }
 
-/* Backtracking would need longer than the universe is old. */
+/* Backtracking would need longer than the universe is old.  Rows: PAT.cost */
 static void costs_little(void **state)
 {
     (void)state;

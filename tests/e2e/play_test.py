@@ -187,6 +187,7 @@ def perpetual_check_loses():
 
 
 def fourfold_repetition_is_no_contest():
+    """Rows: DRAWS.1"""
     with Table() as table:
         cycle = "2h3h 8b7b 3h2h 7b8b".split()
         match = table.match(cycle[:1])
@@ -422,6 +423,7 @@ def talking():
 
 
 def more_prompt():
+    """Rows: MOVES.more"""
     with Table() as table:
         match = table.match("7g7f 3c3d 2g2f 8c8d 2f2e 8d8e".split())
         cycle = "3i4h 3a4b 4h3i 4b3a 7i6h 7a6b 6h7i 6b7a".split()
@@ -490,7 +492,7 @@ def passwords_are_not_shown():
 
 
 def half_a_game_survives():
-    """A game goes on after the server was killed, and after both have left and come again."""
+    """A game goes on after the server was killed, and after both have left and come again.  Rows: LOGIN"""
     with Table() as table:
         match = table.match("7g7f 3c3d 8h2b+ 3a2b".split())
         table.server.restart()
@@ -506,6 +508,7 @@ def half_a_game_survives():
 
 
 def check_notices():
+    """Rows: CHECK.1 CHECK.2 MOVES.log"""
     with Table() as table:
         match = table.match("7g7f 5a4b".split())
         told, seen = match.play("8h3c+")
@@ -632,7 +635,7 @@ def a_screenful_is_what_the_window_holds():
 
 
 def video_attributes():
-    """Rows: SET.ATTR.query SET.COLOUR.  What a terminal says it is decides what it is sent."""
+    """What a terminal says it is decides what it is sent.  Rows: SET.ATTR.query SET.COLOUR"""
     with Table() as table:
         table.match()
         for term, colours in (("xterm", True), ("vt220", False)):

@@ -1,0 +1,394 @@
+/* seed_test.c: the commands of the Shoogi Server as its help tells them, row by row of their table. */
+#include "server/session_support.h"
+
+static person anna, bert;
+static char line[120];
+
+static int set_up_both(void **state)
+{
+    const int failed = set_up(state);
+    if (failed)
+        return failed;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    return 0;
+}
+
+static int tear_down_both(void **state)
+{
+    leave(&anna);
+    leave(&bert);
+    return tear_down(state);
+}
+
+/* A game of Anna's with Black in which another position has come about; whoever it says is to move. */
+static void set_position(const char *sfen)
+{
+    if (anna.session->current_game == 0) {
+        begin(&anna, &bert);
+        snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+        ask(&anna, line);
+    }
+    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    assert_int_equal(shoogi_sfen_read(game->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
+}
+
+/* The one to move types a move, which is asked about as it will be recorded, and is not made. */
+static void understands(person *p, const char *typed, const char *recorded)
+{
+    char prompt[80];
+    snprintf(line, sizeof line, "PLAY %s", typed);
+    snprintf(prompt, sizeof prompt, "%s <p,o,n,y> ", recorded);
+    expect(p, line, prompt);
+    expect(p, "n", "The move was not made.");
+}
+
+static void refuses(person *p, const char *typed, const char *why)
+{
+    snprintf(line, sizeof line, "PLAY %s", typed);
+    lacks(ask(p, line), "<p,o,n,y>");
+    expect(p, line, why);
+}
+
+/* Rows: PLAY.5 PLAY.5.letters PLAY.5.coord PLAY.5.type PLAY.5.source PLAY.5.promo PLAY.5.drop PLAY.6.1 PLAY.6.2
+ * PLAY.6.3 PLAY.6.4 PLAY.6.5 PLAY.6.6 */
+static void forms_of_moves(void **state)
+{
+    (void)state;
+    set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
+    understands(&anna, "P-2f", "P-2f");
+    understands(&anna, "p-2F", "P-2f");
+    understands(&anna, "P2g-2f", "P-2f");
+    understands(&anna, "G6i-5h", "G6i-5h"); /* another gold could go there */
+    refuses(&anna, "G-5h", "input:1:");
+    understands(&anna, "Bx2b+", "Bx2b+");
+    refuses(&anna, "B-2b+", "x"); /* a wrong sign: the right form is named */
+    refuses(&anna, "Px2f", "-");
+    refuses(&anna, "P-2f+", "input:1:");
+    refuses(&anna, "P-2f=", "input:1:");
+    refuses(&anna, "R*5e", "hand");
+    set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4");
+    understands(&bert, "P-8d", "P-8d"); /* from 8c as it is White's */
+    set_position("4kg3/3g5/9/9/9/9/9/9/4K4 w - 4");
+    refuses(&bert, "G-5b", "input:1:");
+    understands(&bert, "G4a-5b", "G4a-5b");
+    set_position("4k4/9/9/9/4n4/9/9/9/K8 w - 4");
+    understands(&bert, "N-4g=", "N-4g=");
+    understands(&bert, "N-4g+", "N-4g+");
+    set_position("4k4/9/9/4n4/9/9/9/9/K8 w - 4");
+    understands(&bert, "N-4f", "N-4f"); /* outside the zone nothing is asked */
+    refuses(&bert, "N-4f=", "input:1:");
+    set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
+    understands(&anna, "R*1d", "R*1d");
+    understands(&anna, "+Sx6a", "+Sx6a");
+    understands(&anna, "+S5bx6a", "+Sx6a");
+    refuses(&anna, "R1e*1d", "input:1:");
+    refuses(&anna, "R*1d+", "input:1:");
+    set_position("3s1k3/4+S1+S2/9/9/9/9/9/9/K8 b RP 5");
+    understands(&anna, "+S5bx6a", "+Sx6a");
+    set_position("5k3/9/9/4+B+R+P2/9/9/9/9/K8 b - 5");
+    understands(&anna, "H-5c", "+B-5c");
+    understands(&anna, "D-4e", "+R-4e");
+    understands(&anna, "T-3c", "+P-3c");
+    understands(&anna, "+P-3c", "+P-3c");
+}
+
+/* Rows: PLAY.7 */
+static void prohibited_drops(void **state)
+{
+    (void)state;
+    set_position("4k4/9/9/9/9/9/2P6/9/4K4 b PN 5");
+    refuses(&anna, "P*7e", "That move is illegal: two pawns on file 7.");
+    refuses(&anna, "P*1a", "That move is illegal: ");
+    refuses(&anna, "N*1b", "That move is illegal: ");
+    set_position("7nk/9/7GG/9/9/9/9/9/4K4 b P 5");
+    refuses(&anna, "P*1b", "mate");
+}
+
+/* Rows: PLAY.1 PLAY.2 PLAY.3 PLAY.4 PLAY.4.p PLAY.4.o PLAY.4.n PLAY.4.y PLAY.8 GEN.9 GEN.10 GEN.12 */
+static void playing(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    refuses(&anna, "P-2f", "It is not your turn: White (Bert) is to move.\n");
+    expect(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
+    play(&bert, "P-3d", "P-3d");
+    refuses(&anna, "B-5d", "That move is illegal: ");
+    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect(&anna, "perhaps", "Promote? <y,n> ");
+    expect(&anna, "y", "Bx2b+ <p,o,n,y> ");
+    expect(&anna, "", "Bx2b+ <p,o,n,y> ");
+    const char *said = ask(&anna, "p");
+    expect_in(said, ":  : r:  :  :  :  :  :+B:  : b\n");
+    expect_in(said, "Black has: B\n");
+    expect_in(said, "Bx2b+ <p,o,n,y> ");
+    said = ask(&anna, "o");
+    expect_in(said, ":  :+B:  :  :  :  :  : r:  : b\n");
+    expect(&anna, "n", "The move was not made.\n> ");
+    expect(&anna, "BOARD", ":  : B:  :  :  :  :  : R:  : h\n"); /* nothing has changed */
+    ask(&anna, "PLAY Bx2b+");
+    assert_int_equal(bert.length, 0);
+    expect(&anna, "y", "Move 3: Bx2b+\n");
+    expect_in(heard(&bert), "Last move: 3. Bx2b+\n");
+    /* Where promotion is forced nothing is asked, and the mark is added. */
+    set_position("4k4/P8/9/9/9/9/9/9/4K4 b - 5");
+    understands(&anna, "P-9a", "P-9a+");
+}
+
+/* Rows: BOARD.1 BOARD.2 BOARD.o BOARD.view BOARD.seen GEN.5 GEN.6 */
+static void boards(void **state)
+{
+    (void)state;
+    expect(&anna, "BOARD", "You have no current game: STAT lists yours");
+    begin(&anna, &bert);
+    play(&bert, "P-3d", "P-3d");
+    const char *said = ask(&bert, "BOARD");
+    expect_in(said, "Game 1: shogi, Anna (Black) against Bert (White)\n");
+    expect_in(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n"); /* from his own side */
+    expect_in(said, "White has: -\n\nMove 3: Black to move.  Last move: 2. P-3d\n");
+    expect(&bert, "REFRESH -o", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
+    expect(&anna, "B", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
+    expect(&anna, "b -O 1", "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
+    expect(&anna, "BOARD 2", "There is no game 2");
+    expect(&anna, "BOARD x", "input:1:7: expected the number of a game, found \"x\"");
+    /* Whoever looks on sees it from Black's side; the game becomes his current one. */
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&carl, "BOARD 1", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
+    expect(&carl, "BOARD -o", "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
+    assert_int_equal(carl.session->current_game, 1);
+    leave(&carl);
+    arrive(&carl);
+    ask(&carl, "Carl");
+    expect(&carl, "correct horse", "Your current game is 1: BOARD shows it.\n");
+    assert_int_equal(carl.session->loaded_game, 0);
+    leave(&carl);
+    /* It makes all moves seen by its player. */
+    leave(&bert);
+    play(&anna, "P-2f", "P-2f");
+    log_in(&bert, "Bert");
+    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
+    ask(&bert, "BOARD");
+    assert_true(shg_game_seen_last(game, SHOOGI_WHITE));
+    /* A check and the end. */
+    play(&bert, "K-4b", "K-4b");
+    play(&anna, "B-3c+", "B-3c+");
+    expect(&bert, "BOARD",
+           "White's king is checked by 3c.\nWhite's king could escape to the square ");
+    ask(&bert, "RESIGN");
+    ask(&bert, "yes");
+    expect(&anna, "BOARD", "Last move: 6. resigns\n");
+    expect(&anna, "BOARD", "White resigned: Black wins.\n");
+}
+
+/* Rows: MOVES.1 MOVES.2 MOVES.n MOVES.more.p MOVES.more.o MOVES.more.y MOVES.more.enter MOVES.more.q MOVES.load
+ * MOVES.log CHECK.5 */
+static void lists_of_moves(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    play(&bert, "K-4b", "K-4b");
+    play(&anna, "Bx3c+", "Bx3c+");
+    play(&bert, "Nx3c", "Nx3c");
+    play(&anna, "P-2f", "P-2f");
+    play(&bert, "B*8e", "B*8e");
+    static const char all[] = "    1.  Black  P-7f\n    2.  White  K-4b\n    3.  Black  Bx3c+\n"
+                              "        White's king is checked by 3c.\n"
+                              "        White's king could escape to the square 5b.\n"
+                              "    4.  White  Nx3c\n    5.  Black  P-2f\n    6.  White  B*8e\n> ";
+    expect(&anna, "MOVES", all);
+    expect(&anna, "m 1", all);
+    anna.session->rows = 4;
+    const char *said = ask(&anna, "MOVES");
+    expect_in(said, "    2.  White  K-4b\n--More-- <p,o,y,q> ");
+    assert_true(anna.keys);
+    said = ask(&anna, "p"); /* as the player sees it who is to move: Black */
+    expect_in(said, "  9  8  7  6");
+    expect_in(said, "--More-- <p,o,y,q> ");
+    said = ask(&anna, "o");
+    expect_in(said, "  1  2  3  4");
+    lacks(said, "    3.  Black");
+    said = ask(&anna, "");
+    expect_in(said, "    3.  Black  Bx3c+\n--More-- ");
+    said = ask(&anna, " ");
+    expect_in(said, "    4.  White  Nx3c\n--More-- ");
+    expect(&anna, "x", "--More-- <p,o,y,q> ");
+    expect(&anna, "n", "> ");
+    assert_false(anna.keys);
+    expect(&anna, "PLAY P-1f", "Game 1 is loaded to move 4 of 6: BOARD or MOVES -N loads it.");
+    expect(&anna, "MOVES -N", all);
+    play(&anna, "P-1f", "P-1f");
+    ask(&anna, "MOVES");
+    expect(&anna, "Q", "> ");
+    expect(&anna, "RESIGN", " is loaded to move 2 of 7");
+    /* What is not reached is not seen. */
+    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    leave(&bert);
+    expect(&anna, "MOVES -n", "    7.  Black  P-1f\n");
+    log_in(&bert, "Bert");
+    bert.session->rows = 3;
+    ask(&bert, "MOVES");
+    ask(&bert, "q");
+    leave(&bert);
+    ask(&anna, "RESIGN");
+    expect(&anna, "yes", "Black resigned: White wins.\n");
+    log_in(&bert, "Bert");
+    bert.session->rows = 3;
+    ask(&bert, "MOVES");
+    ask(&bert, "q");
+    assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
+    expect(&bert, "MOVES -n", "    8.  Black  resigns\n        Black resigned: White wins.\n> ");
+    assert_true(shg_game_seen_last(game, SHOOGI_WHITE));
+}
+
+/* Rows: GAMES.1 STAT.1 */
+static void lists_of_games(void **state)
+{
+    (void)state;
+    expect(&anna, "GAMES", "No game is being played");
+    expect(&anna, "STAT", "You are in no game");
+    begin(&anna, &bert);
+    challenge(&bert, &anna, "NEW -v mini W");
+    begin(&anna, &bert);
+    ask(&anna, "BOARD 3");
+    ask(&anna, "RESIGN");
+    ask(&anna, "yes");
+    const char *said = ask(&anna, "g");
+    expect_in(said, "   Game  Variant       Black             White            Moves  Turn\n");
+    expect_in(said, "    1  shogi         Anna              Bert                 1  White\n");
+    expect_in(said, "    2  mini          Anna              Bert                 0  Black\n");
+    lacks(said, "    3  ");
+    leave(&bert);
+    ask(&anna, "BOARD 2");
+    play(&anna, "P-5c", "P-5c");
+    log_in(&bert, "Bert");
+    said = ask(&bert, "S");
+    expect_in(said, "*     1  shogi ");
+    expect_in(said, "*!    2  mini ");
+    lacks(said, "    3  "); /* he has seen that it ended */
+    /* One whose end was not seen is listed, and no more when it has been. */
+    leave(&bert);
+    ask(&anna, "BOARD 1");
+    ask(&anna, "RESIGN");
+    ask(&anna, "yes");
+    log_in(&bert, "Bert");
+    expect(&bert, "STAT",
+           " !    1  shogi         Anna              Bert                 1  over: White won\n");
+    ask(&bert, "BOARD 1");
+    lacks(ask(&bert, "STAT"), "    1  shogi");
+}
+
+/* Rows: NEW.1 NEW.2 NEW.4 NEW.5 NEW.6 NEW.7 NEW.11 NEW.13 REMOVE.1 GEN.6 */
+static void challenges(void **state)
+{
+    (void)state;
+    expect(&anna, "N", "There are no challenges.");
+    ask(&anna, "NEW * p-7f");
+    ask(&anna, "NEW !NILKKI.NUISANCE r-3h Not for the jerks!");
+    ask(&anna, "NEW W");
+    ask(&anna, "NEW Wp-2f come on");
+    ask(&anna, "NEW B* W");
+    ask(&anna, "NEW carl Wp-2f");
+    const char *said = ask(&bert, "NEW");
+    expect_in(said, "   Num  Variant       From              You play  First move          For\n");
+    expect_in(said, "     1  shogi         Anna              White     P-7f, made          *\n");
+    expect_in(said, "     2  shogi         Anna              White     R-3h, made          "
+                    "!NILKKI.NUISANCE\n        Not for the jerks!\n");
+    expect_in(said, "     3  shogi         Anna              Black     open                *\n");
+    expect_in(said, "     4  shogi         Anna              Black     P-2f, forced        *\n"
+                    "        come on\n");
+    expect_in(said, "     5  shogi         Anna              Black     open                B*\n");
+    expect_in(said, "-    6  shogi         Anna              Black     P-2f, forced        carl\n");
+    expect(&anna, "NEW", "-    1  shogi");
+    person nuisance;
+    log_in(&nuisance, "Nilkki.Nuisance");
+    expect(&nuisance, "NEW 2", "only for players whose names match !NILKKI.NUISANCE.\n");
+    expect(&nuisance, "NEW 5", "only for players whose names match B*.\n");
+    expect(&nuisance, "NEW 1", "you are White.");
+    leave(&nuisance);
+    expect(&bert, "NEW 1", "There is no challenge 1: NEW lists those there are.\n");
+    expect(&anna, "NEW 3", "Challenge 3 is your own.\n");
+    /* Answering makes the game current, shows it and loads it. */
+    said = ask(&bert, "NEW 4");
+    expect_in(said, "you are Black.\n");
+    expect_in(said, "Move 2: White to move.  Last move: 1. P-2f\n");
+    snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+    ask(&anna, line);
+    play(&anna, "P-8d", "P-8d");
+    play(&bert, "P-2e", "P-2e");
+    expect(&bert, "NEW 3", "Move 1: Black to move.\n");
+    play(&bert, "P-7f", "P-7f");
+    expect_in(heard(&anna), "has moved.");
+    /* Whoever has no current game gets the one that comes of his challenge. */
+    person carl;
+    log_in(&carl, "Carl");
+    ask(&carl, "NEW W");
+    heard(&carl);
+    expect(&bert, "NEW 7", "you are Black.");
+    said = heard(&carl);
+    expect_in(said, "Bert has answered your challenge: you are White.\n");
+    expect_in(said, "Move 1: Black to move.");
+    assert_int_equal(carl.session->current_game, bert.session->current_game);
+    expect(&carl, "REMOVE 2", "Challenge 2 is not yours.\n");
+    leave(&carl);
+    expect(&anna, "REMOVE 2", "Challenge 2 is off the list.\n");
+    expect(&anna, "REMOVE 2", "There is no challenge 2: NEW lists those there are.\n");
+    expect(&anna, "REMOVE", "input:1:7: expected <num>, found end of text");
+    lacks(ask(&bert, "NEW"), "jerks");
+    expect(&anna, "NEW * p-7e", "That first move is illegal: ");
+    expect(&anna, "NEW anna bert", "input:1:10: expected a move or W, found \"bert\"");
+}
+
+/* Rows: RESIGN.1 RESIGN.2 */
+static void resigning(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    ask(&anna, "BOARD");
+    expect(&anna, "RESIGN", "Do you really resign? (yes) "); /* also on the other's turn */
+    expect(&anna, "y", "You have not resigned.\n");
+    ask(&anna, "RESIGN");
+    expect(&anna, "yes, please", "You have not resigned.\n");
+    ask(&anna, "RESIGN");
+    expect(&anna, " Yes ", "Black resigned: White wins.\n");
+    expect_in(heard(&bert), "Anna has resigned.\n");
+    expect(&bert, "MOVES -n", "    2.  Black  resigns\n        Black resigned: White wins.\n");
+}
+
+/* Rows: WHO.1 WHO.2 QUIT SET.save */
+static void coming_and_going(void **state)
+{
+    (void)state;
+    const char *said = ask(&anna, "W");
+    const char *first = strstr(said, "  Anna    ");
+    assert_non_null(first);
+    expect_in(first, "  Bert    ");
+    expect_in(first, "  since 20");
+    expect_in(first, "2 online.\n");
+    said = ask(&anna, "WHO B?<R>t");
+    lacks(said, "Anna");
+    expect_in(said, "1 of 2 online match.\n");
+    begin(&anna, &bert);
+    ask(&bert, "SET WHITE REV");
+    expect(&bert, "quit", "Goodbye, Bert.\n");
+    assert_true(bert.finished);
+    expect(&anna, "WHO", "1 online.\n");
+    leave(&bert);
+    expect(&anna, "GAMES", "    1  shogi         Anna              Bert "); /* it goes on */
+    arrive(&bert);
+    ask(&bert, "bert");
+    expect(&bert, "correct horse", "Your current game is 1: BOARD shows it.\n");
+    expect(&bert, "SET WHITE", "*  REVERSE");
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
+    const struct CMUnitTest tests[] = {
+        CASE(forms_of_moves), CASE(prohibited_drops), CASE(playing),
+        CASE(boards),         CASE(lists_of_moves),   CASE(lists_of_games),
+        CASE(challenges),     CASE(resigning),        CASE(coming_and_going),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
