@@ -17,7 +17,7 @@ static const struct timespec escape_time = { .tv_nsec = 50 * 1000 * 1000 };
 
 /* The terminal as it was, for the signals too. */
 static struct termios before;
-static volatile sig_atomic_t begun;
+static volatile sig_atomic_t begun, own_screen;
 static sigset_t all_signals; /* that came through before */
 
 static void put_back(void)
@@ -26,7 +26,8 @@ static void put_back(void)
     if (!begun)
         return;
     begun = 0;
-    (void)!write(STDOUT_FILENO, screen, sizeof screen - 1);
+    if (own_screen)
+        (void)!write(STDOUT_FILENO, screen, sizeof screen - 1);
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
 
@@ -47,7 +48,7 @@ static void watch(int number, void (*handler)(int), int flags)
     (void)sigaction(number, &action, NULL);
 }
 
-bool cli_keys_begin(void)
+bool cli_keys_begin(bool on_own_screen)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &before) != 0)
         return false;
@@ -55,6 +56,7 @@ bool cli_keys_begin(void)
     raw.c_lflag &= (tcflag_t) ~(ICANON | ECHO | ISIG);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
+    own_screen = on_own_screen;
     begun = 1;
     watch(SIGTERM, end_by, (int)SA_RESETHAND);
     watch(SIGHUP, end_by, (int)SA_RESETHAND);
@@ -65,7 +67,8 @@ bool cli_keys_begin(void)
     sigaddset(&size, SIGWINCH);
     (void)sigprocmask(SIG_BLOCK, &size, &all_signals);
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw);
-    fputs("\033[?1049h\033[?25l", stdout); /* a screen of its own, and no cursor */
+    if (own_screen)
+        fputs("\033[?1049h\033[?25l", stdout); /* a screen of its own, and no cursor */
     return true;
 }
 
@@ -138,7 +141,7 @@ static bool is_frame(const char *line)
     return line[0] == '+' && line[1] == '-';
 }
 
-void cli_keys_show(const char *text)
+static void draw_over(const char *text)
 {
     struct winsize size = { .ws_row = 24, .ws_col = 80 };
     (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
@@ -159,5 +162,13 @@ void cli_keys_show(const char *text)
         printf("%s%.*s", between, (int)bytes, line);
         between = "\n";
     }
+}
+
+void cli_keys_show(const char *text)
+{
+    if (own_screen)
+        draw_over(text);
+    else
+        fputs(text, stdout);
     (void)fflush(stdout);
 }

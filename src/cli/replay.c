@@ -173,8 +173,9 @@ static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key press
     return to == SHOOGI_NO_NODE ? at : to;
 }
 
+/* help: with the keys above it. */
 static shoogi_status draw(const shoogi_record *record, shoogi_node at,
-                          const shoogi_board_look *look)
+                          const shoogi_board_look *look, bool help)
 {
     const shoogi_node_info node = shoogi_record_node(record, at);
     shoogi_position *position = NULL, *before = NULL;
@@ -183,8 +184,9 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
         status = shoogi_record_position(&before, record, at == 0 ? 0 : node.parent);
     if (status == SHOOGI_OK) {
         shg_out out = shg_out_growing();
-        shg_out_text(&out, "left, right: back, on; up, down: other moves; home, end; "
-                           "f: turn; q: quit\n");
+        shg_out_text(&out, help ? "left, right: back, on; up, down: other moves; home, end; "
+                                  "f: turn; q: quit\n"
+                                : "\n");
         if (at == 0)
             add_headers(&out, record);
         else
@@ -203,29 +205,34 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
     return status;
 }
 
-static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_look *look)
+/* rolling: what was shown before stands above. */
+static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_look *look,
+                                 bool rolling)
 {
     shoogi_board_look now = *look;
     shoogi_node at = 0;
-    shoogi_status status = draw(record, at, &now);
-    for (cli_key pressed = CLI_KEY_OTHER; status == SHOOGI_OK;) {
-        pressed = cli_keys_next();
+    shoogi_status status = draw(record, at, &now, true);
+    while (status == SHOOGI_OK) {
+        const cli_key pressed = cli_keys_next();
         if (pressed == CLI_KEY_QUIT)
             break;
+        if (pressed == CLI_KEY_OTHER && rolling)
+            continue;
         at = go(record, at, pressed);
         if (pressed == CLI_KEY_FLIP)
             now.view = shoogi_colour_other(now.view);
-        status = draw(record, at, &now);
+        status = draw(record, at, &now, !rolling);
     }
     return status;
 }
 
-/* With keys where there are some. */
+/* With keys where there are some.  Sentences do not fit a screen, and who listens to them has none. */
 static shoogi_status show_record(const shoogi_record *record, const shoogi_board_look *look)
 {
-    if (!cli_keys_begin())
+    const bool rolling = look->style == SHOOGI_BOARD_WORDS;
+    if (!cli_keys_begin(!rolling))
         return print_record(record, look);
-    const shoogi_status status = walk_record(record, look);
+    const shoogi_status status = walk_record(record, look, rolling);
     cli_keys_end();
     return status;
 }

@@ -87,6 +87,22 @@ def a_board_fits_its_terminal():
     expect('exit status', terminal.end(), GOOD)
 
 
+def sentences_stand_one_below_the_other():
+    terminal = Terminal(['replay', '--style', 'words', RECORD], rows=5)
+    seen = terminal.wait_for('Black to move.')
+    terminal.press('x')  # no key: nothing is said again
+    terminal.press('l')
+    seen += terminal.wait_for('White to move.')
+    terminal.press('q')
+    expect('exit status', terminal.end(), GOOD)
+    for words in ('black: Anna', 'Rank a: White lance', 'Black pawn 9 g', '1. P-7f', 'Black pawn 7 f'):
+        if words not in seen:
+            raise AssertionError(f'no {words!r} in {seen!r}')
+    expect('boards', seen.count('Rank a:'), 2)
+    expect('the keys', seen.count(HELP), 1)
+    expect('escapes', '\x1b' in seen, False)
+
+
 def signals_leave_the_terminal_as_it_was():
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         terminal = Terminal(['replay', RECORD])
@@ -99,4 +115,5 @@ def signals_leave_the_terminal_as_it_was():
 if __name__ == '__main__':
     sys.exit(tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         the_board_after_each_move, styles_and_sides, the_game_that_is_asked_for, nothing_hidden_reaches_a_terminal,
-        keys_lead_through_the_tree, a_board_fits_its_terminal, signals_leave_the_terminal_as_it_was)]))
+        keys_lead_through_the_tree, a_board_fits_its_terminal,
+        sentences_stand_one_below_the_other, signals_leave_the_terminal_as_it_was)]))
