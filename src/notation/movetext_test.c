@@ -97,6 +97,9 @@ static void written_form(void **state)
           "[Event \"E\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Time \"10:00:00\"]\n[Round \"-\"]\n"
           "[White \"Anna\"]\n[Black \"\\\"Bert\\\" \\\\\"]\n[Result \"1-0\"]\n[棋戦x \"A\"]\n\n"
           "1. c4 {[%emt 0:00:03]} {[%emt 0:00:30.250] resign} 1-0\n" },
+        { shogi, HEAD "start-time: 2024/01/02 10:00\n\n1 7g7f\n", SHOOGI_FORMAT_PGN, 0,
+          "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Time \"10:00\"]\n[Round \"-\"]\n"
+          "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. c4 *\n" },
         { shogi, HEAD "black: Anna\nwhite: Bert\n\n1 7g7f\n2 end resign black\n", SHOOGI_FORMAT_PSN,
           0, "[Result \"1-0\"]\n[Black \"Anna\"]\n[White \"Bert\"]\n\n1. P7f {resign} {1-0}\n" },
         /* Ends. */

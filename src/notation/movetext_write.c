@@ -59,23 +59,25 @@ static void write_tag(movetext *m, const char *name, const char *value)
     m->line_at = out->length;
 }
 
-/* A date of ours, "2024/01/02" with or without a time behind it, is two tags there. */
+/* A date of ours, "2024/01/02" with or without a time behind it, which need not have seconds, is two tags
+ * there. */
 static bool write_date(movetext *m, const char *tag, const char *value)
 {
     static const char form[] = "dddd/dd/dd hh:mm:ss";
+    enum { DATE = 10, MINUTES = 16, SECONDS = sizeof form - 1 };
     const size_t bytes = strlen(value);
-    if (bytes != 10 && bytes != sizeof form - 1)
+    if (bytes != DATE && bytes != MINUTES && bytes != SECONDS)
         return false;
     for (size_t i = 0; i < bytes; i++)
         if (strchr("/ :", form[i]) ? value[i] != form[i] : !shg_is_digit(value[i]))
             return false;
-    char date[11];
-    memcpy(date, value, 10);
-    date[10] = '\0';
+    char date[DATE + 1];
+    memcpy(date, value, DATE);
+    date[DATE] = '\0';
     date[4] = date[7] = '.';
     write_tag(m, tag, date);
-    if (bytes > 10)
-        write_tag(m, "Time", value + 11);
+    if (bytes > DATE)
+        write_tag(m, "Time", value + DATE + 1);
     return true;
 }
 
