@@ -12,7 +12,31 @@
 
 _Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room");
 
-static bool set_up(cli_game *game, const char *command, const char *variant_name, const char *sfen)
+/* Makes moves of USI, separated by blanks.  Returns false after telling the fault. */
+static bool play(cli_game *game, const char *moves)
+{
+    for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {
+        const size_t bytes = strcspn(at, " ");
+        shoogi_move move;
+        shoogi_error error;
+        shoogi_status status = shoogi_usi_read(&move, game->position, at, bytes, &error);
+        if (status != SHOOGI_OK) {
+            error.column += (uint32_t)shg_utf8_length(moves, (size_t)(at - moves));
+            (void)cli_fault("input", &error);
+            return false;
+        }
+        status = shoogi_position_do(game->position, move);
+        if (status != SHOOGI_OK) {
+            (void)cli_failed(status);
+            return false;
+        }
+        at += bytes;
+    }
+    return true;
+}
+
+static bool set_up(cli_game *game, const char *command, const char *variant_name,
+                   const cli_game_words *words)
 {
     shoogi_status status = shoogi_catalog_new(&game->catalog);
     if (status != SHOOGI_OK) {
@@ -35,17 +59,19 @@ static bool set_up(cli_game *game, const char *command, const char *variant_name
         return false;
     }
     shoogi_error error;
-    if (sfen && shoogi_sfen_read(game->position, sfen, strlen(sfen), &error) != SHOOGI_OK) {
+    if (words->sfen &&
+        shoogi_sfen_read(game->position, words->sfen, strlen(words->sfen), &error) != SHOOGI_OK) {
         (void)cli_fault("input", &error);
         return false;
     }
-    return true;
+    return !words->moves || play(game, words->moves);
 }
 
-bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen)
+bool cli_game_init(cli_game *game, const char *command, const char *variant_name,
+                   const cli_game_words *words)
 {
     *game = (cli_game){ 0 };
-    if (set_up(game, command, variant_name, sfen))
+    if (set_up(game, command, variant_name, words))
         return true;
     cli_game_fini(game);
     return false;
@@ -58,42 +84,20 @@ void cli_game_fini(cli_game *game)
     *game = (cli_game){ 0 };
 }
 
-bool cli_game_play(cli_game *game, const char *moves)
-{
-    for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {
-        const size_t bytes = strcspn(at, " ");
-        shoogi_move move;
-        shoogi_error error;
-        shoogi_status status = shoogi_usi_read(&move, game->position, at, bytes, &error);
-        if (status != SHOOGI_OK) {
-            error.column += (uint32_t)shg_utf8_length(moves, (size_t)(at - moves));
-            (void)cli_fault("input", &error);
-            return false;
-        }
-        status = shoogi_position_do(game->position, move);
-        if (status != SHOOGI_OK) {
-            (void)cli_failed(status);
-            return false;
-        }
-        at += bytes;
-    }
-    return true;
-}
-
 int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
-                   const char *const *sfen, int argc, char **argv)
+                   const cli_game_words *words, int argc, char **argv)
 {
-    static const char *const words[] = { "VARIANT" };
+    static const char *const names[] = { "VARIANT" };
     const cli_arguments arguments = { .help = help,
                                       .options = options,
                                       .option_count = option_count,
-                                      .words = words,
+                                      .words = names,
                                       .word_count = 1 };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    return cli_game_init(game, argv[0], argv[1], *sfen) ? CLI_GO_ON : CLI_BAD;
+    return cli_game_init(game, argv[0], argv[1], words) ? CLI_GO_ON : CLI_BAD;
 }
 
 /* A move and its text, sorted together. */

@@ -1,4 +1,4 @@
-/* game.h: the position a command is asked about: a variant by name, and perhaps an SFEN. */
+/* game.h: the position a command is asked about: a variant by name, and perhaps an SFEN and moves. */
 #ifndef SHG_CLI_GAME_H
 #define SHG_CLI_GAME_H
 
@@ -15,11 +15,20 @@ typedef struct cli_game {
     bool paths; /* moves are told apart by every square they visit, not by their result */
 } cli_game;
 
-/* The row every command with a position has in its table of options. */
-#define CLI_OPTION_SFEN(variable)                                                                  \
+/* What the user says of the position, each NULL if he does not: where it begins, if not at the start of the game,
+ * and moves of USI made from there, separated by blanks. */
+typedef struct cli_game_words {
+    const char *sfen, *moves;
+} cli_game_words;
+
+/* The rows every command with a position has in its table of options. */
+#define CLI_OPTIONS_POSITION(words)                                                                \
+    { .name = "sfen",                                                                              \
+      .value = "S",                                                                                \
+      .help = "the position; without it, the start of the game",                                   \
+      .text = &(words).sfen },                                                                     \
     {                                                                                              \
-        .name = "sfen", .value = "S", .help = "the position; without it, the start of the game",   \
-        .text = &(variable)                                                                        \
+        .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &(words).moves  \
     }
 
 /* And the row of those that list or count moves. */
@@ -29,19 +38,17 @@ typedef struct cli_game {
         .given = &(variable)                                                                       \
     }
 
-/* sfen may be NULL: the start of the game.  Returns true with *game to be ended by cli_game_fini, or false
+/* Returns true with *game to be ended by cli_game_fini, or false
  * after telling the fault on standard error: the command ends with CLI_BAD. */
-bool cli_game_init(cli_game *game, const char *command, const char *variant_name, const char *sfen);
+bool cli_game_init(cli_game *game, const char *command, const char *variant_name,
+                   const cli_game_words *words);
 void cli_game_fini(cli_game *game);
 
 /* The beginning of a command that takes a variant and options: reads argv as cli_arguments_read does, and sets
- * the position up; *sfen is the value of its option.  Returns CLI_GO_ON with *game to be ended by
+ * the position up; *words are filled by its options.  Returns CLI_GO_ON with *game to be ended by
  * cli_game_fini, or the exit status with which the command is to end at once. */
 int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
-                   const char *const *sfen, int argc, char **argv);
-
-/* Makes moves of USI, separated by blanks.  Returns false after telling the fault. */
-bool cli_game_play(cli_game *game, const char *moves);
+                   const cli_game_words *words, int argc, char **argv);
 
 typedef char cli_move_text[64];
 

@@ -25,12 +25,12 @@ int cli_moves(int argc, char **argv)
     static const char help[] =
         "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
         "status 1 if there is none.";
-    const char *sfen = NULL;
+    cli_game_words words = { 0 };
     bool paths = false;
-    const cli_option options[] = { CLI_OPTION_SFEN(sfen), CLI_OPTION_PATHS(paths) };
+    const cli_option options[] = { CLI_OPTIONS_POSITION(words), CLI_OPTION_PATHS(paths) };
     cli_game game;
-    const int end =
-        cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &sfen, argc, argv);
+    const int end = cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &words,
+                                   argc, argv);
     if (end != CLI_GO_ON)
         return end;
     game.paths = paths;

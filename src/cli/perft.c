@@ -63,21 +63,21 @@ static int count_all(const cli_game *game, unsigned depth)
 
 int cli_perft(int argc, char **argv)
 {
-    const char *sfen = NULL;
+    cli_game_words words = { 0 };
     bool divided = false, paths = false;
     const cli_option options[] = {
-        CLI_OPTION_SFEN(sfen),
+        CLI_OPTIONS_POSITION(words),
         { .name = "divide", .help = "also the count below each first move", .given = &divided },
         CLI_OPTION_PATHS(paths),
     };
-    static const char *const words[] = { "VARIANT", "DEPTH" };
+    static const char *const names[] = { "VARIANT", "DEPTH" };
     const cli_arguments arguments = {
         .help =
             "Counts the leaves of the tree of legal moves, DEPTH moves deep.  The last line is \"nodes N\".\n"
             "Positions in which the game is over have no leaves; repetition is not looked at.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = words,
+        .words = names,
         .word_count = 2,
     };
     size_t word_count;
@@ -88,7 +88,7 @@ int cli_perft(int argc, char **argv)
     if (!cli_number(&depth, argv[0], "a depth", argv[2], 0, DEPTH_MAX))
         return CLI_BAD;
     cli_game game;
-    if (!cli_game_init(&game, argv[0], argv[1], sfen))
+    if (!cli_game_init(&game, argv[0], argv[1], &words))
         return CLI_BAD;
     game.paths = paths;
     const int status = divided && depth > 0 ? divide(&game, depth) : count_all(&game, depth);

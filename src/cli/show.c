@@ -1,4 +1,4 @@
-/* show.c: shoogi show: a position as a drawing. */
+/* show.c: shoogi show: a position as a drawing, or as SFEN. */
 #include "cli/board.h"
 #include "cli/command.h"
 #include "cli/game.h"
@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define STYLES CLI_BOARD_STYLES ", svg, png or sfen"
 
 /* What draws, and says who is to move. */
 typedef int draw(const shoogi_position *position, const shoogi_board_look *look);
@@ -56,17 +58,31 @@ static int draw_png(const shoogi_position *position, const shoogi_board_look *lo
     return status;
 }
 
-static int show(cli_game *game, const char *command, const char *style, const char *moves,
-                shoogi_colour view)
+static int write_sfen(const shoogi_position *position, const shoogi_board_look *look)
 {
+    (void)look;
+    const size_t bytes = shoogi_sfen_write(NULL, 0, position);
+    char *const sfen = malloc(bytes + 1);
+    if (!sfen)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    (void)shoogi_sfen_write(sfen, bytes + 1, position);
+    puts(sfen);
+    free(sfen);
+    return cli_written(CLI_GOOD);
+}
+
+static int show(const cli_game *game, const char *command, const char *style, shoogi_colour view)
+{
+    static const struct {
+        const char *word;
+        draw *drawn;
+    } others[] = { { "svg", draw_svg }, { "png", draw_png }, { "sfen", write_sfen } };
     shoogi_board_look look = { .view = view };
-    draw *const drawn = cli_board_style(&look.style, style) ? draw_text
-                        : strcmp(style, "svg") == 0         ? draw_svg
-                        : strcmp(style, "png") == 0         ? draw_png
-                                                            : NULL;
-    if (!drawn)
-        return cli_expected(command, style, CLI_BOARD_STYLES ", svg or png");
-    return !moves || cli_game_play(game, moves) ? drawn(game->position, &look) : CLI_BAD;
+    draw *drawn = cli_board_style(&look.style, style) ? draw_text : NULL;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(style, others[i].word) == 0)
+            drawn = others[i].drawn;
+    return drawn ? drawn(game->position, &look) : cli_expected(command, style, STYLES);
 }
 
 int cli_show(int argc, char **argv)
@@ -74,25 +90,23 @@ int cli_show(int argc, char **argv)
     static const char help[] =
         "Draws a position: the board, the pieces in hand, and who is to move.  In ascii Black's men are\n"
         "in upper case, promoted men have a \"+\" in front; in kanji nothing tells the sides apart; mixed\n"
-        "has Black's men in kanji and White's in letters; words are sentences, for screen readers.";
-    const char *sfen = NULL, *moves = NULL, *style = NULL;
+        "has Black's men in kanji and White's in letters; words are sentences, for screen readers;\n"
+        "sfen is the position for programs.";
+    cli_game_words words = { 0 };
+    const char *style = NULL;
     bool flip = false;
     const cli_option options[] = {
-        CLI_OPTION_SFEN(sfen),
-        { .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &moves },
-        { .name = "style",
-          .value = "T",
-          .help = CLI_BOARD_STYLES ", svg or png; without it, ascii",
-          .text = &style },
+        CLI_OPTIONS_POSITION(words),
+        { .name = "style", .value = "T", .help = STYLES "; without it, ascii", .text = &style },
         { .name = "flip", .help = "seen from White's side", .given = &flip },
     };
     cli_game game;
-    const int end =
-        cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &sfen, argc, argv);
+    const int end = cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &words,
+                                   argc, argv);
     if (end != CLI_GO_ON)
         return end;
     const int status =
-        show(&game, argv[0], style ? style : "ascii", moves, flip ? SHOOGI_WHITE : SHOOGI_BLACK);
+        show(&game, argv[0], style ? style : "ascii", flip ? SHOOGI_WHITE : SHOOGI_BLACK);
     cli_game_fini(&game);
     return status;
 }
