@@ -3,7 +3,11 @@
 #include "server/announce.h"
 #include "server/board_page.h"
 #include "server/load_game.h"
+#include "server/replay.h"
 #include "server/task.h"
+
+#include <stdio.h>
+#include <string.h>
 
 typedef struct adding {
     shg_task task;
@@ -13,6 +17,7 @@ typedef struct adding {
     int colour;
     int64_t think_ms, at_ms;
     shg_additions additions;
+    shg_replay replay; /* should the game end without contest */
 } adding;
 
 static shg_event event_of(const adding *a, size_t i)
@@ -23,6 +28,19 @@ static shg_event event_of(const adding *a, size_t i)
                         .text = a->additions.each[i].text,
                         .think_ms = i == 0 ? a->think_ms : 0,
                         .at_ms = a->at_ms };
+}
+
+/* A game without contest is offered again, unless its end is taken back. */
+static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, shoogi_error *err)
+{
+    static const char no_contest[] = "no-contest ";
+    const shg_addition *last = &a->additions.each[a->additions.count - 1];
+    if (strcmp(last->kind, "undo") == 0)
+        return shg_replay_withdraw(storage, a->id, err);
+    if (strcmp(last->kind, "result") == 0 &&
+        strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
+        return shg_replay_offer(storage, &a->replay, a->at_ms, err);
+    return SHOOGI_OK;
 }
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
@@ -38,6 +56,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = storage->ops->game_set_seen(storage, a->id, a->colour,
                                              a->additions.number + (int64_t)a->additions.count - 1,
                                              a->at_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = offer_or_withdraw(a, storage, &job->error);
     return status;
 }
 
@@ -102,6 +122,10 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
     a->at_ms = shg_now_ms(s->server);
     a->think_ms = shg_clock_since_ms(&s->server->clock, game->last_ms, a->at_ms);
     a->additions = *additions;
+    a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
+    snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
+    snprintf(a->replay.variant, sizeof a->replay.variant, "%s", game->variant_name);
+    snprintf(a->replay.options, sizeof a->replay.options, "%s", game->options);
     a->task.fini = fini;
     shg_task_write(&a->task, s->server, s, run, finish);
 }

@@ -36,7 +36,8 @@ enum {
     SHG_SHOUT_COST_MS = 2 * 1000,
     SHG_MESSAGES_MAX = 100, /* left for one player */
     SHG_MESSAGES_PER_SENDER = 20,
-    SHG_IGNORED_MAX = 100, /* by one player */
+    SHG_HEARD_BYTES_MAX = 2048, /* of what was said to a session, kept for a report */
+    SHG_IGNORED_MAX = 100,      /* by one player */
 
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,

@@ -4,6 +4,7 @@
 #include "server/deed.h"
 #include "server/load_game.h"
 #include "server/pattern.h"
+#include "server/replay.h"
 #include "shoogi/notation.h"
 
 #include <sodium.h>
@@ -31,14 +32,40 @@ typedef struct answering {
 
     /* What has come of it. */
     refusal refused;
-    int64_t game;
-    char result[96]; /* of the first move, should it end the game */
+    int64_t replayed; /* the game that is offered again; 0: none */
+    int64_t game;     /* 0: the other has to accept, too */
+    char result[96];  /* of the first move, should it end the game */
 } answering;
 
 static shoogi_status refuse(answering *a, refusal why)
 {
     a->refused = why;
     return SHOOGI_ILLEGAL;
+}
+
+/* A game is offered again: of the two who have to accept it the other one counts as the challenger. */
+static shoogi_status read_replay(answering *a, shg_storage *storage, bool is_for)
+{
+    if (!is_for)
+        return refuse(a, NOT_FOR_YOU);
+    if (a->challenger == a->player) {
+        shg_player other;
+        const shoogi_status status =
+            storage->ops->player_by_name(storage, &other, a->pattern, &a->task.job.error);
+        if (status != SHOOGI_OK)
+            return status;
+        a->challenger = other.id;
+        a->challenger_black = true;
+        snprintf(a->challenger_name, sizeof a->challenger_name, "%s", other.name);
+    }
+    return SHOOGI_OK;
+}
+
+/* True if it is for the other to accept now. */
+static bool must_wait(const answering *a)
+{
+    const int64_t accepted = shg_replay_accepted(a->options);
+    return a->replayed != 0 && (accepted == 0 || accepted == a->player);
 }
 
 static shoogi_status read_challenge(answering *a, shg_storage *storage)
@@ -57,6 +84,9 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
     snprintf(a->pattern, sizeof a->pattern, "%s", row.pattern);
     snprintf(a->first_move, sizeof a->first_move, "%s", row.first_move);
     snprintf(a->comment, sizeof a->comment, "%s", row.comment);
+    a->replayed = shg_replay_game(row.options);
+    if (a->replayed != 0)
+        return read_replay(a, storage, shg_replay_is_for(&row, a->player, a->name));
     if (a->challenger == a->player)
         return refuse(a, OWN);
     const size_t pattern_bytes = strlen(a->pattern);
@@ -158,6 +188,14 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     shoogi_status status = read_challenge(a, storage);
     if (status != SHOOGI_OK)
         return status;
+    if (must_wait(a)) {
+        char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+        shg_replay_accept(options, a->options, a->player);
+        return storage->ops->challenge_set_options(storage, a->number, options, &job->error);
+    }
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, a->options);
+    memcpy(a->options, options, sizeof a->options);
     const shoogi_catalog_entry *entry = shg_server_variant(a->task.server, a->variant);
     status = entry ? check_first_move(a, entry) : refuse(a, NO_VARIANT);
     if (status == SHOOGI_OK)
@@ -235,6 +273,16 @@ static void begun(shg_session *s, shg_game_state *game)
         tell_challenger(to, game, s->name);
 }
 
+static void say_waiting(shg_session *s, const answering *a)
+{
+    shg_say(s, "You want to play it again: the game begins when %s does, too.\n",
+            a->challenger_name);
+    for (shg_session *to = shg_online_first(&s->server->online, a->challenger); to;
+         to = shg_online_next(to))
+        shg_notify(to, "%s wants to play game %lld again: NEW %lld begins it.\n", s->name,
+                   (long long)a->replayed, (long long)a->number);
+}
+
 static void finish(shg_task *task)
 {
     const answering *a = (const answering *)task;
@@ -244,6 +292,10 @@ static void finish(shg_task *task)
         return;
     }
     shg_guest_stored(s, a->player);
+    if (a->game == 0) {
+        say_waiting(s, a);
+        return;
+    }
     s->current_game = a->game; /* stored with the game */
     shg_with_game(s, a->game, begun);
 }

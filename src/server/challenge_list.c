@@ -3,6 +3,7 @@
 #include "server/deed.h"
 #include "server/game_options.h"
 #include "server/pattern.h"
+#include "server/replay.h"
 #include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
@@ -36,7 +37,14 @@ static void add_conditions(shg_text_buffer *out, const shg_challenge *row)
 {
     char text[160];
     shg_out told = shg_out_make(text, sizeof text);
-    shg_options_tell(&told, row->options);
+    if (shg_replay_game(row->options) != 0)
+        shg_out_format(&told, "again, as game %lld was without contest",
+                       (long long)shg_replay_game(row->options));
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, row->options);
+    if (told.length > 0 && options[0])
+        shg_out_text(&told, "; ");
+    shg_options_tell(&told, options);
     if (told.length > 0)
         shg_text_add(out, "        (%s)\n", text);
 }
@@ -44,17 +52,23 @@ static void add_conditions(shg_text_buffer *out, const shg_challenge *row)
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     list *l = context;
+    const bool replay = shg_replay_game(row->options) != 0;
+    if (replay && !shg_replay_is_for(row, l->player, l->name))
+        return true;
     const bool barred =
-        row->player == l->player ||
-        shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) != SHOOGI_OK ||
-        !shg_pattern_match(row->pattern, strlen(row->pattern), l->name, strlen(l->name));
+        replay
+            ? shg_replay_accepted(row->options) == l->player
+            : row->player == l->player ||
+                  shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) != SHOOGI_OK ||
+                  !shg_pattern_match(row->pattern, strlen(row->pattern), l->name, strlen(l->name));
     l->rows++;
     if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
         return true;
     l->shown++;
     l->barred += barred;
     const bool black =
-        strcmp(row->colour, "black") == 0; /* the challenger's; the answerer has the other */
+        strcmp(row->colour, "black") == 0 ||
+        (replay && row->player == l->player); /* the challenger's; the answerer has the other */
     shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  %-8s  ", barred ? '-' : ' ', (long long)row->id,
                  row->variant, row->player_name,
                  black                                ? "White"

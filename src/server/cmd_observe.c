@@ -49,12 +49,11 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
 
 /* ---- talking ---- */
 
-static void hear(shg_session *to, const shg_session *from, const shg_game_state *game,
-                 const char *verb, const char *text, size_t *heard)
+static void hear(shg_session *to, const shg_session *from, const char *line, size_t *heard)
 {
     if (to == from || !shg_talk_hears(to, from))
         return;
-    shg_notify(to, "%s %s in game %lld: %s\n", from->name, verb, (long long)game->id, text);
+    shg_talk_show(to, line);
     ++*heard;
 }
 
@@ -68,13 +67,17 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
                         SHG_TALK_COST_MS))
         return;
     size_t heard = 0;
-    for (shg_watch *w = shg_watch_first(&s->server->watches, game->id); w; w = shg_watch_next(w))
-        hear(w->session, s, game, verb, text.bytes, &heard);
-    for (int colour = 0; players && colour < 2; colour++)
+    shg_text_buffer line = { 0 };
+    shg_text_add(&line, "%s %s in game %lld: %s", s->name, verb, (long long)game->id, text.bytes);
+    shg_watch *w = line.failed ? NULL : shg_watch_first(&s->server->watches, game->id);
+    for (; w; w = shg_watch_next(w))
+        hear(w->session, s, line.bytes, &heard);
+    for (int colour = 0; players && !line.failed && colour < 2; colour++)
         for (shg_session *to = shg_online_first(&s->server->online, game->player[colour]); to;
              to = shg_online_next(to))
-            hear(to, s, game, verb, text.bytes, &heard);
+            hear(to, s, line.bytes, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_text_fini(&line);
     shg_text_fini(&text);
 }
 

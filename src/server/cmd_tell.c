@@ -59,12 +59,15 @@ void shg_run_shout(shg_session *s, shg_call *call)
                         SHG_SHOUT_COST_MS))
         return;
     size_t heard = 0;
-    for (shg_session *to = s->server->online.first; to; to = to->after) {
+    shg_text_buffer said = { 0 };
+    shg_text_add(&said, "%s shouts: %s", s->name, text.bytes);
+    for (shg_session *to = said.failed ? NULL : s->server->online.first; to; to = to->after) {
         if (to == s || !shg_talk_hears(to, s))
             continue;
-        shg_notify(to, "%s shouts: %s\n", s->name, text.bytes);
+        shg_talk_show(to, said.bytes);
         heard++;
     }
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_text_fini(&said);
     shg_text_fini(&text);
 }

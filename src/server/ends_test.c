@@ -85,6 +85,61 @@ static void claims_alone(void **state)
     expect_in(said, "know no impasse: DRAW offers a draw.\n");
 }
 
+static void repeat_four_times(void)
+{
+    static const char *const cycle[] = { "R-3h", "R-7b", "R-2h", "R-8b" };
+    for (size_t i = 0; i < 12; i++) {
+        char typed[40];
+        snprintf(typed, sizeof typed, "PLAY %s", cycle[i % 4]);
+        /* White is to move first, after P-7f: one half move is behind the cycle. */
+        person *mover = i % 2 ? &anna : &bert;
+        snprintf(typed, sizeof typed, "PLAY %s", cycle[(i + 1) % 4]);
+        ask(mover, typed);
+        ask(mover, "y");
+    }
+}
+
+/* Rows: REPLAY DRAWS.1 */
+static void a_game_without_contest_is_offered_again(void **state)
+{
+    (void)state;
+    person carl;
+    log_in(&carl, "Carl");
+    challenge(&anna, &bert, "NEW -i * R-3h");
+    ask(&anna, "BOARD");
+    repeat_four_times();
+    expect(&anna, "BOARD", "No contest: repetition. Neither has won; NEW lists the offer to play");
+    const char *said = ask(&anna, "NEW");
+    expect_in(said, "  White  ");
+    expect_in(said, "        (again, as game 1 was without contest; an illegal move loses)\n");
+    said = ask(&bert, "NEW");
+    expect_in(said, "  Black  ");
+    expect(&carl, "NEW", "There are no challenges.");
+    expect(&carl, "NEW 2", "only for players whose names match Bert.");
+    expect(&anna, "NEW 2", "You want to play it again: the game begins when Bert does, too.\n");
+    expect_in(heard(&bert), "Anna wants to play game 1 again: NEW 2 begins it.\n");
+    expect(&anna, "NEW", "-    2  shogi"); /* he has accepted */
+    expect(&anna, "NEW 2", "the game begins when Bert does, too.\n");
+    said = ask(&bert, "NEW 2");
+    expect_in(said, "Game 2 has begun: you are Black.\n");
+    expect_in(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
+    const shg_game_state *game = shg_game_cache_find(server->games, 2);
+    assert_string_equal(game->options, "illegal-loses");
+    expect(&anna, "NEW", "There are no challenges.");
+    /* The other way round; and the offer goes if the end is taken back. */
+    challenge(&anna, &bert, "NEW * R-3h");
+    ask(&anna, "BOARD 3");
+    repeat_four_times();
+    expect(&bert, "NEW", "again, as game 3 was");
+    expect(&anna, "NEW", "again, as game 3 was");
+    ask(&anna, "BOARD");
+    const shg_game_state *third = shg_game_cache_find(server->games, 3);
+    const int last = third->items[third->items_count - 1].colour;
+    expect(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
+    expect(&bert, "NEW", "There are no challenges.");
+    leave(&carl);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
@@ -92,6 +147,7 @@ int main(void)
         CASE(draws),
         CASE(counting),
         CASE(claims_alone),
+        CASE(a_game_without_contest_is_offered_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
     case SHOOGI_OUTCOME_DRAW: shg_out_format(out, "The game is drawn: %s.", game->reason); break;
     case SHOOGI_OUTCOME_NO_CONTEST:
         shg_out_format(out,
-                       "No contest: %s. Neither has won; the game is meant to be played again.",
+                       "No contest: %s. Neither has won; NEW lists the offer to play it again.",
                        game->reason);
         break;
     case SHOOGI_OUTCOME_BLACK:

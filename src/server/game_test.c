@@ -170,7 +170,7 @@ static void results(void **state)
         { "white perpetual check", "Perpetual check by Black: White wins." },
         { "draw repetition", "The game is drawn: repetition." },
         { "no-contest repetition",
-          "No contest: repetition. Neither has won; the game is meant to be played again." },
+          "No contest: repetition. Neither has won; NEW lists the offer to play it again." },
     };
     place p = make_place();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -52,6 +52,7 @@ struct shg_session {
     shg_settings settings;
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* those whose messages are not shown; owned */
     uint32_t ignored_count;
+    char *heard;                       /* what was said to it last, a line each; owned, or NULL */
     shg_watch *watches;                /* the games watched, the latest first; see watch.h */
     int64_t talk_ms;                   /* what has been said is paid for at this time */
     char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */

@@ -66,6 +66,28 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     return false;
 }
 
+void shg_talk_show(shg_session *to, const char *line)
+{
+    shg_notify(to, "%s\n", line);
+    const size_t length = strlen(line) + 1;
+    if (length > SHG_HEARD_BYTES_MAX)
+        return;
+    if (!to->heard)
+        to->heard = calloc(1, SHG_HEARD_BYTES_MAX + 1);
+    if (!to->heard)
+        return;
+    /* The oldest lines make room. */
+    size_t have = strlen(to->heard);
+    char *from = to->heard;
+    while (have + length > SHG_HEARD_BYTES_MAX) {
+        const size_t gone = strcspn(from, "\n") + 1;
+        from += gone;
+        have -= gone;
+    }
+    memmove(to->heard, from, have);
+    snprintf(to->heard + have, SHG_HEARD_BYTES_MAX + 1 - have, "%s\n", line);
+}
+
 static void remember(shg_session *s, const char *name)
 {
     snprintf(s->told, sizeof s->told, "%s", name);
@@ -80,10 +102,14 @@ static void deliver(shg_session *s, shg_session *to, const char *verb, const cha
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
-    if (to->player == 0) /* a guest of whom nothing is stored has one session */
-        shg_notify(to, "%s %s: %s\n", s->name, verb, text);
-    for (to = shg_online_first(&s->server->online, to->player); to; to = shg_online_next(to))
-        shg_notify(to, "%s %s: %s\n", s->name, verb, text);
+    shg_text_buffer line = { 0 };
+    shg_text_add(&line, "%s %s: %s", s->name, verb, text);
+    if (to->player == 0 && !line.failed) /* a guest of whom nothing is stored has one session */
+        shg_talk_show(to, line.bytes);
+    for (to = shg_online_first(&s->server->online, to->player); to && !line.failed;
+         to = shg_online_next(to))
+        shg_talk_show(to, line.bytes);
+    shg_text_fini(&line);
 }
 
 /* ---- leaving a message ---- */

@@ -13,6 +13,9 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text
 /* True if to hears from, who is not ignored. */
 bool shg_talk_hears(const shg_session *to, const shg_session *from);
 
+/* Shows a session what somebody says, and keeps it for a report.  line: without its end. */
+void shg_talk_show(shg_session *to, const char *line);
+
 /* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
  * session is asked whether to leave it.  verb: "tells you", static.  text: copied. */
 void shg_talk_to(shg_session *session, const char *name, const char *verb, const char *text,

@@ -183,6 +183,69 @@ static void ignoring(void **state)
     leave(&anna);
 }
 
+static char report[8000];
+
+static bool copy_report(void *context, const shg_report *row)
+{
+    (void)context;
+    snprintf(report, sizeof report, "%s about %s in %lld: %s\n%s", row->sender_name,
+             row->accused_name, (long long)row->game, row->text, row->heard);
+    return true;
+}
+
+static shoogi_status list_reports(shg_job *job, shg_storage *storage)
+{
+    (void)job;
+    return storage->ops->report_list(storage, 0, copy_report, NULL, NULL);
+}
+
+static void listed(shg_job *job)
+{
+    (void)job;
+    server->jobs--;
+}
+
+static const char *last_report(void)
+{
+    static shg_job job;
+    job = (shg_job){ .run = list_reports, .done = listed };
+    report[0] = '\0';
+    server->jobs++;
+    assert_int_equal(shg_worker_submit(server->reader, &job), SHOOGI_OK);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    return report;
+}
+
+/* Rows: REPORT */
+static void reporting(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    ask(&bert, "TELL anna you fool");
+    ask(&bert, "SHOUT Anna is a fool");
+    expect(&anna, "REPORT bert He is \x1B[1mrude", "Your report about Bert is kept for the moder");
+    assert_string_equal(last_report(), "Anna about Bert in 1: He is [1mrude\n"
+                                       "Bert tells you: you fool\nBert shouts: Anna is a fool\n");
+    expect(&anna, "REPORT nobody x", "There is no player called nobody: nothing was reported.\n");
+    expect(&anna, "REPORT bert", "input:1:12: expected a text, found end of text\n");
+    expect(&anna, "REPORT", "expected <report>");
+    /* Of much the last is kept. */
+    for (int i = 0; i < 60; i++)
+        ask(&bert, "TELL anna 123456789 123456789 123456789 123456789 123456789 123456789 end");
+    ask(&bert, "TELL anna the last");
+    ask(&anna, "REPORT bert again");
+    const char *said = last_report();
+    assert_true(strlen(said) <= SHG_HEARD_BYTES_MAX + 60);
+    expect_in(said, "again\nBert tells you: 123456789");
+    expect_in(said, "end\nBert tells you: the last\n");
+    leave(&bert);
+    leave(&anna);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +254,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(reporting, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

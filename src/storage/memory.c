@@ -44,6 +44,12 @@ struct player {
     char *password, *settings;
 };
 
+/* So does a challenge's. */
+struct challenge {
+    shg_challenge row;
+    char *options;
+};
+
 enum change {
     PLAYER_ADDED,
     PLAYER_CHANGED,
@@ -52,6 +58,8 @@ enum change {
     DEFINITION_ADDED,
     NUMBERED_ADDED,
     NUMBERED_REMOVED,
+    OPTIONS_CHANGED,
+    REPORT_ADDED,
     GAME_ADDED,
     GAME_CHANGED,
     EVENT_ADDED
@@ -73,6 +81,7 @@ struct memory {
     shg_storage base;
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored;
+    struct list reports; /* never removed */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -254,6 +263,13 @@ static void game_free(struct game *game)
     free(game);
 }
 
+static void free_numbered(const struct memory *m, const struct numbered *of, void *row)
+{
+    if (of == &m->challenges)
+        free(((struct challenge *)row)->options);
+    free(row);
+}
+
 static void put_back(char **text, const char **in_row, char *was)
 {
     free(*text);
@@ -265,6 +281,7 @@ static void take_back(struct memory *m, const struct undo *undo)
 {
     struct game *game = undo->row; /* meant only where the step is about one */
     struct player *player = undo->row;
+    struct challenge *challenge = undo->row;
     switch (undo->what) {
     case PLAYER_ADDED:
         m->players.count--;
@@ -279,11 +296,16 @@ static void take_back(struct memory *m, const struct undo *undo)
         break;
     case NUMBERED_ADDED:
         numbered_take_out(undo->of, undo->row);
-        free(undo->row);
+        free_numbered(m, undo->of, undo->row);
         undo->of->made--;
         break;
     case NUMBERED_REMOVED:
         numbered_insert(undo->of, undo->row); /* its room in the list is still there */
+        break;
+    case OPTIONS_CHANGED: put_back(&challenge->options, &challenge->row.options, undo->text); break;
+    case REPORT_ADDED:
+        m->reports.count--;
+        free(undo->row);
         break;
     case GAME_ADDED:
         m->games.count--;
@@ -319,7 +341,7 @@ static shoogi_status memory_commit(shg_storage *s, shoogi_error *err)
     assert(m->in_transaction && !m->in_part);
     for (size_t i = 0; i < m->undo_count; i++) {
         if (m->undo[i].what == NUMBERED_REMOVED)
-            free(m->undo[i].row);
+            free_numbered(m, m->undo[i].of, m->undo[i].row);
         free(m->undo[i].text);
     }
     m->undo_count = 0;
@@ -461,15 +483,14 @@ static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t 
     return SHOOGI_OK;
 }
 
-/* Changes a text of a player that is there. */
-static shoogi_status change_text(struct memory *m, enum change what, struct player *player,
-                                 char **text, const char **in_row, const char *to,
-                                 shoogi_error *err)
+/* Changes a text of a row that is there. */
+static shoogi_status change_text(struct memory *m, enum change what, void *row, char **text,
+                                 const char **in_row, const char *to, shoogi_error *err)
 {
     char *changed = undo_reserve(m) ? text_new(to) : NULL;
     if (!changed)
         return no_memory(err);
-    undo_push(m, what, player)->text = *text;
+    undo_push(m, what, row)->text = *text;
     *text = changed;
     *in_row = changed;
     return SHOOGI_OK;
@@ -671,6 +692,51 @@ static shoogi_status memory_message_list(shg_storage *s, int64_t recipient, shg_
     return SHOOGI_OK;
 }
 
+/* --- Reports --- */
+
+static shoogi_status memory_report_add(shg_storage *s, int64_t *id, const shg_report *row,
+                                       shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_report(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_player *sender = list_at(&m->players, row->sender);
+    const shg_player *accused = list_at(&m->players, row->accused);
+    if (!sender || !accused)
+        return shg_row_no_people(err);
+    char *texts;
+    shg_report *added =
+        undo_reserve(m) && list_reserve(&m->reports)
+            ? row_new(&texts, sizeof *added, strlen(row->text) + strlen(row->heard) + 2)
+            : NULL;
+    if (!added)
+        return no_memory(err);
+    *added = *row;
+    added->id = (int64_t)m->reports.count + 1;
+    added->sender_name = sender->name;
+    added->accused_name = accused->name;
+    added->text = put_text(&texts, row->text);
+    added->heard = put_text(&texts, row->heard);
+    list_push(&m->reports, added);
+    undo_push(m, REPORT_ADDED, added);
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_report_list(shg_storage *s, int64_t after, shg_report_fn *each,
+                                        void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (size_t i = after > 0 ? (size_t)after : 0; i < m->reports.count; i++)
+        if (!each(context, m->reports.rows[i]))
+            break;
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
 /* --- Definitions --- */
 
 static shoogi_status memory_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
@@ -729,23 +795,28 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     if (!numbered_reserve(m, &m->challenges))
         return no_memory(err);
     char *texts;
-    shg_challenge *added =
-        row_new(&texts, sizeof *added,
+    struct challenge *made =
+        row_new(&texts, sizeof *made,
                 strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
-                    strlen(row->options) + strlen(row->first_move) + strlen(row->comment) + 6);
-    if (!added)
+                    strlen(row->first_move) + strlen(row->comment) + 5);
+    if (made)
+        made->options = text_new(row->options);
+    if (!made || !made->options) {
+        free(made);
         return no_memory(err);
+    }
+    shg_challenge *added = &made->row;
     added->id = m->challenges.made + 1;
     added->player = row->player;
     added->player_name = player->name; /* players are never removed while a challenge is there */
     added->variant = put_text(&texts, row->variant);
     added->pattern = put_text(&texts, row->pattern);
     added->colour = put_text(&texts, row->colour);
-    added->options = put_text(&texts, row->options);
+    added->options = made->options;
     added->first_move = put_text(&texts, row->first_move);
     added->comment = put_text(&texts, row->comment);
     added->created_ms = row->created_ms;
-    numbered_add(m, &m->challenges, added);
+    numbered_add(m, &m->challenges, made);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -764,6 +835,20 @@ static shoogi_status memory_challenge_remove(shg_storage *s, int64_t id, shoogi_
 {
     struct memory *m = memory_of(s);
     return numbered_remove(m, &m->challenges, "challenge", id, err);
+}
+
+static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, const char *options,
+                                                  shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_options(options, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct challenge *found = numbered_at(&m->challenges, id);
+    if (!found)
+        return shg_row_not_found(err, "challenge", id);
+    return change_text(m, OPTIONS_CHANGED, found, &found->options, &found->row.options, options,
+                       err);
 }
 
 static shoogi_status memory_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
@@ -934,7 +1019,10 @@ static void memory_close(shg_storage *s)
     for (size_t i = 0; i < m->games.count; i++)
         list_free(&((struct game *)m->games.rows[i])->events);
     list_free(&m->games);
+    for (size_t i = 0; i < m->challenges.list.count; i++)
+        free(((struct challenge *)m->challenges.list.rows[i])->options);
     list_free(&m->challenges.list);
+    list_free(&m->reports);
     list_free(&m->messages.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
@@ -969,11 +1057,14 @@ static const shg_storage_ops memory_ops = {
     .message_add = memory_message_add,
     .message_remove = memory_message_remove,
     .message_list = memory_message_list,
+    .report_add = memory_report_add,
+    .report_list = memory_report_list,
     .definition_put = memory_definition_put,
     .definition_get = memory_definition_get,
     .challenge_add = memory_challenge_add,
     .challenge_get = memory_challenge_get,
     .challenge_remove = memory_challenge_remove,
+    .challenge_set_options = memory_challenge_set_options,
     .challenge_list = memory_challenge_list,
     .game_add = memory_game_add,
     .game_get = memory_game_get,

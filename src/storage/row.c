@@ -165,6 +165,23 @@ shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a report", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
+        { "what was heard", row->heard, MAY_BE_EMPTY, SHG_STORAGE_HEARD_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "options", options, MAY_BE_EMPTY, SHG_STORAGE_OPTIONS_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_password(const char *password, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -234,7 +251,7 @@ shoogi_status shg_row_no_parts(shoogi_error *err)
 shoogi_status shg_row_no_people(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
-                         "expected a sender and a recipient for a message, found one missing");
+                         "expected a sender and another player, found one missing");
 }
 
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)

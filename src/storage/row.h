@@ -14,6 +14,8 @@ SHOOGI_CHECKED shoogi_status shg_row_check_challenge(const shg_challenge *row, s
 SHOOGI_CHECKED shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
 
@@ -42,7 +44,8 @@ shoogi_status shg_row_no_player(shoogi_error *err, const char *name);
 /* NOT_FOUND, with the sentence that a game's definition or one of its players is not there. */
 shoogi_status shg_row_no_parts(shoogi_error *err);
 
-/* NOT_FOUND, with the sentence that a message's sender or recipient is not there. */
+/* NOT_FOUND, with the sentence that the sender of a message or report, or whom it is for or about, is not
+ * there. */
 shoogi_status shg_row_no_people(shoogi_error *err);
 
 /* CONFLICT, with the sentence that this name is taken. */

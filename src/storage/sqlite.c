@@ -90,12 +90,15 @@ enum statement {
     MESSAGE_ADD,
     MESSAGE_REMOVE,
     MESSAGE_LIST,
+    REPORT_ADD,
+    REPORT_LIST,
     DEFINITION_FIND,
     DEFINITION_ADD,
     DEFINITION_GET,
     CHALLENGE_ADD,
     CHALLENGE_GET,
     CHALLENGE_REMOVE,
+    CHALLENGE_SET_OPTIONS,
     CHALLENGE_LIST,
     GAME_ADD,
     GAME_GET,
@@ -165,6 +168,13 @@ static const char *const sql[] = {
         "SELECT m.id, m.recipient, m.sender, p.name, m.text, m.at_ms FROM message m "
         "CROSS JOIN player p ON p.id = m.sender WHERE m.recipient = ?1 ORDER BY m.id",
 
+    [REPORT_ADD] =
+        "INSERT INTO report(sender, accused, game, text, heard, at_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [REPORT_LIST] =
+        "SELECT r.id, r.sender, r.accused, s.name, a.name, r.game, r.text, r.heard, r.at_ms "
+        "FROM report r CROSS JOIN player s ON s.id = r.sender "
+        "CROSS JOIN player a ON a.id = r.accused WHERE r.id > ?1 ORDER BY r.id",
+
     [DEFINITION_FIND] =
         "SELECT id FROM definition WHERE digest = ?1 AND name = ?2 AND text = ?3 "
         "ORDER BY id LIMIT 1",
@@ -176,6 +186,7 @@ static const char *const sql[] = {
         "options) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [CHALLENGE_GET] = CHALLENGE_COLUMNS "WHERE c.id = ?1",
     [CHALLENGE_REMOVE] = "DELETE FROM challenge WHERE id = ?1",
+    [CHALLENGE_SET_OPTIONS] = "UPDATE challenge SET options = ?2 WHERE id = ?1",
     [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
 
     [GAME_ADD] =
@@ -726,31 +737,33 @@ static shoogi_status sqlite_player_set_game(shg_storage *s, int64_t id, int64_t 
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
 }
 
-/* Changes one text of a player. */
-static shoogi_status set_text(struct sqlite *q, enum statement which, int64_t id, const char *to,
-                              shoogi_error *err)
+/* Changes one text of a row; what: the row's name for a sentence. */
+static shoogi_status set_text(struct sqlite *q, enum statement which, const char *what, int64_t id,
+                              const char *to, shoogi_error *err)
 {
     int changed = 0;
     shoogi_status status = may_write(q, err);
     if (status == SHOOGI_OK)
         status = change(&changed, q, which, VALUES(number(id), text(to)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
 }
 
 static shoogi_status sqlite_player_set_password(shg_storage *s, int64_t id, const char *password,
                                                 shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_password(password, err);
-    return status == SHOOGI_OK ? set_text(sqlite_of(s), PLAYER_SET_PASSWORD, id, password, err)
-                               : status;
+    return status == SHOOGI_OK
+               ? set_text(sqlite_of(s), PLAYER_SET_PASSWORD, "player", id, password, err)
+               : status;
 }
 
 static shoogi_status sqlite_player_set_settings(shg_storage *s, int64_t id, const char *settings,
                                                 shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_settings(settings, err);
-    return status == SHOOGI_OK ? set_text(sqlite_of(s), PLAYER_SET_SETTINGS, id, settings, err)
-                               : status;
+    return status == SHOOGI_OK
+               ? set_text(sqlite_of(s), PLAYER_SET_SETTINGS, "player", id, settings, err)
+               : status;
 }
 
 /* --- Definitions --- */
@@ -951,6 +964,57 @@ static shoogi_status sqlite_message_list(shg_storage *s, int64_t recipient, shg_
     return list(sqlite_of(s), MESSAGE_LIST, VALUES(number(recipient)), each_message, &reader, err);
 }
 
+/* --- Reports --- */
+
+static shoogi_status sqlite_report_add(shg_storage *s, int64_t *id, const shg_report *row,
+                                       shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_report(row, err);
+    if (status == SHOOGI_OK)
+        status = may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = run(q, REPORT_ADD,
+                         VALUES(number(row->sender), number(row->accused), number(row->game),
+                                text(row->text), text(row->heard), number(row->at_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_people(err);
+    if (code != SQLITE_DONE)
+        return spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+struct report_reader {
+    shg_report_fn *each;
+    void *context;
+};
+
+static bool each_report(const struct cell *c, void *context)
+{
+    const struct report_reader *reader = context;
+    const shg_report row = {
+        .id = c[0].number,
+        .sender = c[1].number,
+        .accused = c[2].number,
+        .sender_name = c[3].text,
+        .accused_name = c[4].text,
+        .game = c[5].number,
+        .text = c[6].text,
+        .heard = c[7].text,
+        .at_ms = c[8].number,
+    };
+    return reader->each(reader->context, &row);
+}
+
+static shoogi_status sqlite_report_list(shg_storage *s, int64_t after, shg_report_fn *each,
+                                        void *context, shoogi_error *err)
+{
+    struct report_reader reader = { each, context };
+    return list(sqlite_of(s), REPORT_LIST, VALUES(number(after)), each_report, &reader, err);
+}
+
 /* --- Challenges --- */
 
 static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
@@ -1009,6 +1073,15 @@ static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, in
 static shoogi_status sqlite_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     return remove_row(sqlite_of(s), CHALLENGE_REMOVE, "challenge", id, err);
+}
+
+static shoogi_status sqlite_challenge_set_options(shg_storage *s, int64_t id, const char *options,
+                                                  shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_options(options, err);
+    return status == SHOOGI_OK
+               ? set_text(sqlite_of(s), CHALLENGE_SET_OPTIONS, "challenge", id, options, err)
+               : status;
 }
 
 struct challenge_reader {
@@ -1231,11 +1304,14 @@ static const shg_storage_ops sqlite_ops = {
     .message_add = sqlite_message_add,
     .message_remove = sqlite_message_remove,
     .message_list = sqlite_message_list,
+    .report_add = sqlite_report_add,
+    .report_list = sqlite_report_list,
     .definition_put = sqlite_definition_put,
     .definition_get = sqlite_definition_get,
     .challenge_add = sqlite_challenge_add,
     .challenge_get = sqlite_challenge_get,
     .challenge_remove = sqlite_challenge_remove,
+    .challenge_set_options = sqlite_challenge_set_options,
     .challenge_list = sqlite_challenge_list,
     .game_add = sqlite_game_add,
     .game_get = sqlite_game_get,

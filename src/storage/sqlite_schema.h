@@ -122,6 +122,16 @@ static const char *const migrations[] = {
     "  other INTEGER NOT NULL REFERENCES player(id),"
     "  PRIMARY KEY(player, other)"
     ") STRICT, WITHOUT ROWID;",
+    /* 2 to 3 */
+    "CREATE TABLE report("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  sender INTEGER NOT NULL REFERENCES player(id),"
+    "  accused INTEGER NOT NULL REFERENCES player(id),"
+    "  game INTEGER NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  heard TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL"
+    ") STRICT;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -109,8 +109,20 @@ typedef struct shg_message {
     int64_t at_ms;
 } shg_message;
 
+/* A complaint about a player, for moderators. */
+typedef struct shg_report {
+    int64_t id;
+    int64_t sender, accused;
+    const char *sender_name, *accused_name; /* filled on reading only */
+    int64_t game;                           /* the sender's current one; 0: none */
+    const char *text;
+    const char *heard; /* what the sender had been told last, a line for each message */
+    int64_t at_ms;
+} shg_report;
+
 /* Returning false stops the list. */
 typedef bool shg_player_fn(void *context, const shg_player *row);
+typedef bool shg_report_fn(void *context, const shg_report *row);
 typedef bool shg_message_fn(void *context, const shg_message *row);
 typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
 typedef bool shg_game_fn(void *context, const shg_game *row);
@@ -172,6 +184,12 @@ typedef struct shg_storage_ops {
     shoogi_status (*message_list)(shg_storage *s, int64_t recipient, shg_message_fn *each,
                                   void *context, shoogi_error *err);
 
+    /* Reports.  list: those with a greater number than after, lowest first. */
+    shoogi_status (*report_add)(shg_storage *s, int64_t *id, const shg_report *row,
+                                shoogi_error *err);
+    shoogi_status (*report_list)(shg_storage *s, int64_t after, shg_report_fn *each, void *context,
+                                 shoogi_error *err);
+
     /* Definitions.  put: *id of the row with this name and text, made if there is none. */
     shoogi_status (*definition_put)(shg_storage *s, int64_t *id, const shg_definition *row,
                                     shoogi_error *err);
@@ -185,6 +203,8 @@ typedef struct shg_storage_ops {
     shoogi_status (*challenge_get)(shg_storage *s, shg_challenge *row, int64_t id,
                                    shoogi_error *err);
     shoogi_status (*challenge_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*challenge_set_options)(shg_storage *s, int64_t id, const char *options,
+                                           shoogi_error *err);
     shoogi_status (*challenge_list)(shg_storage *s, shg_challenge_fn *each, void *context,
                                     shoogi_error *err); /* lowest number first */
 

@@ -256,6 +256,15 @@ static bool dump_name(void *context, const shg_player *p)
     return more(d);
 }
 
+static bool dump_report(void *context, const shg_report *p)
+{
+    struct dump *d = context;
+    say(d, "report %lld: %lld %s, %lld %s, %lld: %s; %s; %lld\n", (long long)p->id,
+        (long long)p->sender, p->sender_name, (long long)p->accused, p->accused_name,
+        (long long)p->game, p->text, p->heard, (long long)p->at_ms);
+    return more(d);
+}
+
 static bool dump_message(void *context, const shg_message *m)
 {
     struct dump *d = context;
@@ -284,6 +293,7 @@ static char *dump_all(shg_storage *s)
     shg_definition n;
     for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
         say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
+    assert_int_equal(ops->report_list(s, 0, dump_report, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->challenge_list(s, dump_challenge, &d, NULL), SHOOGI_OK);
     const shg_game_filter all = { 0 };
     assert_int_equal(ops->game_list(s, &all, dump_game, &d, NULL), SHOOGI_OK);
@@ -452,6 +462,48 @@ static void messages(void **state)
     assert_int_equal(f->ops->message_list(f->s, 2, dump_message, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "message 1: 2 1 Ota: hello 0\nmessage 4: 2 1 Ota: hello 3\n");
     free(d.text);
+}
+
+static void reports(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    add_player(f, "Ota");
+    add_player(f, "Soga");
+    int64_t id = 0;
+    for (int i = 0; i < 3; i++) {
+        const shg_report row = {
+            .sender = 1, .accused = 2, .game = i, .text = "rude", .heard = "a\nb\n", .at_ms = 5
+        };
+        assert_int_equal(f->ops->report_add(f->s, &id, &row, NULL), SHOOGI_OK);
+        assert_int_equal(id, i + 1);
+    }
+    const shg_report bad = { .sender = 1, .accused = 3, .text = "rude", .heard = "" };
+    assert_int_equal(f->ops->report_add(f->s, &id, &bad, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->report_list(f->s, 1, dump_report, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "report 2: 1 Ota, 2 Soga, 1: rude; a\nb\n; 5\n"
+                                "report 3: 1 Ota, 2 Soga, 2: rude; a\nb\n; 5\n");
+    free(d.text);
+}
+
+static void options_of_challenges_change(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), id = add_challenge(f, ota, "x");
+    assert_int_equal(f->ops->challenge_set_options(f->s, id, "replay-of=4", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_options(f->s, id + 1, "", NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+    shg_challenge got;
+    assert_int_equal(f->ops->challenge_get(f->s, &got, id, NULL), SHOOGI_OK);
+    assert_string_equal(got.options, "replay-of=4");
+    begin(f);
+    assert_int_equal(f->ops->challenge_set_options(f->s, id, "other", NULL), SHOOGI_OK);
+    f->ops->rollback(f->s);
+    assert_int_equal(f->ops->challenge_get(f->s, &got, id, NULL), SHOOGI_OK);
+    assert_string_equal(got.options, "replay-of=4");
 }
 
 /* The case of ASCII letters alone is folded, so that all backends agree whatever their locale. */
@@ -763,6 +815,12 @@ static void change_everything(struct fixture *f, const char *name)
     const shg_message message = { .recipient = 1, .sender = player, .text = name };
     assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->message_remove(f->s, 1, NULL), SHOOGI_OK);
+    const shg_report report = { .sender = 1, .accused = player, .text = name, .heard = "" };
+    assert_int_equal(f->ops->report_add(f->s, &id, &report, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_options(f->s, 3, name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_remove(f->s, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_options(f->s, 4, name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_options(f->s, 4, "again", NULL), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
     assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, 7, NULL), SHOOGI_OK);
@@ -1176,6 +1234,29 @@ static shoogi_status with_message(struct fixture *f, const char *text)
     return f->ops->message_add(f->s, &id, &row, NULL);
 }
 
+static shoogi_status with_new_options(struct fixture *f, const char *text)
+{
+    int64_t id;
+    shg_challenge row = challenge_row;
+    row.player = 1;
+    const shoogi_status status = f->ops->challenge_add(f->s, &id, &row, NULL);
+    return status == SHOOGI_OK ? f->ops->challenge_set_options(f->s, id, text, NULL) : status;
+}
+
+static shoogi_status with_report(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_report row = { .sender = 1, .accused = 1, .text = text, .heard = "" };
+    return f->ops->report_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_heard(struct fixture *f, const char *text)
+{
+    int64_t id;
+    const shg_report row = { .sender = 1, .accused = 1, .text = "x", .heard = text };
+    return f->ops->report_add(f->s, &id, &row, NULL);
+}
+
 static shoogi_status with_kind(struct fixture *f, const char *text)
 {
     return add_event(f, 1, 1, text, "");
@@ -1219,6 +1300,9 @@ static const struct {
     { with_settings, SHG_STORAGE_SETTINGS_BYTES_MAX, true },
     { with_new_password, SHG_STORAGE_PASSWORD_BYTES_MAX, true },
     { with_message, SHG_STORAGE_MESSAGE_BYTES_MAX, false },
+    { with_new_options, SHG_STORAGE_OPTIONS_BYTES_MAX, true },
+    { with_report, SHG_STORAGE_MESSAGE_BYTES_MAX, false },
+    { with_heard, SHG_STORAGE_HEARD_BYTES_MAX, true },
 };
 
 static void texts_have_bounds(void **state)
@@ -1397,7 +1481,13 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(14)) {
+    switch (below(16)) {
+    case 14: BOTH(challenge_set_options(s, challenge, text, err)); break;
+    case 15: {
+        const shg_report row = { .sender = player, .accused = at, .text = text, .heard = text };
+        BOTH(report_add(s, id, &row, err));
+        break;
+    }
     case 10: BOTH(player_set_settings(s, player, text, err)); break;
     case 11: BOTH(player_set_password(s, player, text, err)); break;
     case 12: BOTH(ignored_set(s, player, at, colour == 0, err)); break;
@@ -1540,6 +1630,7 @@ static bool go_through(struct fixture *f)
     player.name = "new";
     challenge.player = game.definition = game.black = game.white = 1;
     const shg_message message = { .recipient = 1, .sender = 1, .text = "hello" };
+    const shg_report report = { .sender = 1, .accused = 1, .text = "hello", .heard = "" };
     const shoogi_status status[] = {
         ops->player_set_settings(f->s, 1, "a=1", NULL),
         ops->player_set_password(f->s, 1, "new", NULL),
@@ -1547,6 +1638,8 @@ static bool go_through(struct fixture *f)
         ops->ignored_set(f->s, 1, 1, true, NULL),
         ops->message_add(f->s, &id, &message, NULL),
         ops->message_remove(f->s, 1, NULL),
+        ops->report_add(f->s, &id, &report, NULL),
+        ops->challenge_set_options(f->s, 2, "u", NULL),
         ops->player_add(f->s, &id, &player, NULL),
         ops->definition_put(f->s, &id, &definition, NULL),
         ops->challenge_add(f->s, &id, &challenge, NULL),
@@ -1601,6 +1694,8 @@ static const struct {
     { "players in the order of names", players_in_the_order_of_names, false },
     { "ignoring", ignoring, false },
     { "messages", messages, false },
+    { "reports", reports, false },
+    { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },
     { "names fold ascii only", names_fold_ascii_only, false },
     { "definitions", definitions, false },

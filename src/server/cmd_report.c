@@ -1,0 +1,88 @@
+/* cmd_report.c: REPORT: a complaint, kept for the moderators with what the sender has been told last. */
+#include "base/error.h"
+#include "server/challenges.h"
+#include "server/talk.h"
+#include "server/task.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct reporting {
+    shg_task task;
+    int64_t sender, game, now_ms;
+    char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+    char heard[SHG_HEARD_BYTES_MAX + 1];
+    char text[];
+} reporting;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    reporting *r = (reporting *)(void *)job;
+    shg_player accused;
+    shoogi_status status = storage->ops->player_by_name(storage, &accused, r->name, &job->error);
+    const int64_t accused_id = status == SHOOGI_OK ? accused.id : 0;
+    if (status == SHOOGI_OK)
+        snprintf(r->name, sizeof r->name, "%s", accused.name);
+    if (status == SHOOGI_OK)
+        status = shg_store_guest(storage, &r->sender, r->sender_name, r->now_ms, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_report row = { .sender = r->sender,
+                             .accused = accused_id,
+                             .game = r->game,
+                             .text = r->text,
+                             .heard = r->heard,
+                             .at_ms = r->now_ms };
+    int64_t id;
+    return storage->ops->report_add(storage, &id, &row, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    const reporting *r = (const reporting *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_say(s, "There is no player called ");
+        shg_say_clean(s, r->name, sizeof r->name);
+        shg_say(s, ": nothing was reported.\n");
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else {
+        shg_guest_stored(s, r->sender);
+        shg_say(s,
+                "Your report about %s is kept for the moderators, with what was said to you\n"
+                "last.  IGNORE %s switches his messages off.\n",
+                r->name, r->name);
+    }
+}
+
+void shg_run_report(shg_session *s, shg_call *call)
+{
+    shg_part rest;
+    const shg_part word = shg_call_word(&rest, call, call->argument);
+    const bool long_name = word.bytes > SHG_NAME_BYTES_MAX;
+    if (rest.bytes == 0 || long_name) {
+        const shg_part at = long_name ? word : rest;
+        shoogi_error err;
+        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at.start),
+                                 long_name ? "the name of a player" : "a text",
+                                 shg_call_text(call, at), at.bytes);
+        shg_say_fault(s, &err);
+        return;
+    }
+    shg_text_buffer text;
+    if (!shg_talk_begin(&text, s, shg_call_text(call, rest), rest.bytes, SHG_SHOUT_COST_MS))
+        return;
+    reporting *r = shg_task_alloc(s, sizeof *r + text.length + 1);
+    if (r) {
+        r->sender = s->player;
+        r->game = s->current_game;
+        r->now_ms = shg_now_ms(s->server);
+        memcpy(r->sender_name, s->name, sizeof r->sender_name);
+        snprintf(r->name, sizeof r->name, "%.*s", (int)word.bytes, shg_call_text(call, word));
+        snprintf(r->heard, sizeof r->heard, "%s", s->heard ? s->heard : "");
+        memcpy(r->text, text.bytes, text.length + 1);
+        shg_task_write(&r->task, s->server, s, run, finish);
+    }
+    shg_text_fini(&text);
+}
