@@ -1,14 +1,11 @@
 /* check.c: shoogi check: whether definitions are without fault. */
-#include "shoogi/catalog.h"
-#include "catalog/file.h"
 #include "cli/command.h"
+#include "cli/definition.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "shoogi/position.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Men on the board and in hand at the start. */
 static shoogi_status count_men(unsigned *men, const shoogi_variant *variant)
@@ -39,45 +36,13 @@ static int praise(const char *file, const shoogi_variant *variant)
     return cli_written(CLI_GOOD);
 }
 
-static bool ends_with(const char *file, const char *tail)
-{
-    const size_t file_bytes = strlen(file), tail_bytes = strlen(tail);
-    return file_bytes >= tail_bytes && strcmp(file + file_bytes - tail_bytes, tail) == 0;
-}
-
-/* A page says so by its name, or is seen to be one. */
-static bool is_page(const char *file, const char *text, size_t text_bytes)
-{
-    return ends_with(file, ".html") || ends_with(file, ".htm") ||
-           shoogi_text_is_page(text, text_bytes);
-}
-
 static int check(const char *file, shoogi_catalog *catalog, bool lenient)
 {
-    char *text;
-    size_t text_bytes;
-    shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
-    if (shg_file_read(&text, &text_bytes, file, SHOOGI_PAGE_BYTES_MAX, &errors[0]) != SHOOGI_OK)
-        return cli_fault(file, &errors[0]);
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
-                                 .context = catalog,
-                                 .lenient = lenient,
-                                 .page = is_page(file, text, text_bytes) };
     shoogi_variant *variant = NULL;
-    size_t error_count = 0;
-    const shoogi_status status = shoogi_variant_parse_with(
-        &variant, text, text_bytes, &how, errors, sizeof errors / sizeof errors[0], &error_count);
-    int end;
-    if (status == SHOOGI_OK)
-        end = praise(file, variant);
-    else if (error_count == 0)
-        end = cli_failed(status);
-    else
-        end = CLI_BAD;
-    for (size_t i = 0; i < error_count; i++)
-        (void)cli_fault(file, &errors[i]);
+    const int end = cli_definition_read(&variant, file, catalog, lenient) == SHOOGI_OK
+                        ? praise(file, variant)
+                        : CLI_BAD;
     shoogi_variant_free(variant);
-    free(text);
     return end;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/definition.h"
 #include "cli/say.h"
 #include "shoogi/notation.h"
 
@@ -43,16 +44,9 @@ static bool set_up(cli_game *game, const char *command, const char *variant_name
         (void)cli_failed(status);
         return false;
     }
-    const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
-    status = shoogi_catalog_get(&entry, game->catalog, variant_name, strlen(variant_name), &fault);
-    if (status != SHOOGI_OK) {
-        if (status == SHOOGI_NOT_FOUND)
-            fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
-        fprintf(stderr, "%s\n", fault.text);
+    game->variant = cli_variant_find(&game->own, game->catalog, command, variant_name);
+    if (!game->variant)
         return false;
-    }
-    game->variant = entry->variant;
     status = shoogi_position_new(&game->position, game->variant);
     if (status != SHOOGI_OK) {
         (void)cli_failed(status);
@@ -80,6 +74,7 @@ bool cli_game_init(cli_game *game, const char *command, const char *variant_name
 void cli_game_fini(cli_game *game)
 {
     shoogi_position_free(game->position);
+    shoogi_variant_free(game->own);
     shoogi_catalog_free(game->catalog);
     *game = (cli_game){ 0 };
 }

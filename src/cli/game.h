@@ -10,6 +10,7 @@
 
 typedef struct cli_game {
     shoogi_catalog *catalog;
+    shoogi_variant *own; /* if it is not of the catalog */
     const shoogi_variant *variant;
     shoogi_position *position;
     bool paths; /* moves are told apart by every square they visit, not by their result */

@@ -33,8 +33,9 @@ static int show_help(void)
     printf(
         "\n"
         "shoogi COMMAND --help tells more; --version names the version.  Variants are the files\n"
-        "NAME.variant in the directory SHOOGI_VARIANTS, or those that came with the program.\n"
-        "Exit status: 0 good, 1 the answer is no, 2 bad input.\n");
+        "NAME.variant in the directory SHOOGI_VARIANTS, or those that came with the program; a file\n"
+        "elsewhere is named as it is, ./my.variant or page.html.\n"
+        "Exit status: 0 good, 1 the answer is no, 2 bad input, 3 some of it was.\n");
     return cli_written(CLI_GOOD);
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/file.h"
+#include "cli/definition.h"
 #include "cli/say.h"
 
 #include <stdio.h>
@@ -68,17 +69,11 @@ bool cli_record_rules_init(cli_record_rules *rules, const char *command,
         return false;
     }
     const char *const name = words->variant ? words->variant : usual;
-    const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
-    const shoogi_status found =
-        shoogi_catalog_get(&entry, rules->catalog, name, strlen(name), &fault);
-    if (found != SHOOGI_OK) {
-        if (found == SHOOGI_NOT_FOUND)
-            fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
-        fprintf(stderr, "%s\n", fault.text);
+    const shoogi_variant *const variant =
+        cli_variant_find(&rules->own, rules->catalog, command, name);
+    if (!variant)
         return false;
-    }
-    rules->reading = (shoogi_record_reading){ .variant = entry->variant,
+    rules->reading = (shoogi_record_reading){ .variant = variant,
                                               .find = find_variant,
                                               .context = rules->catalog };
     return (!words->from || cli_read_format(&rules->format, command, words->from)) &&
@@ -87,6 +82,7 @@ bool cli_record_rules_init(cli_record_rules *rules, const char *command,
 
 void cli_record_rules_fini(cli_record_rules *rules)
 {
+    shoogi_variant_free(rules->own);
     shoogi_catalog_free(rules->catalog);
 }
 

@@ -30,6 +30,7 @@ typedef struct cli_record_words {
 /* How files are read. */
 typedef struct cli_record_rules {
     shoogi_catalog *catalog;
+    shoogi_variant *own;      /* the game, if it is not of the catalog */
     shoogi_format format;     /* SHOOGI_FORMAT_COUNT: what it looks like */
     shoogi_encoding encoding; /* SHOOGI_ENCODING_COUNT: the same */
     shoogi_record_reading reading;

@@ -100,8 +100,8 @@ SHORT = [
     # variants
     (['moves', 'shoggi'], BAD, '',
      'shoogi moves: expected the name of a variant (@VARIANTS@), found "shoggi"\n'),
-    (['moves', '../variants/shogi'], BAD, '',
-     'shoogi moves: expected the name of a variant (@VARIANTS@), found "../variants/shogi"\n'),
+    (['moves', '../nowhere/shogi'], BAD, '', '../nowhere/shogi: cannot read: No such file or directory\n'),
+    (['moves', 'chu.html'], BAD, '', 'chu.html: cannot read: No such file or directory\n'),
     (['show', ''], BAD, '',
      'shoogi show: expected the name of a variant (@VARIANTS@), found end of text\n'),
     # positions
@@ -349,6 +349,26 @@ def check_finds_the_diagram_of_a_page():
                    '-: ok: 9x9, 14 kinds, 40 men\n', '')
 
 
+def a_file_is_a_game():
+    with tempfile.TemporaryDirectory() as folder:
+        page, record = os.path.join(folder, 'page.html'), os.path.join(folder, 'game.txt')
+        text = ('<html><p>\n<div class="idiagram">\nfiles=3<br>\nranks=4<br>\nsymmetry=rotate<br>\n'
+                'king:K:fX:k:b1<br>\n</div></html>\n')
+        with open(page, 'w', encoding='utf-8') as file:
+            file.write(text)
+        expect_run(run(['show', page]), BAD, '', f'{page}:6:9: expected {ATOM}, found "X"\n')
+        with open(page, 'w', encoding='utf-8') as file:
+            file.write(text.replace('fX', 'K'))
+        with open(record, 'w', encoding='utf-8') as file:
+            file.write('2d2c 2a1b resign\n')
+        expect_run(run(['perft', page, '1']), GOOD, 'nodes 5\n', '')
+        expect_run(run(['show', page, '--style', 'sfen', '--moves', '2d2c']), GOOD, '1k1/3/1K1/3 w - 2\n',
+                   '')
+        expect_run(run(['convert', '--variant', page, '--to', 'western', record]), GOOD,
+                   '[Result "0-1"]\n\n1. K-2c 2. K-1b {resign} 0-1\n', '')
+        expect_run(run(['replay', '--variant', page, record]), GOOD, None, '')
+
+
 def drawn(moves):
     """The squares of a drawing, 15 to a side, to which the piece goes when nothing else is on the board.
     Coming back to where it stands is a pass, and not among them."""
@@ -511,7 +531,7 @@ def main():
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole, the_readme_shows_what_is_drawn,
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
-        check_finds_the_diagram_of_a_page, a_drawing_shows_what_is_legal,
+        check_finds_the_diagram_of_a_page, a_file_is_a_game, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
         closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
         the_man_page_names_every_command_and_option)]
