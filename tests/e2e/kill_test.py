@@ -2,7 +2,8 @@
 
 Pairs of players play random legal games on plain sockets; the server is killed at a random instant and
 started again on the same database, again and again.  After each start every move that had been shown to
-anyone must be there, in order, once.  The one move a game may have had under way may be there or not.
+anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
+under way may be there or not.
 Challenges, answers to them, accounts and resignations are held to the same.
 
     kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
@@ -43,8 +44,11 @@ class Game:
     def __init__(self, number, first):
         self.number = number
         self.board = shogi.Board()
+        self.moves = []  # USI
         self.written = []
-        self.sent = None  # USI, or "resign"
+        self.sent = None  # USI, "resign" or "undo"
+        self.undone = None  # the last move taken back: made again it stays
+        self.locked = False  # the last move
         self.resigned = False
         self.over = False
         self.acknowledge(first)
@@ -53,19 +57,36 @@ class Game:
         return "resigns" if usi == "resign" else self.board.written(usi)
 
     def acknowledge(self, usi):
+        self.sent = None
+        if usi == "undo":
+            self.take_back()
+            return
         self.written.append(self.text_of(usi))
+        self.locked = usi == self.undone
+        self.undone = None
         if usi == "resign":
             self.resigned = self.over = True
         else:
+            self.moves.append(usi)
             self.board.do(usi)
-        self.sent = None
+
+    def take_back(self):
+        self.undone = self.moves.pop()
+        self.written.pop()
+        self.board = shogi.Board()
+        for usi in self.moves:
+            self.board.do(usi)
+
+    def after(self, sent):
+        """The list of moves once what is on its way has arrived."""
+        return self.written[:-1] if sent == "undo" else self.written + [self.text_of(sent)]
 
     def compare(self, said):
         """With the answer to MOVES -N."""
         listed = re.findall(r"^ *(\d+)\.  (?:Black|White)  (\S+)$", said, re.M)
         assert [int(n) for n, _ in listed] == list(range(1, len(listed) + 1)), said
         texts = [text for _, text in listed]
-        if self.sent and texts == self.written + [self.text_of(self.sent)]:
+        if self.sent and texts == self.after(self.sent):
             self.acknowledge(self.sent)
         assert texts == self.written, (
             f"game {self.number}: acknowledged {self.written}, on its way {self.sent}, listed {texts}"
@@ -92,6 +113,7 @@ class Pair:
         self.failure = None
         self.acknowledged = 0
         self.unacknowledged = 0
+        self.undone = 0
 
     # ---- one life of the server ----
 
@@ -144,7 +166,10 @@ class Pair:
             self.recover_challenge(black, white)
 
     def recover_challenge(self, black, white):
-        listed = re.findall(rf"^[- ] *(\d+) .*{self.names[0]} ", black.ask("NEW"), re.M)
+        said = black.ask("NEW")
+        again = re.findall(r"^[- ] *(\d+) .*\n +\(again, as game", said, re.M)
+        listed = re.findall(rf"^[- ] *(\d+) .*{self.names[0]} ", said, re.M)
+        listed = [number for number in listed if number not in again]
         known = {game.number for game in self.finished}
         stat = re.findall(rf"^[* ][! ] *(\d+) .*{self.names[0]}.*{self.names[1]}", white.ask("STAT"), re.M)
         begun = [int(n) for n in stat if int(n) not in known]
@@ -195,6 +220,10 @@ class Pair:
         if game is None:
             return
         mover, other = self.players[game.board.side], self.players[1 - game.board.side]
+        now_and_then = self.random.random() < 0.05
+        if now_and_then and len(game.moves) > 1 and not game.locked and not game.undone:
+            self.undo(game, mover, other)
+            return
         usi = game.board.random_move(self.random)
         long_enough = len(game.written) >= MOVES_MAX or self.random.random() < 0.005
         assert usi, "the server did not notice the end of the game"
@@ -223,12 +252,28 @@ class Pair:
         if game.over:
             self.finish()
 
+    def undo(self, game, mover, other):
+        """Whoever is to move has seen the last move, and takes it back."""
+        game.sent = "undo"
+        signs = self.sign_to_mover(game), self.sign_to_other(game)
+        said = mover.ask("UNDO -o")
+        assert signs[0] in said, said
+        game.acknowledge("undo")
+        self.acknowledged += 1
+        self.undone += 1
+        seen = other.talker.before(PROMPT)
+        assert signs[1] in seen, seen
+
     def sign_to_mover(self, game):
+        if game.sent == "undo":
+            return f"{game.written[-1]} has been taken back.\n"
         if game.sent == "resign":
             return " resigned: "
         return f"Move {len(game.written) + 1}: {game.text_of(game.sent)}\n"
 
     def sign_to_other(self, game):
+        if game.sent == "undo":
+            return f" has taken back {game.written[-1]}.\n"
         return f"Last move: {len(game.written) + 1}. {game.text_of(game.sent)}\n"
 
     def last_words(self, lines):
@@ -311,7 +356,8 @@ def acknowledged_moves_survive_kills():
         store.close()
     acknowledged = sum(pair.acknowledged for pair in pairs)
     note(
-        f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.unacknowledged for p in pairs)} "
+        f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.undone for p in pairs)} of them "
+        f"taken back, {sum(p.unacknowledged for p in pairs)} "
         f"cut off on their way, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
     )
     assert acknowledged > KILLS, "too little was played to show anything"
