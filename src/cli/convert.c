@@ -25,8 +25,9 @@ typedef struct converter {
     bool into_folder, crlf, recursive;
     cli_output output;
     unsigned written; /* records in the file that is being written */
+    const char *from; /* the file it is made of, where each has one of its own; else NULL */
     bool stuck;       /* it cannot be written */
-    unsigned long files, records, lossy, faulty, passed_over;
+    unsigned long files, records, lossy, faulty, unwritten, passed_over;
     long long shown_ms; /* when progress was shown last; 0: it is not */
     bool on_terminal;
     bool lost, refused, failed;
@@ -104,10 +105,15 @@ static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t 
 
 static void tell_stuck(converter *c, const char *path)
 {
+    const int error = errno;
     hide_progress(c);
-    fprintf(stderr, "%s: cannot write: %s\n", path, strerror(errno));
+    if (c->from)
+        fprintf(stderr, "%s: cannot write %s: %s\n", c->from, path, strerror(error));
+    else
+        fprintf(stderr, "%s: cannot write: %s\n", path, strerror(error));
     c->stuck = true;
     c->failed = true;
+    c->unwritten++;
 }
 
 /* Opens the file for a record.  name: that of the file read, within the folder; number: of the record, from 1,
@@ -231,8 +237,10 @@ static void convert_file(converter *c, const char *path, const char *name)
     uint32_t line;
     bool good;
     unsigned number = 0;
-    if (c->into_folder)
+    if (c->into_folder) {
         c->stuck = false;
+        c->from = path;
+    }
     cli_records_init(&records, &c->rules, path);
     while (!c->stuck && cli_records_next(&record, &line, &good, &records)) {
         tell_faults(c, path, &records);
@@ -251,6 +259,7 @@ static void convert_file(converter *c, const char *path, const char *name)
     cli_records_fini(&records);
     if (c->into_folder)
         close_output(c);
+    c->from = NULL;
     show_progress(c);
 }
 
@@ -299,6 +308,7 @@ static bool push_folder(converter *c, pile *p, const char *folder)
     if (count < 0) {
         hide_progress(c);
         fprintf(stderr, "%s: cannot read: %s\n", folder, strerror(errno));
+        c->faulty++;
         c->refused = true;
         return true;
     }
@@ -350,8 +360,8 @@ static void sum_up(converter *c)
     hide_progress(c);
     fprintf(
         stderr,
-        "files: %lu, games: %lu, with losses: %lu, with faults: %lu, other files passed over: %lu\n",
-        c->files, c->records, c->lossy, c->faulty, c->passed_over);
+        "files: %lu, games: %lu, with losses: %lu, with faults: %lu, not written: %lu, other files passed over: %lu\n",
+        c->files, c->records, c->lossy, c->faulty, c->unwritten, c->passed_over);
 }
 
 /* Whether -o means a folder. */

@@ -191,7 +191,7 @@ def a_folder_gets_a_file_from_each():
             'one.csa': CSA.encode(), 'two.csa': b'V2.2\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'})
         # Nothing is written over, which is told once however many games there are.
         expect_run(convert('--to', 'csa', '-o', out, two, one, '-', stdin='7g7f'), BAD, '',
-                   f'{out}/two.csa: cannot write: File exists\n{out}/one.csa: cannot write: File exists\n')
+                   f'{two}: cannot write {out}/two.csa: File exists\n{one}: cannot write {out}/one.csa: File exists\n')
         expect('the file', tree_of(out)['one.csa'], CSA.encode())
         expect('the others', sorted(tree_of(out)), ['one.csa', 'stdin.csa', 'two.csa'])
         # Where nothing is good there is no file.
@@ -256,12 +256,19 @@ def trees_of_folders():
         source, out = os.path.join(folder, 'in'), os.path.join(folder, 'out')
         expect_run(convert('--to', 'shoogi', '-r', '-o', out, source), REFUSED, '',
                    f'{source}/a/deep/3.CSA:3:1: move 1: a pawn does not move from 7g to 7e\n'
-                   'files: 3, games: 3, with losses: 0, with faults: 1, other files passed over: 2\n')
+                   'files: 3, games: 3, with losses: 0, with faults: 1, not written: 0, other files passed over: 2\n')
         expect('files', sorted(tree_of(out)), ['a/1.shoogi', 'b/2.shoogi'])
+        # Two files whose results would be called alike.
+        put(folder, 'in/a/1.csa', CSA)
+        os.remove(os.path.join(source, 'a/deep/3.CSA'))
+        again = os.path.join(folder, 'again')
+        expect_run(convert('--to', 'shoogi', '-r', '-o', again, source), BAD, '',
+                   f'{source}/a/1.usi: cannot write {again}/a/1.shoogi: File exists\n'
+                   'files: 3, games: 3, with losses: 0, with faults: 0, not written: 1, other files passed over: 2\n')
         expect_run(convert('--to', 'usi', '-r', os.path.join(source, 'a/1.usi'), '/nowhere'), REFUSED,
                    'startpos moves 7g7f\n',
                    '/nowhere: cannot read: No such file or directory\n'
-                   'files: 2, games: 1, with losses: 0, with faults: 1, other files passed over: 0\n')
+                   'files: 2, games: 1, with losses: 0, with faults: 1, not written: 0, other files passed over: 0\n')
 
 
 def garbage_ends():
