@@ -6,7 +6,7 @@
 The games are those of $SHOOGI_TEST_DATA/data/usi/games.txt (../shared), written as KIF by the program itself:
 a club's archive is thousands of such files.  `shoogi convert` and tsshogi in Node.js, a reader and writer of the
 same format, take turns; the files are the same, and both times are without the start of the program.  Then the
-memory of `shoogi convert` with these games and with ten times as many.
+memory of `shoogi convert` with these games in one file, and with ten times as many.
 The figures to keep: 300 games a second on one core, and memory that does not grow."""
 
 import os
@@ -37,12 +37,25 @@ def run(arguments, **options):
     return time.monotonic() - begin, usage.ru_maxrss
 
 
-def files_of(folder):
-    return sorted(os.path.join(folder, name) for name in os.listdir(folder))
+def make_files(folder, source):
+    """A file of KIF for each game; their paths."""
+    whole = os.path.join(folder, 'games.kif')
+    run([PROGRAM, 'convert', '--from', 'usi', '--to', 'kif', '-o', whole, source])
+    with open(whole, encoding='utf-8') as file:
+        games = file.read().split('#KIF ')[1:]
+    paths = []
+    for number, game in enumerate(games):
+        paths.append(os.path.join(folder, f'{number}.kif'))
+        with open(paths[-1], 'w', encoding='utf-8') as file:
+            file.write('#KIF ' + game)
+    return paths
 
 
-def ours(files, out):
-    return run([PROGRAM, 'convert', '--from', 'kif', '--to', 'kif', '-o', out, *files])
+def ours(files, folder):
+    out = os.path.join(folder, 'out.kif')
+    seconds, memory = run([PROGRAM, 'convert', '--from', 'kif', '--to', 'kif', '-o', out, *files])
+    os.remove(out)
+    return seconds, memory
 
 
 def theirs(files):
@@ -58,23 +71,24 @@ def main():
     if not os.path.exists(source):
         sys.exit(f'convert: expected games at {source}; SHOOGI_TEST_DATA says where they are')
     with tempfile.TemporaryDirectory() as folder:
-        kif, out = os.path.join(folder, 'kif'), os.path.join(folder, 'out')
-        os.mkdir(kif)
-        os.mkdir(out)
-        run([PROGRAM, 'convert', '--from', 'usi', '--to', 'kif', '-o', kif, source])
-        files = files_of(kif) * COPIES
-        start = ours(files[:1], out)[0]
+        files = make_files(folder, source) * COPIES
+        start = ours(files[:1], folder)[0]
         rates, ratios = [], []
         for _ in range(rounds):
-            mine = ours(files, out)[0] - start
+            mine = ours(files, folder)[0] - start
             games, moves, seconds = theirs(files)
             rates.append(games / mine)
             ratios.append(seconds / mine)
         print(f'{games} games, {moves} moves')
         print(f'{statistics.median(rates):.0f} games a second, {statistics.median(ratios):.2f}x '
               f'({min(ratios):.2f} to {max(ratios):.2f}) tsshogi')
-        small, large = ours(files, out)[1], ours(files * COPIES, out)[1]
-        print(f'greatest memory: {small} KiB with {len(files)} games, {large} KiB with {len(files) * COPIES}')
+        for copies in (COPIES, 10 * COPIES):
+            whole = os.path.join(folder, 'many.kif')
+            with open(whole, 'wb') as file:
+                for path in files[:len(files) // COPIES] * copies:
+                    with open(path, 'rb') as game:
+                        file.write(game.read())
+            print(f'{ours([whole], folder)[1]} KiB of memory with {games * copies // COPIES} games in one file')
 
 
 main()
