@@ -1,5 +1,6 @@
 #include "cli/game.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/definition.h"
@@ -13,14 +14,31 @@
 
 _Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room");
 
-/* Makes moves of USI, separated by blanks.  Returns false after telling the fault. */
+/* A move of USI, or of Western notation, in which none begins with a digit. */
+static shoogi_status read_move(shoogi_move *out, const shoogi_position *position, const char *text,
+                               size_t text_bytes, shoogi_error *err)
+{
+    const shoogi_status status = shoogi_usi_read(out, position, text, text_bytes, err);
+    if (status != SHOOGI_BAD_TEXT || shg_is_digit(text[0]))
+        return status;
+    shoogi_western western;
+    const shoogi_status read = shoogi_western_read(&western, position, text, text_bytes, err);
+    if (read == SHOOGI_OK && western.promotion_open)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_utf8_length(text, text_bytes) + 1,
+                                  "\"+\" or \"=\" behind the move", NULL, 0);
+    if (read == SHOOGI_OK)
+        *out = western.move;
+    return read;
+}
+
+/* Makes moves, separated by blanks.  Returns false after telling the fault. */
 static bool play(cli_game *game, const char *moves)
 {
     for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {
         const size_t bytes = strcspn(at, " ");
         shoogi_move move;
         shoogi_error error;
-        shoogi_status status = shoogi_usi_read(&move, game->position, at, bytes, &error);
+        shoogi_status status = read_move(&move, game->position, at, bytes, &error);
         if (status != SHOOGI_OK) {
             error.column += (uint32_t)shg_utf8_length(moves, (size_t)(at - moves));
             (void)cli_fault("input", &error);

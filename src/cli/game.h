@@ -17,7 +17,7 @@ typedef struct cli_game {
 } cli_game;
 
 /* What the user says of the position, each NULL if he does not: where it begins, if not at the start of the game,
- * and moves of USI made from there, separated by blanks. */
+ * and moves made from there, in USI or Western notation, separated by blanks. */
 typedef struct cli_game_words {
     const char *sfen, *moves;
 } cli_game_words;
@@ -29,7 +29,8 @@ typedef struct cli_game_words {
       .help = "the position; without it, the start of the game",                                   \
       .text = &(words).sfen },                                                                     \
     {                                                                                              \
-        .name = "moves", .value = "M", .help = "moves made first, in USI", .text = &(words).moves  \
+        .name = "moves", .value = "M", .help = "moves made first, USI or Western",                 \
+        .text = &(words).moves                                                                     \
     }
 
 /* And the row of those that list or count moves. */
