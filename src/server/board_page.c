@@ -128,6 +128,15 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->items_count);
 }
 
+void shg_say_ended(shg_session *s, shg_game_state *game)
+{
+    char text[240];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game);
+    shg_say(s, "%s\n", text);
+    shg_set_loaded(s, game, game->items_count);
+}
+
 void shg_say_over(shg_session *s, const shg_game_state *game)
 {
     char text[240];

@@ -17,6 +17,9 @@ void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_s
 /* The same for somebody who only watches: nothing is loaded by it. */
 void shg_show_board_page(shg_session *session, const shg_game_state *game, bool other_side);
 
+/* After the session's own player has ended the game: the result.  Loads the game. */
+void shg_say_ended(shg_session *session, shg_game_state *game);
+
 /* After the session's own player has moved: the move as it is recorded, checks, the result.  Loads the game. */
 void shg_say_moved(shg_session *session, shg_game_state *game);
 

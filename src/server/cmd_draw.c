@@ -11,15 +11,6 @@ static void added_offer(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->items_count);
 }
 
-static void added_result(shg_session *s, shg_game_state *game)
-{
-    char text[240];
-    shg_out out = shg_out_make(text, sizeof text);
-    shg_game_result_write(&out, game);
-    shg_say(s, "%s\n", text);
-    shg_set_loaded(s, game, game->items_count);
-}
-
 static void propose(shg_session *s, shg_game_state *game, shg_offer offer, const char *word)
 {
     const int own = shg_game_colour_of(game, s->player);
@@ -44,7 +35,7 @@ static void end(shg_session *s, shg_game_state *game, shoogi_outcome outcome, co
     additions.each[0].kind = "result";
     shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
     shg_result_event_write(&out, outcome, reason);
-    shg_add_events(s, game, &additions, added_result);
+    shg_add_events(s, game, &additions, shg_say_ended);
 }
 
 void shg_run_draw(shg_session *s, shg_call *call)

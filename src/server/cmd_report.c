@@ -42,9 +42,7 @@ static void finish(shg_task *task)
     const reporting *r = (const reporting *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say(s, "There is no player called ");
-        shg_say_clean(s, r->name, sizeof r->name);
-        shg_say(s, ": nothing was reported.\n");
+        shg_say_no_player(s, r->name, ": nothing was reported");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else {

@@ -12,15 +12,6 @@ typedef struct resigning {
     int64_t number;
 } resigning;
 
-static void added(shg_session *s, shg_game_state *game)
-{
-    char text[240];
-    shg_out out = shg_out_make(text, sizeof text);
-    shg_game_result_write(&out, game);
-    shg_say(s, "%s\n", text);
-    shg_set_loaded(s, game, game->items_count);
-}
-
 static void resign(shg_session *s, shg_game_state *game, int64_t number)
 {
     const int colour = shg_game_colour_of(game, s->player);
@@ -31,7 +22,7 @@ static void resign(shg_session *s, shg_game_state *game, int64_t number)
     shg_out out = shg_out_make(additions.each[1].text, sizeof additions.each[1].text);
     shg_result_event_write(
         &out, colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK, "resignation");
-    shg_add_events(s, game, &additions, added);
+    shg_add_events(s, game, &additions, shg_say_ended);
 }
 
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)

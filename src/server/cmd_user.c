@@ -225,9 +225,7 @@ static void finish_history(shg_task *task)
     const history *h = (const history *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say(s, "There is no player called ");
-        shg_say_clean(s, h->name, sizeof h->name);
-        shg_say(s, ".\n");
+        shg_say_no_player(s, h->name, "");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (h->rows == 0) {

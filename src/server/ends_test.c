@@ -1,24 +1,5 @@
 /* ends_test.c: the ends that two players agree on or one may claim. */
-#include "server/session_support.h"
-
-static person anna, bert;
-
-static int set_up_both(void **state)
-{
-    const int failed = set_up(state);
-    if (failed)
-        return failed;
-    log_in(&anna, "Anna");
-    log_in(&bert, "Bert");
-    return 0;
-}
-
-static int tear_down_both(void **state)
-{
-    leave(&anna);
-    leave(&bert);
-    return tear_down(state);
-}
+#include "server/pair_support.h"
 
 /* Rows: DRAW */
 static void draws(void **state)
@@ -142,12 +123,11 @@ static void a_game_without_contest_is_offered_again(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
     const struct CMUnitTest tests[] = {
-        CASE(draws),
-        CASE(counting),
-        CASE(claims_alone),
-        CASE(a_game_without_contest_is_offered_again),
+        CASE_OF_BOTH(draws),
+        CASE_OF_BOTH(counting),
+        CASE_OF_BOTH(claims_alone),
+        CASE_OF_BOTH(a_game_without_contest_is_offered_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

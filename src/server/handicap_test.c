@@ -1,24 +1,5 @@
 /* handicap_test.c: men taken off as the first move of a game, and the conditions a challenge may have. */
-#include "server/session_support.h"
-
-static person anna, bert;
-
-static int set_up_both(void **state)
-{
-    const int failed = set_up(state);
-    if (failed)
-        return failed;
-    log_in(&anna, "Anna");
-    log_in(&bert, "Bert");
-    return 0;
-}
-
-static int tear_down_both(void **state)
-{
-    leave(&anna);
-    leave(&bert);
-    return tear_down(state);
-}
+#include "server/pair_support.h"
 
 /* Rows: PLAY.6.7 HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 GEN.11 */
 static void removing_men(void **state)
@@ -195,16 +176,15 @@ static void undo_by_agreement(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
     const struct CMUnitTest tests[] = {
-        CASE(removing_men),
-        CASE(a_handicap_is_taken_back),
-        CASE(a_handicap_as_own_first_move),
-        CASE(a_handicap_as_forced_first_move),
-        CASE(games_and_schools),
-        CASE(colours),
-        CASE(an_illegal_move_loses),
-        CASE(undo_by_agreement),
+        CASE_OF_BOTH(removing_men),
+        CASE_OF_BOTH(a_handicap_is_taken_back),
+        CASE_OF_BOTH(a_handicap_as_own_first_move),
+        CASE_OF_BOTH(a_handicap_as_forced_first_move),
+        CASE_OF_BOTH(games_and_schools),
+        CASE_OF_BOTH(colours),
+        CASE_OF_BOTH(an_illegal_move_loses),
+        CASE_OF_BOTH(undo_by_agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,7 @@
 /* seed_test.c: the commands of the Shoogi Server as its help tells them, row by row of their table. */
-#include "server/session_support.h"
+#include "server/pair_support.h"
 
-static person anna, bert;
 static char line[120];
-
-static int set_up_both(void **state)
-{
-    const int failed = set_up(state);
-    if (failed)
-        return failed;
-    log_in(&anna, "Anna");
-    log_in(&bert, "Bert");
-    return 0;
-}
-
-static int tear_down_both(void **state)
-{
-    leave(&anna);
-    leave(&bert);
-    return tear_down(state);
-}
 
 /* A game of Anna's with Black in which another position has come about; whoever it says is to move. */
 static void set_position(const char *sfen)
@@ -384,11 +366,12 @@ static void coming_and_going(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
     const struct CMUnitTest tests[] = {
-        CASE(forms_of_moves), CASE(prohibited_drops), CASE(playing),
-        CASE(boards),         CASE(lists_of_moves),   CASE(lists_of_games),
-        CASE(challenges),     CASE(resigning),        CASE(coming_and_going),
+        CASE_OF_BOTH(forms_of_moves),   CASE_OF_BOTH(prohibited_drops),
+        CASE_OF_BOTH(playing),          CASE_OF_BOTH(boards),
+        CASE_OF_BOTH(lists_of_moves),   CASE_OF_BOTH(lists_of_games),
+        CASE_OF_BOTH(challenges),       CASE_OF_BOTH(resigning),
+        CASE_OF_BOTH(coming_and_going),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,9 +268,7 @@ static void finish_lookup(shg_task *task)
     const lookup *k = (const lookup *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say(s, "There is no player called ");
-        shg_say_clean(s, k->name, sizeof k->name);
-        shg_say(s, ": nothing was sent.\n");
+        shg_say_no_player(s, k->name, ": nothing was sent");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (k->guest) {

@@ -78,6 +78,13 @@ void shg_say_failed(shg_session *session, const shg_job *job)
     shg_say(session, ".\n");
 }
 
+void shg_say_no_player(shg_session *session, const char *name, const char *more)
+{
+    shg_say(session, "There is no player called ");
+    shg_say_clean(session, name, SHG_NAME_BYTES_MAX + 1);
+    shg_say(session, "%s.\n", more);
+}
+
 void *shg_task_alloc(shg_session *session, size_t bytes)
 {
     void *task = calloc(1, bytes);

@@ -1,25 +1,13 @@
 /* undo_test.c: what was done is taken back: by whom, until when, and what is known of it afterwards. */
-#include "server/session_support.h"
-
-static person anna, bert;
+#include "server/pair_support.h"
 
 /* Anna has Black and played P-7f; Bert has answered. */
 static int set_up_game(void **state)
 {
-    const int failed = set_up(state);
-    if (failed)
-        return failed;
-    log_in(&anna, "Anna");
-    log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    return 0;
-}
-
-static int tear_down_game(void **state)
-{
-    leave(&anna);
-    leave(&bert);
-    return tear_down(state);
+    const int failed = set_up_both(state);
+    if (!failed)
+        begin(&anna, &bert);
+    return failed;
 }
 
 /* Bert goes, so that what Anna does is not seen; and comes again, having seen nothing. */
@@ -208,14 +196,14 @@ static void a_list_of_what_is_taken_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_game),
-        cmocka_unit_test_setup_teardown(seen_moves, set_up_game, tear_down_game),
-        cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_game),
-        cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_game),
-        cmocka_unit_test_setup_teardown(first_moves, set_up_game, tear_down_game),
+        cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(seen_moves, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(first_moves, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(only_in_a_loaded_game_of_ones_own, set_up_game,
-                                        tear_down_game),
-        cmocka_unit_test_setup_teardown(a_list_of_what_is_taken_back, set_up_game, tear_down_game),
+                                        tear_down_both),
+        cmocka_unit_test_setup_teardown(a_list_of_what_is_taken_back, set_up_game, tear_down_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

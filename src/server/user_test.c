@@ -1,25 +1,6 @@
 /* user_test.c: who players are, how their games ended, and the records of them. */
-#include "server/session_support.h"
+#include "server/pair_support.h"
 #include "shoogi/record.h"
-
-static person anna, bert;
-
-static int set_up_both(void **state)
-{
-    const int failed = set_up(state);
-    if (failed)
-        return failed;
-    log_in(&anna, "Anna");
-    log_in(&bert, "Bert");
-    return 0;
-}
-
-static int tear_down_both(void **state)
-{
-    leave(&anna);
-    leave(&bert);
-    return tear_down(state);
-}
 
 static void resign(person *p)
 {
@@ -187,9 +168,9 @@ static void records(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
     const struct CMUnitTest tests[] = {
-        CASE(users), CASE(histories), CASE(passwords), CASE(no_shell), CASE(records),
+        CASE_OF_BOTH(users),    CASE_OF_BOTH(histories), CASE_OF_BOTH(passwords),
+        CASE_OF_BOTH(no_shell), CASE_OF_BOTH(records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
