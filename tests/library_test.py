@@ -98,7 +98,7 @@ class Installation:
 
 def everything_is_there(to):
     for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'libshoogi.3', 'library.md', 'variant-format.md',
-                 'random_game.c'):
+                 'random_game.c', 'read_record.c'):
         to.find(name)
     for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
         expect(path, read(to.find(os.path.basename(path))), read(path))
@@ -130,6 +130,23 @@ def the_example_plays(to):
                             env=dict(os.environ, SHOOGI_VARIANTS=to.variants()), text=True)
     expect('status', result.returncode, 1)
     expect('found', result.stderr.endswith('), found "nothing"\n'), True)
+
+
+def the_other_example_reads(to):
+    path = os.path.join(ROOT, 'examples', 'read_record.c')
+    expect('in docs/library.md', f'```c\n{read(path)}```\n' in read(ROOT, 'docs', 'library.md'), True)
+    program = to.compile(path, to.pkg_config('--libs'))
+    record = os.path.join(to.place, 'record.kif')
+    with open(record, 'wb') as file:
+        file.write('手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n'.encode('shift_jis'))
+    expect('a game', to.run(program, record), '1. P-7f\n2. P-3d\nresign\n')
+    with open(record, 'w', encoding='utf-8') as file:
+        file.write('shoogi record 1\ngame dobutsu\n1 2c2b\n2 2a2d\n')
+    result = subprocess.run([program, record], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env=dict(os.environ, LD_LIBRARY_PATH=to.lib, SHOOGI_VARIANTS=to.variants()))
+    expect('a fault', (result.returncode, result.stdout, result.stderr),
+           (1, '1. Px2b\n', '4:3: move 2: a lion does not move from 2a to 2d\n'))
+    os.remove(record)
 
 
 def the_example_of_the_man_page_counts(to):
@@ -203,7 +220,7 @@ def definitions_are_looked_for_in_order(to):
 def main():
     built = [the_shared_library_exports_what_the_headers_declare, the_static_library_keeps_to_its_names,
              one_header_includes_all]
-    installed = [everything_is_there, the_example_plays, the_example_of_the_man_page_counts,
+    installed = [everything_is_there, the_example_plays, the_other_example_reads, the_example_of_the_man_page_counts,
                  the_man_page_names_what_there_is, every_header_is_good_cxx,
                  definitions_are_looked_for_in_order]
     print(f'1..{len(built) + len(installed)}')

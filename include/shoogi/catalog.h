@@ -76,6 +76,11 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_names(const char *const *
 SHOOGI_API shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,
                                                const char **text, size_t *text_bytes);
 
+/* A shoogi_find_variant whose context is a catalog: with it a record may be of any game of the catalog.  What it
+ * returns is borrowed until the catalog is freed; NULL if shoogi_catalog_get has none. */
+SHOOGI_API const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name,
+                                                     size_t name_bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -426,3 +426,10 @@ shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name
     }
     return status;
 }
+
+const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_t name_bytes)
+{
+    const shoogi_catalog_entry *entry;
+    return shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL) == SHOOGI_OK ? entry->variant
+                                                                                    : NULL;
+}

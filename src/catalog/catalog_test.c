@@ -472,6 +472,9 @@ static void lookup_for_others(void **state)
     assert_int_equal(shoogi_variant_files(variant), 7);
     assert_int_equal(shoogi_variant_ranks(variant), 4);
     shoogi_variant_free(variant);
+    assert_int_equal(shoogi_variant_files(shoogi_catalog_find(catalog, "TINY", 4)), 3);
+    assert_null(shoogi_catalog_find(catalog, "bad", 3));
+    assert_null(shoogi_catalog_find(catalog, "nowhere", 7));
     assert_int_equal(
         shoogi_variant_parse_with(&variant, lost, sizeof lost - 1, &how, &error, 1, &count),
         SHOOGI_BAD_RULES);

@@ -52,13 +52,6 @@ bool cli_read_encoding(shoogi_encoding *out, const char *command, const char *wo
     return *out != SHOOGI_ENCODING_COUNT;
 }
 
-static const shoogi_variant *find_variant(void *context, const char *name, size_t name_bytes)
-{
-    const shoogi_catalog_entry *entry;
-    return shoogi_catalog_get(&entry, context, name, name_bytes, NULL) == SHOOGI_OK ? entry->variant
-                                                                                    : NULL;
-}
-
 bool cli_record_rules_init(cli_record_rules *rules, const char *command,
                            const cli_record_words *words)
 {
@@ -74,7 +67,7 @@ bool cli_record_rules_init(cli_record_rules *rules, const char *command,
     if (!variant)
         return false;
     rules->reading = (shoogi_record_reading){ .variant = variant,
-                                              .find = find_variant,
+                                              .find = shoogi_catalog_find,
                                               .context = rules->catalog };
     return (!words->from || cli_read_format(&rules->format, command, words->from)) &&
            (!words->encoding || cli_read_encoding(&rules->encoding, command, words->encoding));
