@@ -327,6 +327,14 @@ static const char *name_of(const char *path)
     return strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
 }
 
+/* Whether it is the folder for the results. */
+static bool is_output(const converter *c, const struct stat *what)
+{
+    struct stat out;
+    return c->into_folder && stat(c->out, &out) == 0 && out.st_dev == what->st_dev &&
+           out.st_ino == what->st_ino;
+}
+
 /* A folder with all that is in it, or a file. */
 static void convert_tree(converter *c, const char *word)
 {
@@ -338,14 +346,16 @@ static void convert_tree(converter *c, const char *word)
         struct stat what;
         /* Links are followed where the user named them, and nowhere else: they may lead in a circle. */
         const bool named = strlen(path) == root;
-        if ((named ? stat(path, &what) : lstat(path, &what)) == 0 && S_ISDIR(what.st_mode))
-            room = push_folder(c, &left, path);
-        else if (named)
+        if ((named ? stat(path, &what) : lstat(path, &what)) == 0 && S_ISDIR(what.st_mode)) {
+            if (named || !is_output(c, &what)) /* else results would be read as records */
+                room = push_folder(c, &left, path);
+        } else if (named) {
             convert_file(c, path, name_of(path));
-        else if (S_ISREG(what.st_mode) && cli_format_of_name(path) != SHOOGI_FORMAT_COUNT)
+        } else if (S_ISREG(what.st_mode) && cli_format_of_name(path) != SHOOGI_FORMAT_COUNT) {
             convert_file(c, path, path + root + strspn(path + root, "/"));
-        else
+        } else {
             c->passed_over++;
+        }
         free(path);
     }
     while (left.count > 0)

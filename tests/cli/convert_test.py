@@ -8,6 +8,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -258,6 +259,18 @@ def trees_of_folders():
                    f'{source}/a/deep/3.CSA:3:1: move 1: a pawn does not move from 7g to 7e\n'
                    'files: 3, games: 3, with losses: 0, with faults: 1, not written: 0, other files passed over: 2\n')
         expect('files', sorted(tree_of(out)), ['a/1.shoogi', 'b/2.shoogi'])
+        # Results that lie in the tree are not read as records, unless they are what is named.
+        inside = os.path.join(source, 'b/results')
+        for status, unwritten in ((REFUSED, 0), (BAD, 2)):
+            result = convert('--to', 'pgn', '-r', '-o', inside, source)
+            expect('exit status', result.returncode, status)
+            expect('the sum', result.stderr.decode().splitlines()[-1],
+                   f'files: 3, games: 3, with losses: 0, with faults: 1, not written: {unwritten}, '
+                   'other files passed over: 2')
+        expect('files', sorted(tree_of(inside)), ['a/1.pgn', 'b/2.pgn'])
+        expect('in place', convert('--to', 'shoogi', '-r', '-o', inside, inside).returncode, GOOD)
+        expect('files', sorted(tree_of(inside)), ['a/1.pgn', 'a/1.shoogi', 'b/2.pgn', 'b/2.shoogi'])
+        shutil.rmtree(inside)
         # Two files whose results would be called alike.
         put(folder, 'in/a/1.csa', CSA)
         os.remove(os.path.join(source, 'a/deep/3.CSA'))
