@@ -62,7 +62,8 @@ SHOOGI_API void shoogi_position_clear(shoogi_position *position);
 /* kind 0 empties the square. */
 SHOOGI_API void shoogi_position_put(shoogi_position *position, shoogi_square square,
                                     shoogi_piece piece);
-/* Returns TOO_BIG beyond 65,535 pieces, ILLEGAL if the kind is never in hand. */
+/* Returns TOO_BIG if more than SHOOGI_IN_HAND_MAX pieces would be in both hands, ILLEGAL if the kind is never in
+ * hand. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position *position,
                                                                  shoogi_colour colour,
                                                                  shoogi_kind kind, unsigned count);

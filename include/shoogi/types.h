@@ -18,7 +18,8 @@ enum {
     SHOOGI_FILES_MAX = 36,
     SHOOGI_RANKS_MAX = 36,
     SHOOGI_SQUARES_MAX = SHOOGI_FILES_MAX * SHOOGI_RANKS_MAX,
-    SHOOGI_KINDS_MAX = 511
+    SHOOGI_KINDS_MAX = 511,
+    SHOOGI_IN_HAND_MAX = 60000 /* pieces in both hands together when a game begins */
 };
 
 /* Black (sente) moves first in an even game and plays up the board. */

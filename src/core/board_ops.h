@@ -103,7 +103,10 @@ typedef struct shg_board_ops {
     bool (*check)(const shoogi_position *position);
 } shg_board_ops;
 
-/* True if the move is legal, repetition included where it is forbidden. */
+/* True if the squares of the move are squares of the board, and those on the way come one after the other. */
+bool shg_move_squares_fit(const shoogi_variant *variant, shoogi_move move);
+
+/* True if the move, whose squares fit, is legal, repetition included where it is forbidden. */
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move);
 
 /* Room for so many more moves in the history.  NO_MEMORY. */

@@ -179,9 +179,14 @@ void shg_build_squares(shg_builder *b)
     const shg_definition *const def = b->def;
     for (size_t i = 0; i < def->hole_count; i++)
         read_squares(b, def->holes[i].squares, 0, place_hole);
-    for (unsigned k = 1; k <= b->v->declared; k++) {
+    unsigned in_hand = 0;
+    for (unsigned k = 1; k <= b->v->declared && in_hand <= SHOOGI_IN_HAND_MAX; k++) {
         read_squares(b, def->kinds[k - 1].squares, (shoogi_kind)k, place_man);
         read_hand(b, def->kinds[k - 1].hand, (shoogi_kind)k);
+        in_hand += b->v->start_hand[0][k] + b->v->start_hand[1][k];
+        if (in_hand > SHOOGI_IN_HAND_MAX)
+            shg_fault_rules_format(b->faults, def->kinds[k - 1].hand, "at most %d men in hand",
+                                   SHOOGI_IN_HAND_MAX);
     }
 }
 

@@ -152,12 +152,13 @@ static void skip_line(reader *r)
         r->at++;
 }
 
-/* From here up to a blank, the end, or one of the stops. */
+/* From here up to a blank, the end, or one of the stops, of which NUL is none. */
 static shg_span read_until(reader *r, const char *stops)
 {
     const size_t start = r->at;
-    while (!at_end(r) && !is_blank(r->text[r->at]) && !strchr(stops, r->text[r->at]))
-        r->at++;
+    for (; !at_end(r) && !is_blank(r->text[r->at]); r->at++)
+        if (r->text[r->at] != '\0' && strchr(stops, r->text[r->at]))
+            break;
     return (shg_span){ r->text + start, r->at - start };
 }
 

@@ -1,4 +1,5 @@
 /* definition_test.c: what a definition may look like, and every fault at its place. */
+#include "base/text.h"
 #include "core/test_support.h"
 #include "shoogi/variant.h"
 
@@ -773,6 +774,11 @@ static void aliases_are_found_without_reading(void **state)
         assert_int_equal(shoogi_text_has_alias(texts[i].text, strlen(texts[i].text), texts[i].name,
                                                strlen(texts[i].name)),
                          texts[i].has);
+    /* What is no text at all comes to an end as well. */
+    static const char zeros[] = "\0 \0alias=mini alias=a\0b,mini\0";
+    assert_false(shoogi_text_has_alias("\0", 1, "x", 1));
+    assert_false(shoogi_text_has_alias(zeros, sizeof zeros - 1, "mini", 4));
+    assert_true(shoogi_text_has_alias(zeros, sizeof zeros - 1, "mini\0", 5));
 }
 
 /* --- bounds -------------------------------------------------------------------------------------- */
@@ -794,6 +800,21 @@ static void bounds_hold(void **state)
     assert_null(v);
     assert_string_equal(err.message,
                         "expected a definition of at most 262144 bytes, found 262145 bytes");
+    /* 30 kinds of 999 for each player are 59,940 men in hand; the last two lines make them too many. */
+    shg_out out = shg_out_make(text, SHOOGI_DEFINITION_BYTES_MAX);
+    shg_out_text(&out, "files=5\nranks=5\nholdingsType=-1\nmaxPromote=0\n");
+    for (int i = 0; i < 30; i++)
+        shg_out_format(&out, "pawn:X%d:W:p::999\n", i);
+    shg_out_text(&out, "pawn:Y:W:p::60,0\nking:K:K:k:a1\n");
+    assert_int_equal(shoogi_variant_parse(&v, text, out.length, &err), SHOOGI_OK);
+    shoogi_variant_free(v);
+    v = NULL;
+    out.length -= strlen("60,0\nking:K:K:k:a1\n");
+    shg_out_text(&out, "60,1\nking:K:K:k:a1\n");
+    assert_int_equal(shoogi_variant_parse(&v, text, out.length, &err), SHOOGI_BAD_RULES);
+    assert_null(v);
+    assert_int_equal(err.column, 13);
+    assert_string_equal(err.message, "expected at most 60000 men in hand, found \"60,1\"");
     free(text);
 }
 

@@ -170,13 +170,22 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
         position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
 }
 
+/* No move makes one man two, so no count in hand comes to more than there are men in the game. */
+_Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all men");
+
 shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour colour,
                                        shoogi_kind kind, unsigned count)
 {
     assert(kind >= 1 && kind <= position->variant->kinds);
     if (!shg_kind_in_hand(position->variant, kind) && count > 0)
         return SHOOGI_ILLEGAL;
-    if (count > UINT16_MAX)
+    if (count > SHOOGI_IN_HAND_MAX)
+        return SHOOGI_TOO_BIG;
+    unsigned after = count;
+    for (int c = 0; c < 2; c++)
+        for (unsigned k = 1; k <= position->variant->kinds; k++)
+            after += c == (int)colour && k == kind ? 0 : position->hand[c][k];
+    if (after > SHOOGI_IN_HAND_MAX && count > position->hand[colour][kind])
         return SHOOGI_TOO_BIG;
     position->hand[colour][kind] = (uint16_t)count;
     return SHOOGI_OK;
@@ -320,6 +329,8 @@ size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move
                                shoogi_move *moves, size_t moves_max)
 {
     shoogi_move all[SHOOGI_CHOICES_MAX];
+    if (!shg_move_squares_fit(position->variant, move))
+        return 0;
     const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHG_MOVE_SQUARES;
     size_t count = position->ops->moves_like(position, all, SHOOGI_CHOICES_MAX, move, bits, false);
     assert(count <= SHOOGI_CHOICES_MAX);
@@ -385,12 +396,12 @@ size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *
     if (royal == SHOOGI_NO_SQUARE)
         return 0;
     /* All of them first, so that those kept are the first in order. */
-    shoogi_square all[64];
+    shoogi_square all[SHOOGI_SQUARES_MAX];
+    const size_t room = squares_max > 0 ? SHOOGI_SQUARES_MAX : 0;
     const size_t count =
-        position->ops->attackers(position, royal, shoogi_colour_other(position->side), all, 64);
-    const size_t known = count < 64 ? count : 64;
-    shg_sort_squares(position->variant, all, known);
-    for (size_t i = 0; i < known && i < squares_max; i++)
+        position->ops->attackers(position, royal, shoogi_colour_other(position->side), all, room);
+    shg_sort_squares(position->variant, all, room > 0 ? count : 0);
+    for (size_t i = 0; i < count && i < squares_max; i++)
         squares[i] = all[i];
     return count;
 }

@@ -686,20 +686,25 @@ static bool is_square(const shoogi_variant *v, shoogi_square square)
     return square < v->squares && !v->hole[square];
 }
 
+bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
+{
+    const shoogi_square from = shoogi_move_from(move);
+    const shoogi_square first = shoogi_move_way(move, 0), second = shoogi_move_way(move, 1);
+    if (!is_square(v, shoogi_move_to(move)))
+        return false;
+    if (shoogi_move_is_drop(move))
+        return from == SHOOGI_NO_SQUARE && first == SHOOGI_NO_SQUARE && second == SHOOGI_NO_SQUARE;
+    if (second != SHOOGI_NO_SQUARE && (first == SHOOGI_NO_SQUARE || !is_square(v, second)))
+        return false;
+    return is_square(v, from) && (first == SHOOGI_NO_SQUARE || is_square(v, first));
+}
+
 /* True if every number in the move names something of this variant. */
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
-    const shoogi_square from = shoogi_move_from(move);
     const shoogi_kind kind = shoogi_move_kind(move);
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-        if (shoogi_move_way(move, i) != SHOOGI_NO_SQUARE && !is_square(v, shoogi_move_way(move, i)))
-            return false;
-    const bool from_fits =
-        shoogi_move_is_drop(move)
-            ? from == SHOOGI_NO_SQUARE && (move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT
-            : is_square(v, from);
-    return kind >= 1 && kind <= v->kinds && is_square(v, shoogi_move_to(move)) && from_fits &&
-           move < SHOOGI_MOVE_UNLOADS << 1;
+    return kind >= 1 && kind <= v->kinds && move < SHOOGI_MOVE_UNLOADS << 1 &&
+           shg_move_squares_fit(v, move);
 }
 
 shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,

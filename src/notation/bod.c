@@ -1,4 +1,4 @@
-/* bod.c: positions as boards shg_bod_sign in kanji.  Source: docs/notation.md, "Board diagrams". */
+/* bod.c: positions as boards drawn in kanji.  Source: docs/notation.md, "Board diagrams". */
 #include "notation/bod.h"
 
 #include "base/error.h"
@@ -276,10 +276,8 @@ static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour c
             kind = v->kind[kind].base;
         if (!shg_kind_in_hand(v, kind))
             return shg_cursor_fail(cursor, start, "a piece that can be in hand");
-        unsigned *const held = &bod->setup.hand[colour][kind];
-        if (count == 0 || count > SHG_HAND_MAX - *held)
-            return shg_cursor_fail(cursor, start, "from 1 to %d pieces of a kind", SHG_HAND_MAX);
-        *held += count;
+        if (count == 0 || !shg_setup_give(&bod->setup, colour, kind, count))
+            return shg_cursor_fail(cursor, start, "from 1 to %d pieces in hand", SHG_HAND_MAX);
     }
     return SHOOGI_OK;
 }

@@ -177,8 +177,8 @@ static void faults_have_a_place(void **state)
           "expected no more than 4 ranks, found \"|・・・|\"" },
         { "先手の持駒：ひ ラ\n", 1, 9, "expected a piece that can be in hand, found \"ラ\"" },
         { "先手の持駒：歩\n", 1, 7, "expected pieces in hand, or なし, found \"歩\"" },
-        { "先手の持駒：ひ65535ひ\n", 1, 13,
-          "expected from 1 to 65535 pieces of a kind, found \"ひ\"" },
+        { "先手の持駒：ひ60000ひ\n", 1, 13,
+          "expected from 1 to 60000 pieces in hand, found \"ひ\"" },
         { "手数＝x", 1, 4, "expected a number of moves up to 999998, found \"x\"" },
         { "先獅子：９九", 1, 5, "expected a square of this board, found \"９九\"" },
     };

@@ -192,16 +192,22 @@ static shoogi_kind hand_kind(const shoogi_variant *variant, shoogi_kind kind)
     return 0;
 }
 
+bool shg_setup_give(shg_setup *setup, shoogi_colour colour, shoogi_kind kind, unsigned count)
+{
+    if (count > SHG_HAND_MAX - setup->in_hand)
+        return false;
+    setup->hand[colour][kind] += count;
+    setup->in_hand += count;
+    return true;
+}
+
 shoogi_status shg_hand_add(shg_setup_reader *reader, size_t at, shoogi_piece piece, unsigned count)
 {
     const shoogi_kind kind = hand_kind(reader->variant, piece.kind);
     if (kind == 0)
         return shg_cursor_fail(&reader->cursor, at, "a piece that can be in hand");
-    unsigned *held = &reader->setup->hand[piece.colour][kind];
-    *held += count;
-    if (*held > SHG_HAND_MAX)
-        return shg_cursor_fail(&reader->cursor, at, "at most %d pieces of a kind in hand",
-                               SHG_HAND_MAX);
+    if (!shg_setup_give(reader->setup, piece.colour, kind, count))
+        return shg_cursor_fail(&reader->cursor, at, "at most %d pieces in hand", SHG_HAND_MAX);
     return SHOOGI_OK;
 }
 

@@ -6,11 +6,12 @@
 #include "notation/cursor.h"
 #include "shoogi/position.h"
 
-enum { SHG_HAND_MAX = 65535, SHG_PLY_MAX = 999999 };
+enum { SHG_HAND_MAX = SHOOGI_IN_HAND_MAX, SHG_PLY_MAX = 999999 };
 
 typedef struct shg_setup {
     shoogi_piece board[SHOOGI_SQUARES_MAX];
     unsigned hand[2][SHOOGI_KINDS_MAX + 1];
+    unsigned in_hand; /* in both together, at most SHG_HAND_MAX */
     shoogi_colour side;
     shoogi_square mark;
     unsigned ply;
@@ -36,7 +37,10 @@ bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader);
 /* All ranks, from the top, up to what stands behind the last. */
 SHOOGI_CHECKED shoogi_status shg_ranks_read(shg_setup_reader *reader);
 
-/* Adds so many pieces, which stood at byte `at` of the text, to a hand. */
+/* Adds so many pieces to a hand; false, and nothing done, if they are too many. */
+bool shg_setup_give(shg_setup *setup, shoogi_colour colour, shoogi_kind kind, unsigned count);
+
+/* The same for pieces of the text, which stood at byte `at`. */
 SHOOGI_CHECKED shoogi_status shg_hand_add(shg_setup_reader *reader, size_t at, shoogi_piece piece,
                                           unsigned count);
 

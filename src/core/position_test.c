@@ -1,0 +1,149 @@
+/* position_test.c: what a position refuses, bounds and remembers beyond the moves themselves. */
+#include "core/board_ops.h"
+#include "core/ref_rules.h"
+#include "core/test_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static shoogi_position *begin(const char *variant)
+{
+    shoogi_position *p = NULL;
+    shoogi_variant *const v = load_variant(variant, (shg_class_choice){ 1, false });
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    return p;
+}
+
+static void end(shoogi_position *p)
+{
+    shoogi_variant *const v = (shoogi_variant *)(uintptr_t)shoogi_position_variant(p);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+static shoogi_square at(const shoogi_position *p, const char *text)
+{
+    shoogi_square square = SHOOGI_NO_SQUARE;
+    assert_int_equal(shoogi_square_read(&square, p->variant, text, strlen(text)), strlen(text));
+    return square;
+}
+
+static shoogi_kind kind_of(const shoogi_position *p, const char *id)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(p->variant, id, strlen(id));
+    assert_int_not_equal(kind, 0);
+    return kind;
+}
+
+static void play(shoogi_position *p, const char *from, const char *to)
+{
+    const shoogi_square square = at(p, from);
+    const shoogi_kind kind = shoogi_position_piece(p, square).kind;
+    const shoogi_move move = shoogi_move_make(square, at(p, to), kind, false);
+    assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+}
+
+/* Squares that are none, in every place of a move, are told and never looked up. */
+static void squares_of_a_move_are_looked_at(void **state)
+{
+    (void)state;
+    shoogi_position *const p = begin("shogi");
+    const shoogi_square from = at(p, "2i"), to = at(p, "5e"), none = SHOOGI_NO_SQUARE;
+    const shoogi_move plain = shoogi_move_make(from, to, kind_of(p, "N"), false);
+    const shoogi_move drop = shoogi_move_make_drop(kind_of(p, "P"), to);
+    const shoogi_move bad[] = {
+        shoogi_move_by_way(plain, 1, to), /* the second square on the way without the first */
+        shoogi_move_by_way(plain, 0, 81),
+        shoogi_move_by_way(shoogi_move_by_way(plain, 0, to), 1, 81),
+        shoogi_move_make(none, to, 1, false),
+        shoogi_move_make(81, to, 1, false),
+        shoogi_move_make(from, none, 1, false),
+        shoogi_move_make_drop(1, none),
+        shoogi_move_by_way(drop, 0, to),
+        shoogi_move_by_way(drop, 1, to),
+        SHOOGI_MOVE_HANDICAP | shoogi_move_make(none, none, 0, false),
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        shoogi_move choices[SHOOGI_CHOICES_MAX];
+        char sentence[80];
+        if (shoogi_position_why(p, bad[i], sentence, sizeof sentence) !=
+            SHOOGI_ILLEGAL_NO_SUCH_SQUARE)
+            fail_msg("%zu: %s", i, sentence);
+        assert_int_equal(shoogi_position_choices(p, bad[i], choices, COUNT(choices)), 0);
+    }
+    const shoogi_square man = at(p, "2b");
+    assert_int_equal(shoogi_position_handicap(p, &man, 1), SHOOGI_OK);
+    assert_int_equal(shoogi_position_choices(p, shoogi_position_move_at(p, 0), NULL, 0), 0);
+    end(p);
+}
+
+/* As many pieces in hand as there may be, and one more is taken. */
+static void hands_have_a_bound(void **state)
+{
+    (void)state;
+    shoogi_position *const p = begin("shogi");
+    const shoogi_kind pawn = kind_of(p, "P"), rook = kind_of(p, "R");
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX + 1),
+                     SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, UINT32_MAX), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, pawn), 0);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
+                     SHOOGI_OK);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, pawn, 1), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, rook, 1), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, kind_of(p, "K"), 1), SHOOGI_ILLEGAL);
+    shoogi_position_put(p, at(p, "2g"), (shoogi_piece){ 0, SHOOGI_BLACK });
+    shoogi_position_ready(p);
+    const uint64_t hash = shoogi_position_hash(p);
+    play(p, "2h", "2c");
+    assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, pawn), SHOOGI_IN_HAND_MAX + 1);
+    assert_true(shg_position_check(p));
+    shoogi_position_undo(p);
+    assert_true(shoogi_position_hash(p) == hash);
+    /* What was gathered in play may become fewer, and not more. */
+    play(p, "2h", "2c");
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
+                     SHOOGI_OK);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, rook, 1), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, 9), SHOOGI_OK);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, rook, 1), SHOOGI_OK);
+    end(p);
+}
+
+/* However many they are, all are told, and the first of them in order. */
+static void every_checker_is_told(void **state)
+{
+    (void)state;
+    enum { MEN = 70 };
+    shoogi_square all[SHOOGI_SQUARES_MAX], few[3];
+    shoogi_position *const p =
+        begin("files=16\nranks=16\nmaxPromote=0\nuniversal:U:U:u:\nking:K:K:k:i1\n");
+    for (unsigned file = 0; file < MEN / 5; file++)
+        for (unsigned rank = 4; rank < 9; rank++)
+            shoogi_position_put(p, shoogi_variant_square(p->variant, file, rank),
+                                (shoogi_piece){ 1, SHOOGI_WHITE });
+    shoogi_position_ready(p);
+    assert_int_equal(shoogi_position_checkers(p, NULL, 0), MEN);
+    assert_int_equal(shoogi_position_checkers(p, all, COUNT(all)), MEN);
+    for (unsigned i = 0; i < MEN; i++)
+        assert_int_equal(all[i],
+                         shoogi_variant_square(p->variant, i % (MEN / 5), 4 + i / (MEN / 5)));
+    assert_int_equal(shoogi_position_checkers(p, few, COUNT(few)), MEN);
+    assert_memory_equal(few, all, sizeof few);
+    end(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(squares_of_a_move_are_looked_at),
+        cmocka_unit_test(hands_have_a_bound),
+        cmocka_unit_test(every_checker_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
