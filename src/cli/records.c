@@ -169,11 +169,23 @@ static bool add_text(cli_records *r, const char *text, size_t bytes)
     return true;
 }
 
+/* UTF-16 begins with its byte order mark, and taken for anything else it would be a record of nothing but faults. */
+static bool is_utf_16(const char *bytes, size_t count)
+{
+    return count >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+}
+
 /* Decodes the first bytes of what was read, up to the end of a line, each piece by its own evidence: what was
  * put together from files in several encodings is read too. */
 static bool decode(cli_records *r, size_t bytes)
 {
     shoogi_encoding from = r->rules->encoding;
+    if (from == SHOOGI_ENCODING_COUNT && r->decoded == 0 && is_utf_16(r->raw, bytes)) {
+        r->failed = true;
+        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_BAD_TEXT, 1, 1,
+                            "expected UTF-8, Shift_JIS, EUC-JP or ISO-2022-JP, found UTF-16");
+        return false;
+    }
     if (from == SHOOGI_ENCODING_COUNT)
         from = shoogi_encoding_guess(r->raw, bytes);
     char *text;

@@ -172,6 +172,10 @@ def bytes_that_are_no_text_are_kept_to_be_seen():
                '-:1:4: warning: expected a character of Shift_JIS, found "\\xFF", and 1 more\n')
     result = run(['convert', '--to', 'csa', '--from-encoding', 'utf-8', '-'], stdin=text)
     expect('as UTF-8', result.stdout.decode().split('\n')[1], 'N+\\x95\\xE0\\xFF\\x00')
+    for mark, python in ((b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be')):
+        result = run(['convert', '--to', 'csa', '--from', 'kif', '-'], stdin=mark + '先手：A\n'.encode(python))
+        expect_run(result, REFUSED, '',
+                   '-:1:1: expected UTF-8, Shift_JIS, EUC-JP or ISO-2022-JP, found UTF-16\n')
 
 
 def lines_end_as_wanted():
