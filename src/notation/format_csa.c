@@ -699,8 +699,10 @@ static shoogi_status write_csa3(shg_writing *w)
 /* A line that no other format has.  N and + alone, say, may be anything. */
 static bool looks_line(const char *line, size_t bytes)
 {
-    static const char *const heads[] = { "V1", "V2", "V3", "N+", "N-",
-                                         "PI", "P1", "P+", "P-", "%TORYO" };
+    static const char *const heads[] = { "V1", "V2", "V3", "N+", "N-", "PI", "P1", "%TORYO" };
+    /* Men by their squares; "P-7f" is a move in Western notation. */
+    if (bytes >= 2 && line[0] == 'P' && (line[1] == '+' || line[1] == '-'))
+        return bytes == 2 || (bytes >= 4 && shg_is_digit(line[2]) && shg_is_digit(line[3]));
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
         if (bytes >= strlen(heads[i]) && memcmp(line, heads[i], strlen(heads[i])) == 0)
             return true;

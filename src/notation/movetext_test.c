@@ -233,6 +233,7 @@ static void read_form(void **state)
         { SHOOGI_FORMAT_WESTERN, "HANDICAP: L@1a,R@8b 1... P-3d 2. P-7f",
           HEAD
           "start lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n2 7g7f\n" },
+        { SHOOGI_FORMAT_WESTERN, "P-7f P-3d\nP-2f\n", HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n" },
         { SHOOGI_FORMAT_WESTERN,
           "[Variant \"chu\"]\n[SFEN \"12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1\"]\n"
           "LN x7g -7h 2. K-6f 3. -- 4. K-6e Ln-7f 0-1",
