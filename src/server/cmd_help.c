@@ -441,8 +441,8 @@ static bool add_matching(shg_text_buffer *out, topics *t, const char *word, size
     return any;
 }
 
-/* A piece with this whole name of another game than that of the topics: of the first that has one. */
-static bool add_foreign_piece(shg_text_buffer *out, const topics *t, const char *word,
+/* A piece of another game than that of the topics whose name fits so: of the first game that has one. */
+static bool add_foreign_piece(shg_text_buffer *out, const topics *t, fit wanted, const char *word,
                               size_t word_bytes)
 {
     for (size_t i = 0; i < t->server->variants_count; i++) {
@@ -450,7 +450,7 @@ static bool add_foreign_piece(shg_text_buffer *out, const topics *t, const char 
         for (unsigned kind = 1; kind <= shoogi_variant_kinds(entry->variant); kind++) {
             topic one = { .kind = (shoogi_kind)kind };
             name_piece(one.names, entry->variant, one.kind);
-            if (fits(&one, word, word_bytes) != WHOLE)
+            if (fits(&one, word, word_bytes) != wanted)
                 continue;
             shg_text_add(out, "%s (of %s)\n\n", one.names, entry->name);
             add_about_piece(out, entry->variant, one.kind);
@@ -520,7 +520,8 @@ void shg_run_help(shg_session *s, shg_call *call)
                 tell_topic(&h->text, &t, i);
     } else {
         found = add_matching(&h->text, &t, word, word_bytes) ||
-                add_foreign_piece(&h->text, &t, word, word_bytes);
+                add_foreign_piece(&h->text, &t, WHOLE, word, word_bytes) ||
+                add_foreign_piece(&h->text, &t, PART, word, word_bytes);
         static const char article[] = "THE ";
         const size_t length = sizeof article - 1;
         if (!found && word_bytes > length && shg_text_same(word, length, article, length))

@@ -318,6 +318,10 @@ static void challenges(void **state)
     expect(&anna, "REMOVE 2", "There is no challenge 2: NEW lists those there are.\n");
     expect(&anna, "REMOVE", "input:1:7: expected <num>, found end of text");
     lacks(ask(&bert, "NEW"), "jerks");
+    /* An open promotion is asked, and nothing else is. */
+    expect(&anna, "NEW -v judkins * rx1b", "Promote? <y,n> ");
+    expect(&anna, "y", "Your challenge is number ");
+    expect(&bert, "NEW", "Rx1b+, made ");
     expect(&anna, "NEW * p-7e", "That first move is illegal: ");
     expect(&anna, "NEW anna bert", "input:1:10: expected a move or W, found \"bert\"");
 }
