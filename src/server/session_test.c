@@ -470,7 +470,7 @@ static void help_on_pieces(void **state)
     const char *said = ask(&anna, "HELP -n N");
     expect_in(said, "    . . * . * . .\n    . . . . . . .\n    . . . o . . .\n");
     expect_in(said, "promotes to: promoted knight (+N)\n");
-    expect_in(said, "Usage: NEW"); /* another topic of that name */
+    expect_in(said, "Usage: NEW");               /* another topic of that name */
     expect(&anna, "HELP horse", "DRAGON HORSE"); /* as other games call it */
     expect(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
     expect_in(challenge(&anna, &bert, "NEW -v chu W"), "chu");
