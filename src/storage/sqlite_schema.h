@@ -11,25 +11,20 @@
  *                                                              n
  *                                                            event
  *
- * event       the truth: what happened in each game.  Its primary key is (game, number), and the
- * table
- *             is that key's tree (WITHOUT ROWID): the events of one game lie together, reading a
- *             game is one walk, appending touches one leaf, and of two writers of the same number
+ * event       The truth: what happened in each game.  Its primary key is (game, number), and the
+ *             table is that key's tree (WITHOUT ROWID): the events of one game lie together, reading
+ *             a game is one walk, appending touches one leaf, and of two writers of the same number
  *             one fails whatever else goes wrong.  Triggers forbid changing and deleting.
- * game        what the game was begun with, which never changes, and a summary of its events, kept
- * by the
- *             statement before the insertion of the event in the same transaction.  It spares lists
- *             of games from reading events, and event_add from counting them.
- * definition  texts of variants, kept for ever.  digest only narrows the search for a text that is
- * there
- *             already: the text itself is compared, so a collision costs time and nothing else.  A
- *             unique index over the text would hold every text twice.
- * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again
- * would let
- *             an answer that was on its way meet another challenge.
- * message     left for players who were not there, and removed once shown; numbered as challenges.
- * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is
- * taken.
+ * game        What the game was begun with, which never changes, and a summary of its events, kept
+ *             by the statement before the insertion of the event in the same transaction.  It spares
+ *             lists of games from reading events, and event_add from counting them.
+ * definition  Texts of variants, kept for ever.  digest only narrows the search for a text that is
+ *             there already: the text itself is compared, so a collision costs time and nothing
+ *             else.  A unique index over the text would hold every text twice.
+ * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again would
+ *             let an answer that was on its way meet another challenge.
+ * message     Left for players who were not there, and removed once shown; numbered as challenges.
+ * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is taken.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game may be NULL, as 0 would
