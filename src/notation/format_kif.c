@@ -125,6 +125,17 @@ static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
            shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;
 }
 
+/* What is said in a line of moves; a step says which square it goes to.  False and told if it does not. */
+static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_square previous)
+{
+    if (!shg_kifu_said(kifu, said, &line->used, line->at, line->bytes, previous))
+        return false;
+    if (line->step == 0 || said->places > 0)
+        return true;
+    (void)shg_reading_fail(kifu->r, line->at, line->used, "a square such as ７六, or 同");
+    return false;
+}
+
 /* Adds the steps of a move that stand in the next lines. */
 static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
 {
@@ -140,8 +151,7 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
             shg_kifu_back(kifu, before, before_bytes);
             return true;
         }
-        if (!shg_kifu_said(kifu, &more, &next.used, next.at, next.bytes,
-                           said->place[said->places - 1]))
+        if (!read_said(kifu, &more, &next, said->place[said->places - 1]))
             return false;
         if (said->places == SHG_PLACES_MAX && more.place[0] != said->from) {
             (void)shg_reading_fail(r, next.at, next.bytes, "no more steps");
@@ -156,7 +166,8 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
     return true;
 }
 
-static void read_moves(shg_kifu *kifu)
+/* A move, perhaps of several lines, or an end. */
+static void read_move(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     const shoogi_position *const position = r->walker.position;
@@ -168,7 +179,7 @@ static void read_moves(shg_kifu *kifu)
     if (!is_place(shoogi_position_variant(position), kifu->line + line.at, line.bytes)) {
         shg_kifu_add_end(kifu, line.at, line.bytes, true);
     } else {
-        if (!shg_kifu_said(kifu, &said, &line.used, line.at, line.bytes, shg_previous(position)) ||
+        if (!read_said(kifu, &said, &line, shg_previous(position)) ||
             (line.step == 1 && !read_steps(kifu, &said, &line)))
             return;
         /* In steps the squares say it all: the last is the first, if it goes home. */
@@ -184,6 +195,15 @@ static void read_moves(shg_kifu *kifu)
         shg_kifu_remark(kifu, line.at + line.used, line.bytes - line.used);
     if (line.time_ms >= 0)
         shoogi_record_set_time(r->record, r->last, line.time_ms);
+}
+
+static void read_moves(shg_kifu *kifu)
+{
+    const char *const first = kifu->line;
+    read_move(kifu);
+    if (kifu->r->status != SHOOGI_OK)
+        kifu->r->begin =
+            first; /* of what is kept: the steps before the one at fault belong to it */
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */

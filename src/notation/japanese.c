@@ -591,6 +591,7 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
     shoogi_move *moves = NULL;
     size_t count = 0;
     unsigned level = 0;
+    assert(said->places > 0 || said->idle);
     shoogi_status status = SHOOGI_OK;
     for (int paths = 0; paths < 2 && status == SHOOGI_OK && count == 0; paths++) {
         free(moves);

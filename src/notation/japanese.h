@@ -82,11 +82,11 @@ enum { SHG_PLACES_MAX = SHOOGI_WAY_MAX + 1 };
 /* What a text says of a move. */
 typedef struct shg_said {
     shoogi_square place[SHG_PLACES_MAX]; /* visited one after the other */
-    size_t places;
-    shoogi_square from; /* SHOOGI_NO_SQUARE: not said */
-    bool from_board;    /* it is no drop */
-    bool kind_open;     /* nothing is said of the man */
-    shg_kinds kinds;    /* what it can be */
+    size_t places;                       /* 0: it is idle, and where is not said */
+    shoogi_square from;                  /* SHOOGI_NO_SQUARE: not said */
+    bool from_board;                     /* it is no drop */
+    bool kind_open;                      /* nothing is said of the man */
+    shg_kinds kinds;                     /* what it can be */
     unsigned marks;
     bool promotes, declines; /* 成, 不成 */
     bool form_open;          /* nothing is said of what it promotes to */
