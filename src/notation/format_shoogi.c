@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "notation/cursor.h"
 #include "notation/record_int.h"
+#include "notation/setup.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -436,9 +437,8 @@ static shoogi_status write_opening(shg_writing *w)
         shg_out_format(&w->out, "game %s\n", shoogi_variant_name(variant));
     shg_out_format(&w->out, "rules %016llx\n", (unsigned long long)hash);
     if (!shg_is_startpos(start)) {
-        char sfen[16 * 1024];
         shg_out_text(&w->out, "start ");
-        shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
+        shg_out_sfen(&w->out, start);
         shg_out_char(&w->out, '\n');
     }
     for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {

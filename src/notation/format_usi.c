@@ -4,6 +4,7 @@
  * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
 #include "notation/record_int.h"
+#include "notation/setup.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -142,9 +143,8 @@ static shoogi_status write_usi(shg_writing *w)
     if (shg_is_startpos(start)) {
         shg_out_text(&w->out, "startpos");
     } else {
-        char sfen[16 * 1024];
         shg_out_text(&w->out, "sfen ");
-        shg_out_bytes(&w->out, sfen, shoogi_sfen_write(sfen, sizeof sfen, start));
+        shg_out_sfen(&w->out, start);
     }
     const shoogi_status status = write_moves(w);
     shg_out_char(&w->out, '\n');

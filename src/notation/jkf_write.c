@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "notation/japanese.h"
 #include "notation/jkf.h"
+#include "notation/setup.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -91,10 +92,9 @@ static shoogi_status write_initial(shg_writing *w, const shg_csa *csa)
                    : preset ? preset->name
                             : SHG_JKF_OTHER);
     if (!usual && !csa) {
-        char sfen[16 * 1024];
-        const size_t bytes = shoogi_sfen_write(sfen, sizeof sfen, position);
-        shg_out_text(&w->out, ",\"sfen\":");
-        shg_json_quote(&w->out, sfen, bytes);
+        shg_out_text(&w->out, ",\"sfen\":\"");
+        shg_out_sfen(&w->out, position); /* none of its characters is one that is quoted */
+        shg_out_char(&w->out, '"');
     } else if (!usual && (!preset || preset->with_board)) {
         write_data(&w->out, csa, position);
     }

@@ -55,4 +55,7 @@ void shg_id_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
                   shoogi_colour colour);
 void shg_ranks_write(shg_out *out, const shoogi_position *position);
 
+/* Writes all fields of SFEN. */
+void shg_out_sfen(shg_out *out, const shoogi_position *position);
+
 #endif

@@ -35,13 +35,18 @@ static void write_hands(shg_out *out, const shoogi_position *position)
         shg_out_char(out, '-');
 }
 
+void shg_out_sfen(shg_out *out, const shoogi_position *position)
+{
+    shg_ranks_write(out, position);
+    shg_out_text(out, shoogi_position_side(position) == SHOOGI_BLACK ? " b " : " w ");
+    write_hands(out, position);
+    shg_out_format(out, " %u", shoogi_position_ply(position));
+}
+
 size_t shoogi_sfen_write(char *out, size_t out_bytes, const shoogi_position *position)
 {
     shg_out text = shg_out_make(out, out_bytes);
-    shg_ranks_write(&text, position);
-    shg_out_text(&text, shoogi_position_side(position) == SHOOGI_BLACK ? " b " : " w ");
-    write_hands(&text, position);
-    shg_out_format(&text, " %u", shoogi_position_ply(position));
+    shg_out_sfen(&text, position);
     return text.length;
 }
 
