@@ -26,6 +26,9 @@ enum {
     SHOOGI_RECORD_ERRORS_MAX = 20
 };
 
+/* The longest time of one move, some 280 years: those of a whole record have a sum. */
+#define SHOOGI_RECORD_TIME_MS_MAX (INT64_MAX / SHOOGI_RECORD_NODES_MAX)
+
 /* How a line ends. */
 typedef enum shoogi_end {
 #define END(name, word, kif, csa) SHOOGI_END_##name,
@@ -95,7 +98,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_end(shoogi_node *out,
                                                               shoogi_result result,
                                                               const char *text, size_t text_bytes);
 
-/* node: not the start, which takes no time.  time_ms: at least 0, or -1 to forget it. */
+/* node: not the start, which takes no time.  time_ms: from 0 to SHOOGI_RECORD_TIME_MS_MAX, or -1
+ * to forget it. */
 SHOOGI_API void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms);
 
 /* Adds a line to the comment of a node, or names the node; text is copied.  Return OK, BAD_TEXT, TOO_BIG,

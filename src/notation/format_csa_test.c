@@ -95,6 +95,10 @@ static void means_the_same(void **state)
         { "PI\n+\n%KACHI\n'*won\nT1\n%KACHI\n", "PI\n+\n%KACHI\n'*won\nT1\n", 0 },
         { "PI\nN*\n$x\n+\n", "PI\n+\n'*N*\n'*$x\n", 2 },
         { "'encoding=Shift_JIS\n'one\nPI\n'two\n+\n'three\n", "PI\n+\n'*one\n'*two\n'*three\n", 0 },
+        /* the longest time, and one that is too long */
+        { "PI\n+\n+7776FU\nT08796093022.2079\n", "PI\n+\n+7776FU\nT8796093022.207\n", 0 },
+        { "PI\n+\n+7776FU\nT8796093022.208\n", "PI\n+\n+7776FU\n", 1 },
+        { "PI\n+\n+7776FU\nT922337203685477\n", "PI\n+\n+7776FU\n", 1 },
         { "PI\n+\n+7776FU\nT1.2345\n", "PI\n+\n+7776FU\nT1.234\n", 0 },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {

@@ -280,6 +280,11 @@ static void warnings_have_a_place(void **state)
           "warning: expected an object of headers, found \"[],\"moves\":[]}\"", 1, NULL },
         { "{\"moves\":[{},{\"special\":\"TORYO\",\"time\":1}]}", SHOOGI_OK, 1, 40,
           "warning: expected a time, as {\"now\":{\"m\":0,\"s\":3}}, found \"1}]}\"", 2, NULL },
+        { "{\"moves\":[{\"special\":\"TORYO\",\"time\":{\"now\":{\"h\":2443359,\"s\":622.208}}}]}",
+          SHOOGI_OK, 1, 37,
+          "warning: expected a time, as {\"now\":{\"m\":0,\"s\":3}}, "
+          "found \"{\"now\":{\"h\":2443359,\"s\":622.208}}}]}\"",
+          2, NULL },
     };
     const shoogi_record_reading how = { .variant = shogi };
     for (size_t i = 0; i < COUNT(odd); i++)

@@ -25,7 +25,7 @@ typedef struct move_line {
 /* 16, 1:05, 0:01.5: parts of sixty, the last perhaps with a fraction. */
 static bool take_time(int64_t *time_ms, shg_cursor *cursor)
 {
-    enum { PART_MAX = 1000000, PARTS_MAX = 3 };
+    enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
     int64_t total = 0;
     unsigned parts = 0, part;
     shg_skip_blanks(cursor);
@@ -53,7 +53,7 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
             continue;
         shg_cursor cursor = { text, bytes, at + (wide ? 3 : 1), NULL };
         int64_t time_ms = 0, all_ms = 0;
-        if (!take_time(&time_ms, &cursor) ||
+        if (!take_time(&time_ms, &cursor) || time_ms > SHOOGI_RECORD_TIME_MS_MAX ||
             (SHG_TAKES(&cursor, "/", "／") && !take_time(&all_ms, &cursor)) ||
             !SHG_TAKES(&cursor, ")", "）"))
             return;

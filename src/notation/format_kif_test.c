@@ -269,6 +269,9 @@ static void means_the_same(void **state)
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 切れ負け\n変化：2手\n2 ８四歩(83)\n" },
     };
     const shoogi_record_reading how = { .variant = shogi };
+    /* The longest time of all, told in each way. */
+    expect_same(SHOOGI_FORMAT_KIF, &how, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
+                ON "1 ７六歩(77) (2443359:10:22.207/0:00)\n");
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_same(SHOOGI_FORMAT_KIF, &how, texts[i].text, texts[i].same);
 }
@@ -379,6 +382,8 @@ static void warnings_have_a_place(void **state)
           "&c\n" },
         { "備考：a\n1 ７六歩(77)\n備考：b\n備考：b\n", SHOOGI_OK, 3, 1,
           WARNING "a header that was not there before, found \"備考：b\"", 2, "備考：a\n" },
+        { ON "1 ７六歩(77) (146601550:23/0:00)\n", SHOOGI_OK, 4, 11,
+          WARNING "the end of the move, found \"(146601550:23/0:00)\"", 2, NULL },
         /* variations that hang nowhere */
         { ONE "\n変化：3手\n3 ２六歩(27)\n*c\n&d\nまで3手で中断\n\n変化：1手\n1 ２六歩(27)\n",
           SHOOGI_OK, 6, 4, WARNING "the number of a move that was played, found \"3\"", 3,

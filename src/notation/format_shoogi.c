@@ -112,16 +112,15 @@ bool shg_seconds_read(int64_t *time_ms, shg_cursor *c)
 {
     int64_t ms = 0;
     const size_t from = c->at;
-    for (; shg_is_digit(shg_cursor_next(c)) && ms < INT64_MAX / 100000; c->at++)
-        ms = ms * 10 + (shg_cursor_next(c) - '0');
-    if (c->at == from || shg_is_digit(shg_cursor_next(c)))
+    for (; shg_is_digit(shg_cursor_next(c)) && ms <= SHOOGI_RECORD_TIME_MS_MAX; c->at++)
+        ms = ms * 10 + (shg_cursor_next(c) - '0') * 1000;
+    if (c->at == from)
         return false;
-    ms *= 1000;
     if (shg_cursor_take(c, '.'))
         for (int64_t unit = 100; shg_is_digit(shg_cursor_next(c)); c->at++, unit /= 10)
             ms += (shg_cursor_next(c) - '0') * unit;
     *time_ms = ms;
-    return true;
+    return ms <= SHOOGI_RECORD_TIME_MS_MAX;
 }
 
 static bool begins_shoogi(const char *line, size_t line_bytes)

@@ -142,6 +142,8 @@ static void faults_have_a_place(void **state)
           "move 2: expected a time or the end of the line, found \"x\"", 2, NULL },
         { START "1 7g7f 99999999999999999999\n", SHOOGI_BAD_TEXT, 3, 8,
           "move 2: expected seconds, as 12 or 12.345, found \"99999999999999999999\"", 2, NULL },
+        { START "1 7g7f 8796093022.208\n", SHOOGI_BAD_TEXT, 3, 8,
+          "move 2: expected seconds, as 12 or 12.345, found \"8796093022.208\"", 2, NULL },
         { START "1 end\n", SHOOGI_BAD_TEXT, 3, 6,
           "move 1: expected how the game ended, as resign, found end of text", 1, NULL },
         { START "1 end lost black\n", SHOOGI_BAD_TEXT, 3, 7,

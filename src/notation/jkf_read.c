@@ -444,10 +444,10 @@ static void read_time(jkf *j, size_t object)
                          .bytes = j->json.values[value].bytes };
         int64_t thousandths = 0;
         good = type_of(j, value) == SHG_JSON_NUMBER && shg_seconds_read(&thousandths, &c) &&
-               shg_cursor_done(&c) && thousandths < INT64_MAX / 3600000;
+               shg_cursor_done(&c);
         time_ms += thousandths * (units[i].ms / 1000);
     }
-    if (good && j->r->last != 0)
+    if (good && j->r->last != 0 && time_ms <= SHOOGI_RECORD_TIME_MS_MAX)
         shoogi_record_set_time(j->r->record, j->r->last, time_ms);
     else
         warn(j, object, "a time, as {\"now\":{\"m\":0,\"s\":3}}");

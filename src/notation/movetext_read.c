@@ -318,8 +318,8 @@ static bool read_clock(int64_t *time_ms, const char *text, size_t bytes)
             return false;
         *time_ms += before;
         if (shg_cursor_done(&c))
-            return true;
-        if (!shg_cursor_take(&c, ':') || *time_ms > INT64_MAX / 1000)
+            return *time_ms <= SHOOGI_RECORD_TIME_MS_MAX;
+        if (!shg_cursor_take(&c, ':'))
             return false;
         before = *time_ms * 60;
     }

@@ -212,6 +212,9 @@ static void read_form(void **state)
           HEAD "\n1 7g7f\n2 3c3d\n* so\n3 2g2f\n2 8c8d\n1 2g2f\n2 8c8d\n1 6g6f\n1 5g5f\n" },
         { SHOOGI_FORMAT_WESTERN, "1. P-7f P-34 2. P76-75 P3e",
           HEAD "\n1 7g7f\n2 3c3d\n3 7f7e\n4 3d3e\n" },
+        /* The longest time, and one that is too long and so part of the comment. */
+        { SHOOGI_FORMAT_PGN, "1. c4 {[%emt 2443359:10:22.207]} g6 {[%emt 2443359:10:23]} *",
+          HEAD "\n1 7g7f 8796093022.207\n2 3c3d\n* [%emt 2443359:10:23]\n" },
         { SHOOGI_FORMAT_PGN, "1. c4 mate g6 ch. *", HEAD "\n1 7g7f\n2 3c3d\n" },
         /* PSN */
         { SHOOGI_FORMAT_PSN,

@@ -242,7 +242,8 @@ shoogi_status shoogi_record_add_end(shoogi_node *out, shoogi_record *record, sho
 
 void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms)
 {
-    assert(node > 0 && node < record->node_count && time_ms >= -1);
+    assert(node > 0 && node < record->node_count);
+    assert(time_ms >= -1 && time_ms <= SHOOGI_RECORD_TIME_MS_MAX);
     record->nodes[node].time_ms = time_ms;
 }
 

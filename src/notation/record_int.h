@@ -106,7 +106,7 @@ shoogi_status shg_header_read(shg_reading *reading, size_t at, size_t colon);
 size_t shg_header_colon(const shg_reading *reading, size_t at);
 
 /* A time in seconds, with three digits of a fraction if there is one.  read: goes on behind it; false if there
- * is none.  More digits are read and have no effect. */
+ * is none, or it is more than a record can hold.  More digits are read and have no effect. */
 void shg_seconds_write(shg_out *out, int64_t time_ms);
 bool shg_seconds_read(int64_t *time_ms, shg_cursor *cursor);
 
