@@ -239,13 +239,15 @@ static shoogi_status decode_other(shg_out *out, faults *f, const char *bytes, si
     if (status != SHOOGI_OK)
         return status;
     char *const end = c.in + count;
+    char *stop = NULL; /* the next NUL, which is no character here but one to the C library; or the end */
     while (c.in < end && !out->spent) {
-        /* NUL is no character here, but it is to the C library. */
-        char *const nul = memchr(c.in, '\0', (size_t)(end - c.in));
-        char *const stop = nul ? nul : end;
+        if (!stop || c.in > stop) /* not at each fault: all may be faults */
+            stop = memchr(c.in, '\0', (size_t)(end - c.in));
+        if (!stop)
+            stop = end;
         c.in_bytes = (size_t)(stop - c.in);
         conversion_run(&c, out);
-        if (c.in < end && (c.in < stop || nul)) {
+        if (c.in < end) {
             add_byte(out, f, (uint8_t)*c.in);
             c.in++;
         }

@@ -114,6 +114,28 @@ static void bytes_that_are_no_text(void **state)
                        bad[i].line, bad[i].column, bad[i].message);
 }
 
+/* A fault in each byte: what is read of one must not depend on how much is left. */
+static void nothing_but_faults(void **state)
+{
+    (void)state;
+    static char bytes[SHOOGI_RECORD_BYTES_MAX / 4];
+    static const char signs[] = { '\xFF', '\0' };
+    for (size_t i = 0; i < sizeof signs; i++) {
+        memset(bytes, signs[i], sizeof bytes);
+        for (unsigned e = 0; e < COUNT(same); e++) {
+            char *text;
+            size_t text_bytes, faults;
+            assert_int_equal(shoogi_text_decode(&text, &text_bytes, same[e].encoding, bytes,
+                                                sizeof bytes, &faults, NULL),
+                             SHOOGI_OK);
+            assert_int_equal(text_bytes, 4 * sizeof bytes);
+            assert_int_equal(faults, sizeof bytes);
+            shoogi_text_free(text);
+        }
+        assert_int_equal(shoogi_encoding_guess(bytes, sizeof bytes), SHOOGI_ENCODING_UTF_8);
+    }
+}
+
 static void evidence(void **state)
 {
     (void)state;
@@ -247,6 +269,7 @@ int main(void)
         cmocka_unit_test(all_mean_the_same),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(bytes_that_are_no_text),
+        cmocka_unit_test(nothing_but_faults),
         cmocka_unit_test(evidence),
         cmocka_unit_test(characters_that_are_missing),
         cmocka_unit_test(every_character_comes_back),
