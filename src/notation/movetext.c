@@ -87,6 +87,11 @@ bool shg_tag_of_header(char tag[SHG_TAG_BYTES], const shg_movetext *style, const
     return shg_header_of_tag(back, style, tag, strlen(tag)) && strcmp(back, name) == 0;
 }
 
+bool shg_tag_says_nothing(const char *value)
+{
+    return strcmp(value, "?") == 0 || strcmp(value, "-") == 0 || strcmp(value, "????.??.??") == 0;
+}
+
 /* ---- Results ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -154,18 +159,45 @@ static bool same(const char *text, size_t bytes, const char *words)
     return shg_text_same(text, bytes, words, strlen(words));
 }
 
+static shoogi_result ask(shg_verdict *verdict)
+{
+    if (!verdict->asked)
+        verdict->result = shoogi_position_result(verdict->position);
+    verdict->asked = true;
+    return verdict->result;
+}
+
+/* The outcome is by the board, and the words name its reason or there are none. */
+static bool is_by_board(shg_verdict *verdict, shoogi_outcome outcome, const char *words,
+                        size_t bytes)
+{
+    unsigned reason = SHOOGI_REASON_NONE + 1;
+    while (reason < SHOOGI_REASON_COUNT &&
+           !same(words, bytes, shoogi_reason_text((shoogi_reason)reason)))
+        reason++;
+    if (bytes == 0)
+        return outcome != SHOOGI_OUTCOME_NONE && ask(verdict).outcome == outcome;
+    return reason < SHOOGI_REASON_COUNT && ask(verdict).reason == reason &&
+           ask(verdict).outcome == outcome;
+}
+
 bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
-                        shoogi_outcome outcome, const shoogi_position *position)
+                        shoogi_outcome outcome, shg_verdict *verdict)
 {
-    const shoogi_result board = shoogi_position_result(position);
     *end = SHOOGI_END_NONE;
     *result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
     *word = NULL;
     *word_bytes = 0;
-    if (text_bytes == 0 && outcome != SHOOGI_OUTCOME_NONE && board.outcome == outcome) {
+    const size_t prefix = sizeof no_contest - 1;
+    if (text_bytes > prefix && shg_text_same(text, prefix, no_contest, prefix)) {
+        text += prefix;
+        text_bytes -= prefix;
+        result->outcome = SHOOGI_OUTCOME_NO_CONTEST;
+    }
+    if (is_by_board(verdict, result->outcome, text, text_bytes)) {
         *end = SHOOGI_END_BOARD;
-        *result = board;
+        *result = verdict->result;
         return true;
     }
     if (text_bytes == 0) {
@@ -179,18 +211,6 @@ bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **wor
         }
         return true; /* "*" alone is no end */
     }
-    const size_t prefix = sizeof no_contest - 1;
-    if (text_bytes > prefix && shg_text_same(text, prefix, no_contest, prefix)) {
-        text += prefix;
-        text_bytes -= prefix;
-        result->outcome = SHOOGI_OUTCOME_NO_CONTEST;
-    }
-    if (board.reason != SHOOGI_REASON_NONE && board.outcome == result->outcome &&
-        same(text, text_bytes, shoogi_reason_text(board.reason))) {
-        *end = SHOOGI_END_BOARD;
-        *result = board;
-        return true;
-    }
     for (unsigned i = 1; i < SHOOGI_END_COUNT; i++)
         if (i != SHOOGI_END_BOARD && i != SHOOGI_END_OTHER &&
             same(text, text_bytes, shoogi_end_text((shoogi_end)i)))
@@ -202,7 +222,7 @@ bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **wor
 }
 
 /* What is read of these words is this end. */
-static bool means(const shoogi_node_info *end, const shoogi_position *position, const char *text,
+static bool means(const shoogi_node_info *end, shg_verdict *verdict, const char *text,
                   size_t text_bytes)
 {
     shoogi_end kind;
@@ -213,7 +233,7 @@ static bool means(const shoogi_node_info *end, const shoogi_position *position, 
     if (outcome == SHOOGI_OUTCOME_NO_CONTEST)
         outcome = SHOOGI_OUTCOME_DRAW; /* they have one result */
     return shg_end_words_read(&kind, &result, &word, &word_bytes, text, text_bytes, outcome,
-                              position) &&
+                              verdict) &&
            kind == end->end && result.outcome == end->result.outcome &&
            result.reason == end->result.reason &&
            (word ? end->end_text && strlen(end->end_text) == word_bytes &&
@@ -224,14 +244,15 @@ static bool means(const shoogi_node_info *end, const shoogi_position *position, 
 bool shg_end_words_write(shg_out *out, const shoogi_node_info *end, const shoogi_position *position)
 {
     const bool board = end->end == SHOOGI_END_BOARD;
+    shg_verdict verdict = { .position = position };
     char words[128];
     shg_out text = shg_out_make(words, sizeof words);
-    if (!board && means(end, position, "", 0))
+    if (!board && means(end, &verdict, "", 0))
         return true;
     if (end->result.outcome == SHOOGI_OUTCOME_NO_CONTEST)
         shg_out_text(&text, no_contest);
     shg_out_text(&text, board ? shoogi_reason_text(end->result.reason) : shoogi_end_text(end->end));
-    if (means(end, position, words, text.length)) {
+    if (means(end, &verdict, words, text.length)) {
         shg_out_text(out, words);
         return true;
     }

@@ -48,19 +48,29 @@ bool shg_tag_of_header(char tag[SHG_TAG_BYTES], const shg_movetext *style, const
 bool shg_header_of_tag(char name[SHG_TAG_BYTES], const shg_movetext *style, const char *tag,
                        size_t tag_bytes);
 
+/* The value of a tag that must be there and of which nothing is known: "?". */
+bool shg_tag_says_nothing(const char *value);
+
 /* "1-0", "1/2-1/2", "*" of an outcome, and back. */
 const char *shg_result_token(shoogi_outcome outcome);
 /* Returns the bytes of the token at the beginning of text, 0 if there is none. */
 size_t shg_result_token_read(shoogi_outcome *outcome, const char *text, size_t text_bytes);
 
+/* shoogi_position_result of a position, asked where it matters, and once: it looks at all that has been played. */
+typedef struct shg_verdict {
+    const shoogi_position *position; /* borrowed */
+    bool asked;                      /* result has been */
+    shoogi_result result;
+} shg_verdict;
+
 /* How a game ended, in words that stand before a result: "resign", "no contest by repetition".  write: may write
  * nothing, which is what the result alone says; false if something is lost.  read: false if the words are about
- * something else.  position: at the end; outcome: of the result; *word: one that is no word for an end. */
+ * something else.  position, verdict: at the end; outcome: of the result; *word: one that is no word for an end. */
 bool shg_end_words_write(shg_out *out, const shoogi_node_info *end,
                          const shoogi_position *position);
 bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
-                        shoogi_outcome outcome, const shoogi_position *position);
+                        shoogi_outcome outcome, shg_verdict *verdict);
 
 /* Commands in comments: "[%emt 0:00:05]" how long a move took, "[%end resign white]" an end. */
 extern const char shg_time_command[], shg_end_command[];

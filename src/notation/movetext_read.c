@@ -20,6 +20,8 @@ typedef struct movetext {
     /* A comment that is not anywhere yet: it may say how the game ended.  fresh: the one behind it. */
     shg_out comment, fresh;
     bool has_comment, had_command;
+    shg_verdict verdict; /* on the position behind node verdict_at */
+    shoogi_node verdict_at;
 } movetext;
 
 static bool is_blank(char c)
@@ -164,19 +166,13 @@ static bool is_date(const char *text, size_t bytes, char sign)
     return good;
 }
 
-/* What is not known stands as "?" in tags that must be there. */
-static bool is_nothing(const char *value)
-{
-    return strcmp(value, "?") == 0 || strcmp(value, "-") == 0 || strcmp(value, "????.??.??") == 0;
-}
-
 static void read_header(movetext *m, const tag *t)
 {
     static const char date_header[] = "start-time";
     char name[SHG_TAG_BYTES];
     char *const value = t->value.bytes;
     const size_t bytes = t->value.length;
-    if (is_nothing(value))
+    if (shg_tag_says_nothing(value))
         return;
     if (t->name_bytes == 4 && memcmp(t->name, "Time", 4) == 0) {
         const char *const date = shoogi_record_header(m->r->record, date_header);
@@ -438,7 +434,11 @@ static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_ou
     shoogi_result result;
     const char *word;
     size_t word_bytes;
-    if (!shg_end_words_read(&end, &result, &word, &word_bytes, text, bytes, outcome, position))
+    if (!m->verdict.asked || m->verdict_at != m->r->last) {
+        m->verdict = (shg_verdict){ .position = position };
+        m->verdict_at = m->r->last;
+    }
+    if (!shg_end_words_read(&end, &result, &word, &word_bytes, text, bytes, outcome, &m->verdict))
         return false;
     if (words_decide)
         result = shg_end_result(end, shoogi_position_side(position));

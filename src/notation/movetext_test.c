@@ -416,6 +416,26 @@ static void move_words(void **state)
     }
 }
 
+/* Results behind a long game: the board is asked once for each position, not for each result. */
+static void many_results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned times;
+    } parts[] = { { "R-3h R-7b R-2h R-8b ", 20000 }, { "(*)", 300000 }, { "(1-0)", 300000 } };
+    shg_out text = shg_out_growing();
+    for (size_t i = 0; i < COUNT(parts); i++)
+        for (unsigned n = 0; n < parts[i].times; n++)
+            shg_out_text(&text, parts[i].text);
+    shoogi_record *const record = good(SHOOGI_FORMAT_WESTERN, shogi, text.bytes);
+    assert_int_equal(shoogi_record_nodes(record), 1 + 4 * parts[0].times + parts[2].times);
+    const shoogi_node last = shoogi_record_nodes(record) - 1;
+    assert_int_equal(shoogi_record_node(record, last).end, SHOOGI_END_OTHER);
+    shoogi_record_free(record);
+    free(text.bytes);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -444,7 +464,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form),  cmocka_unit_test(read_form),  cmocka_unit_test(bad),
-        cmocka_unit_test(several_games), cmocka_unit_test(move_words),
+        cmocka_unit_test(several_games), cmocka_unit_test(move_words), cmocka_unit_test(many_results),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -81,11 +81,6 @@ static bool write_date(movetext *m, const char *tag, const char *value)
     return true;
 }
 
-static bool is_nothing(const char *value)
-{
-    return strcmp(value, "?") == 0 || strcmp(value, "-") == 0 || strcmp(value, "????.??.??") == 0;
-}
-
 /* A date that is not ours would come back as one that is. */
 static bool is_their_date(const char *value)
 {
@@ -95,7 +90,7 @@ static bool is_their_date(const char *value)
 static void write_header(movetext *m, const char *name, const char *value)
 {
     char tag[SHG_TAG_BYTES];
-    if (is_nothing(value) || !shg_tag_of_header(tag, m->style, name)) {
+    if (shg_tag_says_nothing(value) || !shg_tag_of_header(tag, m->style, name)) {
         m->w->losses |= SHG_LOSS(HEADERS);
         return;
     }
@@ -140,7 +135,7 @@ static void write_headers(movetext *m)
         char tag[SHG_TAG_BYTES];
         if (value)
             write_header(m, roster[i].header, value);
-        if ((!value || is_nothing(value)) && shg_tag_of_header(tag, m->style, roster[i].header))
+        if ((!value || shg_tag_says_nothing(value)) && shg_tag_of_header(tag, m->style, roster[i].header))
             write_tag(m, tag, roster[i].unknown);
     }
     if (m->style->all_tags || last.end != SHOOGI_END_NONE)
