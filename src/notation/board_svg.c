@@ -204,7 +204,8 @@ static void draw_board(drawing *d)
         const shoogi_move move = shoogi_position_move_at(d->position, played - 1);
         if (shoogi_move_from(move) != SHOOGI_NO_SQUARE)
             fill_cell(d, shoogi_move_from(move), "from");
-        fill_cell(d, shoogi_move_to(move), "to");
+        if (!shoogi_move_is_handicap(move)) /* of which the man that is missing tells enough */
+            fill_cell(d, shoogi_move_to(move), "to");
     }
     shg_out_text(&d->out, "<path class=\"lines\" d=\"");
     for (unsigned file = 1; file < d->files; file++)

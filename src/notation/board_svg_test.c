@@ -95,6 +95,18 @@ static void what_is_seen(void **state)
     free(svg);
     shoogi_position_free(position);
 
+    position = make_position(shogi, NULL);
+    shoogi_square removed;
+    size_t removed_count;
+    assert_int_equal(shoogi_handicap_read(&removed, &removed_count, position, "R@8b", 4, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(shoogi_position_handicap(position, &removed, removed_count), SHOOGI_OK);
+    svg = draw(position, SHOOGI_BLACK);
+    assert_int_equal(count(svg, "class=\"from\""), 0);
+    assert_int_equal(count(svg, "class=\"to\""), 0);
+    free(svg);
+    shoogi_position_free(position);
+
     position = make_position(shogi, "4k4/9/9/9/9/9/9/9/3+PK4 b - 1");
     svg = draw(position, SHOOGI_BLACK);
     assert_int_equal(count(svg, "class=\"promoted\""), 1);
