@@ -100,6 +100,16 @@ size_t shg_utf8_length(const char *bytes, size_t count)
     return length;
 }
 
+size_t shg_text_columns(const char *text)
+{
+    enum { FIRST_WIDE = 0x2E80 };
+    size_t columns = 0;
+    uint32_t c;
+    for (const char *const end = text + strlen(text); text < end; columns += c < FIRST_WIDE ? 1 : 2)
+        text += shg_utf8_read(&c, text, (size_t)(end - text));
+    return columns;
+}
+
 bool shg_utf8_valid(const char *bytes, size_t count)
 {
     for (size_t at = 0; at < count;) {

@@ -41,6 +41,9 @@ size_t shg_utf8_read(uint32_t *code_point, const char *bytes, size_t count);
 /* The number of code points in count bytes, ill-formed bytes counting one each. */
 size_t shg_utf8_length(const char *bytes, size_t count);
 
+/* How wide a text is on a terminal: kanji, kana and full-width letters take two columns, all else one. */
+size_t shg_text_columns(const char *text);
+
 /* True if all of it is well-formed UTF-8. */
 bool shg_utf8_valid(const char *bytes, size_t count);
 

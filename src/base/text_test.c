@@ -130,6 +130,18 @@ static void utf8_whole(void **state)
     }
 }
 
+static void columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t columns;
+    } rows[] = { { "", 0 },       { "+P", 2 },       { "成香", 4 },
+                 { "Ｒ歩ポ", 6 }, { "\xC3\xA9", 1 }, { "a歩", 3 } };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_int_equal(shg_text_columns(rows[i].text), rows[i].columns);
+}
+
 /* All one and two byte sequences: nothing is read beyond the end, and every byte belongs somewhere. */
 static void utf8_every_pair(void **state)
 {
@@ -203,10 +215,15 @@ static void as_long_as_it_gets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_every_room),   cmocka_unit_test(nul_inside),
-        cmocka_unit_test(utf8_one),        cmocka_unit_test(utf8_whole),
-        cmocka_unit_test(utf8_every_pair), cmocka_unit_test(letters),
-        cmocka_unit_test(same_text),       cmocka_unit_test(as_long_as_it_gets),
+        cmocka_unit_test(in_every_room),
+        cmocka_unit_test(nul_inside),
+        cmocka_unit_test(utf8_one),
+        cmocka_unit_test(utf8_whole),
+        cmocka_unit_test(columns),
+        cmocka_unit_test(utf8_every_pair),
+        cmocka_unit_test(letters),
+        cmocka_unit_test(same_text),
+        cmocka_unit_test(as_long_as_it_gets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ struct drawing {
     const shoogi_variant *variant;
     shoogi_board_look look;
     unsigned files, ranks;
-    unsigned columns; /* of a cell: the sign of promotion, and the letters of the longest id */
+    size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
@@ -95,27 +95,17 @@ static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece
         write_kanji(out, d, piece);
 }
 
-/* How wide a text is on a terminal; kanji, kana and full-width letters are twice as wide as others. */
-static unsigned columns_of(const char *text)
-{
-    unsigned columns = 0;
-    uint32_t c;
-    for (const char *end = text + strlen(text); text < end; columns += c < 0x2E80 ? 1 : 2)
-        text += shg_utf8_read(&c, text, (size_t)(end - text));
-    return columns;
-}
-
 /* ASCII has a column for the sign of promotion, which no id begins without need. */
-static unsigned cell_columns(const struct drawing *d)
+static size_t cell_columns(const struct drawing *d)
 {
-    unsigned columns = 2;
+    size_t columns = 2;
     for (unsigned kind = 1; kind <= shoogi_variant_kinds(d->variant); kind++)
         for (int colour = 0; colour < 2; colour++) {
             char sign[SIGN_BYTES];
             shg_out text = shg_out_make(sign, sizeof sign);
             write_sign(&text, d, (shoogi_piece){ (shoogi_kind)kind, (shoogi_colour)colour });
             const bool room_for_sign = d->look.style == SHOOGI_BOARD_ASCII && sign[0] != '+';
-            const unsigned needed = columns_of(sign) + room_for_sign;
+            const size_t needed = shg_text_columns(sign) + room_for_sign;
             columns = needed > columns ? needed : columns;
         }
     return columns;
@@ -124,7 +114,7 @@ static unsigned cell_columns(const struct drawing *d)
 /* Blanks before a text that stands at the right end of a cell. */
 static void pad(struct drawing *d, const char *text)
 {
-    for (unsigned column = columns_of(text); column < d->columns; column++)
+    for (size_t column = shg_text_columns(text); column < d->columns; column++)
         shg_out_char(&d->out, ' ');
 }
 

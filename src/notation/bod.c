@@ -10,16 +10,6 @@
 
 /* --- signs --------------------------------------------------------------------------------------- */
 
-/* Kanji are two columns wide, letters one. */
-static size_t columns_of(const char *text)
-{
-    size_t columns = 0;
-    for (; *text; text++)
-        if (((unsigned char)*text & 0xC0) != 0x80)
-            columns += (unsigned char)*text < 0x80 ? 1 : 2;
-    return columns;
-}
-
 static bool is_same(shg_bod_sign a, shg_bod_sign b)
 {
     const size_t front = strlen(a.front);
@@ -62,7 +52,8 @@ static void choose_signs(shg_bod_signs *s, const shoogi_variant *v)
         while (i + 1 < CHOICES && is_taken(s, k, choices[i]))
             i++;
         s->of[k] = choices[i];
-        const size_t columns = columns_of(choices[i].front) + columns_of(choices[i].name);
+        const size_t columns =
+            shg_text_columns(choices[i].front) + shg_text_columns(choices[i].name);
         s->columns = columns > s->columns ? columns : s->columns;
     }
 }
@@ -165,7 +156,7 @@ static void write_rank(shg_out *out, const shoogi_position *position, unsigned r
             white = piece.kind != 0 && piece.colour == SHOOGI_WHITE;
         }
         shg_out_char(out, white ? 'v' : ' ');
-        write_blanks(out, s->columns - columns_of(sign.front) - columns_of(sign.name));
+        write_blanks(out, s->columns - shg_text_columns(sign.front) - shg_text_columns(sign.name));
         write_sign(out, sign);
     }
     shg_out_char(out, '|');

@@ -7,6 +7,7 @@
 #include "core/square.h"
 #include "notation/algebraic.h"
 #include "notation/cursor.h"
+#include "notation/setup.h"
 #include "shoogi/notation.h"
 
 #include <assert.h>
@@ -54,12 +55,6 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-static void write_label(shg_out *out, const shoogi_variant *variant, shoogi_piece piece)
-{
-    for (const char *c = shoogi_variant_kind(variant, piece.kind).id; *c; c++)
-        shg_out_char(out, piece.colour == SHOOGI_WHITE ? shg_lower(*c) : *c);
-}
-
 /* The squares a man goes to, one after the other; returns how many. */
 static unsigned stops_of(shoogi_square stops[STOPS_MAX], shoogi_move move)
 {
@@ -79,12 +74,12 @@ static void write_doing(shg_out *out, doing *d, shoogi_move move)
     const unsigned count = stops_of(stops, move);
     if (shoogi_move_is_drop(move)) {
         d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
-        write_label(out, d->variant, d->men[stops[0]]);
+        shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
         shg_out_char(out, '*');
         shg_out_square(out, d->variant, stops[0]);
         return;
     }
-    write_label(out, d->variant, d->men[from]);
+    shg_id_write(out, d->variant, d->men[from].kind, d->men[from].colour);
     for (unsigned i = 0; i < count; i++) {
         shg_out_text(out, i > 0 ? "; " : " ");
         shg_out_square(out, d->variant, from);
@@ -110,7 +105,7 @@ size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *
             const shoogi_piece piece = shoogi_position_piece(after, at);
             shg_out_text(&text, "; ");
             if (piece.kind != 0)
-                write_label(&text, d.variant, piece);
+                shg_id_write(&text, d.variant, piece.kind, piece.colour);
             else
                 shg_out_square(&text, d.variant, at);
             shg_out_char(&text, '-');
@@ -246,7 +241,7 @@ enum { LABEL_BYTES = 16 };
 static const char *label_text(char out[LABEL_BYTES], const reader *r, shoogi_piece piece)
 {
     shg_out text = shg_out_make(out, LABEL_BYTES);
-    write_label(&text, r->d.variant, piece);
+    shg_id_write(&text, r->d.variant, piece.kind, piece.colour);
     return out;
 }
 
@@ -279,7 +274,7 @@ static shoogi_status fail_hand(const reader *r, word w)
         shg_out_text(&list, list.length > 0 ? ", " : "");
         if (count > 1)
             shg_out_format(&list, "%u", count);
-        write_label(&list, r->d.variant, (shoogi_piece){ order[i], r->d.side });
+        shg_id_write(&list, r->d.variant, order[i], r->d.side);
     }
     return fail(r, w, "a man in your hand (%s)", list.length > 0 ? names : "there is none");
 }

@@ -116,7 +116,7 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
         shg_out_char(out, ' ');
     shg_out_text(out, shoogi_position_side(position) == SHOOGI_BLACK ? "▲" : "△");
     shg_out_text(out, text);
-    const size_t columns = 2 + shg_columns(text);
+    const size_t columns = 2 + shg_text_columns(text);
     k->blanks = columns < COLUMNS ? COLUMNS - columns : 1;
     k->in_line++;
 }

@@ -233,7 +233,7 @@ static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square squ
     if (same && is_large(v))
         shg_out_text(out, "仝");
     else if (same)
-        shg_out_text(out, shg_columns(sign) <= 2 ? "同　" : "同");
+        shg_out_text(out, shg_text_columns(sign) <= 2 ? "同　" : "同");
     else
         shg_out_place(out, v, square, is_large(v) ? SHG_FILES_NARROW : SHG_FILES_WIDE);
 }
@@ -279,9 +279,9 @@ static void write_line(shg_kifu_writer *k, const char *text, const char *step,
     shg_out_format(out, "%4u%s %s", node->ply + (node->end != SHOOGI_END_NONE), step, text);
     if (last && node->time_ms >= 0) {
         k->time_ms[side] += node->time_ms;
-        for (size_t column = shg_columns(text); column < TEXT_COLUMNS; column++)
+        for (size_t column = shg_text_columns(text); column < TEXT_COLUMNS; column++)
             shg_out_char(out, ' ');
-        if (shg_columns(text) >= TEXT_COLUMNS)
+        if (shg_text_columns(text) >= TEXT_COLUMNS)
             shg_out_char(out, ' ');
         write_time(out, node->time_ms, k->time_ms[side]);
     }

@@ -138,9 +138,6 @@ shoogi_status shg_kifu_write(shg_writing *w, const struct shg_kifu_style *style)
 /* The word that stands in place of a move for an end.  What it does not say is written before, or lost. */
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node);
 
-/* Columns on a screen: kanji take two. */
-size_t shg_columns(const char *text);
-
 /* --- a style ------------------------------------------------------------------------------------- */
 
 typedef struct shg_kifu_style {

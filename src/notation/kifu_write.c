@@ -22,15 +22,6 @@ static const char *const end_words[] = {
 #undef END
 };
 
-size_t shg_columns(const char *text)
-{
-    size_t columns = 0;
-    for (; *text; text++)
-        if (((unsigned char)*text & 0xC0) != 0x80)
-            columns += (unsigned char)*text < 0x80 ? 1 : 2;
-    return columns;
-}
-
 /* --- where it starts ----------------------------------------------------------------------------- */
 
 static const char *player(const shg_kifu_writer *k, shoogi_colour colour)
