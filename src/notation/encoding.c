@@ -239,7 +239,8 @@ static shoogi_status decode_other(shg_out *out, faults *f, const char *bytes, si
     if (status != SHOOGI_OK)
         return status;
     char *const end = c.in + count;
-    char *stop = NULL; /* the next NUL, which is no character here but one to the C library; or the end */
+    char *stop =
+        NULL; /* the next NUL, which is no character here but one to the C library; or the end */
     while (c.in < end && !out->spent) {
         if (!stop || c.in > stop) /* not at each fault: all may be faults */
             stop = memchr(c.in, '\0', (size_t)(end - c.in));

@@ -463,8 +463,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_form),  cmocka_unit_test(read_form),  cmocka_unit_test(bad),
-        cmocka_unit_test(several_games), cmocka_unit_test(move_words), cmocka_unit_test(many_results),
+        cmocka_unit_test(written_form), cmocka_unit_test(read_form),
+        cmocka_unit_test(bad),          cmocka_unit_test(several_games),
+        cmocka_unit_test(move_words),   cmocka_unit_test(many_results),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

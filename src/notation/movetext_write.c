@@ -135,7 +135,8 @@ static void write_headers(movetext *m)
         char tag[SHG_TAG_BYTES];
         if (value)
             write_header(m, roster[i].header, value);
-        if ((!value || shg_tag_says_nothing(value)) && shg_tag_of_header(tag, m->style, roster[i].header))
+        if ((!value || shg_tag_says_nothing(value)) &&
+            shg_tag_of_header(tag, m->style, roster[i].header))
             write_tag(m, tag, roster[i].unknown);
     }
     if (m->style->all_tags || last.end != SHOOGI_END_NONE)
