@@ -10,15 +10,37 @@
 
 enum { FILE_BYTES_MAX = 1024 * 1024, PATH_BYTES_MAX = 1024 };
 
-/* What is told of a file that is not quite in order. */
-static const struct {
-    const char *name, *said;
-} warnings[] = {
-    { "fork-test.kif", "18:4: warning: expected 6, the number of the move, found \"5\"" },
+/* What is in a file of one game; of one that has no row, nothing is told and nothing more is known. */
+static const struct expected {
+    const char *name;
+    unsigned nodes;
+    const char *last; /* what was played last in the text; NULL: not looked at */
+    const char *said; /* of what is not quite in order */
+} games[] = {
+    { "7mai.ki2u", 4, "7g7f", "" },
+    { "8mai.ki2u", 27, "4c3d", "" },
+    { "chudan.ki2", 5, "8h2b+", "" },
+    { "fork.ki2", 23, "7g7f", "" },
+    { "kobayashi_kinsho196702.ki2", 51, NULL, "" },
+    { "20081220kyoochi.kif", 144, NULL, "" },
+    { "9fu.kif", 63, NULL, "" },
+    { "doh_branch.kifu", 10, "8b2b", "" },
+    { "fork-test.kif", 10, "8d8e",
+      "18:4: warning: expected 6, the number of the move, found \"5\"" },
+    { "henka.kif", 36, NULL, "" },
+    { "jt201409130101.kif", 109, NULL, "" },
+    { "kiou201403160101.kif", 87, NULL, "" },
+    { "last_comment.kif", 4, "2g2f", "" },
+    { "no_henka.kif", 12, NULL, "" },
+    { "noeol.kif", 5, "8h2b+", "" },
+    { "ouza201410070101.kif", 104, NULL, "" },
+    { "ryuou4.kif", 103, NULL, "" },
+    { "shogidokoro.kifu", 20, NULL, "" },
+    { "chu-game.kif", 130, NULL, "" },
 };
 
 static shoogi_catalog *catalog;
-static unsigned read_count, told[SHOOGI_FORMAT_COUNT];
+static unsigned read_count, expected_count, told[SHOOGI_FORMAT_COUNT];
 
 static const shoogi_variant *find_variant(void *context, const char *name, size_t name_bytes)
 {
@@ -41,14 +63,28 @@ static const char *game_of(const char *path)
     return strcmp(strrchr(path, '/') + 1, "chu-game.kif") == 0 ? "chu-lishogi" : "shogi";
 }
 
-/* What the reader must say of a file. */
-static const char *expected_of(const char *path)
+/* The row of a file; NULL if there is none. */
+static const struct expected *expected_of(const char *path)
 {
     const char *const name = strrchr(path, '/') + 1;
-    for (size_t i = 0; i < COUNT(warnings); i++)
-        if (strcmp(warnings[i].name, name) == 0)
-            return warnings[i].said;
-    return "";
+    for (size_t i = 0; i < COUNT(games); i++)
+        if (strcmp(games[i].name, name) == 0)
+            return &games[i];
+    return NULL;
+}
+
+static void check_last_move(const shoogi_record *record, const char *usi)
+{
+    char found[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_node last = shoogi_record_nodes(record) - 1;
+    while (shoogi_record_node(record, last).end != SHOOGI_END_NONE)
+        last = shoogi_record_node(record, last).parent;
+    const shoogi_node_info node = shoogi_record_node(record, last);
+    shoogi_position *position;
+    assert_int_equal(shoogi_record_position(&position, record, node.parent), SHOOGI_OK);
+    (void)shoogi_usi_write(found, sizeof found, position, node.move);
+    assert_string_equal(found, usi);
+    shoogi_position_free(position);
 }
 
 static void check_text(const char *path, const char *text, size_t bytes)
@@ -59,11 +95,11 @@ static void check_text(const char *path, const char *text, size_t bytes)
     const char *const game = game_of(path);
     const shoogi_record_reading how = { .variant = find_variant(NULL, game, strlen(game)),
                                         .find = find_variant };
-    const char *const expected = expected_of(path);
+    const struct expected *const expected = expected_of(path);
     for (size_t at = 0, used; at < bytes; at += used) {
         shoogi_record *record = NULL;
         shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX] = { 0 };
-        size_t count;
+        size_t count = 0;
         const shoogi_status status =
             shoogi_record_read(&record, &used, format, text + at, bytes - at, &how, errors,
                                SHOOGI_RECORD_ERRORS_MAX, &count);
@@ -71,10 +107,15 @@ static void check_text(const char *path, const char *text, size_t bytes)
         if (count > 0)
             snprintf(said, sizeof said, "%u:%u: %s", errors[0].line, errors[0].column,
                      errors[0].message);
-        if (strcmp(said, expected) != 0)
-            fail_msg("%s: expected \"%s\", found \"%s\"", path, expected, said);
+        if (strcmp(said, expected ? expected->said : "") != 0 || count > 1)
+            fail_msg("%s: %zu told, found \"%s\"", path, count, said);
         assert_int_equal(status, SHOOGI_OK);
         assert_non_null(record);
+        if (expected && shoogi_record_nodes(record) != expected->nodes)
+            fail_msg("%s: %u nodes", path, shoogi_record_nodes(record));
+        if (expected && expected->last)
+            check_last_move(record, expected->last);
+        expected_count += expected != NULL;
         for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
             told[f] += comes_back_from((shoogi_format)f, record);
         shoogi_record_free(record);
@@ -142,6 +183,8 @@ static void check_folders(const char *const *folders, size_t count, unsigned fil
         if (told[f] == 0)
             fail_msg("%s could tell none of %u games", shoogi_format_word((shoogi_format)f),
                      read_count);
+    assert_int_equal(told[SHOOGI_FORMAT_KIF], read_count);
+    assert_int_equal(told[SHOOGI_FORMAT_KI2], read_count);
 }
 
 static void games_of_engines(void **state)
@@ -156,6 +199,7 @@ static void games_of_people(void **state)
     (void)state;
     static const char *const folders[] = { "usi" };
     check_folders(folders, COUNT(folders), 1);
+    assert_int_equal(read_count, 252);
 }
 
 static void problems(void **state)
@@ -170,7 +214,9 @@ static void awkward_files(void **state)
     (void)state;
     static const char *const folders[] = { "formats", "formats/csa", "formats/jkf", "formats/ki2",
                                            "formats/kif" };
+    expected_count = 0;
     check_folders(folders, COUNT(folders), 27);
+    assert_int_equal(expected_count, COUNT(games));
 }
 
 int main(void)
