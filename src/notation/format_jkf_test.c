@@ -329,6 +329,35 @@ static void deep_trees(void **state)
     free(text);
 }
 
+/* Faults and moves far apart, from the front to the end and back at each: their lines are found at once. */
+static void lines_to_and_fro(void **state)
+{
+    (void)state;
+    enum { DEPTH = 70000 };
+    static const char ahead[] = "{\"time\":0,\"forks\":[[\n",
+                      behind[] = "\n]],\"move\":{\"usi\":\"7g7f\"}}";
+    char *const text = malloc(DEPTH * (sizeof ahead + sizeof behind) + 32);
+    assert_non_null(text);
+    char *end = text + sprintf(text, "{\"moves\":[{},");
+    for (unsigned i = 0; i < DEPTH; i++, end += sizeof ahead - 1)
+        memcpy(end, ahead, sizeof ahead);
+    for (unsigned i = 0; i < DEPTH; i++, end += sizeof behind - 1)
+        memcpy(end, behind, sizeof behind);
+    strcpy(end, "]}");
+    const shoogi_record_reading how = { .variant = shogi };
+    shoogi_record *record;
+    shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
+    size_t count;
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, strlen(text), &how,
+                                        errors, COUNT(errors), &count),
+                     SHOOGI_OK);
+    assert_int_equal(shoogi_record_nodes(record), DEPTH + 1);
+    assert_int_equal(errors[0].line, 1);
+    assert_int_equal(errors[1].line, 2);
+    shoogi_record_free(record);
+    free(text);
+}
+
 static void looks(void **state)
 {
     (void)state;
@@ -352,15 +381,11 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_written_and_read),
-        cmocka_unit_test(less_will_do),
-        cmocka_unit_test(games_without_codes),
-        cmocka_unit_test(relatives_are_written),
-        cmocka_unit_test(starts_with_names),
-        cmocka_unit_test(faults_have_a_place),
-        cmocka_unit_test(warnings_have_a_place),
-        cmocka_unit_test(deep_trees),
-        cmocka_unit_test(looks),
+        cmocka_unit_test(is_written_and_read),   cmocka_unit_test(less_will_do),
+        cmocka_unit_test(games_without_codes),   cmocka_unit_test(relatives_are_written),
+        cmocka_unit_test(starts_with_names),     cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(warnings_have_a_place), cmocka_unit_test(deep_trees),
+        cmocka_unit_test(lines_to_and_fro),      cmocka_unit_test(looks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

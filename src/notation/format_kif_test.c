@@ -2,6 +2,8 @@
 #include "notation/random_record.h"
 #include "notation/record_test_support.h"
 
+#include <time.h>
+
 static shoogi_variant *shogi, *mini, *chu;
 
 static const shoogi_variant *find(void *context, const char *name, size_t name_bytes)
@@ -463,6 +465,47 @@ static void variations_in_any_order(void **state)
     }
 }
 
+/* The processor time to read a text. */
+static clock_t reading_time(const char *text, shoogi_node nodes_expected)
+{
+    const shoogi_record_reading how = { .variant = shogi };
+    shoogi_record *record = NULL;
+    const clock_t start = clock();
+    const shoogi_status status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, text,
+                                                    strlen(text), &how, NULL, 0, NULL);
+    const clock_t used = clock() - start;
+    assert_int_equal(status, SHOOGI_OK);
+    assert_int_equal(shoogi_record_nodes(record), nodes_expected);
+    shoogi_record_free(record);
+    return used;
+}
+
+/* Variations that hang on no line are not looked for in each of many that are open: they take no longer behind those
+ * than before them. */
+static void variations_that_hang_nowhere(void **state)
+{
+    (void)state;
+    enum { DEPTH = 8000, MORE = 300000, LINE_BYTES = 64 };
+    static const char *const moves[] = { "１八飛(28)", "９二飛(82)", "２八飛(18)", "８二飛(92)" };
+    static const char nowhere[] = "変化:9999\n";
+    char *const deep = malloc(DEPTH * LINE_BYTES), *const many = malloc(MORE * sizeof nowhere),
+                *const text = malloc(DEPTH * LINE_BYTES + MORE * sizeof nowhere);
+    assert_true(deep && many && text);
+    char *end = deep;
+    for (unsigned n = 2; n <= DEPTH; n++)
+        end += sprintf(end, "変化:%u\n%u %s\n", n, n, moves[(n - 1) % 4]);
+    end = many;
+    for (unsigned i = 0; i < MORE; i++, end += sizeof nowhere - 1)
+        memcpy(end, nowhere, sizeof nowhere);
+    sprintf(text, "1 %s\n%s%s", moves[0], many, deep);
+    const clock_t before = reading_time(text, DEPTH + 1);
+    sprintf(text, "1 %s\n%s%s", moves[0], deep, many);
+    assert_in_range(reading_time(text, DEPTH + 1), 0, 5 * before);
+    free(deep);
+    free(many);
+    free(text);
+}
+
 static void several_in_one_text(void **state)
 {
     (void)state;
@@ -616,6 +659,7 @@ int main(void)
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(warnings_have_a_place),
         cmocka_unit_test(variations_in_any_order),
+        cmocka_unit_test(variations_that_hang_nowhere),
         cmocka_unit_test(several_in_one_text),
         cmocka_unit_test(what_has_no_word_is_told_to_programs),
         cmocka_unit_test(cut_at_every_length),

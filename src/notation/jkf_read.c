@@ -17,7 +17,8 @@ typedef struct variation {
 typedef struct jkf {
     shg_reading *r;
     shg_json json;
-    const char *no_end_before; /* behind the beginning of r's line, which does not end before this */
+    uint32_t *lines; /* [line_count]: where each begins in the text */
+    size_t line_count;
     shg_csa csa;
     bool coded; /* CSA has words for the men of the game */
     variation *forks;
@@ -29,25 +30,42 @@ static shg_json_type type_of(const jkf *j, size_t value)
     return (shg_json_type)j->json.values[value].type;
 }
 
+/* Notes where all lines begin. */
+static shoogi_status find_lines(jkf *j)
+{
+    const char *const text = j->json.text, *const end = j->r->text + j->r->bytes;
+    size_t count = 1;
+    for (const char *c = text; c < end; c++)
+        count += *c == '\n';
+    j->lines = malloc(count * sizeof *j->lines);
+    if (!j->lines)
+        return SHOOGI_NO_MEMORY;
+    j->lines[j->line_count++] = 0;
+    for (const char *c = text; c < end; c++)
+        if (*c == '\n')
+            j->lines[j->line_count++] = (uint32_t)(c + 1 - text);
+    return SHOOGI_OK;
+}
+
 /* Makes the line of a value the line that faults are told of, as far as a message can show it.  Returns where in
- * it the value stands.  Goes there from the line told of before, as values are read much in their order, and
- * looks at no part of a long line twice. */
+ * it the value stands. */
 static size_t go_to_line(jkf *j, size_t value)
 {
     enum { SHOWN_BYTES = 200 };
     shg_reading *const r = j->r;
-    const char *const at = j->json.text + j->json.values[value].at;
-    while (at < r->begin) {
-        for (r->begin--; r->begin > j->json.text && r->begin[-1] != '\n';)
-            r->begin--;
-        r->line--;
-        j->no_end_before = r->begin;
+    const uint32_t place = j->json.values[value].at;
+    const char *const at = j->json.text + place;
+    size_t line =
+        0; /* the last that does not begin behind the value is from here on, before `after` */
+    for (size_t after = j->line_count; after - line > 1;) {
+        const size_t middle = line + (after - line) / 2;
+        if (j->lines[middle] <= place)
+            line = middle;
+        else
+            after = middle;
     }
-    for (; j->no_end_before < at; j->no_end_before++)
-        if (*j->no_end_before == '\n') {
-            r->begin = j->no_end_before + 1;
-            r->line++;
-        }
+    r->begin = j->json.text + j->lines[line];
+    r->line = line + 1;
     const char *const end = r->text + r->bytes;
     const size_t shown = end - at < SHOWN_BYTES ? (size_t)(end - at) : (size_t)SHOWN_BYTES;
     const char *const line_end = memchr(at, '\n', shown);
@@ -610,7 +628,7 @@ static void read_json(jkf *j)
 
 void shg_jkf_read(shg_reading *r)
 {
-    jkf j = { .r = r, .no_end_before = r->text + r->at };
+    jkf j = { .r = r };
     shoogi_error err = { .status = SHOOGI_OK };
     const size_t bytes = r->bytes - r->at;
     r->begin = r->text + r->at;
@@ -624,8 +642,11 @@ void shg_jkf_read(shg_reading *r)
         r->line = err.line;
         (void)shg_reading_refuse(r, 0, &err);
     } else if (r->status == SHOOGI_OK) {
-        read_json(&j);
+        r->status = find_lines(&j);
+        if (r->status == SHOOGI_OK)
+            read_json(&j);
         shg_json_fini(&j.json);
     }
+    free(j.lines);
     free(j.forks);
 }

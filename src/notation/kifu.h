@@ -30,6 +30,8 @@ typedef struct shg_kifu_branch {
     unsigned before;   /* moves stand before its first */
     shoogi_node first; /* its moves are nodes one behind the other */
     unsigned moves;
+    unsigned
+        reach_below; /* the greatest number a variation can begin with that hangs on a line before it */
 } shg_kifu_branch;
 
 /* What words for an end mean, the side being to move. */

@@ -348,6 +348,12 @@ static void read_start(shg_kifu *kifu)
 
 /* --- moves and variations ------------------------------------------------------------------------ */
 
+/* The greatest number a variation can begin with that hangs on a line. */
+static unsigned reach_of(const shg_kifu_branch *branch)
+{
+    return branch->before + branch->moves + 1;
+}
+
 /* Begins a line of moves, the last that is open. */
 static bool open_branch(shg_kifu *kifu, unsigned before)
 {
@@ -361,8 +367,12 @@ static bool open_branch(shg_kifu *kifu, unsigned before)
         kifu->branches = more;
         kifu->branch_room = room;
     }
-    kifu->branches[kifu->branch_count++] =
-        (shg_kifu_branch){ .before = before, .first = shoogi_record_nodes(kifu->r->record) };
+    shg_kifu_branch new = { .before = before, .first = shoogi_record_nodes(kifu->r->record) };
+    if (kifu->branch_count > 0) {
+        const shg_kifu_branch *const on = &kifu->branches[kifu->branch_count - 1];
+        new.reach_below = reach_of(on) > on->reach_below ? reach_of(on) : on->reach_below;
+    }
+    kifu->branches[kifu->branch_count++] = new;
     return true;
 }
 
@@ -373,18 +383,17 @@ static bool close_branches(shg_kifu *kifu, unsigned number)
     size_t count = kifu->branch_count;
     while (count > 1 && kifu->branches[count - 1].before + 1 >= number)
         count--;
-    const size_t nearest = count;
-    while (count > 0 &&
-           number - kifu->branches[count - 1].before > kifu->branches[count - 1].moves + 1)
-        count--;
-    if (count == 0)
-        return false;
-    /* Variations are written from the last to the first.  If they are in another order, moves that were taken back
-     * are made again: often enough in a text made for it. */
-    if (count < nearest)
+    if (number > reach_of(&kifu->branches[count - 1])) {
+        if (number > kifu->branches[count - 1].reach_below)
+            return false;
+        /* Variations are written from the last to the first.  If they are in another order, moves that were taken
+         * back are made again: often enough in a text made for it. */
         kifu->remade += number;
-    if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
-        return false;
+        if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
+            return false;
+        while (number > reach_of(&kifu->branches[count - 1]))
+            count--;
+    }
     kifu->branch_count = count;
     return true;
 }
