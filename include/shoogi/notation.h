@@ -154,7 +154,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_kitao_read(shoogi_move *out,
                                                           shoogi_error *err);
 
 /* A board drawn in kanji with hands, the number of moves made, the last of them and the side to move, lines
- * ending in LF, as records in Japanese have it.  Source: docs/notation.md, "Board diagrams". */
+ * ending in LF, as records in Japanese have it.  Returns 0 if there is no memory.  Source: docs/notation.md, "Board diagrams". */
 SHOOGI_API size_t shoogi_bod_write(char *out, size_t out_bytes, const shoogi_position *position);
 
 /* Sets position up from such a diagram.  Returns OK; or BAD_TEXT with line and column; then position is as it

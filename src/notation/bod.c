@@ -164,6 +164,26 @@ static void write_rank(shg_out *out, const shoogi_position *position, unsigned r
     shg_out_char(out, '\n');
 }
 
+/* "　▲６二角成  まで"; out is spent if there is no memory. */
+static void write_last_move(shg_out *out, const shoogi_position *position)
+{
+    const shoogi_move last =
+        shoogi_position_move_at(position, shoogi_position_played(position) - 1);
+    shoogi_position *before = NULL;
+    char move[SHOOGI_JAPANESE_TEXT_BYTES];
+    if (shoogi_position_copy(&before, position) == SHOOGI_OK) {
+        shoogi_position_undo(before);
+        if (shoogi_japanese_write(move, sizeof move, before, last, SHOOGI_NO_SQUARE) > 0) {
+            shg_out_format(out, "　%s%s  まで",
+                           shoogi_position_side(before) == SHOOGI_BLACK ? "▲" : "△", move);
+            shoogi_position_free(before);
+            return;
+        }
+        shoogi_position_free(before);
+    }
+    out->spent = true;
+}
+
 /* 手数＝171　▲６二角成  まで */
 static void write_number(shg_out *out, const shoogi_position *position)
 {
@@ -172,17 +192,8 @@ static void write_number(shg_out *out, const shoogi_position *position)
         return;
     shg_out_format(out, "手数＝%u", ply - 1);
     const unsigned played = shoogi_position_played(position);
-    shoogi_position *before = NULL;
-    if (played > 0 && !shoogi_move_is_handicap(shoogi_position_move_at(position, played - 1)) &&
-        shoogi_position_copy(&before, position) == SHOOGI_OK) {
-        shoogi_position_undo(before);
-        char move[SHOOGI_JAPANESE_TEXT_BYTES];
-        const shoogi_move last = shoogi_position_move_at(position, played - 1);
-        (void)shoogi_japanese_write(move, sizeof move, before, last, SHOOGI_NO_SQUARE);
-        shg_out_format(out, "　%s%s  まで",
-                       shoogi_position_side(before) == SHOOGI_BLACK ? "▲" : "△", move);
-        shoogi_position_free(before);
-    }
+    if (played > 0 && !shoogi_move_is_handicap(shoogi_position_move_at(position, played - 1)))
+        write_last_move(out, position);
     shg_out_char(out, '\n');
 }
 
@@ -211,6 +222,10 @@ size_t shoogi_bod_write(char *out, size_t out_bytes, const shoogi_position *posi
 {
     shg_out text = shg_out_make(out, out_bytes);
     shg_out_bod(&text, position);
+    if (text.spent) {
+        (void)shg_out_make(out, out_bytes);
+        return 0;
+    }
     return text.length;
 }
 

@@ -38,7 +38,7 @@ static inline bool shg_bod_complete(const shg_bod *bod)
     return bod->ranks > 0 && bod->ranks == shoogi_variant_ranks(bod->variant);
 }
 
-/* Writes the lines of a position, hands to side. */
+/* Writes the lines of a position, hands to side.  out is spent if there is no memory to tell the last move. */
 void shg_out_bod(shg_out *out, const shoogi_position *position);
 
 #endif

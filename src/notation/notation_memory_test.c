@@ -114,7 +114,34 @@ static void every_allocation(void **state)
     shoogi_variant_free(shogi);
 }
 
+typedef size_t writer(char *out, size_t out_bytes, const shoogi_position *position,
+                      shoogi_move move);
+
+static size_t write_bod(char *out, size_t out_bytes, const shoogi_position *position,
+                        shoogi_move move)
+{
+    (void)move;
+    return shoogi_bod_write(out, out_bytes, position);
+}
+
 /* Nothing is written, or all of it. */
+static void check_writer(writer *write, const shoogi_position *position, shoogi_move move,
+                         const char *expected)
+{
+    bool enough = false;
+    for (unsigned n = 0; !enough; n++) {
+        assert_in_range(n, 0, 100);
+        char text[2048];
+        allocations_left = n;
+        const size_t length = write(text, sizeof text, position, move);
+        enough = allocations_left > 0;
+        allocations_left = UINT32_MAX;
+        assert_int_equal(length, strlen(text));
+        if (enough || length > 0)
+            assert_non_null(strstr(text, expected));
+    }
+}
+
 static void writing(void **state)
 {
     (void)state;
@@ -122,17 +149,9 @@ static void writing(void **state)
     shoogi_position *position = make_position(shogi, middle);
     shoogi_move move;
     assert_int_equal(shoogi_usi_read(&move, position, "P*5c", 4, NULL), SHOOGI_OK);
-    bool enough = false;
-    for (unsigned n = 0; !enough; n++) {
-        assert_in_range(n, 0, 100);
-        char text[16];
-        allocations_left = n;
-        const size_t length = shoogi_courier_write(text, sizeof text, position, move);
-        enough = allocations_left > 0;
-        allocations_left = UINT32_MAX;
-        assert_int_equal(length, strlen(text));
-        assert_string_equal(text, enough || length > 0 ? "P*5c" : "");
-    }
+    check_writer(shoogi_courier_write, position, move, "P*5c");
+    assert_int_equal(shoogi_position_do(position, move), SHOOGI_OK);
+    check_writer(write_bod, position, move, "手数＝30　▲５三歩  まで\n");
     shoogi_position_free(position);
     shoogi_variant_free(shogi);
 }
