@@ -596,9 +596,7 @@ typedef struct squares {
 
 static void write_square(const printer *p, unsigned column, unsigned row)
 {
-    if (column >= 26)
-        shg_out_char(p->out, (char)('a' + column / 26 - 1));
-    shg_out_char(p->out, (char)('a' + column % 26));
+    shg_out_letters(p->out, column);
     shg_out_format(p->out, "%d", (int)row + p->v->numbers[SHG_P_FIRST_RANK]);
 }
 

@@ -8,10 +8,10 @@
 /* As shoogi_square_text. */
 void shg_out_square(shg_out *out, const shoogi_variant *variant, shoogi_square square);
 
-/* A rank alone, as letters; rank: from 0. */
-void shg_out_rank(shg_out *out, unsigned rank);
+/* A rank or a file alone as letters, a..z and then aa..aj; number: from 0. */
+void shg_out_letters(shg_out *out, unsigned number);
 
-/* The same in memory of the caller's, which it returns. */
+/* The same of a rank in memory of the caller's, which it returns. */
 const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank);
 
 #endif

@@ -783,6 +783,33 @@ static void a_game_has_a_name_and_a_hash(void **state)
     shoogi_variant_free(different);
 }
 
+/* The longest square that fits; what stands behind it is for the caller. */
+static void squares_are_read_from_the_beginning(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t bytes;
+        unsigned file, rank;
+    } squares[] = {
+        { "7g", 2, 6, 6 },  { "7gb", 2, 6, 6 }, { "1a1b", 2, 0, 0 }, { "9I+", 2, 8, 8 },
+        { "1aa", 2, 0, 0 }, { "7j", 0, 0, 0 },  { "7", 0, 0, 0 },    { "g7", 0, 0, 0 },
+        { "10a", 0, 0, 0 }, { "0a", 0, 0, 0 },  { "", 0, 0, 0 },     { "7{", 0, 0, 0 },
+        { "01a", 0, 0, 0 },
+    };
+    shoogi_variant *v = read("files=9\nranks=9\nking:K:K:k:e1\n");
+    for (size_t i = 0; i < COUNT(squares); i++) {
+        shoogi_square square = SHOOGI_NO_SQUARE;
+        if (shoogi_square_read(&square, v, squares[i].text, strlen(squares[i].text)) !=
+                squares[i].bytes ||
+            (squares[i].bytes > 0 &&
+             square != shoogi_variant_square(v, squares[i].file, squares[i].rank)) ||
+            (squares[i].bytes == 0 && square != SHOOGI_NO_SQUARE))
+            fail_msg("%s: %u", squares[i].text, square);
+    }
+    shoogi_variant_free(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -804,6 +831,7 @@ int main(void)
         cmocka_unit_test(steps_to_the_middle),
         cmocka_unit_test(moves_alone_can_be_checked),
         cmocka_unit_test(a_game_has_a_name_and_a_hash),
+        cmocka_unit_test(squares_are_read_from_the_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

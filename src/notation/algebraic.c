@@ -1,13 +1,13 @@
 #include "notation/algebraic.h"
 
+#include "core/square.h"
+
 void shg_algebraic_write(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                          unsigned first_rank)
 {
     const unsigned ranks = shoogi_variant_ranks(variant);
     const unsigned left = shoogi_variant_files(variant) - 1 - square / ranks;
-    if (left >= 26)
-        shg_out_char(out, (char)('a' + left / 26 - 1));
-    shg_out_char(out, (char)('a' + left % 26));
+    shg_out_letters(out, left);
     shg_out_format(out, "%u", ranks - 1 - square % ranks + first_rank);
 }
 

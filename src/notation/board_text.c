@@ -224,7 +224,7 @@ static void row(struct drawing *d, unsigned rank)
         square(d, file_at(d, column), rank);
     }
     shg_out_text(&d->out, ": ");
-    shg_out_rank(&d->out, rank);
+    shg_out_letters(&d->out, rank);
     shg_out_char(&d->out, '\n');
 }
 

@@ -221,7 +221,7 @@ static bool turn_stops(turning *t, shoogi_kind kind)
     if (first && stops[0].file_given)
         shg_out_format(&t->out, "%u", stops[0].file + 1);
     if (first && stops[0].rank_given)
-        shg_out_rank(&t->out, stops[0].rank);
+        shg_out_letters(&t->out, stops[0].rank);
     for (unsigned i = first; i < count; i++) {
         if (!is_square(&square, t, &stops[i]))
             return false;

@@ -73,7 +73,7 @@ void shg_wording_write(shg_out *out, const shoogi_variant *variant, const shg_wo
     if (wording->from.file != SHG_ANY)
         shg_out_format(out, "%d", wording->from.file + 1);
     if (wording->from.rank != SHG_ANY)
-        shg_out_rank(out, (unsigned)wording->from.rank);
+        shg_out_letters(out, (unsigned)wording->from.rank);
     for (unsigned i = 0; i < wording->step_count; i++) {
         if (wording->steps[i].sign != 0)
             shg_out_char(out, wording->steps[i].sign);
