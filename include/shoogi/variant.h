@@ -21,7 +21,7 @@ enum {
  * Returns OK and *out owned (shoogi_variant_free); else *out is untouched and *err, if given, filled
  * with the first fault: BAD_TEXT with the place, BAD_RULES with the place of the rule, TOO_BIG,
  * NO_MEMORY.  A definition that is based on another needs shoogi_variant_parse_with.
- * Any thread.  Time and memory: linear in text_bytes, and in squares times kinds.
+ * Any thread.  Memory: linear in text_bytes, and in squares times kinds; time: besides, in how far these go.
  * Source: docs/variant-format.md */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse(shoogi_variant **out, const char *text,
                                                              size_t text_bytes, shoogi_error *err);
@@ -118,7 +118,7 @@ typedef enum shoogi_style {
     SHOOGI_STYLE_ENGLISH,      /* "Silver General" */
     SHOOGI_STYLE_ROMAJI,       /* "Ginshoo" */
     SHOOGI_STYLE_ROMAJI_SHORT, /* "Gin" */
-    SHOOGI_STYLE_KANJI,        /* "éå°", in UTF-8 */
+    SHOOGI_STYLE_KANJI,        /* "銀将", in UTF-8 */
     SHOOGI_STYLE_KANJI_SHORT,  /* "銀" */
     SHOOGI_STYLE_COUNT
 } shoogi_style;

@@ -201,12 +201,14 @@ void shg_build_aliases(shg_builder *b)
     b->v->aliases = aliases;
 }
 
+enum { INPUT_ALIASES_MAX = 256 };
+
 /* idAlias=D:+R,H:+B,T:+P */
 void shg_build_input_aliases(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
     const shg_span list = shg_build_value(b, SHG_P_ID_ALIAS);
-    shg_alias *const aliases = new_aliases(b, 1 + list.count / 4);
+    shg_alias *const aliases = new_aliases(b, INPUT_ALIASES_MAX);
     v->input_aliases = aliases;
     for (size_t at = 0; at < list.count && aliases && !b->spent;) {
         const shg_span rest = shg_span_from(list, at);
@@ -219,6 +221,10 @@ void shg_build_input_aliases(shg_builder *b)
         }
         if (shoogi_variant_kind_by_input(v, id, strlen(id)) != 0) {
             shg_fault_rules(b->faults, rest, "letters that no piece has");
+            return;
+        }
+        if (v->input_alias_count == INPUT_ALIASES_MAX) {
+            shg_fault_rules_format(b->faults, rest, "at most %d other letters", INPUT_ALIASES_MAX);
             return;
         }
         at += name.count + 1;

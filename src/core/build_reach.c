@@ -123,9 +123,17 @@ static uint8_t whom(uint32_t modes)
            (royals ? TAKES_ROYALS : 0);
 }
 
-static bool unloads(const shg_chain *chain)
+static bool chain_unloads(const shg_chain *chain)
 {
     return chain->legs[chain->leg_count - 1].modes & SHG_MODE_UNLOAD;
+}
+
+static bool unloads(const shg_betza *betza)
+{
+    for (size_t i = 0; i < betza->chain_count; i++)
+        if (chain_unloads(&betza->chains[i]))
+            return true;
+    return false;
 }
 
 /* Some leg before the last is made by taking only: the move has that square in it as well. */
@@ -137,8 +145,9 @@ static bool takes_on_the_way(const shg_chain *chain)
     return false;
 }
 
-/* Marks where a man that moves so from a square may end by taking, and whom: by u, or otherwise. */
-static void mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
+/* Marks where a man that moves so from a square may end by taking, and whom: by u, or otherwise.  Returns whom it
+ * may take anywhere. */
+static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
 {
     const shoogi_variant *const v = w->v;
     uint8_t anywhere = betza->universal && !by_unloading ? whom(betza->universal) : 0;
@@ -149,18 +158,20 @@ static void mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bo
             at = shg_ride_square(v, ride, w->colour, at, 1);
             if (at == SHOOGI_NO_SQUARE)
                 break;
+            if (w->steps_left == 0)
+                return TAKES_FRIENDS | TAKES_MEN | TAKES_ROYALS;
+            w->steps_left--;
             w->ends[at] |= whom(ride->modes);
         }
     }
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
         w->mark = whom(chain->legs[chain->leg_count - 1].modes);
-        if (w->mark != 0 && unloads(chain) == by_unloading && !takes_on_the_way(chain) &&
+        if (w->mark != 0 && chain_unloads(chain) == by_unloading && !takes_on_the_way(chain) &&
             can_walk(w, chain, 0, from, 0, 0))
             anywhere |= w->mark;
     }
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        w->ends[sq] |= anywhere;
+    return anywhere;
 }
 
 /* A man of the kind may move as others do. */
@@ -172,41 +183,50 @@ static bool borrows(const shg_betza *betza)
     return relays;
 }
 
-/* A man of the kind, or one whose moves it borrows, could take the same man from the same square in both ways. */
-static bool takes_in_two_ways(walk *w, shoogi_kind kind, shoogi_square from)
+/* Men of the kinds from first to last could take the same man from the same square in both ways. */
+static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoogi_square from)
 {
-    const shoogi_variant *const v = w->v;
     uint8_t ends[2][SHOOGI_SQUARES_MAX] = { { 0 } };
-    const bool all = borrows(&v->kind[kind].betza);
-    for (shoogi_kind k = all ? 1 : kind; k <= (all ? v->kinds : kind); k++)
+    uint8_t anywhere[2] = { 0, 0 }, both = 0;
+    for (shoogi_kind k = first; k <= last; k++)
         for (int by_unloading = 0; by_unloading < 2; by_unloading++) {
             w->ends = ends[by_unloading];
-            mark_victims(w, &v->kind[k].betza, from, by_unloading == 1);
+            anywhere[by_unloading] |=
+                mark_victims(w, &w->v->kind[k].betza, from, by_unloading == 1);
         }
-    for (unsigned sq = 0; sq < v->squares; sq++)
-        if (ends[0][sq] & ends[1][sq])
+    for (unsigned sq = 0; sq < SHOOGI_SQUARES_MAX; sq++)
+        both |= (uint8_t)((ends[0][sq] | anywhere[0]) & (ends[1][sq] | anywhere[1]));
+    return both != 0;
+}
+
+/* The same, from some square of the board. */
+static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
+{
+    for (unsigned i = 0; i < 2u * w->v->squares; i++) {
+        const shoogi_square from = (shoogi_square)(i / 2);
+        w->colour = (shoogi_colour)(i % 2);
+        if (!w->v->hole[from] && take_in_two_ways(w, first, last, from))
             return true;
+    }
     return false;
 }
 
 /* A move is told by its squares and by what stands at the end of them, in the library as in notation; so a man may
- * not be able both to take what stands there and to change places with it. */
+ * not be able both to take what stands there and to change places with it.  One that borrows moves may borrow those
+ * of any kind: of all who do it is asked once. */
 void shg_build_refuse_two_ways(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
-    bool any = false;
-    for (unsigned k = 1; k <= v->kinds; k++)
-        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++)
-            any = any || unloads(&v->kind[k].betza.chains[i]);
+    bool any_unloads = false, any_borrows = false;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        any_unloads = any_unloads || unloads(&v->kind[k].betza);
+        any_borrows = any_borrows || borrows(&v->kind[k].betza);
+    }
     walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
-    for (shoogi_kind k = 1; k <= v->declared && any; k++) {
-        bool found = false;
-        for (unsigned i = 0; i < 2u * v->squares && !found; i++) {
-            const shoogi_square from = (shoogi_square)(i / 2);
-            w.colour = (shoogi_colour)(i % 2);
-            found = !v->hole[from] && takes_in_two_ways(&w, k, from);
-        }
-        if (found)
+    const bool borrowed = any_unloads && any_borrows && have_two_ways(&w, 1, (shoogi_kind)v->kinds);
+    for (shoogi_kind k = 1; k <= v->declared; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        if (borrows(betza) ? borrowed : unloads(betza) && have_two_ways(&w, k, k))
             shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
                             "u and other captures on different squares");
     }

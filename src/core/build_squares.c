@@ -3,18 +3,11 @@
 #include "core/build_int.h"
 
 #include "base/text.h"
+#include "core/square.h"
 
 #include <string.h>
 
 /* --- squares ------------------------------------------------------------------------------------- */
-
-/* "a" to "z", then "aa" and so on. */
-static void write_file(shg_out *out, unsigned file)
-{
-    if (file >= 26)
-        shg_out_char(out, (char)('a' + file / 26 - 1));
-    shg_out_char(out, (char)('a' + file % 26));
-}
 
 /* Reads a1 ... aj36 at *at: letters from the first player's left, then a rank from the bottom.  False, and
  * told, if that is no square of the board. */
@@ -30,7 +23,7 @@ static bool read_square(shg_builder *b, shg_span text, size_t *at, unsigned *fil
     if (column < 1 || column > v->files) {
         char last[4];
         shg_out out = shg_out_make(last, sizeof last);
-        write_file(&out, v->files - 1);
+        shg_out_letters(&out, v->files - 1);
         shg_fault_rules_format(b->faults, shg_span_from(text, *at), "a file from a to %s", last);
         return false;
     }
@@ -192,7 +185,7 @@ void shg_build_squares(shg_builder *b)
 
 /* --- "Handicaps" --------------------------------------------------------------------------------- */
 
-enum { HANDICAPS_MAX = 64 };
+enum { HANDICAPS_MAX = 64, HANDICAP_NAMES_MAX = 16 };
 
 /* One man, "L@1a"; false, and told, if it is none that can be taken off. */
 static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handicap *handicap,
@@ -240,10 +233,8 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
 /* "rook-lance,飛香落ち": the names of a handicap; false if they are at fault. */
 static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *handicap)
 {
-    size_t count = 1;
-    for (size_t i = 0; i < list.count; i++)
-        count += list.bytes[i] == ',';
-    const char **const names = shg_build_array(b, count, sizeof *names);
+    const char **const names = shg_build_array(b, HANDICAP_NAMES_MAX, sizeof *names);
+    handicap->others = names;
     for (size_t at = 0; at <= list.count && names; at++) {
         const shg_span rest = shg_span_from(list, at);
         const char *const comma = memchr(rest.bytes, ',', rest.count);
@@ -252,18 +243,25 @@ static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *
             shg_fault_text(b->faults, rest, "a name of letters, digits and -");
             return false;
         }
-        if (shoogi_variant_handicap_by_name(b->v, name.bytes, name.count)) {
+        if (shoogi_variant_handicap_by_name(b->v, name.bytes, name.count) ||
+            (handicap->name && shg_handicap_is_called(handicap, name.bytes, name.count))) {
             shg_fault_rules(b->faults, name, "a name not used before");
             return false;
         }
+        if (handicap->name && handicap->other_count + 1 == HANDICAP_NAMES_MAX) {
+            shg_fault_rules_format(b->faults, rest, "at most %d names of a handicap",
+                                   HANDICAP_NAMES_MAX);
+            return false;
+        }
         const char *const text = shg_build_text(b, name);
+        if (b->spent)
+            return false;
         if (!handicap->name)
             handicap->name = text;
         else
             names[handicap->other_count++] = text;
         at += name.count;
     }
-    handicap->others = names;
     return !b->spent;
 }
 

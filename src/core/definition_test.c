@@ -148,7 +148,7 @@ static const struct {
     { HEAD "protected=0\n" PAWN TOKIN KING, 7, 11,
       "expected a type number from 1 to 3, found \"0\"" },
     { HEAD "iron=9\n" PAWN TOKIN KING, 7, 6, "expected a type number from 1 to 3, found \"9\"" },
-    { HEAD "counterStrike=x\n" PAWN TOKIN KING, 7, 15,
+    { "files=5\nranks=5\ncounterStrike=x\n" PAWN TOKIN KING, 3, 15,
       "expected a type number from 1 to 3, found \"x\"" },
     { HEAD "baring=4\n" PAWN TOKIN KING, 7, 8,
       "expected a type number (0: all but royals) from 0 to 3, found \"4\"" },
@@ -199,6 +199,14 @@ static const struct {
     { HEAD PAWN "morph=/////\n" TOKIN KING, 8, 11, "expected at most 5 rows, found \"/\"" },
     { HEAD PAWN "morph=6*\n" TOKIN KING, 8, 7, "expected at most 5 squares in a row, found \"6*\"" },
     { HEAD "morph=5*\n" PAWN TOKIN KING, 7, 7, "expected a piece line before morph, found \"5*\"" },
+    { HEAD "counterStrike=2\n" PAWN TOKIN KING, 4, 14,
+      "expected 0 with counterStrike, as its mark is written where men in hand would be, found "
+      "\"-1\"" },
+    { "files=5\nranks=5\nmaxPromote=0\ncounterStrike=2\npawn:P:fW:p:a2:0\nking:K:K:k:c1\n"
+      "gold:G:WfF:g:b1:0,1\n",
+      7, 17,
+      "expected no men in hand with counterStrike, as its mark is written where they would be, "
+      "found \"0,1\"" },
     { HEAD "captureMatrix=..?\n" PAWN TOKIN KING, 7, 17,
       "expected one of . - + ! x p, found \"?\"" },
     { HEAD "captureMatrix=.../.../.../.\n" PAWN TOKIN KING, 7, 26,
@@ -234,6 +242,10 @@ static const struct {
       "expected a name of letters, digits and -, found \",b\"" },
     { HEAD "handicap=a,b:P@1b\nhandicap=c,B:P@1b\n" PAWN TOKIN KING, 8, 12,
       "expected a name not used before, found \"B\"" },
+    { HEAD "handicap=a,b,A:P@1b\n" PAWN TOKIN KING, 7, 14,
+      "expected a name not used before, found \"A\"" },
+    { HEAD "handicap=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q:P@1b\n" PAWN TOKIN KING, 7, 42,
+      "expected at most 16 names of a handicap, found \"q\"" },
     { HEAD "handicap=a:P@1b\nhandicap=A:P@1b\n" PAWN TOKIN KING, 8, 10,
       "expected a name not used before, found \"A\"" },
     { HEAD "handicap=a:\n" PAWN TOKIN KING, 7, 12,
@@ -246,8 +258,8 @@ static const struct {
       "expected a square of this board, such as 1a, found end of line" },
     { HEAD "handicap=a:P@6b\n" PAWN TOKIN KING, 7, 14,
       "expected a square of this board, such as 1a, found \"6b\"" },
-    { HEAD "handicap=a:P@4bx\n" PAWN TOKIN KING, 7, 14,
-      "expected a square of this board, such as 1a, found \"4bx\"" },
+    { HEAD "handicap=a:P@4bx\n" PAWN TOKIN KING, 7, 16,
+      "expected \",\" and another man, found \"x\"" },
     { HEAD "handicap=a:P@1b+\n" PAWN TOKIN KING, 7, 16,
       "expected \",\" and another man, found \"+\"" },
     { HEAD "handicap=a:P@1b,\n" PAWN TOKIN KING, 7, 17,
@@ -815,6 +827,23 @@ static void bounds_hold(void **state)
     assert_null(v);
     assert_int_equal(err.column, 13);
     assert_string_equal(err.message, "expected at most 60000 men in hand, found \"60,1\"");
+    for (int count = 256; count <= 257; count++) {
+        out = shg_out_make(text, SHOOGI_DEFINITION_BYTES_MAX);
+        shg_out_text(&out, GAME "idAlias=A0:P");
+        for (int i = 1; i < count; i++)
+            shg_out_format(&out, ",A%d:P", i);
+        const shoogi_status status = shoogi_variant_parse(&v, text, out.length, &err);
+        if (count == 256) {
+            assert_int_equal(status, SHOOGI_OK);
+            assert_int_equal(shoogi_variant_kind_by_input(v, "a255", 4), 1);
+            shoogi_variant_free(v);
+            v = NULL;
+        } else {
+            assert_int_equal(status, SHOOGI_BAD_RULES);
+            assert_string_equal(err.message,
+                                "expected at most 256 other letters, found \"A256:P\"");
+        }
+    }
     free(text);
 }
 
@@ -988,6 +1017,11 @@ static void hostile_texts_are_bounded(void **state)
     add(&t, "files=9 ranks=9\nking:K:K:k:\ncaptureMatrix=");
     fill(&t, "99999999", most);
     in_bounded_time(&t, SHOOGI_BAD_TEXT);
+
+    t = (text){ 0 };
+    add(&t, BIG "porter:P:uD:p:\n"); /* each may move as any other does */
+    add_kinds(&t, "I", 509, most);
+    in_bounded_time(&t, SHOOGI_OK);
 
     t = (text){ 0 };
     add(&t, "files=9 ranks=9 promoteTo=");

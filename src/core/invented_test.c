@@ -206,8 +206,8 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
         const int kind = between(chance, 1, kinds);
         if (!one_in(chance, 4))
             put_number(out, "protected", kind);
-        if (!one_in(chance, 4))
-            put_number(out, "counterStrike", kind);
+        if (!one_in(chance, 4) && strstr(out->bytes, "holdingsType=0\n"))
+            put_number(out, "counterStrike", kind); /* it bars men in hand */
     }
     if (lions) {
         if (one_in(chance, 2))
@@ -272,7 +272,7 @@ static void invent(shg_out *out, uint64_t *chance)
             shg_out_format(out, "%s%c%d", comma, 'a' + square % files, 1 + square / files);
             comma = ",";
         }
-        if (one_in(chance, 8))
+        if (one_in(chance, 8) && !strstr(out->bytes, "counterStrike"))
             shg_out_text(out, one_in(chance, 2) ? ":1" : ":0,2");
         shg_out_char(out, '\n');
         if (one_in(chance, 10))

@@ -196,12 +196,14 @@ static void texts_and_their_canonical_form(void **state)
         { "files=8 ranks=8 promoChoice= royal=3 " PAWN TOKIN KING,
           "files=8\nranks=8\npromoChoice=+P\n" PAWN TOKIN KING },
         { HEAD
-          "royal=1 royal=3 iron=2 iron=1 protected=3 counterStrike=3 baring=1 baring=2 baringWeak=P "
+          "royal=1 royal=3 iron=2 iron=1 protected=3 baring=1 baring=2 baringWeak=P "
           "baringDead=1 tradeThreshold=1 protection=taken recapture=bound okazaki=1 pass=any " PAWN
               TOKIN KING,
           HEAD "royal=1\nroyal=3\nbaring=1\nbaring=2\nbaringWeak=P\nbaringDead=1\niron=1\niron=2\n"
-               "protected=3\nprotection=taken\ntradeThreshold=1\ncounterStrike=3\nrecapture=bound\n"
+               "protected=3\nprotection=taken\ntradeThreshold=1\nrecapture=bound\n"
                "okazaki=1\npass=any\n" PAWN TOKIN KING },
+        { "files=5 ranks=5 counterStrike=3 counterStrike=1 " PAWN TOKIN KING,
+          "files=5\nranks=5\ncounterStrike=1\ncounterStrike=3\n" PAWN TOKIN KING },
         { HEAD "baring=1 baring=2 tradeThreshold=0 " PAWN "antiTrade=0 " TOKIN "antiTrade=3 " KING,
           HEAD "baring=0\ntradeThreshold=0\n" PAWN "antiTrade=0\n" TOKIN "antiTrade=3\n" KING },
         { HEAD "repetition=4:draw perpetual=jcsa impasse=points:24 impasseClaim=declare:28:27 "

@@ -308,17 +308,22 @@ const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant, si
     return index < variant->handicap_count ? &variant->handicaps[index] : NULL;
 }
 
+bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes)
+{
+    if (shg_text_same(handicap->name, strlen(handicap->name), name, name_bytes))
+        return true;
+    for (size_t i = 0; i < handicap->other_count; i++)
+        if (shg_text_same(handicap->others[i], strlen(handicap->others[i]), name, name_bytes))
+            return true;
+    return false;
+}
+
 const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *variant,
                                                        const char *name, size_t name_bytes)
 {
-    for (size_t i = 0; i < variant->handicap_count; i++) {
-        const shoogi_handicap *const handicap = &variant->handicaps[i];
-        if (shg_text_same(handicap->name, strlen(handicap->name), name, name_bytes))
-            return handicap;
-        for (size_t k = 0; k < handicap->other_count; k++)
-            if (shg_text_same(handicap->others[k], strlen(handicap->others[k]), name, name_bytes))
-                return handicap;
-    }
+    for (size_t i = 0; i < variant->handicap_count; i++)
+        if (shg_handicap_is_called(&variant->handicaps[i], name, name_bytes))
+            return &variant->handicaps[i];
     return NULL;
 }
 

@@ -469,6 +469,23 @@ static void refuse_shuffle(shg_builder *b)
                         "no shuffle, as every game here begins from the squares given");
 }
 
+/* SFEN has one field for the mark of counterStrike and for men in hand. */
+static void refuse_hands_with_a_mark(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    bool marks = false;
+    for (size_t i = 0; i < def->given_count; i++)
+        marks = marks || def->given[i].parameter == SHG_P_COUNTER_STRIKE;
+    if (marks && shg_build_number(b, SHG_P_HOLDINGS) != 0)
+        shg_fault_rules(b->faults, def->value[SHG_P_HOLDINGS],
+                        "0 with counterStrike, as its mark is written where men in hand would be");
+    for (size_t i = 0; i < def->kind_count && marks; i++)
+        if (def->kinds[i].hand.count > 0 && !shg_span_is(def->kinds[i].hand, "0"))
+            shg_fault_rules(
+                b->faults, def->kinds[i].hand,
+                "no men in hand with counterStrike, as its mark is written where they would be");
+}
+
 /* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
 static void refuse_the_unplayable(shg_builder *b)
 {
@@ -478,6 +495,7 @@ static void refuse_the_unplayable(shg_builder *b)
     if (shg_build_value(b, SHG_P_DEMOTE_TO).bytes && shg_build_number(b, SHG_P_HOLDINGS) == 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_DEMOTE_TO],
                         "holdingsType other than 0 with demoteTo");
+    refuse_hands_with_a_mark(b);
     refuse_shuffle(b);
     if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");

@@ -330,6 +330,9 @@ static inline const char *shg_english_source(const shg_kind *kind)
 shoogi_status shg_variant_build(shoogi_variant *v, const struct shg_definition *def,
                                 shg_faults *faults);
 
+/* True if the handicap has this name, without case. */
+bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
+
 /* The kind with an id, without case; 0 if there is none. */
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);
 

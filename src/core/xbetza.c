@@ -496,20 +496,27 @@ static bool takes_too_much(const shg_leg *legs, size_t count)
 }
 
 /* How many ways the legs can be walked, at most: the bound that keeps hostile texts short.  A leg that may
- * stop on an empty square goes on from each of them, any other from the first man it meets. */
+ * stop on an empty square goes on from each of them, any other from the first man it meets.  Round all edges
+ * there may be as many as the board has, also to walk over on the last leg, which counts as longer so. */
 static bool has_too_many_paths(const shg_leg *legs, size_t count)
 {
     enum { PATHS_MAX = 100000 };
     unsigned long paths = 1;
     for (size_t i = 0; i < count && paths <= PATHS_MAX; i++) {
+        const bool torus = legs[i].modes & SHG_MODE_TORUS;
+        const unsigned longest = torus ? SHOOGI_SQUARES_MAX : SHOOGI_FILES_MAX;
+        const unsigned range =
+            legs[i].range == 0 || legs[i].range > longest ? longest : legs[i].range;
         unsigned ways = count_directions(legs[i].directions);
         if (i + 1 < count && (legs[i].modes & SHG_MODE_MOVE))
-            ways *= legs[i].range == 0 || legs[i].range > SHOOGI_FILES_MAX ? SHOOGI_FILES_MAX
-                                                                           : legs[i].range;
+            ways *= range;
+        if (i + 1 == count &&
+            (range > SHOOGI_FILES_MAX || (torus && (legs[i].modes & SHG_MODE_EQUAL))))
+            ways *= SHOOGI_SQUARES_MAX / SHOOGI_FILES_MAX;
         if (legs[i].modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
             ways *= 2;
         if (legs[i].modes & SHG_MODE_LOOP)
-            ways *= SHOOGI_FILES_MAX;
+            ways *= longest;
         if ((legs[i].modes & SHG_MODE_LOOP) && (legs[i].modes & SHG_MODE_MOVE) &&
             legs[i].range != 1) /* stopping here or there, again and again */
             ways = PATHS_MAX + 1;

@@ -923,6 +923,14 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "K(caf)R", 2, "expected at most two men taken on the way, found \"(caf)R\"" },
         { "maQaQ", 0, "" }, /* a rider in each of two groups */
         { "maaaaaQ", 1, "expected a move of at most 100000 paths, found \"maaaaaQ\"" },
+        /* Round all edges a rider may visit every square of the board. */
+        { "oomB", 0, "" },
+        { "oomBomamB", 0, "" },
+        { "moaomB", 0, "" },
+        { "mooaB", 0, "" },
+        { "mooaooB", 1, "expected a move of at most 100000 paths, found \"mooaooB\"" },
+        { "mooamooaB", 1, "expected a move of at most 100000 paths, found \"mooamooaB\"" },
+        { "mooaooiB", 1, "expected a move of at most 100000 paths, found \"mooaooiB\"" },
         { "fWl@8", 3, "expected f, ff, s, b or j before the drop atom @, found \"l@8\"" },
         { "fWfa@8", 4, "expected f, ff, s, b or j before the drop atom @, found \"a@8\"" },
         { "fW@0", 4, "expected a number of ranks from 1 to 99, found \"0\"" },
