@@ -77,7 +77,8 @@ SHOOGI_API void shoogi_position_ready(shoogi_position *position);
 /* The legal moves.  Fills moves[0 .. n-1] with the first moves_max of them, in no promised order (but
  * the same in every run), and returns how many there are; moves may be NULL if moves_max is 0, which
  * only counts.  A game that is over by what stands on the board has none; repetition is not looked at.
- * Promotion and no promotion are two moves; moves that lead to the same position are one. */
+ * Where rules forbid a repetition, and moves has not room for all, and there is no memory for them either, what
+ * they forbid is listed and counted too.  Promotion and no promotion are two moves; moves that lead to the same position are one. */
 SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves,
                                         size_t moves_max);
 

@@ -1,6 +1,7 @@
 /* alloc_test.c: every allocation failing in turn while core works: no crash, no leak, nothing half done.
  *
  * Linked with --wrap for the functions of the heap, so that the n-th call can be made to fail. */
+#include "core/board_ops.h"
 #include "core/test_support.h"
 
 #include <setjmp.h>
@@ -169,12 +170,68 @@ static void a_handicap_survives_every_failure(void **state)
     shoogi_variant_free(v);
 }
 
+static shoogi_position *begin(const char *definition)
+{
+    shoogi_position *p = NULL;
+    shoogi_variant *const v = load_variant(definition, (shg_class_choice){ 1, false });
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    return p;
+}
+
+static void end(shoogi_position *p)
+{
+    shoogi_variant *const v = (shoogi_variant *)(uintptr_t)shoogi_position_variant(p);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+/* White's only move would repeat a position, which is forbidden: that is told without memory for a list. */
+static void a_stalemate_by_repetition_needs_no_memory(void **state)
+{
+    (void)state;
+    shoogi_position *const p = begin("files=2\nranks=4\nmaxPromote=0\nrepetition=2:forbid\n"
+                                     "king:K:sW:k:a1\n");
+    const shoogi_square moves[][2] = { { 7, 3 }, { 4, 0 }, { 3, 7 } };
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        const shoogi_move move = shoogi_move_make(moves[i][0], moves[i][1], 1, false);
+        assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_NONE);
+        assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+        assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+    }
+    fail_at(0);
+    const shoogi_result result = shoogi_position_result(p);
+    failing = false;
+    assert_int_equal(result.reason, SHOOGI_REASON_STALEMATE);
+    end(p);
+}
+
+/* A drop that leaves the king in check is not refused for the mate it does not give. */
+static void a_reason_is_not_made_up(void **state)
+{
+    (void)state;
+    shoogi_position *const p = begin("files=5\nranks=5\nholdingsType=-1\nmaxPromote=0\n"
+                                     "dropMate=P\npawn:P:fW:p::1\nrook:R:R:r:\nking:K:K:k:c1\n");
+    shoogi_position_put(p, shoogi_variant_square(p->variant, 2, 2),
+                        (shoogi_piece){ 2, SHOOGI_WHITE });
+    shoogi_position_ready(p);
+    const shoogi_move drop = shoogi_move_make_drop(1, shoogi_variant_square(p->variant, 0, 2));
+    assert_int_equal(shoogi_position_why(p, drop, NULL, 0), SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+    for (size_t call = 0; call < 4; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_why(p, drop, NULL, 0), SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+        failing = false;
+    }
+    end(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_variant_is_read_or_not_at_all),
         cmocka_unit_test(a_position_survives_every_failure),
         cmocka_unit_test(a_handicap_survives_every_failure),
+        cmocka_unit_test(a_stalemate_by_repetition_needs_no_memory),
+        cmocka_unit_test(a_reason_is_not_made_up),
     };
     return cmocka_run_group_tests(tests, read_text, NULL);
 }

@@ -270,7 +270,7 @@ static bool forbids_repetition(const shoogi_position *p)
     return rules->repetition_count > 0 && rules->repetition_result == SHG_REPETITION_FORBID;
 }
 
-/* Leaves out what is forbidden.  The list must be whole. */
+/* Leaves out what is forbidden. */
 static size_t without_forbidden(const shoogi_position *p, shoogi_move *moves, size_t count)
 {
     size_t kept = 0;
@@ -288,13 +288,27 @@ static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t mo
     if (moves_max >= whole)
         return without_forbidden(p, moves, p->ops->moves(p, moves, whole, paths));
     shoogi_move *all = malloc((whole + 1) * sizeof *all);
-    if (!all) /* nothing can be told of repetition; the rest is as it should be */
+    if (!all) /* position.h says so */
         return p->ops->moves(p, moves, moves_max, paths);
     const size_t count = without_forbidden(p, all, p->ops->moves(p, all, whole, paths));
     for (size_t i = 0; i < count && i < moves_max; i++)
         moves[i] = all[i];
     free(all);
     return count;
+}
+
+/* Some move is legal.  Memory for a list is asked for only where rules forbid more moves than fit here, and that many
+ * positions must have come again for it. */
+static bool can_move(const shoogi_position *p)
+{
+    enum { SOME = 256 };
+    shoogi_move some[SOME];
+    if (!forbids_repetition(p))
+        return p->ops->moves(p, NULL, 0, false) > 0;
+    const size_t whole = p->ops->moves(p, some, SOME, false);
+    if (without_forbidden(p, some, whole < SOME ? whole : SOME) > 0)
+        return true;
+    return whole > SOME && list_moves(p, NULL, 0, false) > 0;
 }
 
 size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
@@ -517,7 +531,7 @@ static shoogi_result judge_repetition(const shoogi_position *p)
     const shoogi_result perpetual = judge_perpetual(p, &c);
     if (perpetual.reason != SHOOGI_REASON_NONE)
         return perpetual;
-    const bool odd = p->past_count % 2 == 1;
+    const bool odd = shoogi_position_ply(p) % 2 == 1; /* the side that began is to move */
     switch (rules->repetition_result) {
     case SHG_REPETITION_NO_CONTEST:
         return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
@@ -525,7 +539,7 @@ static shoogi_result judge_repetition(const shoogi_position *p)
     case SHG_REPETITION_FORBID: /* it was made all the same */
         return loss_of(shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
     case SHG_REPETITION_FIRST:
-        return loss_of(odd ? shoogi_colour_other(p->side) : p->side, SHOOGI_REASON_REPETITION);
+        return loss_of(odd ? p->side : shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
     default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
     }
 }
@@ -537,7 +551,7 @@ shoogi_result shoogi_position_result(const shoogi_position *position)
     const shoogi_result over = position->ops->over(position);
     if (over.reason != SHOOGI_REASON_NONE)
         return over;
-    if (shoogi_position_moves(position, NULL, 0) == 0) {
+    if (!can_move(position)) {
         if (rules->check_strict && shoogi_position_checkers(position, NULL, 0) > 0)
             return (shoogi_result){ win_of(other), SHOOGI_REASON_CHECKMATE };
         const shoogi_outcome outcome = rules->stalemate == SHG_STALEMATE_WIN ? win_of(other)

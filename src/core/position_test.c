@@ -138,12 +138,50 @@ static void every_checker_is_told(void **state)
     end(p);
 }
 
+/* The side that moved first in the game is told by the number of the move, whatever is known of the game. */
+static void who_began_is_told_by_the_ply(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_colour side;
+        unsigned ply;
+        shoogi_outcome outcome;
+    } starts[] = {
+        { SHOOGI_BLACK, 1, SHOOGI_OUTCOME_WHITE },
+        { SHOOGI_WHITE, 1, SHOOGI_OUTCOME_BLACK },
+        { SHOOGI_WHITE, 2, SHOOGI_OUTCOME_WHITE },
+        { SHOOGI_BLACK, 8, SHOOGI_OUTCOME_BLACK },
+    };
+    static const char *const moves[2][2] = { { "2d", "1d" }, { "2a", "1a" } };
+    shoogi_position *const p = begin("files=2\nranks=4\nmaxPromote=0\nrepetition=2:first\n"
+                                     "perpetual=none\nking:K:sW:k:a1\n");
+    for (size_t i = 0; i < COUNT(starts); i++) {
+        shg_ref *ref;
+        shoogi_position_set_side(p, starts[i].side);
+        shoogi_position_set_ply(p, starts[i].ply);
+        shoogi_position_ready(p);
+        assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
+        for (unsigned move = 0; move < 4; move++) {
+            const shoogi_colour side = shoogi_position_side(p);
+            assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_NONE);
+            play(p, moves[side][move / 2], moves[side][1 - move / 2]);
+            assert_int_equal(shg_ref_do(ref, shoogi_position_move_at(p, move)), SHOOGI_OK);
+        }
+        assert_int_equal(shoogi_position_result(p).outcome, starts[i].outcome);
+        assert_int_equal(shg_ref_result(ref).outcome, starts[i].outcome);
+        assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_REPETITION);
+        shg_ref_free(ref);
+    }
+    end(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_a_move_are_looked_at),
         cmocka_unit_test(hands_have_a_bound),
         cmocka_unit_test(every_checker_is_told),
+        cmocka_unit_test(who_began_is_told_by_the_ply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

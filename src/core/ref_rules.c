@@ -25,6 +25,7 @@ struct shg_ref {
     state *states;      /* [count], the last being the position on the board */
     shoogi_move *moves; /* [count]: moves[i] led from states[i] to states[i + 1] */
     size_t count, room;
+    shoogi_colour began; /* made the first move of the game, or is to make it */
 };
 
 static const state *now(const shg_ref *ref)
@@ -1176,7 +1177,7 @@ static shoogi_result judge_repetition(const shg_ref *ref)
     case SHG_REPETITION_LOSS:
     case SHG_REPETITION_FORBID: /* it was made all the same */
         return win_of(now(ref)->side, SHOOGI_REASON_REPETITION);
-    case SHG_REPETITION_FIRST: return loss_of(ref->states[0].side, SHOOGI_REASON_REPETITION);
+    case SHG_REPETITION_FIRST: return loss_of(ref->began, SHOOGI_REASON_REPETITION);
     default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
     }
 }
@@ -1232,6 +1233,7 @@ shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position)
         return SHOOGI_NO_MEMORY;
     }
     ref->v = shoogi_position_variant(position);
+    ref->began = shoogi_position_ply(position) % 2 == 1 ? s.side : shoogi_colour_other(s.side);
     *out = ref;
     return SHOOGI_OK;
 }

@@ -57,14 +57,17 @@ static bool is_like_a_move(const asked *a)
     return a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0;
 }
 
-/* The lone royal of the mover would be attacked after the move. */
+/* The lone royal of the mover would be attacked after the move; so it is taken to be where there is no memory to
+ * look. */
 static bool is_exposed(const asked *a)
 {
     const shoogi_colour own = a->p->side;
     shoogi_position *after;
-    bool exposed = false;
-    if (!a->v->rules.check_strict || shoogi_position_copy(&after, a->p) != SHOOGI_OK)
+    bool exposed = true;
+    if (!a->v->rules.check_strict)
         return false;
+    if (shoogi_position_copy(&after, a->p) != SHOOGI_OK)
+        return true;
     if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
         const shoogi_square royal = shoogi_position_royal(after, own);
         exposed = royal != SHOOGI_NO_SQUARE &&
