@@ -152,8 +152,7 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 /* --- checks and pins ----------------------------------------------------------------------------- */
 
 /* The squares strictly between a slider and a square on one of its lines; false if it is on none. */
-static inline bool line_between(const tables *t, const line *l, unsigned slider, unsigned sq,
-                                bits *path)
+static inline bool line_between(const tables *t, const line *l, unsigned sq, bits *path)
 {
     if (bits_has(&l->upper, sq)) {
         *path = bits_and(l->upper, t->below[sq]);
@@ -162,7 +161,6 @@ static inline bool line_between(const tables *t, const line *l, unsigned slider,
     if (!bits_has(&l->lower, sq))
         return false;
     *path = bits_without(l->lower, bits_or(t->below[sq], bits_one(sq)));
-    (void)slider;
     return true;
 }
 
@@ -172,7 +170,7 @@ ALWAYS_INLINE void survey_slider(const board *b, surveyed *k, const way *w, unsi
 {
     for (unsigned i = 0; i < w->line_count; i++) {
         bits path;
-        if (!line_between(b->t, &w->lines[i][sq], sq, k->royal, &path))
+        if (!line_between(b->t, &w->lines[i][sq], k->royal, &path))
             continue;
         const bits men = bits_and(path, k->occupied);
         if (!bits_any(men)) {
@@ -215,7 +213,7 @@ static void survey_royal(const board *b, surveyed *k)
     k->drop_target = bits_and(k->drop_target, block);
 }
 
-/* The men of colour whose shape has a property. */
+/* The men of colour marked counterStrike. */
 static bits men_with_counter_strike(const board *b, shoogi_colour colour)
 {
     bits men = bits_none();
