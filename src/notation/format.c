@@ -161,8 +161,7 @@ shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_e
                                            column, "%s%s", head, why->message);
 }
 
-/* Whether a variant calls itself so. */
-static bool is_called(const shoogi_variant *variant, const char *name, size_t bytes)
+bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes)
 {
     const char *own = shoogi_variant_name(variant);
     for (size_t i = 0; own; own = shoogi_variant_alias(variant, i++))
@@ -176,7 +175,7 @@ const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t n
     const char *const name = reading->begin + at;
     const shoogi_record_reading *const how = reading->how;
     const shoogi_variant *found = NULL;
-    if (is_called(how->variant, name, name_bytes))
+    if (shg_is_called(how->variant, name, name_bytes))
         return how->variant;
     if (how->find)
         found = how->find(how->context, name, name_bytes);

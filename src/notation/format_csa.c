@@ -2,19 +2,11 @@
  * and so is its form for smaller boards, MSK.  Source: docs/record-format.md, "CSA". */
 #include "base/error.h"
 #include "notation/csa.h"
+#include "notation/header.h"
 #include "notation/record_int.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct header {
-    const char *name, *key; /* key NULL: the name itself */
-} headers[] = {
-#define HEADER(name, kif, csa, tag) { name, csa },
-#include "notation/header.def"
-#undef HEADER
-};
-enum { HEADERS = sizeof headers / sizeof headers[0] };
 
 /* --- statements ---------------------------------------------------------------------------------- */
 
@@ -316,6 +308,12 @@ static void read_start(setup *u)
 
 /* --- what is known of it, moves, times, ends ------------------------------------------------------ */
 
+/* N+ and N- are lines of their own, and mean nothing behind a "$". */
+static bool is_player(const char *key, size_t bytes)
+{
+    return bytes == 2 && key[0] == 'N' && (key[1] == '+' || key[1] == '-');
+}
+
 static void read_header(statements *s)
 {
     shg_reading *const r = s->r;
@@ -331,16 +329,12 @@ static void read_header(statements *s)
         return;
     }
     value += byte(s, value) == ':'; /* "N+:" is written too */
-    const char *name = text_from(s, key);
-    size_t name_bytes = key_bytes;
-    for (size_t i = 0; i < HEADERS; i++)
-        if (headers[i].key && strlen(headers[i].key) == key_bytes &&
-            memcmp(headers[i].key, text_from(s, key), key_bytes) == 0 &&
-            (headers[i].key[0] == 'N' && headers[i].key[2] == '\0') == (first == 'N')) {
-            name = headers[i].name;
-            name_bytes = strlen(name);
-        }
-    (void)shg_reading_header(r, name, name_bytes, text_from(s, value), s->bytes - value);
+    const char *const written = text_from(s, key);
+    const char *const known = is_player(written, key_bytes) && first == '$'
+                                  ? NULL
+                                  : shg_header_name(SHG_HEADERS_CSA, written, key_bytes);
+    (void)shg_reading_header(r, known ? known : written, known ? strlen(known) : key_bytes,
+                             text_from(s, value), s->bytes - value);
 }
 
 /* 'CSA encoding=UTF-8 and the like speak of the bytes of a file, and that is over when they are read here. */
@@ -479,15 +473,13 @@ static void write_headers(shg_writing *w)
     for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
-        const char *key = name;
-        bool taken = strchr(name, ':') != NULL; /* it would read as something else */
-        for (size_t i = 0; i < HEADERS; i++) {
-            if (strcmp(headers[i].name, name) == 0 && headers[i].key)
-                key = headers[i].key;
-            else if (headers[i].key && headers[i].key[0] != 'N' && strcmp(headers[i].key, name) == 0)
-                taken = true;
-        }
-        const bool player = key != name && key[0] == 'N' && key[2] == '\0';
+        const char *const known = shg_header_key(SHG_HEADERS_CSA, name), *const key =
+                                                                             known ? known : name;
+        const size_t bytes = strlen(name);
+        const bool player = known && is_player(known, strlen(known));
+        const bool taken =
+            strchr(name, ':') || /* it would read as something else */
+            (!known && !is_player(name, bytes) && shg_header_name(SHG_HEADERS_CSA, name, bytes));
         if (taken)
             w->losses |= SHG_LOSS(HEADERS);
         else if (player)

@@ -225,6 +225,7 @@ static void what_is_lost_is_named(void **state)
     shoogi_node n;
     assert_int_equal(shoogi_record_bookmark(record, 1, "b", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "a:b", 3, "c", 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_set_header(record, "NOTE", 4, "c", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_add_end(&n, record, 0, SHOOGI_END_RESIGN,
                                            shg_end_result(SHOOGI_END_RESIGN, SHOOGI_BLACK), NULL, 0),
                      SHOOGI_OK);

@@ -4,31 +4,6 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name, *key; /* key NULL: the name itself */
-} headers[] = {
-#define HEADER(name, kif, csa, tag) { name, kif },
-#include "notation/header.def"
-#undef HEADER
-};
-enum { HEADERS = sizeof headers / sizeof headers[0] };
-
-const char *shg_jkf_header_key(const char *name)
-{
-    for (size_t i = 0; i < HEADERS; i++)
-        if (strcmp(headers[i].name, name) == 0)
-            return headers[i].key;
-    return NULL;
-}
-
-const char *shg_jkf_header_name(const char *key)
-{
-    for (size_t i = 0; i < HEADERS; i++)
-        if (headers[i].key && strcmp(headers[i].key, key) == 0)
-            return headers[i].name;
-    return NULL;
-}
-
 const shg_jkf_preset shg_jkf_presets[SHG_JKF_PRESETS] = {
     { "KY", "11", false },
     { "KY_R", "91", false },

@@ -30,10 +30,6 @@ typedef struct shg_jkf_relative {
 enum { SHG_JKF_RELATIVES = 7 };
 extern const shg_jkf_relative shg_jkf_relatives[SHG_JKF_RELATIVES];
 
-/* The key of a header of ours, and what a key is called with us; NULL if the name is the same. */
-const char *shg_jkf_header_key(const char *name);
-const char *shg_jkf_header_name(const char *key);
-
 /* The functions of the format. */
 void shg_jkf_read(shg_reading *reading);
 shoogi_status shg_jkf_write(shg_writing *writing);

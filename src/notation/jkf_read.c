@@ -1,6 +1,7 @@
 /* jkf_read.c: reads JKF. */
 #include "base/error.h"
 #include "base/json.h"
+#include "notation/header.h"
 #include "notation/japanese.h"
 #include "notation/jkf.h"
 #include "shoogi/notation.h"
@@ -311,7 +312,7 @@ static void read_headers(jkf *j, size_t object)
         if (read_string(&key, j, at) && read_string(&value, j, at + 1)) {
             as_line(&key);
             as_line(&value);
-            const char *const known = shg_jkf_header_name(key.bytes);
+            const char *const known = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.length);
             (void)shg_reading_header(j->r, known ? known : key.bytes,
                                      known ? strlen(known) : key.length, value.bytes, value.length);
         }

@@ -1,6 +1,7 @@
 /* jkf_write.c: writes JKF. */
 #include "base/error.h"
 #include "base/json.h"
+#include "notation/header.h"
 #include "notation/japanese.h"
 #include "notation/jkf.h"
 #include "notation/setup.h"
@@ -17,8 +18,10 @@ static void write_headers(shg_writing *w)
     for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
-        const char *const known = shg_jkf_header_key(name), *const key = known ? known : name;
-        if (!known && shg_jkf_header_name(name)) { /* it would read as something else */
+        const char *const known = shg_header_key(SHG_HEADERS_KIF, name), *const key =
+                                                                             known ? known : name;
+        if (!known && shg_header_name(SHG_HEADERS_KIF, name,
+                                      strlen(name))) { /* it would read as something else */
             w->losses |= SHG_LOSS(HEADERS);
             continue;
         }

@@ -1,5 +1,6 @@
 /* kifu_read.c: reading KIF and KI2: where a game starts, headers, remarks, variations, ends.
  * Source: docs/record-format.md, "KIF". */
+#include "notation/header.h"
 #include "notation/japanese.h"
 #include "notation/kifu.h"
 
@@ -10,13 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct header {
+/* What players with a handicap between them are called. */
+static const struct {
     const char *name, *key;
-} headers[] = {
-#define HEADER(name, kif, csa, tag) { name, kif },
-#include "notation/header.def"
-#undef HEADER
-    /* What players with a handicap between them are called. */
+} uneven_headers[] = {
     { "black", "下手" },
     { "white", "上手" },
     { "black-short", "下手省略名" },
@@ -165,10 +163,11 @@ void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected
 /* The name that a record has for a key; the key itself if it has none of its own. */
 static span name_of(span key)
 {
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (headers[i].key && is_text(key, headers[i].key))
-            return (span){ headers[i].name, strlen(headers[i].name) };
-    return key;
+    const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
+    for (size_t i = 0; i < sizeof uneven_headers / sizeof uneven_headers[0]; i++)
+        if (is_text(key, uneven_headers[i].key))
+            name = uneven_headers[i].name;
+    return name ? (span){ name, strlen(name) } : key;
 }
 
 /* Whether a line is one of a board, whatever may be wrong with it. */
@@ -214,15 +213,6 @@ static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
     kifu->any = false;
 }
 
-static bool is_known_by(const shoogi_variant *variant, span name)
-{
-    const char *own = shoogi_variant_name(variant);
-    for (size_t i = 0; own; own = shoogi_variant_alias(variant, i++))
-        if (shg_text_same(own, strlen(own), name.bytes, name.count))
-            return true;
-    return false;
-}
-
 /* A word that says no more than that the usual game is played, or that a board tells the start. */
 static bool says_nothing(span value)
 {
@@ -239,7 +229,7 @@ static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
     const shoogi_variant *found = NULL;
     if (handicap)
         s->handicap = handicap;
-    else if (is_known_by(how->variant, value))
+    else if (shg_is_called(how->variant, value.bytes, value.count))
         found = how->variant;
     else if (value.count > 0 && how->find)
         found = how->find(how->context, value.bytes, value.count);

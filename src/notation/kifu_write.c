@@ -1,5 +1,6 @@
 /* kifu_write.c: writing KIF and KI2: where a game starts, headers, remarks, variations, ends.
  * Source: docs/record-format.md, "KIF". */
+#include "notation/header.h"
 #include "notation/japanese.h"
 #include "notation/kifu.h"
 
@@ -7,14 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct header {
-    const char *name, *key;
-} headers[] = {
-#define HEADER(name, kif, csa, tag) { name, kif },
-#include "notation/header.def"
-#undef HEADER
-};
 
 static const char *const end_words[] = {
 #define END(name, word, kif, csa) kif,
@@ -110,18 +103,10 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
         shg_out_bod(&w->out, start);
 }
 
-static const char *key_of(const char *name)
-{
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (headers[i].key && strcmp(headers[i].name, name) == 0)
-            return headers[i].key;
-    return name;
-}
-
 static void write_header(shg_kifu_writer *k, const char *name, const char *value)
 {
     shg_out line = shg_out_growing();
-    const char *key = key_of(name);
+    const char *const known = shg_header_key(SHG_HEADERS_KIF, name), *key = known ? known : name;
     if (k->uneven && strcmp(name, "black") == 0)
         key = player(k, SHOOGI_BLACK);
     else if (k->uneven && strcmp(name, "white") == 0)

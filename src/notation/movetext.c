@@ -1,19 +1,12 @@
 #include "notation/movetext.h"
 
+#include "notation/header.h"
+
 #include "shoogi/notation.h"
 
 #include <string.h>
 
 /* ---- Tags -------------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name, *tag;
-} headers[] = {
-#define HEADER(name, kif, csa, tag) { name, tag },
-#include "notation/header.def"
-#undef HEADER
-};
-enum { HEADERS = sizeof headers / sizeof headers[0] };
 
 /* In header.def Black is who moves first, as in shogi. */
 static const char black[] = "Black", white[] = "White";
@@ -56,11 +49,11 @@ bool shg_header_of_tag(char name[SHG_TAG_BYTES], const shg_movetext *style, cons
         begins(tag, tag_bytes, japanese[0]) || begins(tag, tag_bytes, japanese[1]);
     if (!replace(own, tag, tag_bytes, is_japanese ? japanese : theirs, ours))
         return false;
-    for (size_t i = 0; i < HEADERS; i++)
-        if (headers[i].tag && strcmp(headers[i].tag, own) == 0) {
-            strcpy(name, headers[i].name);
-            return true;
-        }
+    const char *const known = shg_header_name(SHG_HEADERS_TAGS, own, strlen(own));
+    if (known) {
+        strcpy(name, known);
+        return true;
+    }
     /* Any other keeps the name it came with. */
     memcpy(name, tag, tag_bytes);
     name[tag_bytes] = '\0';
@@ -73,10 +66,8 @@ bool shg_tag_of_header(char tag[SHG_TAG_BYTES], const shg_movetext *style, const
     const char *const theirs[2] = { style->first_player, style->second_player };
     char back[SHG_TAG_BYTES];
     const size_t bytes = strlen(name);
-    bool known = false;
-    for (size_t i = 0; i < HEADERS; i++)
-        if (headers[i].tag && strcmp(headers[i].name, name) == 0)
-            known = replace(tag, headers[i].tag, strlen(headers[i].tag), ours, theirs);
+    const char *const word = shg_header_key(SHG_HEADERS_TAGS, name);
+    const bool known = word && replace(tag, word, strlen(word), ours, theirs);
     for (size_t i = 0; i < bytes; i++)
         if ((unsigned char)name[i] <= ' ' || name[i] == '"' || name[i] == '[' || name[i] == ']')
             return false;

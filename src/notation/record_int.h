@@ -55,6 +55,9 @@ bool shg_reading_line(shg_reading *reading);
 /* Gives the line taken last back. */
 void shg_reading_back(shg_reading *reading);
 
+/* Whether a variant calls itself so, by its name or an alias. */
+bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes);
+
 /* The variant that a text names, name_bytes at byte `at` of the line; NULL, and NOT_FOUND told, if there is
  * none. */
 const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes);
