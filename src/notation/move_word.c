@@ -199,6 +199,27 @@ static bool turn_mark(turning *t)
 
 enum { STOPS_MAX = SHG_STEPS_MAX + 1 };
 
+/* Gives an origin of which the rank alone is known its file, if one man fits: in Western notation a rank behind a name
+ * may make another name of it, as K behind D. */
+static void find_file(stop *origin, const turning *t, shoogi_kind kind, shoogi_square to)
+{
+    unsigned found = 0;
+    for (unsigned file = 0; file < shoogi_variant_files(t->variant); file++) {
+        if (!shoogi_variant_has_square(t->variant, file, origin->rank))
+            continue;
+        shoogi_move choice;
+        const shoogi_square from = shoogi_variant_square(t->variant, file, origin->rank);
+        const shoogi_piece man = shoogi_position_piece(t->position, from);
+        if (man.kind != kind || man.colour != shoogi_position_side(t->position) ||
+            shoogi_position_choices(t->position, shoogi_move_make(from, to, kind, false), &choice,
+                                    1) == 0)
+            continue;
+        origin->file = file;
+        found++;
+    }
+    origin->file_given = found == 1;
+}
+
 /* Where the man comes from and goes to; kind: 0 if the text does not name one. */
 static bool turn_stops(turning *t, shoogi_kind kind)
 {
@@ -217,6 +238,8 @@ static bool turn_stops(turning *t, shoogi_kind kind)
         kind = shoogi_variant_kind_by_id(t->variant, pawn, sizeof pawn - 1);
     if (kind == 0)
         return false;
+    if (first && count == 2 && !stops[0].file_given && is_square(&square, t, &stops[1]))
+        find_file(&stops[0], t, kind, square);
     shg_out_text(&t->out, shoogi_variant_kind(t->variant, kind).id);
     if (first && stops[0].file_given)
         shg_out_format(&t->out, "%u", stops[0].file + 1);

@@ -370,6 +370,8 @@ static void move_words(void **state)
         { shogi, "4k4/9/9/9/4+P4/9/9/9/4K4 b - 1", "5e5d", "+Pe6", "+P5d", { "Te6", "T-5d" } },
         { dobutsu, NULL, "2c2b", "bxb3", "Px2b", { "Pxb3", "Cb3", "Cx2b" } },
         { shosu, NULL, "8h8g", "c3", "P8g", { "c2c3" } },
+        /* "Dk" would be a name for D. */
+        { chu, "k11/12/12/12/12/12/12/12/12/6D5/6D5/11K b - 1", "6k5k", "D2h2", "D6k5k", { "Dg2h2" } },
         { chu,
           "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1",
           "7h6g7h",
