@@ -274,10 +274,12 @@ static void write_lines(movetext *m, const char *before, const char *text, size_
     const bool result =
         m->style->braces && bytes > 0 && shg_result_token_read(&outcome, text, bytes) == bytes;
     if (bytes > 0 && !result && !memchr(text, '}', bytes)) {
-        char head[64];
-        shg_out out = shg_out_make(head, sizeof head);
-        shg_out_format(&out, "%s%s", before, before[0] != '\0' ? " " : "");
-        write_braces(m, head, text, bytes);
+        shg_out head = shg_out_growing();
+        shg_out_format(&head, "%s%s", before, before[0] != '\0' ? " " : "");
+        if (!head.spent)
+            write_braces(m, head.bytes, text, bytes);
+        m->w->out.spent |= head.spent;
+        free(head.bytes);
         return;
     }
     if (before[0] != '\0')
@@ -364,8 +366,8 @@ static shoogi_status write_move(movetext *m, const shoogi_node_info *node)
 static void write_result(movetext *m, const shoogi_node_info *last)
 {
     const bool ends = last->end != SHOOGI_END_NONE;
-    char text[512] = "";
-    shg_out words = shg_out_make(text, sizeof text);
+    shg_out words = shg_out_growing();
+    shg_out_text(&words, "");
     if (ends && last->time_ms >= 0)
         write_time(&words, last->time_ms);
     const size_t time_bytes = words.length;
@@ -378,10 +380,10 @@ static void write_result(movetext *m, const shoogi_node_info *last)
     /* A comment on the last move would be taken for words. */
     const shoogi_node_info before = ends ? shoogi_record_node(m->w->record, last->parent) : *last;
     const bool comment = before.comment || before.time_ms >= 0;
-    if (words.length >= sizeof text) /* a word that nobody would say */
-        m->w->losses |= SHG_LOSS(END);
-    if (words.length > 0 || comment)
-        write_braces(m, "", text, strlen(text));
+    if (!words.spent && (words.length > 0 || comment))
+        write_braces(m, "", words.bytes, words.length);
+    m->w->out.spent |= words.spent;
+    free(words.bytes);
     if (ends || m->style->unfinished) {
         const char *const token = shg_result_token(last->result.outcome);
         if (m->style->braces)
@@ -396,8 +398,6 @@ static void write_result(movetext *m, const shoogi_node_info *last)
 static shoogi_status write_node(movetext *m, shoogi_node n, bool main_line)
 {
     const shoogi_node_info node = shoogi_record_node(m->w->record, n);
-    char before[256] = "";
-    shg_out commands = shg_out_make(before, sizeof before);
     shoogi_status status = shg_walker_go(&m->walker, node.end == SHOOGI_END_NONE ? node.parent : n);
     if (status != SHOOGI_OK)
         return status;
@@ -407,16 +407,21 @@ static shoogi_status write_node(movetext *m, shoogi_node n, bool main_line)
     }
     if (node.end == SHOOGI_END_NONE)
         status = write_move(m, &node);
+    shg_out commands = shg_out_growing();
+    shg_out_text(&commands, "");
     if (node.time_ms >= 0)
         write_time(&commands, node.time_ms);
     if (node.end != SHOOGI_END_NONE) {
         shg_out_text(&commands, commands.length > 0 ? " " : "");
         shg_end_command_write(&commands, &node);
-        if (commands.length >= sizeof before || (node.end_text && strpbrk(node.end_text, "]}")))
+        if (node.end_text && strpbrk(node.end_text, "]}"))
             m->w->losses |= SHG_LOSS(END);
     }
-    write_comment(m, before, node.comment);
+    if (!commands.spent)
+        write_comment(m, commands.bytes, node.comment);
+    m->w->out.spent |= commands.spent;
     m->number_next = m->number_next || node.comment || commands.length > 0;
+    free(commands.bytes);
     return status;
 }
 
