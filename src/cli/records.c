@@ -18,6 +18,7 @@ enum {
     LINE_BYTES_MAX = SHOOGI_RECORD_BYTES_MAX + PIECE_BYTES,
     /* In a row, before what follows is taken to be no record either. */
     REFUSED_MAX = 100,
+    BESIDE_MAX = 1000, /* in one line, all of which is looked at for each */
     REFUSED_BYTES_MAX = 2 * SHOOGI_RECORD_BYTES_MAX
 };
 
@@ -322,6 +323,7 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
     *line = r->line + 1;
     *good = status == SHOOGI_OK;
     take(r, used);
+    r->beside = r->line + 1 == *line ? r->beside + 1 : 0;
     r->failed = status == SHOOGI_TOO_BIG && !shoogi_format_several(r->format);
     r->refused = status == SHOOGI_OK ? 0 : r->refused + 1;
     r->refused_bytes = status == SHOOGI_OK ? 0 : r->refused_bytes + used;
@@ -330,6 +332,11 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
         (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_TOO_BIG, r->line + 1, 1,
                             "expected a record, found %u in a row with faults: no more is read",
                             r->refused);
+    } else if (r->beside == BESIDE_MAX) {
+        r->failed = true;
+        (void)shg_error_set(
+            &r->errors[r->error_count++], SHOOGI_TOO_BIG, r->line + 1, 1,
+            "expected a record on a line of its own, found %d on one: no more is read", BESIDE_MAX);
     }
     return true;
 }

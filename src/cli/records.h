@@ -72,6 +72,7 @@ typedef struct cli_records {
     size_t raw_bytes, text_at, text_bytes, text_room;
     uint32_t line, decoded; /* lines before text_at, and before what is not decoded */
     unsigned refused;       /* in a row */
+    unsigned beside;        /* that ended in the line in which they began, in a row */
     size_t refused_bytes;
     shoogi_error errors[2 * SHOOGI_RECORD_ERRORS_MAX]; /* of the call of cli_records_next */
     size_t error_count;

@@ -126,6 +126,14 @@ def what_cannot_be_told_is_refused():
     expect_run(convert('--to', 'usi', '/'), REFUSED, '', '/: cannot read: Is a directory\n')
 
 
+def a_line_has_room_for_some_records():
+    games = '[Event "x"]\n' + '1-0 ' * 2000
+    result = convert('--from', 'pgn', '--to', 'usi', '-', stdin=games)
+    expect('standard error', [line for line in result.stderr.decode().splitlines() if 'warning' not in line],
+           ['-:2:1: expected a record on a line of its own, found 1000 on one: no more is read'])
+    expect('exit status', result.returncode, REFUSED)
+
+
 def options_are_read_strictly():
     text = run(['convert', '--help']).stdout.decode()
     expect('the formats in the help', re.findall(r'the format to be written: (.*)', text), [FORMATS])
@@ -345,7 +353,8 @@ def memory_does_not_grow_with_the_number_of_games():
 def main():
     small = (what_looks_like_a_format_is_read_as_it, each_format_has_its_golden_text,
              losses_are_named_once_for_each_game,
-             the_first_illegal_move_is_told, what_cannot_be_told_is_refused, options_are_read_strictly,
+             the_first_illegal_move_is_told, what_cannot_be_told_is_refused,
+             a_line_has_room_for_some_records, options_are_read_strictly,
              every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,
              bytes_that_are_no_text_are_kept_to_be_seen, lines_end_as_wanted, a_folder_gets_a_file_from_each,
              a_file_gets_all, a_file_is_whole_or_not_there,
