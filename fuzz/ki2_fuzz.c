@@ -1,4 +1,4 @@
 /* ki2_fuzz.c: any text as games in KI2. */
 #define FUZZ_FORMAT SHOOGI_FORMAT_KI2
 #define FUZZ_LOSSES 0
-#include "record_fuzz.h"
+#include "record_target.h"

@@ -1,4 +1,4 @@
 /* kif_fuzz.c: any text as games in KIF. */
 #define FUZZ_FORMAT SHOOGI_FORMAT_KIF
 #define FUZZ_LOSSES 0
-#include "record_fuzz.h"
+#include "record_target.h"

@@ -390,7 +390,29 @@ static void encode_instead(conversion *c, shg_out *out, faults *f, const char *t
     c->in_bytes = rest_bytes;
 }
 
-static shoogi_status encode_other(shg_out *out, faults *f, const char *text, size_t text_bytes)
+/* The controls from U+0080 to U+009F are in none of the codes, whatever the C library makes of them. */
+static bool is_control(const char *text, size_t bytes)
+{
+    return bytes >= 2 && text[0] == '\xC2' && (unsigned char)text[1] < 0xA0;
+}
+
+/* The text with a sign in place of each of them. */
+static void replace_controls(shg_out *out, faults *f, const char *text, size_t text_bytes)
+{
+    shg_out_text(out, "");
+    for (size_t at = 0; at < text_bytes; at++) {
+        if (!is_control(text + at, text_bytes - at)) {
+            shg_out_char(out, text[at]);
+            continue;
+        }
+        const char found[] = { text[at], text[at + 1], '\0' };
+        tell(f, text, at, found);
+        shg_out_text(out, no_such_sign);
+        at++;
+    }
+}
+
+static shoogi_status encode_plain(shg_out *out, faults *f, const char *text, size_t text_bytes)
 {
     conversion c;
     const shoogi_status status =
@@ -406,6 +428,16 @@ static shoogi_status encode_other(shg_out *out, faults *f, const char *text, siz
     }
     conversion_fini(&c);
     return SHOOGI_OK;
+}
+
+static shoogi_status encode_other(shg_out *out, faults *f, const char *text, size_t text_bytes)
+{
+    shg_out plain = shg_out_growing();
+    replace_controls(&plain, f, text, text_bytes);
+    const shoogi_status status =
+        plain.spent ? SHOOGI_NO_MEMORY : encode_plain(out, f, plain.bytes, plain.length);
+    free(plain.bytes);
+    return status;
 }
 
 shoogi_status shoogi_text_encode(char **out, size_t *out_bytes, shoogi_encoding to,

@@ -179,6 +179,15 @@ static void characters_that_are_missing(void **state)
           2, 2, "😀" },
         { SHOOGI_ENCODING_EUC_JP, "☖歩\u301C", "\242\244\312\342\241\301", 0, 0, 0, NULL },
         { SHOOGI_ENCODING_ISO_2022_JP, "♥", "\033$B\".\033(B", 1, 1, 1, "♥" },
+        /* A control from U+0080 to U+009F, which the C library would let pass. */
+        { SHOOGI_ENCODING_ISO_2022_JP,
+          "\xC2\x95"
+          "歩",
+          "\033$B\".Jb\033(B", 1, 1, 1, NULL },
+        { SHOOGI_ENCODING_EUC_JP,
+          "\xC2\x95"
+          "歩",
+          "\242\256\312\342", 1, 1, 1, NULL },
         { SHOOGI_ENCODING_UTF_8, "☗♥😀", "☗♥😀", 0, 0, 0, NULL },
     };
     for (size_t i = 0; i < COUNT(missing); i++) {
@@ -213,7 +222,7 @@ static void every_character_comes_back(void **state)
     (void)state;
     for (unsigned e = 0; e < SHOOGI_ENCODING_COUNT; e++) {
         unsigned held = 0;
-        for (uint32_t c = 0xA0; c < 0x10000; c++) {
+        for (uint32_t c = 0x80; c < 0x10000; c++) {
             if ((c >= 0xD800 && c < 0xF900) || c == 0xFEFF || c == 0xFFFD)
                 /* halves of pairs, private use, the byte order mark, what stands for no character */
                 continue;

@@ -1,10 +1,10 @@
-/* record_fuzz.h: what the fuzz targets of formats of records share: any text as a game is refused at a place within
+/* record_target.h: what the fuzz targets of formats of records share: any text as a game is refused at a place within
  * it, or what is written of it reads to the same but for what was said to be lost.
  *
  * The first byte chooses the game, the rest is the text.  Included by one file of each target, which defines
  * FUZZ_FORMAT, and FUZZ_LOSSES for what need not come back though nothing is said of it. */
-#ifndef SHOOGI_FUZZ_RECORD_FUZZ_H
-#define SHOOGI_FUZZ_RECORD_FUZZ_H
+#ifndef SHOOGI_FUZZ_RECORD_TARGET_H
+#define SHOOGI_FUZZ_RECORD_TARGET_H
 
 #include "fuzz.h"
 #include "notation/record_difference.h"
