@@ -396,19 +396,22 @@ static bool is_control(const char *text, size_t bytes)
     return bytes >= 2 && text[0] == '\xC2' && (unsigned char)text[1] < 0xA0;
 }
 
-/* The text with a sign in place of each of them. */
+/* The text with a sign in place of each of them, and of what would begin an escape. */
 static void replace_controls(shg_out *out, faults *f, const char *text, size_t text_bytes)
 {
     shg_out_text(out, "");
     for (size_t at = 0; at < text_bytes; at++) {
-        if (!is_control(text + at, text_bytes - at)) {
+        if (!is_control(text + at, text_bytes - at) &&
+            (text[at] != ESCAPE || f->encoding != SHOOGI_ENCODING_ISO_2022_JP)) {
             shg_out_char(out, text[at]);
             continue;
         }
-        const char found[] = { text[at], text[at + 1], '\0' };
+        char found[3] = { 0 };
+        const size_t bytes = text[at] == ESCAPE ? 1 : 2;
+        memcpy(found, text + at, bytes);
         tell(f, text, at, found);
         shg_out_text(out, no_such_sign);
-        at++;
+        at += bytes - 1;
     }
 }
 

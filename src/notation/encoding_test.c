@@ -188,6 +188,7 @@ static void characters_that_are_missing(void **state)
           "\xC2\x95"
           "歩",
           "\242\256\312\342", 1, 1, 1, NULL },
+        { SHOOGI_ENCODING_ISO_2022_JP, "\033(I", "\033$B\".\033(B(I", 1, 1, 1, NULL },
         { SHOOGI_ENCODING_UTF_8, "☗♥😀", "☗♥😀", 0, 0, 0, NULL },
     };
     for (size_t i = 0; i < COUNT(missing); i++) {
