@@ -3,11 +3,8 @@
  *
  * The first byte chooses the game and the notation, the rest is the text. */
 #include "base/text.h"
-#include "fuzz.h"
-#include "shoogi/catalog.h"
+#include "games.h"
 #include "shoogi/notation.h"
-
-#include <string.h>
 
 typedef shoogi_status read_fn(shoogi_position *, const char *, size_t, shoogi_error *);
 typedef size_t write_fn(char *, size_t, const shoogi_position *);
@@ -18,27 +15,15 @@ static const struct {
 } notations[] = { { shoogi_fen_read, shoogi_fen_write },
                   { shoogi_courier_fen_read, shoogi_courier_fen_write } };
 
-static const char *const games[] = { "shogi", "mortal", "chu", "kyoto", "shosu", "dobutsu" };
-enum { GAMES = sizeof games / sizeof games[0] };
-
-static const shoogi_variant *variant_of(unsigned which)
-{
-    static shoogi_catalog *catalog;
-    const shoogi_catalog_entry *entry;
-    FUZZ_REQUIRE(catalog || shoogi_catalog_new(&catalog) == SHOOGI_OK);
-    FUZZ_REQUIRE(shoogi_catalog_get(&entry, catalog, games[which], strlen(games[which]), NULL) ==
-                 SHOOGI_OK);
-    return entry->variant;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
 {
     if (data_bytes == 0)
         return 0;
-    const unsigned which = data[0] / GAMES % 2;
+    const unsigned which = data[0] / FUZZ_GAMES % 2;
     const char *const text = (const char *)data + 1;
     shoogi_position *position, *again;
-    FUZZ_REQUIRE(shoogi_position_new(&position, variant_of(data[0] % GAMES)) == SHOOGI_OK);
+    FUZZ_REQUIRE(shoogi_position_new(&position, fuzz_shipped(fuzz_games[data[0] % FUZZ_GAMES])) ==
+                 SHOOGI_OK);
     FUZZ_REQUIRE(shoogi_position_copy(&again, position) == SHOOGI_OK);
     shoogi_error err = { .status = SHOOGI_OK };
     const shoogi_status status = notations[which].read(position, text, data_bytes - 1, &err);

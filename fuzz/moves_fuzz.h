@@ -8,8 +8,7 @@
 #define SHOOGI_FUZZ_MOVES_FUZZ_H
 
 #include "base/text.h"
-#include "fuzz.h"
-#include "shoogi/catalog.h"
+#include "games.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -31,11 +30,11 @@ static const char odd[] =
     "check=capture\npass=lion\ncaptureMatrix=//x!/+\nroyal=5\npawn:P:fW:p:a2-g2\n"
     "tiger:T:KcaKcabKcacaKcacabKmabK:t:b1,f1\nswapper:U:WuB:u:c1,e1\npaper:+P:R:q:a1\nking:K:K:k:d1\n";
 
-/* text: NULL for a game that is shipped. */
+/* One of the two: a game that is shipped, or its text. */
 static const struct game {
     const char *name, *text;
-} games[] = { { "shogi", NULL }, { "large", large }, { "mortal", NULL }, { "chu", NULL },
-              { "kyoto", NULL }, { "micro", NULL },  { "odd", odd },     { "chu-lishogi", NULL } };
+} games[] = { { "shogi", NULL }, { NULL, large },   { "mortal", NULL }, { "chu", NULL },
+              { "kyoto", NULL }, { "micro", NULL }, { NULL, odd },      { "chu-lishogi", NULL } };
 enum { GAMES = sizeof games / sizeof games[0] };
 
 enum { PLIES_MAX = 64, MOVES_ROOM = 1 << 16 };
@@ -44,24 +43,13 @@ static shoogi_move moves[MOVES_ROOM];
 /* Read once, kept to the end. */
 static const shoogi_variant *variant_of(unsigned which)
 {
-    static const shoogi_variant *variants[GAMES];
     static shoogi_variant *parsed[GAMES];
-    static shoogi_catalog *catalog;
     const struct game *game = &games[which];
-    if (variants[which])
-        return variants[which];
-    if (game->text) {
-        FUZZ_REQUIRE(shoogi_variant_parse(&parsed[which], game->text, strlen(game->text), NULL) ==
-                     SHOOGI_OK);
-        variants[which] = parsed[which];
-        return variants[which];
-    }
-    const shoogi_catalog_entry *entry;
-    FUZZ_REQUIRE(catalog || shoogi_catalog_new(&catalog) == SHOOGI_OK);
-    FUZZ_REQUIRE(shoogi_catalog_get(&entry, catalog, game->name, strlen(game->name), NULL) ==
-                 SHOOGI_OK);
-    variants[which] = entry->variant;
-    return variants[which];
+    if (game->name)
+        return fuzz_shipped(game->name);
+    FUZZ_REQUIRE(parsed[which] || shoogi_variant_parse(&parsed[which], game->text,
+                                                       strlen(game->text), NULL) == SHOOGI_OK);
+    return parsed[which];
 }
 
 /* The reader refused the text: at a place within it, and in words. */

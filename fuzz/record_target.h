@@ -6,23 +6,8 @@
 #ifndef SHOOGI_FUZZ_RECORD_TARGET_H
 #define SHOOGI_FUZZ_RECORD_TARGET_H
 
-#include "fuzz.h"
+#include "games.h"
 #include "notation/record_difference.h"
-#include "shoogi/catalog.h"
-
-static const char *const games[] = { "shogi", "mortal", "chu", "kyoto", "shosu", "dobutsu" };
-enum { GAMES = sizeof games / sizeof games[0] };
-
-/* Read once, kept to the end. */
-static const shoogi_variant *variant_of(unsigned which)
-{
-    static shoogi_catalog *catalog;
-    const shoogi_catalog_entry *entry;
-    FUZZ_REQUIRE(catalog || shoogi_catalog_new(&catalog) == SHOOGI_OK);
-    FUZZ_REQUIRE(shoogi_catalog_get(&entry, catalog, games[which], strlen(games[which]), NULL) ==
-                 SHOOGI_OK);
-    return entry->variant;
-}
 
 static void require_round_trip(const shoogi_record *record, const shoogi_record_reading *how)
 {
@@ -52,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         return 0;
     const char *const text = (const char *)data + 1;
     const size_t text_bytes = data_bytes - 1;
-    const shoogi_record_reading how = { .variant = variant_of(data[0] % GAMES) };
+    const shoogi_record_reading how = { .variant = fuzz_shipped(fuzz_games[data[0] % FUZZ_GAMES]) };
     (void)shoogi_format_guess(text, text_bytes);
     for (size_t at = 0; at < text_bytes;) {
         shoogi_record *record = NULL;
