@@ -347,70 +347,88 @@ static bool read_opening(shg_reading *r, opening *o)
     return true;
 }
 
+/* A record while it is read. */
+typedef struct own {
+    shg_reading *r;
+    opening opening;
+    bool any, begun; /* its first line, and one behind the headers, was read */
+    shg_out rest;    /* bytes: NULL until there is a line of it */
+} own;
+
+static void read_version(shg_reading *r)
+{
+    const size_t at = sizeof first_line - 1;
+    if (r->length != at + sizeof version - 1 ||
+        memcmp(r->begin + at, version, sizeof version - 1) != 0)
+        (void)shg_reading_fail(r, at, r->length - at, "1, the version");
+}
+
+/* A line behind the headers: a move, an end, or what is said of the one before. */
+static void read_body(own *o)
+{
+    shg_reading *const r = o->r;
+    const char *const text = r->begin + text_at(r);
+    const size_t bytes = r->length - text_at(r);
+    o->begun = true;
+    begin(r, &o->opening);
+    if (r->status != SHOOGI_OK)
+        return;
+    if (r->begin[0] == '>') {
+        shg_out_text(&o->rest, o->rest.bytes ? "\n" : "");
+        shg_out_bytes(&o->rest, text, bytes);
+    } else if (o->rest.bytes) {
+        (void)shg_reading_fail(r, 0, r->length, "> and a line that was not understood");
+    } else if (r->begin[0] == '*') {
+        (void)shg_reading_comment(r, text, bytes);
+    } else if (r->begin[0] == '&') {
+        r->status = shoogi_record_bookmark(r->record, r->last, text, bytes);
+    } else {
+        read_node(r);
+    }
+}
+
+static void read_line(own *o)
+{
+    shg_reading *const r = o->r;
+    if (r->length == 0 || r->begin[0] == '\0')
+        return;
+    if (!o->any)
+        (void)shg_reading_fail(r, 0, r->length, "shoogi record 1");
+    else if (strchr("*&>", r->begin[0]) || shg_is_digit(r->begin[0]))
+        read_body(o);
+    else if (o->begun)
+        (void)shg_reading_fail(r, 0, r->length, "the number of a move and a move");
+    else if (!read_opening(r, &o->opening))
+        (void)shg_reading_fail(r, 0, r->length, "a header, as black: Anna, or a move");
+}
+
 static void read_shoogi(shg_reading *r)
 {
-    opening o = { .variant = r->how->variant };
-    shg_out rest = shg_out_growing();
-    bool begun = false, any = false;
+    own o = { .r = r, .opening = { .variant = r->how->variant }, .rest = shg_out_growing() };
     while (r->status == SHOOGI_OK && shg_reading_line(r)) {
-        const char first = r->length > 0 ? r->begin[0] : '\0';
-        const size_t at = sizeof first_line - 1;
-        if (begins_shoogi(r->begin, r->length)) {
-            if (any) {
-                shg_reading_back(r);
-                break;
-            }
-            any = true;
-            if (r->length != at + sizeof version - 1 ||
-                memcmp(r->begin + at, version, sizeof version - 1) != 0)
-                (void)shg_reading_fail(r, at, r->length - at, "1, the version");
-            continue;
-        }
-        if (first == '\0')
-            continue;
-        if (!any) {
-            (void)shg_reading_fail(r, 0, r->length, "shoogi record 1");
-            continue;
-        }
-        if (first != '*' && first != '&' && first != '>' && !shg_is_digit(first)) {
-            if (begun || !read_opening(r, &o))
-                (void)shg_reading_fail(r, 0, r->length,
-                                       begun ? "the number of a move and a move"
-                                             : "a header, as black: Anna, or a move");
-            continue;
-        }
-        begun = true;
-        begin(r, &o);
-        if (r->status != SHOOGI_OK)
-            break;
-        if (first == '>') {
-            shg_out_text(&rest, rest.bytes ? "\n" : "");
-            shg_out_bytes(&rest, r->begin + text_at(r), r->length - text_at(r));
-        } else if (rest.bytes) {
-            (void)shg_reading_fail(r, 0, r->length, "> and a line that was not understood");
-        } else if (first == '*') {
-            (void)shg_reading_comment(r, r->begin + text_at(r), r->length - text_at(r));
-        } else if (first == '&') {
-            r->status = shoogi_record_bookmark(r->record, r->last, r->begin + text_at(r),
-                                               r->length - text_at(r));
+        if (!begins_shoogi(r->begin, r->length)) {
+            read_line(&o);
+        } else if (!o.any) {
+            o.any = true;
+            read_version(r);
         } else {
-            read_node(r);
+            shg_reading_back(r);
+            break;
         }
     }
-    if (r->status == SHOOGI_OK && !any)
+    if (r->status == SHOOGI_OK && !o.any)
         (void)shg_reading_fail(r, 0, 0, "shoogi record 1");
-    begin(r, &o);
-    if (rest.bytes && r->status == SHOOGI_OK)
-        r->status =
-            rest.spent ? SHOOGI_NO_MEMORY : shg_record_set_rest(r->record, rest.bytes, rest.length);
-    free(rest.bytes);
-    shoogi_position_free(o.start);
+    begin(r, &o.opening);
+    if (o.rest.bytes && r->status == SHOOGI_OK)
+        r->status = o.rest.spent ? SHOOGI_NO_MEMORY
+                                 : shg_record_set_rest(r->record, o.rest.bytes, o.rest.length);
+    free(o.rest.bytes);
+    shoogi_position_free(o.opening.start);
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* Each line of a text behind a sign. */
-static void write_lines(shg_out *out, const char *sign, const char *text)
+void shg_lines_write(shg_out *out, const char *sign, const char *text)
 {
     while (text) {
         const char *const end = strchr(text, '\n');
@@ -486,11 +504,11 @@ static shoogi_status write_shoogi(shg_writing *w)
             write_node(w, walker.position, &node);
         else
             shg_out_char(&w->out, '\n');
-        write_lines(&w->out, "*", node.comment);
-        write_lines(&w->out, "&", node.bookmark);
+        shg_lines_write(&w->out, "*", node.comment);
+        shg_lines_write(&w->out, "&", node.bookmark);
     }
     shg_walker_fini(&walker);
-    write_lines(&w->out, ">", shoogi_record_rest(w->record));
+    shg_lines_write(&w->out, ">", shoogi_record_rest(w->record));
     w->losses = 0;
     return status;
 }

@@ -94,11 +94,5 @@ void shg_kifu_own_header(shg_out *out, const char *name, const char *value)
 
 void shg_kifu_own_rest(shg_out *out, const char *rest)
 {
-    for (const char *line = rest; line;) {
-        const size_t bytes = strcspn(line, "\n");
-        shg_out_format(out, "%s>%s", shg_kifu_own_sign, bytes > 0 ? " " : "");
-        shg_out_bytes(out, line, bytes);
-        shg_out_char(out, '\n');
-        line = line[bytes] == '\n' ? line + bytes + 1 : NULL;
-    }
+    shg_lines_write(out, "#shoogi >", rest);
 }

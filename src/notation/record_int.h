@@ -108,6 +108,9 @@ void shg_header_write(shg_out *out, const char *name, const char *value);
 shoogi_status shg_header_read(shg_reading *reading, size_t at, size_t colon);
 size_t shg_header_colon(const shg_reading *reading, size_t at);
 
+/* Each line of a text behind a sign, and a blank if the line is not empty.  text: NULL writes nothing. */
+void shg_lines_write(shg_out *out, const char *sign, const char *text);
+
 /* A time in seconds, with three digits of a fraction if there is one.  read: goes on behind it; false if there
  * is none, or it is more than a record can hold.  More digits are read and have no effect. */
 void shg_seconds_write(shg_out *out, int64_t time_ms);
