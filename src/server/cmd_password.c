@@ -165,7 +165,7 @@ static void finish_lookup(shg_task *task)
     }
     d->question.answer = answer;
     d->question.free = free_dialogue;
-    d->question.hidden = true;
+    d->question.typing = SHG_TYPING_HIDDEN;
     d->question.interrupt = "";
     memcpy(d->verifier, k->verifier, sizeof d->verifier);
     go_to(d, STEP_OLD);

@@ -66,12 +66,13 @@ static void ask(telnet_door *d, shg_telnet_side side, shg_telnet_option option, 
     send_bytes(d, request, shg_telnet_ask(request, &d->telnet, side, option, on));
 }
 
-static void door_hide(shg_session *session, bool hide)
+static void set_hidden(telnet_door *d, bool hide)
 {
-    telnet_door *d = session->carrier;
     /* One who has answered speaks telnet, and can be asked for its window and its terminal as well; others
      * would see signs they cannot read. */
     d->speaks = d->speaks || shg_telnet_character_mode(&d->telnet);
+    if (d->hidden == hide)
+        return;
     d->hidden = hide;
     ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
     if (hide || !d->speaks)
@@ -81,15 +82,29 @@ static void door_hide(shg_session *session, bool hide)
 }
 
 /* A client that is told that we echo and that go-ahead is suppressed sends every key at once. */
-static void door_keys(shg_session *session, bool keys)
+static void set_keys(telnet_door *d, bool keys)
 {
-    telnet_door *d = session->carrier;
+    if (d->keys == keys)
+        return;
     d->keys = keys;
     shg_telnet_set_keys(&d->telnet, keys);
     if (!d->speaks)
         return;
     ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
     ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD, d->keys);
+}
+
+static void door_prompt(shg_session *session, const char *text, shg_typing typing)
+{
+    telnet_door *d = session->carrier;
+    set_hidden(d, typing == SHG_TYPING_HIDDEN);
+    set_keys(d, typing == SHG_TYPING_KEYS);
+    shg_say_bytes(session, text, strlen(text));
+}
+
+static void door_interject(shg_session *session)
+{
+    shg_say(session, "\n");
 }
 
 /* ---- the end ---- */
@@ -151,11 +166,15 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
     switch (event->kind) {
     case SHG_TELNET_MORE: break;
     case SHG_TELNET_LINE:
-        if (shg_telnet_keys_act(&d->telnet))
-            shg_say(s, "\n"); /* nobody else shows that a key was pressed */
+        if (d->hidden || shg_telnet_keys_act(&d->telnet))
+            shg_say(s, "\n"); /* nobody else shows the end of what was typed */
         shg_session_line(s, event->text, event->text_bytes);
         break;
-    case SHG_TELNET_FAULT: shg_session_fault(s, &event->error); break;
+    case SHG_TELNET_FAULT:
+        if (d->hidden)
+            shg_say(s, "\n");
+        shg_session_fault(s, &event->error);
+        break;
     case SHG_TELNET_REPLY: send_bytes(d, event->text, event->text_bytes); break;
     case SHG_TELNET_TERMINAL:
         s->terminal = (uint8_t)shg_terminal_of(event->text, event->text_bytes);
@@ -266,8 +285,8 @@ static void drain(shg_connection *connection)
 
 static const shg_door door = {
     .write = door_write,
-    .hide = door_hide,
-    .keys = door_keys,
+    .prompt = door_prompt,
+    .interject = door_interject,
     .go_on = door_go_on,
     .finish = door_finish,
 };

@@ -100,7 +100,7 @@ static void go_to(login *l, login_step step)
     if (step == STEP_NAME)
         wipe(l);
     l->step = step;
-    l->question.hidden = step != STEP_NAME;
+    l->question.typing = step == STEP_NAME ? SHG_TYPING_ANSWER : SHG_TYPING_HIDDEN;
     snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompts[step]);
 }
 

@@ -103,7 +103,7 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
     p->question.answer = answer;
     p->question.free = free_pager;
     p->question.interrupt = "q";
-    p->question.keys = !nonstop;
+    p->question.typing = SHG_TYPING_KEYS;
     p->question.stream = nonstop ? stream : NULL;
     snprintf(p->question.prompt, sizeof p->question.prompt, "%s", pages->prompt);
     p->pages = pages;

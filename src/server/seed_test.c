@@ -184,7 +184,7 @@ static void lists_of_moves(void **state)
     anna.session->rows = 4;
     const char *said = ask(&anna, "MOVES");
     expect_in(said, "    2.  White  K-4b\n--More-- <p,o,y,q> ");
-    assert_true(anna.keys);
+    assert_int_equal(anna.typing, SHG_TYPING_KEYS);
     said = ask(&anna, "p"); /* as the player sees it who is to move: Black */
     expect_in(said, "  9  8  7  6");
     expect_in(said, "--More-- <p,o,y,q> ");
@@ -197,7 +197,7 @@ static void lists_of_moves(void **state)
     expect_in(said, "    4.  White  Nx3c\n--More-- ");
     expect(&anna, "x", "--More-- <p,o,y,q> ");
     expect(&anna, "n", "> ");
-    assert_false(anna.keys);
+    assert_int_equal(anna.typing, SHG_TYPING_COMMAND);
     expect(&anna, "PLAY P-1f", "Game 1 is loaded to move 4 of 6: BOARD or MOVES -N loads it.");
     expect(&anna, "MOVES -N", all);
     play(&anna, "P-1f", "P-1f");

@@ -110,13 +110,13 @@ bool shg_session_idle(const shg_session *s)
 void shg_interject_begin(shg_session *s)
 {
     if (s->at_prompt)
-        shg_say(s, "\n");
+        s->door->interject(s);
     s->at_prompt = false;
 }
 
 void shg_interject_end(shg_session *s)
 {
-    shg_say(s, "%s", command_prompt);
+    s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
     s->at_prompt = true;
 }
 
@@ -183,18 +183,6 @@ static void free_session(shg_session *s)
     free(s);
 }
 
-/* How the answer to a question is typed; NULL: a command. */
-static void set_typing(shg_session *s, const shg_question *question)
-{
-    const bool hidden = question && question->hidden, keys = question && question->keys;
-    if (s->hidden != hidden)
-        s->door->hide(s, hidden);
-    if (s->keys != keys)
-        s->door->keys(s, keys);
-    s->hidden = hidden;
-    s->keys = keys;
-}
-
 /* Nothing is going on any more: says what has waited for that, and prompts for what comes next. */
 static void settle(shg_session *s)
 {
@@ -208,11 +196,10 @@ static void settle(shg_session *s)
         shg_redraw_due(s);
     }
     const shg_question *question = s->question;
-    set_typing(s, question);
     if (!question)
         shg_interject_end(s);
     else if (!question->stream)
-        shg_say(s, "%s", question->prompt);
+        s->door->prompt(s, question->prompt, question->typing);
 }
 
 void shg_session_hold(shg_session *s)
@@ -290,8 +277,6 @@ void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
     assert(shg_session_wants(s) == SHG_WANTS_LINE);
     shg_session_hold(s);
     s->at_prompt = false;
-    if (s->hidden)
-        shg_say(s, "\n"); /* the one that was typed was hidden too */
     if (s->question)
         s->question->answer(s, s->question, line, line_bytes);
     else
@@ -303,8 +288,6 @@ void shg_session_fault(shg_session *s, const shoogi_error *err)
 {
     shg_session_hold(s);
     s->at_prompt = false;
-    if (s->hidden)
-        shg_say(s, "\n");
     shg_say_fault(s, err);
     shg_session_release(s);
 }

@@ -18,14 +18,23 @@
 typedef struct shg_question shg_question;
 typedef struct shg_watch shg_watch;
 
-/* What carries a session.  No function calls back into the session. */
+/* How what is asked for is typed. */
+typedef enum shg_typing {
+    SHG_TYPING_ANSWER, /* a line, to a question */
+    SHG_TYPING_COMMAND,
+    SHG_TYPING_HIDDEN, /* a line that is not to be seen */
+    SHG_TYPING_KEYS    /* single keys, where the peer sends them */
+} shg_typing;
+
+/* What carries a session.  No function calls back into the session but to say something. */
 typedef struct shg_door {
     /* Text whose lines end in LF, in the code that the player has set; copied. */
     void (*write)(shg_session *session, const char *text, size_t text_bytes);
-    /* What is typed from now on is not to be seen, or is again. */
-    void (*hide)(shg_session *session, bool hide);
-    /* What is typed from now on acts key by key, where the peer sends single characters, or no more. */
-    void (*keys)(shg_session *session, bool keys);
+    /* Asks for the next line.  text: UTF-8, borrowed until it is there or another is asked for. */
+    void (*prompt)(shg_session *session, const char *text, shg_typing typing);
+    /* Something is said although a prompt stands there: it is to begin on a line of its own.  The prompt comes
+     * again afterwards. */
+    void (*interject)(shg_session *session);
     /* The session can go on: ask shg_session_wants again, from a turn of the loop or at once. */
     void (*go_on)(shg_session *session);
     /* No more will be said: close when all has been sent. */
@@ -60,7 +69,7 @@ struct shg_session {
     uint16_t rows;                     /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
-    bool online, guest, kibitzed, hidden, keys, at_prompt, quitting;
+    bool online, guest, kibitzed, at_prompt, quitting;
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
 };
@@ -108,7 +117,7 @@ void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* True if nothing is going on in the session: what is drawn now disturbs nothing. */
 bool shg_session_idle(const shg_session *session);
-/* Around what is written to an idle session unasked: ends the line of the prompt; prompts again. */
+/* Around what is written to an idle session unasked: leaves the line of the prompt; prompts again. */
 void shg_interject_begin(shg_session *session);
 void shg_interject_end(shg_session *session);
 
@@ -122,8 +131,7 @@ struct shg_question {
     void (*stream)(shg_session *session, shg_question *question);
     void (*free)(shg_session *session, shg_question *question);
     const char *interrupt; /* the answer that an interrupt stands for; NULL: it is passed over */
-    bool hidden;           /* the answer is not shown as it is typed */
-    bool keys;             /* single keys are answers */
+    shg_typing typing;     /* of the answer */
     char prompt[100];
 };
 

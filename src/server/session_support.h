@@ -11,7 +11,8 @@ typedef struct person {
     shg_session *session;
     char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
     size_t length;
-    bool finished, hidden, keys;
+    shg_typing typing; /* of what was asked for last */
+    bool finished;
 } person;
 
 static shg_server *server;
@@ -29,14 +30,15 @@ static inline void on_write(shg_session *session, const char *text, size_t text_
     p->said[p->length] = '\0';
 }
 
-static inline void on_hide(shg_session *session, bool hide)
+static inline void on_prompt(shg_session *session, const char *text, shg_typing typing)
 {
-    ((person *)session->carrier)->hidden = hide;
+    ((person *)session->carrier)->typing = typing;
+    shg_say_bytes(session, text, strlen(text));
 }
 
-static inline void on_keys(shg_session *session, bool keys)
+static inline void on_interject(shg_session *session)
 {
-    ((person *)session->carrier)->keys = keys;
+    shg_say(session, "\n");
 }
 
 static inline void on_go_on(shg_session *session)
@@ -49,7 +51,7 @@ static inline void on_finish(shg_session *session)
     ((person *)session->carrier)->finished = true;
 }
 
-static const shg_door door = { on_write, on_hide, on_keys, on_go_on, on_finish };
+static const shg_door door = { on_write, on_prompt, on_interject, on_go_on, on_finish };
 
 /* ---- talking ---- */
 

@@ -15,14 +15,14 @@ static void logging_in(void **state)
     expect(&p, "abcdefghijklmnopqrstuvwxyz0123456", "input:1:33: expected a name of at most 32");
     expect(&p, "Guest17", "given to guests");
     expect(&p, "help", "2 to 32 letters");
-    assert_false(p.hidden);
+    assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Anna", "Anna is a new name.");
-    assert_true(p.hidden);
+    assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "12345", "at least 6 characters");
     expect(&p, "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8", "new password again: ");
     expect(&p, "123456", "not the same");
     expect(&p, "", "login: ");
-    assert_false(p.hidden);
+    assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Anna", "new password: ");
     expect(&p, "secret", "again: ");
     expect(&p, "secret", "Welcome, Anna.");
@@ -30,7 +30,7 @@ static void logging_in(void **state)
 
     arrive(&p);
     expect(&p, "aNNA", "password: ");
-    assert_true(p.hidden);
+    assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Secret", "Wrong password.\nlogin: ");
     expect(&p, "anna", "password: ");
     expect(&p, "secret", "Welcome, Anna.");

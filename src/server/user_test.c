@@ -73,9 +73,9 @@ static void passwords(void **state)
 {
     (void)state;
     expect(&anna, "PASSWORD", "old password: ");
-    assert_true(anna.hidden);
+    assert_int_equal(anna.typing, SHG_TYPING_HIDDEN);
     expect(&anna, "wrong horse", "Wrong password.  Your password is as before.\n> ");
-    assert_false(anna.hidden);
+    assert_int_not_equal(anna.typing, SHG_TYPING_HIDDEN);
     ask(&anna, "PASSWORD");
     expect(&anna, "correct horse", "new password: ");
     expect(&anna, "short", "A password has at least 6 characters.\nnew password: ");
@@ -84,7 +84,7 @@ static void passwords(void **state)
     ask(&anna, "PASSWORD");
     ask(&anna, "correct horse");
     ask(&anna, "battery staple");
-    assert_true(anna.hidden);
+    assert_int_equal(anna.typing, SHG_TYPING_HIDDEN);
     expect(&anna, "battery staple", "Your password has been changed.\n> ");
     leave(&anna);
     arrive(&anna);
