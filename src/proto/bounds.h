@@ -13,7 +13,10 @@ enum {
     SHG_HTTP_HEAD_BYTES_MAX = 8192,
     SHG_HTTP_HEADERS_MAX = 64,
     SHG_HTTP_METHOD_BYTES_MAX = 32,
-    SHG_HTTP_TARGET_BYTES_MAX = 2048
+    SHG_HTTP_TARGET_BYTES_MAX = 2048,
+
+    /* WebSocket: a message in all its frames. */
+    SHG_WEBSOCKET_MESSAGE_BYTES_MAX = 8192
 };
 
 #endif
