@@ -4,7 +4,7 @@
  * list of undo steps; rollback and part_drop walk it backwards.  Every function asks for all the
  * memory it needs before it changes anything, so that a spent memory leaves no half of a change
  * behind. */
-#include "storage/storage.h"
+#include "storage/memory_int.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -14,89 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pointers to rows, in the order of their numbers. */
-struct list {
-    void **rows;
-    size_t count, room;
-};
-
-struct game {
-    shg_game row;
-    struct list events; /* of shg_event */
-};
-
-/* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
- * number. */
-struct numbered {
-    struct list list;
-    int64_t made;
-};
-
-/* That a player ignores another. */
-struct ignored {
-    int64_t id;
-    int64_t player, other;
-};
-
-/* A player's texts that change have memory of their own. */
-struct player {
-    shg_player row;
-    char *password, *settings;
-};
-
-/* So does a challenge's. */
-struct challenge {
-    shg_challenge row;
-    char *options;
-};
-
-enum change {
-    PLAYER_ADDED,
-    PLAYER_CHANGED,
-    PASSWORD_CHANGED,
-    SETTINGS_CHANGED,
-    DEFINITION_ADDED,
-    NUMBERED_ADDED,
-    NUMBERED_REMOVED,
-    OPTIONS_CHANGED,
-    REPORT_ADDED,
-    GAME_ADDED,
-    GAME_CHANGED,
-    EVENT_ADDED
-};
-
-/* How to take one change back.  row: what was added, changed or removed. */
-struct undo {
-    enum change what;
-    void *row;
-    struct numbered *of; /* where a numbered row was added or removed */
-    char *text;          /* what a changed text was */
-    union {
-        shg_player player; /* as they were; the strings stay where they are */
-        shg_game game;
-    } old;
-};
-
-struct memory {
-    shg_storage base;
-    struct list players, definitions, games;
-    struct numbered challenges, messages, ignored;
-    struct list reports; /* never removed */
-    struct undo *undo;
-    size_t undo_count, undo_room, part_start;
-    bool in_transaction, in_part, listing;
-};
-
-static struct memory *memory_of(shg_storage *s)
-{
-    struct memory *m = (struct memory *)s;
-    assert(!m->listing); /* the function that a list calls must not call the storage */
-    return m;
-}
-
 /* --- Lists and rows --- */
 
-static shoogi_status no_memory(shoogi_error *err)
+shoogi_status shg_memory_spent(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
@@ -126,14 +46,6 @@ static void list_free(struct list *list)
     for (size_t i = 0; i < list->count; i++)
         free(list->rows[i]);
     free(list->rows);
-}
-
-/* The row with this number in a list that never lost one, or NULL. */
-static void *list_at(const struct list *list, int64_t number)
-{
-    if (number < 1 || (uint64_t)number > list->count)
-        return NULL;
-    return list->rows[number - 1];
 }
 
 static int64_t number_of(const void *row)
@@ -184,7 +96,7 @@ static void numbered_take_out(struct numbered *rows, const void *row)
 }
 
 /* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs. */
-static void *row_new(char **texts, size_t row_bytes, size_t text_bytes)
+void *shg_memory_row_new(char **texts, size_t row_bytes, size_t text_bytes)
 {
     char *row = calloc(1, row_bytes + text_bytes);
     *texts = row ? row + row_bytes : NULL;
@@ -200,23 +112,23 @@ static const char *put_bytes(char **texts, const char *text, size_t bytes)
     return place;
 }
 
-static const char *put_text(char **texts, const char *text)
+const char *shg_memory_put_text(char **texts, const char *text)
 {
     return put_bytes(texts, text, strlen(text));
 }
 
 static char *text_new(const char *text)
 {
-    char *place, *out = row_new(&place, 0, strlen(text) + 1);
+    char *place, *out = shg_memory_row_new(&place, 0, strlen(text) + 1);
     if (out)
-        put_text(&place, text);
+        shg_memory_put_text(&place, text);
     return out;
 }
 
 /* --- Transactions --- */
 
 /* Makes room for one more undo step. */
-static bool undo_reserve(struct memory *m)
+bool shg_memory_undo_reserve(struct memory *m)
 {
     assert(m->in_transaction);
     if (m->undo_count < m->undo_room)
@@ -230,7 +142,7 @@ static bool undo_reserve(struct memory *m)
     return true;
 }
 
-static struct undo *undo_push(struct memory *m, enum change what, void *row)
+struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row)
 {
     assert(m->undo_count < m->undo_room);
     struct undo *undo = &m->undo[m->undo_count++];
@@ -240,14 +152,25 @@ static struct undo *undo_push(struct memory *m, enum change what, void *row)
     return undo;
 }
 
+bool shg_memory_row_reserve(struct memory *m, struct list *list)
+{
+    return shg_memory_undo_reserve(m) && list_reserve(list);
+}
+
+void shg_memory_row_add(struct memory *m, struct list *list, void *row)
+{
+    list_push(list, row);
+    shg_memory_undo_push(m, ROW_ADDED, row)->list = list;
+}
+
 static void remember_player(struct memory *m, shg_player *player)
 {
-    undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
+    shg_memory_undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
 }
 
 static void remember_game(struct memory *m, enum change what, struct game *game)
 {
-    undo_push(m, what, game)->old.game = game->row;
+    shg_memory_undo_push(m, what, game)->old.game = game->row;
 }
 
 static void player_free(struct player *player)
@@ -290,8 +213,8 @@ static void take_back(struct memory *m, const struct undo *undo)
     case PASSWORD_CHANGED: put_back(&player->password, &player->row.password, undo->text); break;
     case SETTINGS_CHANGED: put_back(&player->settings, &player->row.settings, undo->text); break;
     case PLAYER_CHANGED: *(shg_player *)undo->row = undo->old.player; break;
-    case DEFINITION_ADDED:
-        m->definitions.count--;
+    case ROW_ADDED:
+        undo->list->count--;
         free(undo->row);
         break;
     case NUMBERED_ADDED:
@@ -303,10 +226,6 @@ static void take_back(struct memory *m, const struct undo *undo)
         numbered_insert(undo->of, undo->row); /* its room in the list is still there */
         break;
     case OPTIONS_CHANGED: put_back(&challenge->options, &challenge->row.options, undo->text); break;
-    case REPORT_ADDED:
-        m->reports.count--;
-        free(undo->row);
-        break;
     case GAME_ADDED:
         m->games.count--;
         game_free(game);
@@ -409,10 +328,10 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
         return shg_row_name_taken(err, row->name);
     if (row->current_game && !list_at(&m->games, row->current_game))
         return shg_row_not_found(err, "game", row->current_game);
-    if (!undo_reserve(m) || !list_reserve(&m->players))
-        return no_memory(err);
+    if (!shg_memory_row_reserve(m, &m->players))
+        return shg_memory_spent(err);
     char *texts;
-    struct player *added = row_new(&texts, sizeof *added, strlen(row->name) + 1);
+    struct player *added = shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + 1);
     if (added) {
         added->password = text_new(row->password);
         added->settings = text_new("");
@@ -420,15 +339,15 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
     if (!added || !added->password || !added->settings) {
         if (added)
             player_free(added);
-        return no_memory(err);
+        return shg_memory_spent(err);
     }
     added->row = *row;
     added->row.id = (int64_t)m->players.count + 1;
-    added->row.name = put_text(&texts, row->name);
+    added->row.name = shg_memory_put_text(&texts, row->name);
     added->row.password = added->password;
     added->row.settings = added->settings;
     list_push(&m->players, added);
-    undo_push(m, PLAYER_ADDED, added);
+    shg_memory_undo_push(m, PLAYER_ADDED, added);
     *id = added->row.id;
     return SHOOGI_OK;
 }
@@ -460,8 +379,8 @@ static shoogi_status memory_player_set_seen(shg_storage *s, int64_t id, int64_t 
     shg_player *player = list_at(&m->players, id);
     if (!player)
         return shg_row_not_found(err, "player", id);
-    if (!undo_reserve(m))
-        return no_memory(err);
+    if (!shg_memory_undo_reserve(m))
+        return shg_memory_spent(err);
     remember_player(m, player);
     player->seen_ms = seen_ms;
     return SHOOGI_OK;
@@ -476,8 +395,8 @@ static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t 
         return shg_row_not_found(err, "player", id);
     if (game && !list_at(&m->games, game))
         return shg_row_not_found(err, "game", game);
-    if (!undo_reserve(m))
-        return no_memory(err);
+    if (!shg_memory_undo_reserve(m))
+        return shg_memory_spent(err);
     remember_player(m, player);
     player->current_game = game;
     return SHOOGI_OK;
@@ -487,10 +406,10 @@ static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t 
 static shoogi_status change_text(struct memory *m, enum change what, void *row, char **text,
                                  const char **in_row, const char *to, shoogi_error *err)
 {
-    char *changed = undo_reserve(m) ? text_new(to) : NULL;
+    char *changed = shg_memory_undo_reserve(m) ? text_new(to) : NULL;
     if (!changed)
-        return no_memory(err);
-    undo_push(m, what, row)->text = *text;
+        return shg_memory_spent(err);
+    shg_memory_undo_push(m, what, row)->text = *text;
     *text = changed;
     *in_row = changed;
     return SHOOGI_OK;
@@ -542,7 +461,7 @@ static shoogi_status list_players(
 {
     const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
     if (!rows)
-        return no_memory(err);
+        return shg_memory_spent(err);
     size_t count = 0;
     for (size_t i = 0; i < m->players.count; i++) {
         const shg_player *row = m->players.rows[i];
@@ -576,14 +495,14 @@ static shoogi_status memory_player_list(shg_storage *s, shg_player_fn *each, voi
 /* Makes room for one more of them. */
 static bool numbered_reserve(struct memory *m, struct numbered *rows)
 {
-    return undo_reserve(m) && list_reserve(&rows->list);
+    return shg_memory_row_reserve(m, &rows->list);
 }
 
 /* The row has the number made + 1, and there is room. */
 static void numbered_add(struct memory *m, struct numbered *rows, void *row)
 {
     list_push(&rows->list, row);
-    undo_push(m, NUMBERED_ADDED, row)->of = rows;
+    shg_memory_undo_push(m, NUMBERED_ADDED, row)->of = rows;
     rows->made++;
 }
 
@@ -593,10 +512,10 @@ static shoogi_status numbered_remove(struct memory *m, struct numbered *rows, co
     void *found = numbered_at(rows, id);
     if (!found)
         return shg_row_not_found(err, what, id);
-    if (!undo_reserve(m))
-        return no_memory(err);
+    if (!shg_memory_undo_reserve(m))
+        return shg_memory_spent(err);
     numbered_take_out(rows, found);
-    undo_push(m, NUMBERED_REMOVED, found)->of = rows;
+    shg_memory_undo_push(m, NUMBERED_REMOVED, found)->of = rows;
     return SHOOGI_OK;
 }
 
@@ -632,7 +551,7 @@ static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t 
         return numbered_remove(m, &m->ignored, "row", there->id, err);
     struct ignored *added = numbered_reserve(m, &m->ignored) ? calloc(1, sizeof *added) : NULL;
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     *added = (struct ignored){ m->ignored.made + 1, player, other };
     numbered_add(m, &m->ignored, added);
     return SHOOGI_OK;
@@ -658,14 +577,14 @@ static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_m
         return shg_row_no_people(err);
     char *texts;
     shg_message *added = numbered_reserve(m, &m->messages)
-                             ? row_new(&texts, sizeof *added, strlen(row->text) + 1)
+                             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->text) + 1)
                              : NULL;
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     *added = *row;
     added->id = m->messages.made + 1;
     added->sender_name = sender->name;
-    added->text = put_text(&texts, row->text);
+    added->text = shg_memory_put_text(&texts, row->text);
     numbered_add(m, &m->messages, added);
     *id = added->id;
     return SHOOGI_OK;
@@ -707,19 +626,18 @@ static shoogi_status memory_report_add(shg_storage *s, int64_t *id, const shg_re
         return shg_row_no_people(err);
     char *texts;
     shg_report *added =
-        undo_reserve(m) && list_reserve(&m->reports)
-            ? row_new(&texts, sizeof *added, strlen(row->text) + strlen(row->heard) + 2)
+        shg_memory_row_reserve(m, &m->reports)
+            ? shg_memory_row_new(&texts, sizeof *added, strlen(row->text) + strlen(row->heard) + 2)
             : NULL;
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     *added = *row;
     added->id = (int64_t)m->reports.count + 1;
     added->sender_name = sender->name;
     added->accused_name = accused->name;
-    added->text = put_text(&texts, row->text);
-    added->heard = put_text(&texts, row->heard);
-    list_push(&m->reports, added);
-    undo_push(m, REPORT_ADDED, added);
+    added->text = shg_memory_put_text(&texts, row->text);
+    added->heard = shg_memory_put_text(&texts, row->heard);
+    shg_memory_row_add(m, &m->reports, added);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -754,18 +672,18 @@ static shoogi_status memory_definition_put(shg_storage *s, int64_t *id, const sh
             return SHOOGI_OK;
         }
     }
-    if (!undo_reserve(m) || !list_reserve(&m->definitions))
-        return no_memory(err);
+    if (!shg_memory_row_reserve(m, &m->definitions))
+        return shg_memory_spent(err);
     char *texts;
-    shg_definition *added = row_new(&texts, sizeof *added, strlen(row->name) + row->text_bytes + 2);
+    shg_definition *added =
+        shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + row->text_bytes + 2);
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     added->id = (int64_t)m->definitions.count + 1;
-    added->name = put_text(&texts, row->name);
+    added->name = shg_memory_put_text(&texts, row->name);
     added->text = put_bytes(&texts, row->text, row->text_bytes);
     added->text_bytes = row->text_bytes;
-    list_push(&m->definitions, added);
-    undo_push(m, DEFINITION_ADDED, added);
+    shg_memory_row_add(m, &m->definitions, added);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -793,28 +711,28 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     if (!player)
         return shg_row_not_found(err, "player", row->player);
     if (!numbered_reserve(m, &m->challenges))
-        return no_memory(err);
+        return shg_memory_spent(err);
     char *texts;
     struct challenge *made =
-        row_new(&texts, sizeof *made,
-                strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
-                    strlen(row->first_move) + strlen(row->comment) + 5);
+        shg_memory_row_new(&texts, sizeof *made,
+                           strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
+                               strlen(row->first_move) + strlen(row->comment) + 5);
     if (made)
         made->options = text_new(row->options);
     if (!made || !made->options) {
         free(made);
-        return no_memory(err);
+        return shg_memory_spent(err);
     }
     shg_challenge *added = &made->row;
     added->id = m->challenges.made + 1;
     added->player = row->player;
     added->player_name = player->name; /* players are never removed while a challenge is there */
-    added->variant = put_text(&texts, row->variant);
-    added->pattern = put_text(&texts, row->pattern);
-    added->colour = put_text(&texts, row->colour);
+    added->variant = shg_memory_put_text(&texts, row->variant);
+    added->pattern = shg_memory_put_text(&texts, row->pattern);
+    added->colour = shg_memory_put_text(&texts, row->colour);
     added->options = made->options;
-    added->first_move = put_text(&texts, row->first_move);
-    added->comment = put_text(&texts, row->comment);
+    added->first_move = shg_memory_put_text(&texts, row->first_move);
+    added->comment = shg_memory_put_text(&texts, row->comment);
     added->created_ms = row->created_ms;
     numbered_add(m, &m->challenges, made);
     *id = added->id;
@@ -878,13 +796,13 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
     const shg_player *white = list_at(&m->players, row->white);
     if (!definition || !black || !white)
         return shg_row_no_parts(err);
-    if (!undo_reserve(m) || !list_reserve(&m->games))
-        return no_memory(err);
+    if (!shg_memory_row_reserve(m, &m->games))
+        return shg_memory_spent(err);
     char *texts;
-    struct game *added = row_new(
+    struct game *added = shg_memory_row_new(
         &texts, sizeof *added, strlen(row->sfen) + strlen(row->options) + strlen(row->comment) + 3);
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     added->row = (shg_game){
         .id = (int64_t)m->games.count + 1,
         .definition = row->definition,
@@ -893,15 +811,15 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
         .white = row->white,
         .black_name = black->name,
         .white_name = white->name,
-        .sfen = put_text(&texts, row->sfen),
-        .options = put_text(&texts, row->options),
-        .comment = put_text(&texts, row->comment),
+        .sfen = shg_memory_put_text(&texts, row->sfen),
+        .options = shg_memory_put_text(&texts, row->options),
+        .comment = shg_memory_put_text(&texts, row->comment),
         .created_ms = row->created_ms,
         .outcome = "",
         .reason = "",
     };
     list_push(&m->games, added);
-    undo_push(m, GAME_ADDED, added);
+    shg_memory_undo_push(m, GAME_ADDED, added);
     *id = added->row.id;
     return SHOOGI_OK;
 }
@@ -944,8 +862,8 @@ static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour
     if (!game)
         return shg_row_not_found(err, "game", id);
     assert(colour == 0 || colour == 1);
-    if (!undo_reserve(m))
-        return no_memory(err);
+    if (!shg_memory_undo_reserve(m))
+        return shg_memory_spent(err);
     remember_game(m, GAME_CHANGED, game);
     int64_t *seen = colour == 0 ? &game->row.black_seen : &game->row.white_seen;
     if (number > game->row.events)
@@ -969,15 +887,16 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     status = shg_row_event_fits(row, game->row.events, game->row.outcome, err);
     if (status != SHOOGI_OK)
         return status;
-    if (!undo_reserve(m) || !list_reserve(&game->events))
-        return no_memory(err);
+    if (!shg_memory_undo_reserve(m) || !list_reserve(&game->events))
+        return shg_memory_spent(err);
     char *texts;
-    shg_event *added = row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2);
+    shg_event *added =
+        shg_memory_row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2);
     if (!added)
-        return no_memory(err);
+        return shg_memory_spent(err);
     *added = *row;
-    added->kind = put_text(&texts, row->kind);
-    added->text = put_text(&texts, row->text);
+    added->kind = shg_memory_put_text(&texts, row->kind);
+    added->text = shg_memory_put_text(&texts, row->text);
     remember_game(m, EVENT_ADDED, game);
     list_push(&game->events, added);
     /* The reason is borrowed from the event's text, which lives as long as the game. */
@@ -1079,7 +998,7 @@ shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err)
 {
     struct memory *m = calloc(1, sizeof *m);
     if (!m)
-        return no_memory(err);
+        return shg_memory_spent(err);
     m->base.ops = &memory_ops;
     *out = &m->base;
     return SHOOGI_OK;

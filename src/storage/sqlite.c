@@ -38,7 +38,7 @@
  * memory), sometimes only the statement, and statements that follow would then be committed one
  * by one.  So the first such error is kept, everything after it answers the same, and commit
  * refuses. */
-#include "storage/storage.h"
+#include "storage/sqlite_int.h"
 
 #include "base/error.h"
 #include "storage/bounds.h"
@@ -60,61 +60,11 @@
 enum {
     BUSY_TIMEOUT_MS = 5000,
     CHECKPOINT_PAGES = 1000,
-    /* https://www.sqlite.org/fileformat.html#the_write_ahead_log */
-    LOG_HEADER_BYTES = 32,
-    LOG_PAGE_HEADER_BYTES = 24,
-    CELLS_MAX = 20 /* columns of the widest list */
+    LOG_HEADER_BYTES = SHG_SQLITE_LOG_HEADER_BYTES,
+    LOG_PAGE_HEADER_BYTES = 24
 };
 
 /* --- Statements --- */
-
-enum statement {
-    BEGIN_WRITING,
-    BEGIN_READING,
-    COMMIT,
-    ROLLBACK,
-    PART_BEGIN,
-    PART_KEEP,
-    PART_DROP,
-    PLAYER_ADD,
-    PLAYER_BY_NAME,
-    PLAYER_BY_ID,
-    PLAYER_SET_SEEN,
-    PLAYER_SET_GAME,
-    PLAYER_SET_PASSWORD,
-    PLAYER_SET_SETTINGS,
-    PLAYER_LIST,
-    IGNORED_ADD,
-    IGNORED_REMOVE,
-    IGNORED_LIST,
-    MESSAGE_ADD,
-    MESSAGE_REMOVE,
-    MESSAGE_LIST,
-    REPORT_ADD,
-    REPORT_LIST,
-    DEFINITION_FIND,
-    DEFINITION_ADD,
-    DEFINITION_GET,
-    CHALLENGE_ADD,
-    CHALLENGE_GET,
-    CHALLENGE_REMOVE,
-    CHALLENGE_SET_OPTIONS,
-    CHALLENGE_LIST,
-    GAME_ADD,
-    GAME_GET,
-    GAME_LIST,
-    GAME_LIST_RUNNING,
-    GAME_LIST_PLAYER,
-    GAME_LIST_PLAYER_RUNNING,
-    GAME_SEEN_BLACK,
-    GAME_SEEN_WHITE,
-    GAME_SUMMARY,
-    GAME_COUNT_EVENT,
-    GAME_FINISH,
-    EVENT_ADD,
-    EVENT_LIST,
-    STATEMENTS
-};
 
 /* clang-format off */
 #define PLAYER_COLUMNS \
@@ -231,40 +181,6 @@ static const char *const sql[] = {
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
 
-/* One column of a row that was read: a number, or a text in the storage's own memory. */
-struct cell {
-    int64_t number;
-    const char *text;
-    size_t bytes;
-};
-
-struct sqlite {
-    shg_storage base;
-    sqlite3 *db;
-    sqlite3_stmt *statements[STATEMENTS];
-    struct cell cells[CELLS_MAX];
-    char *texts; /* what the cells point to */
-    size_t texts_room;
-    int lock_fd; /* -1: none */
-    bool read_only, in_transaction, in_part, listing;
-    bool lost;            /* only recovery can tell what the file holds */
-    shoogi_status spoilt; /* what the transaction came to, and why */
-    shoogi_error why;
-    /* The log at the last commit: how many pages it had, and its header, which changes when the
-     * log begins anew; from how many pages on it is written back. */
-    unsigned log_pages, due_pages, checkpoint_pages;
-    unsigned char log_header[LOG_HEADER_BYTES];
-    bool log_header_known;
-    int64_t page_bytes;
-};
-
-static struct sqlite *sqlite_of(shg_storage *s)
-{
-    struct sqlite *q = (struct sqlite *)s;
-    assert(!q->listing); /* the function that a list calls must not call the storage */
-    return q;
-}
-
 /* --- Errors --- */
 
 /* The status for one of SQLite's result codes; fills *err, if given. */
@@ -290,7 +206,7 @@ static shoogi_status describe(shoogi_error *err, sqlite3 *db, int code)
 }
 
 /* As describe; within a transaction it also ends all hope for it. */
-static shoogi_status spoil(shoogi_error *err, struct sqlite *q, int code)
+shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code)
 {
     shoogi_error why;
     const shoogi_status status = describe(&why, q->db, code);
@@ -321,54 +237,20 @@ static shoogi_status lose(shoogi_error *err, struct sqlite *q, int code)
     return again(err, q);
 }
 
-static shoogi_status may_read(const struct sqlite *q, shoogi_error *err)
+shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err)
 {
     return q->spoilt != SHOOGI_OK ? again(err, q) : SHOOGI_OK;
 }
 
-static shoogi_status may_write(const struct sqlite *q, shoogi_error *err)
+shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err)
 {
     if (q->read_only)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the storage was opened for reading only");
     assert(q->in_transaction);
-    return may_read(q, err);
+    return shg_sqlite_may_read(q, err);
 }
 
 /* --- Running statements --- */
-
-struct value {
-    enum { NUMBER, TEXT, NOTHING } type;
-    int64_t number;
-    const char *text;
-    size_t bytes;
-};
-
-static struct value number(int64_t n)
-{
-    return (struct value){ .type = NUMBER, .number = n };
-}
-
-static struct value bytes(const char *text, size_t count)
-{
-    return (struct value){ .type = TEXT, .text = text, .bytes = count };
-}
-
-static struct value text(const char *t)
-{
-    return bytes(t, strlen(t));
-}
-
-/* The number of a row, or nothing for 0. */
-static struct value reference(int64_t id)
-{
-    return (struct value){ .type = id ? NUMBER : NOTHING, .number = id };
-}
-
-/* The last arguments of a call: an array of values and how many. */
-#define VALUES(...)                                                                                \
-    (const struct value[]){ __VA_ARGS__ },                                                         \
-        sizeof((const struct value[]){ __VA_ARGS__ }) / sizeof(struct value)
-#define NO_VALUES NULL, 0
 
 /* Texts are bound and not copied: they outlive the statement's run, and finish lets go of them. */
 static int bind(sqlite3_stmt *statement, const struct value *values, size_t count)
@@ -402,7 +284,7 @@ static int hold(struct sqlite *q, sqlite3_stmt *statement)
 {
     static const char no_text[] = ""; /* of numbers, and of what a damaged file has for a text */
     const int columns = sqlite3_column_count(statement);
-    assert(columns <= CELLS_MAX);
+    assert(columns <= SHG_SQLITE_CELLS_MAX);
     size_t room = 0;
     for (int i = 0; i < columns; i++) {
         struct cell *cell = &q->cells[i];
@@ -440,7 +322,7 @@ static int hold(struct sqlite *q, sqlite3_stmt *statement)
 
 /* Runs a statement that gives at most one row.  SQLITE_ROW: the cells hold it.  SQLITE_DONE:
  * there was none, or nothing to give.  Else an error. */
-static int run(struct sqlite *q, enum statement which, const struct value *values, size_t count)
+int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *values, size_t count)
 {
     sqlite3_stmt *statement = q->statements[which];
     int code = bind(statement, values, count);
@@ -453,12 +335,12 @@ static int run(struct sqlite *q, enum statement which, const struct value *value
 }
 
 /* Runs a statement that changes rows.  *changed, if given: how many. */
-static shoogi_status change(int *changed, struct sqlite *q, enum statement which,
-                            const struct value *values, size_t count, shoogi_error *err)
+shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement which,
+                                const struct value *values, size_t count, shoogi_error *err)
 {
-    const int code = run(q, which, values, count);
+    const int code = shg_sqlite_run(q, which, values, count);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     if (changed)
         *changed = sqlite3_changes(q->db);
     return SHOOGI_OK;
@@ -545,7 +427,7 @@ static shoogi_status sqlite_begin(shg_storage *s, shoogi_error *err)
         return again(err, q);
     if (!q->read_only && checkpoint_if_due(q, err) != SHOOGI_OK)
         return SHOOGI_IO;
-    const int code = run(q, q->read_only ? BEGIN_READING : BEGIN_WRITING, NO_VALUES);
+    const int code = shg_sqlite_run(q, q->read_only ? BEGIN_READING : BEGIN_WRITING, NO_VALUES);
     if (code != SQLITE_DONE)
         return describe(err, q->db, code);
     q->in_transaction = true;
@@ -556,7 +438,7 @@ static shoogi_status sqlite_begin(shg_storage *s, shoogi_error *err)
 static void take_back(struct sqlite *q)
 {
     if (!sqlite3_get_autocommit(q->db))
-        run(q, ROLLBACK, NO_VALUES);
+        shg_sqlite_run(q, ROLLBACK, NO_VALUES);
     q->in_transaction = q->in_part = false;
     q->spoilt = SHOOGI_OK;
 }
@@ -574,7 +456,7 @@ static shoogi_status sqlite_commit(shg_storage *s, shoogi_error *err)
         }
         return status;
     }
-    const int code = run(q, COMMIT, NO_VALUES);
+    const int code = shg_sqlite_run(q, COMMIT, NO_VALUES);
     if (code == SQLITE_DONE) {
         q->in_transaction = false;
         return SHOOGI_OK;
@@ -603,9 +485,9 @@ static shoogi_status sqlite_part_begin(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction && !q->in_part);
-    shoogi_status status = may_read(q, err);
+    shoogi_status status = shg_sqlite_may_read(q, err);
     if (status == SHOOGI_OK)
-        status = change(NULL, q, PART_BEGIN, NO_VALUES, err);
+        status = shg_sqlite_change(NULL, q, PART_BEGIN, NO_VALUES, err);
     if (status == SHOOGI_OK)
         q->in_part = true;
     return status;
@@ -615,9 +497,9 @@ static shoogi_status sqlite_part_keep(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_part);
-    shoogi_status status = may_read(q, err);
+    shoogi_status status = shg_sqlite_may_read(q, err);
     if (status == SHOOGI_OK)
-        status = change(NULL, q, PART_KEEP, NO_VALUES, err);
+        status = shg_sqlite_change(NULL, q, PART_KEEP, NO_VALUES, err);
     if (status == SHOOGI_OK)
         q->in_part = false;
     return status;
@@ -633,8 +515,8 @@ static void sqlite_part_drop(shg_storage *s)
         return;
     const shoogi_status spoilt = q->spoilt;
     q->spoilt = SHOOGI_OK;
-    if (change(NULL, q, PART_DROP, NO_VALUES, NULL) == SHOOGI_OK &&
-        change(NULL, q, PART_KEEP, NO_VALUES, NULL) == SHOOGI_OK)
+    if (shg_sqlite_change(NULL, q, PART_DROP, NO_VALUES, NULL) == SHOOGI_OK &&
+        shg_sqlite_change(NULL, q, PART_KEEP, NO_VALUES, NULL) == SHOOGI_OK)
         return;
     if (spoilt != SHOOGI_OK)
         q->spoilt = spoilt;
@@ -648,18 +530,19 @@ static shoogi_status sqlite_player_add(shg_storage *s, int64_t *id, const shg_pl
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_player(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, PLAYER_ADD,
-                         VALUES(text(row->name), text(row->password), number(row->created_ms),
-                                number(row->seen_ms), reference(row->current_game)));
+    const int code =
+        shg_sqlite_run(q, PLAYER_ADD,
+                       VALUES(text(row->name), text(row->password), number(row->created_ms),
+                              number(row->seen_ms), reference(row->current_game)));
     if (code == SQLITE_CONSTRAINT_UNIQUE)
         return shg_row_name_taken(err, row->name);
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "game", row->current_game);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -681,13 +564,13 @@ static shg_player player_of(const struct cell *c)
 static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
                                  enum statement which, struct value key, shoogi_error *err)
 {
-    const shoogi_status status = may_read(q, err);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, which, VALUES(key));
+    const int code = shg_sqlite_run(q, which, VALUES(key));
     *found = code == SQLITE_ROW;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     if (*found)
         *row = player_of(q->cells);
     return SHOOGI_OK;
@@ -716,9 +599,10 @@ static shoogi_status sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t 
 {
     struct sqlite *q = sqlite_of(s);
     int changed = 0;
-    shoogi_status status = may_write(q, err);
+    shoogi_status status = shg_sqlite_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = change(&changed, q, PLAYER_SET_SEEN, VALUES(number(id), number(seen_ms)), err);
+        status = shg_sqlite_change(&changed, q, PLAYER_SET_SEEN,
+                                   VALUES(number(id), number(seen_ms)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
 }
 
@@ -726,14 +610,14 @@ static shoogi_status sqlite_player_set_game(shg_storage *s, int64_t id, int64_t 
                                             shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = may_write(q, err);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, PLAYER_SET_GAME, VALUES(number(id), reference(game)));
+    const int code = shg_sqlite_run(q, PLAYER_SET_GAME, VALUES(number(id), reference(game)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "game", game);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
 }
 
@@ -742,9 +626,9 @@ static shoogi_status set_text(struct sqlite *q, enum statement which, const char
                               const char *to, shoogi_error *err)
 {
     int changed = 0;
-    shoogi_status status = may_write(q, err);
+    shoogi_status status = shg_sqlite_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = change(&changed, q, which, VALUES(number(id), text(to)), err);
+        status = shg_sqlite_change(&changed, q, which, VALUES(number(id), text(to)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
 }
 
@@ -785,20 +669,20 @@ static shoogi_status sqlite_definition_put(shg_storage *s, int64_t *id, const sh
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_definition(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
     const struct value values[] = { number(digest(row->name, row->text, row->text_bytes)),
                                     text(row->name), bytes(row->text, row->text_bytes) };
     const size_t count = sizeof values / sizeof values[0];
-    const int code = run(q, DEFINITION_FIND, values, count);
+    const int code = shg_sqlite_run(q, DEFINITION_FIND, values, count);
     if (code == SQLITE_ROW) {
         *id = q->cells[0].number;
         return SHOOGI_OK;
     }
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
-    status = change(NULL, q, DEFINITION_ADD, values, count, err);
+        return shg_sqlite_spoil(err, q, code);
+    status = shg_sqlite_change(NULL, q, DEFINITION_ADD, values, count, err);
     if (status == SHOOGI_OK)
         *id = sqlite3_last_insert_rowid(q->db);
     return status;
@@ -808,14 +692,14 @@ static shoogi_status sqlite_definition_get(shg_storage *s, shg_definition *row, 
                                            shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = may_read(q, err);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, DEFINITION_GET, VALUES(number(id)));
+    const int code = shg_sqlite_run(q, DEFINITION_GET, VALUES(number(id)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "definition", id);
     if (code != SQLITE_ROW)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     const struct cell *c = q->cells;
     *row = (shg_definition){
         .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
@@ -825,14 +709,11 @@ static shoogi_status sqlite_definition_get(shg_storage *s, shg_definition *row, 
 
 /* --- Lists --- */
 
-/* Makes a row of the cells and hands it to the caller's function; false stops. */
-typedef bool cells_fn(const struct cell *cells, void *context);
-
 /* Runs a statement that gives many rows. */
-static shoogi_status list(struct sqlite *q, enum statement which, const struct value *values,
-                          size_t count, cells_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which, const struct value *values,
+                              size_t count, shg_cells_fn *each, void *context, shoogi_error *err)
 {
-    const shoogi_status status = may_read(q, err);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
     sqlite3_stmt *statement = q->statements[which];
@@ -849,7 +730,7 @@ static shoogi_status list(struct sqlite *q, enum statement which, const struct v
     }
     finish(statement);
     q->listing = false;
-    return code == SQLITE_DONE ? SHOOGI_OK : spoil(err, q, code);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
 }
 
 struct player_reader {
@@ -868,7 +749,7 @@ static shoogi_status sqlite_player_list(shg_storage *s, shg_player_fn *each, voi
                                         shoogi_error *err)
 {
     struct player_reader reader = { each, context };
-    return list(sqlite_of(s), PLAYER_LIST, NO_VALUES, each_player, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), PLAYER_LIST, NO_VALUES, each_player, &reader, err);
 }
 
 /* --- Who is ignored --- */
@@ -877,27 +758,28 @@ static shoogi_status sqlite_ignored_set(shg_storage *s, int64_t player, int64_t 
                                         shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = may_write(q, err);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
     /* Both players are asked for first: taking a row away would not miss them. */
     const int64_t ids[] = { player, other };
     for (size_t i = 0; i < 2; i++) {
-        const int there = run(q, PLAYER_BY_ID, VALUES(number(ids[i])));
+        const int there = shg_sqlite_run(q, PLAYER_BY_ID, VALUES(number(ids[i])));
         if (there == SQLITE_DONE)
             return shg_row_not_found(err, "player", ids[i]);
         if (there != SQLITE_ROW)
-            return spoil(err, q, there);
+            return shg_sqlite_spoil(err, q, there);
     }
-    return change(NULL, q, ignored ? IGNORED_ADD : IGNORED_REMOVE,
-                  VALUES(number(player), number(other)), err);
+    return shg_sqlite_change(NULL, q, ignored ? IGNORED_ADD : IGNORED_REMOVE,
+                             VALUES(number(player), number(other)), err);
 }
 
 static shoogi_status sqlite_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
                                          void *context, shoogi_error *err)
 {
     struct player_reader reader = { each, context };
-    return list(sqlite_of(s), IGNORED_LIST, VALUES(number(player)), each_player, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), IGNORED_LIST, VALUES(number(player)), each_player, &reader,
+                           err);
 }
 
 /* --- Messages --- */
@@ -908,16 +790,16 @@ static shoogi_status sqlite_message_add(shg_storage *s, int64_t *id, const shg_m
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_message(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(
+    const int code = shg_sqlite_run(
         q, MESSAGE_ADD,
         VALUES(number(row->recipient), number(row->sender), text(row->text), number(row->at_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_people(err);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -927,9 +809,9 @@ static shoogi_status remove_row(struct sqlite *q, enum statement which, const ch
                                 int64_t id, shoogi_error *err)
 {
     int changed = 0;
-    shoogi_status status = may_write(q, err);
+    shoogi_status status = shg_sqlite_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = change(&changed, q, which, VALUES(number(id)), err);
+        status = shg_sqlite_change(&changed, q, which, VALUES(number(id)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
 }
 
@@ -961,7 +843,8 @@ static shoogi_status sqlite_message_list(shg_storage *s, int64_t recipient, shg_
                                          void *context, shoogi_error *err)
 {
     struct message_reader reader = { each, context };
-    return list(sqlite_of(s), MESSAGE_LIST, VALUES(number(recipient)), each_message, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), MESSAGE_LIST, VALUES(number(recipient)), each_message,
+                           &reader, err);
 }
 
 /* --- Reports --- */
@@ -972,16 +855,17 @@ static shoogi_status sqlite_report_add(shg_storage *s, int64_t *id, const shg_re
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_report(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, REPORT_ADD,
-                         VALUES(number(row->sender), number(row->accused), number(row->game),
-                                text(row->text), text(row->heard), number(row->at_ms)));
+    const int code =
+        shg_sqlite_run(q, REPORT_ADD,
+                       VALUES(number(row->sender), number(row->accused), number(row->game),
+                              text(row->text), text(row->heard), number(row->at_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_people(err);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -1012,7 +896,8 @@ static shoogi_status sqlite_report_list(shg_storage *s, int64_t after, shg_repor
                                         void *context, shoogi_error *err)
 {
     struct report_reader reader = { each, context };
-    return list(sqlite_of(s), REPORT_LIST, VALUES(number(after)), each_report, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), REPORT_LIST, VALUES(number(after)), each_report, &reader,
+                           err);
 }
 
 /* --- Challenges --- */
@@ -1023,17 +908,18 @@ static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_challenge(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, CHALLENGE_ADD,
-                         VALUES(number(row->player), text(row->variant), text(row->pattern),
-                                text(row->colour), text(row->first_move), text(row->comment),
-                                number(row->created_ms), text(row->options)));
+    const int code =
+        shg_sqlite_run(q, CHALLENGE_ADD,
+                       VALUES(number(row->player), text(row->variant), text(row->pattern),
+                              text(row->colour), text(row->first_move), text(row->comment),
+                              number(row->created_ms), text(row->options)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -1058,14 +944,14 @@ static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, in
                                           shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = may_read(q, err);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, CHALLENGE_GET, VALUES(number(id)));
+    const int code = shg_sqlite_run(q, CHALLENGE_GET, VALUES(number(id)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "challenge", id);
     if (code != SQLITE_ROW)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *row = challenge_of(q->cells);
     return SHOOGI_OK;
 }
@@ -1100,7 +986,7 @@ static shoogi_status sqlite_challenge_list(shg_storage *s, shg_challenge_fn *eac
                                            shoogi_error *err)
 {
     struct challenge_reader reader = { each, context };
-    return list(sqlite_of(s), CHALLENGE_LIST, NO_VALUES, each_challenge, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), CHALLENGE_LIST, NO_VALUES, each_challenge, &reader, err);
 }
 
 /* --- Games --- */
@@ -1111,17 +997,17 @@ static shoogi_status sqlite_game_add(shg_storage *s, int64_t *id, const shg_game
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_game(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        run(q, GAME_ADD,
-            VALUES(number(row->definition), number(row->black), number(row->white), text(row->sfen),
-                   text(row->comment), number(row->created_ms), text(row->options)));
+    const int code = shg_sqlite_run(q, GAME_ADD,
+                                    VALUES(number(row->definition), number(row->black),
+                                           number(row->white), text(row->sfen), text(row->comment),
+                                           number(row->created_ms), text(row->options)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_parts(err);
     if (code != SQLITE_DONE)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -1155,14 +1041,14 @@ static shg_game game_of(const struct cell *c)
 static shoogi_status sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = may_read(q, err);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, GAME_GET, VALUES(number(id)));
+    const int code = shg_sqlite_run(q, GAME_GET, VALUES(number(id)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "game", id);
     if (code != SQLITE_ROW)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     *row = game_of(q->cells);
     return SHOOGI_OK;
 }
@@ -1186,8 +1072,8 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
                                                 { GAME_LIST_PLAYER, GAME_LIST_PLAYER_RUNNING } };
     struct game_reader reader = { each, context };
     const struct value values[] = { number(filter->after), number(filter->player) };
-    return list(sqlite_of(s), which[filter->player != 0][filter->running_only], values,
-                filter->player ? 2 : 1, each_game, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), which[filter->player != 0][filter->running_only], values,
+                           filter->player ? 2 : 1, each_game, &reader, err);
 }
 
 static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
@@ -1196,10 +1082,10 @@ static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colo
     struct sqlite *q = sqlite_of(s);
     assert(colour == 0 || colour == 1);
     int changed = 0;
-    shoogi_status status = may_write(q, err);
+    shoogi_status status = shg_sqlite_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
-                        VALUES(number(game), number(to), number(at_ms)), err);
+        status = shg_sqlite_change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
+                                   VALUES(number(game), number(to), number(at_ms)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "game", game) : status;
 }
 
@@ -1210,14 +1096,14 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_event(row, err);
     if (status == SHOOGI_OK)
-        status = may_write(q, err);
+        status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = run(q, GAME_SUMMARY, VALUES(number(row->game)));
+    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(row->game)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "game", row->game);
     if (code != SQLITE_ROW)
-        return spoil(err, q, code);
+        return shg_sqlite_spoil(err, q, code);
     status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, err);
     if (status != SHOOGI_OK)
         return status;
@@ -1225,18 +1111,20 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
     /* Three statements, of which a later one may fail: that spoils the transaction, so that none
      * is ever committed without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
-    status = change(NULL, q, GAME_COUNT_EVENT,
-                    VALUES(number(row->game), number(row->number), number(effect.moves)), err);
+    status = shg_sqlite_change(NULL, q, GAME_COUNT_EVENT,
+                               VALUES(number(row->game), number(row->number), number(effect.moves)),
+                               err);
     if (status == SHOOGI_OK && effect.sets_result)
-        status = change(NULL, q, GAME_FINISH,
-                        VALUES(number(row->game), text(effect.outcome), text(effect.reason),
-                               number(effect.ended_ms)),
-                        err);
+        status = shg_sqlite_change(NULL, q, GAME_FINISH,
+                                   VALUES(number(row->game), text(effect.outcome),
+                                          text(effect.reason), number(effect.ended_ms)),
+                                   err);
     if (status == SHOOGI_OK)
-        status = change(NULL, q, EVENT_ADD,
-                        VALUES(number(row->game), number(row->number), text(row->kind),
-                               text(row->text), number(row->think_ms), number(row->at_ms)),
-                        err);
+        status =
+            shg_sqlite_change(NULL, q, EVENT_ADD,
+                              VALUES(number(row->game), number(row->number), text(row->kind),
+                                     text(row->text), number(row->think_ms), number(row->at_ms)),
+                              err);
     return status;
 }
 
@@ -1263,8 +1151,8 @@ static shoogi_status sqlite_event_list(shg_storage *s, int64_t game, int64_t fro
                                        shg_event_fn *each, void *context, shoogi_error *err)
 {
     struct event_reader reader = { each, context };
-    return list(sqlite_of(s), EVENT_LIST, VALUES(number(game), number(from_number)), each_event,
-                &reader, err);
+    return shg_sqlite_list(sqlite_of(s), EVENT_LIST, VALUES(number(game), number(from_number)),
+                           each_event, &reader, err);
 }
 
 /* --- Opening and closing --- */

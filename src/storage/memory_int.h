@@ -1,0 +1,124 @@
+/* memory_int.h: what the files of the storage in memory share: its lists, and how a change is taken back.
+ *
+ * memory.c holds transactions, opening and most rows; each memory_*.c a further group. */
+#ifndef SHG_STORAGE_MEMORY_INT_H
+#define SHG_STORAGE_MEMORY_INT_H
+
+#include "storage/storage.h"
+
+#include <assert.h>
+
+/* Pointers to rows, in the order of their numbers. */
+struct list {
+    void **rows;
+    size_t count, room;
+};
+
+struct game {
+    shg_game row;
+    struct list events; /* of shg_event */
+};
+
+/* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
+ * number. */
+struct numbered {
+    struct list list;
+    int64_t made;
+};
+
+/* That a player ignores another. */
+struct ignored {
+    int64_t id;
+    int64_t player, other;
+};
+
+/* A player's texts that change have memory of their own. */
+struct player {
+    shg_player row;
+    char *password, *settings;
+};
+
+/* So does a challenge's. */
+struct challenge {
+    shg_challenge row;
+    char *options;
+};
+
+enum change {
+    PLAYER_ADDED,
+    PLAYER_CHANGED,
+    PASSWORD_CHANGED,
+    SETTINGS_CHANGED,
+    ROW_ADDED, /* at the end of a list, in one piece of memory */
+    NUMBERED_ADDED,
+    NUMBERED_REMOVED,
+    OPTIONS_CHANGED,
+    GAME_ADDED,
+    GAME_CHANGED,
+    EVENT_ADDED
+};
+
+/* How to take one change back.  row: what was added, changed or removed. */
+struct undo {
+    enum change what;
+    void *row;
+    struct list *list;   /* where a row was added */
+    struct numbered *of; /* where a numbered row was added or removed */
+    char *text;          /* what a changed text was */
+    union {
+        shg_player player; /* as they were; the strings stay where they are */
+        shg_game game;
+    } old;
+};
+
+struct memory {
+    shg_storage base;
+    struct list players, definitions, games;
+    struct numbered challenges, messages, ignored;
+    struct list reports; /* never removed */
+    struct undo *undo;
+    size_t undo_count, undo_room, part_start;
+    bool in_transaction, in_part, listing;
+};
+
+static inline struct memory *memory_of(shg_storage *s)
+{
+    struct memory *m = (struct memory *)s;
+    assert(!m->listing); /* the function that a list calls must not call the storage */
+    return m;
+}
+
+/* NO_MEMORY, with the sentence. */
+shoogi_status shg_memory_spent(shoogi_error *err);
+
+/* --- Lists and rows --- */
+
+/* The row with this number in a list that never lost one, or NULL. */
+static inline void *list_at(const struct list *list, int64_t number)
+{
+    if (number < 1 || (uint64_t)number > list->count)
+        return NULL;
+    return list->rows[number - 1];
+}
+
+/* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs; NULL: no memory. */
+void *shg_memory_row_new(char **texts, size_t row_bytes, size_t text_bytes);
+
+/* Copies a text to that room, and goes on behind it. */
+const char *shg_memory_put_text(char **texts, const char *text);
+
+/* --- Taking back --- */
+
+/* Makes room for one more undo step. */
+SHOOGI_CHECKED bool shg_memory_undo_reserve(struct memory *m);
+
+/* Makes room for one more row at the end of a list, and for its undo step. */
+SHOOGI_CHECKED bool shg_memory_row_reserve(struct memory *m, struct list *list);
+
+/* Puts a row of one piece of memory there; where there is room. */
+void shg_memory_row_add(struct memory *m, struct list *list, void *row);
+
+/* The next step, where there is room.  row: what was added, changed or removed. */
+struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
+
+#endif

@@ -1,0 +1,167 @@
+/* sqlite_int.h: what the files of the SQLite storage share: the connection, its statements, and how one is run.
+ *
+ * sqlite.c holds the texts of all statements, transactions and opening; each sqlite_*.c a group of rows. */
+#ifndef SHG_STORAGE_SQLITE_INT_H
+#define SHG_STORAGE_SQLITE_INT_H
+
+#include "storage/storage.h"
+
+#include <sqlite3.h>
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    SHG_SQLITE_CELLS_MAX = 22, /* columns of the widest list */
+    SHG_SQLITE_LOG_HEADER_BYTES =
+        32 /* https://www.sqlite.org/fileformat.html#the_write_ahead_log */
+};
+
+enum statement {
+    BEGIN_WRITING,
+    BEGIN_READING,
+    COMMIT,
+    ROLLBACK,
+    PART_BEGIN,
+    PART_KEEP,
+    PART_DROP,
+    PLAYER_ADD,
+    PLAYER_BY_NAME,
+    PLAYER_BY_ID,
+    PLAYER_SET_SEEN,
+    PLAYER_SET_GAME,
+    PLAYER_SET_PASSWORD,
+    PLAYER_SET_SETTINGS,
+    PLAYER_LIST,
+    IGNORED_ADD,
+    IGNORED_REMOVE,
+    IGNORED_LIST,
+    MESSAGE_ADD,
+    MESSAGE_REMOVE,
+    MESSAGE_LIST,
+    REPORT_ADD,
+    REPORT_LIST,
+    DEFINITION_FIND,
+    DEFINITION_ADD,
+    DEFINITION_GET,
+    CHALLENGE_ADD,
+    CHALLENGE_GET,
+    CHALLENGE_REMOVE,
+    CHALLENGE_SET_OPTIONS,
+    CHALLENGE_LIST,
+    GAME_ADD,
+    GAME_GET,
+    GAME_LIST,
+    GAME_LIST_RUNNING,
+    GAME_LIST_PLAYER,
+    GAME_LIST_PLAYER_RUNNING,
+    GAME_SEEN_BLACK,
+    GAME_SEEN_WHITE,
+    GAME_SUMMARY,
+    GAME_COUNT_EVENT,
+    GAME_FINISH,
+    EVENT_ADD,
+    EVENT_LIST,
+    STATEMENTS
+};
+
+/* One column of a row that was read: a number, or a text in the storage's own memory. */
+struct cell {
+    int64_t number;
+    const char *text;
+    size_t bytes;
+};
+
+struct sqlite {
+    shg_storage base;
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENTS];
+    struct cell cells[SHG_SQLITE_CELLS_MAX];
+    char *texts; /* what the cells point to */
+    size_t texts_room;
+    int lock_fd; /* -1: none */
+    bool read_only, in_transaction, in_part, listing;
+    bool lost;            /* only recovery can tell what the file holds */
+    shoogi_status spoilt; /* what the transaction came to, and why */
+    shoogi_error why;
+    /* The log at the last commit: how many pages it had, and its header, which changes when the
+     * log begins anew; from how many pages on it is written back. */
+    unsigned log_pages, due_pages, checkpoint_pages;
+    unsigned char log_header[SHG_SQLITE_LOG_HEADER_BYTES];
+    bool log_header_known;
+    int64_t page_bytes;
+};
+
+static inline struct sqlite *sqlite_of(shg_storage *s)
+{
+    struct sqlite *q = (struct sqlite *)s;
+    assert(!q->listing); /* the function that a list calls must not call the storage */
+    return q;
+}
+
+/* --- What may be done --- */
+
+/* Fills *err, if given, with the sentence for one of SQLite's result codes; within a transaction it also ends
+ * all hope for it. */
+shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code);
+
+/* OK, or why nothing may be read, or changed. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err);
+
+/* --- Running statements --- */
+
+/* What is bound to a statement. */
+struct value {
+    enum { NUMBER, TEXT, NOTHING } type;
+    int64_t number;
+    const char *text;
+    size_t bytes;
+};
+
+static inline struct value number(int64_t n)
+{
+    return (struct value){ .type = NUMBER, .number = n };
+}
+
+static inline struct value bytes(const char *text, size_t count)
+{
+    return (struct value){ .type = TEXT, .text = text, .bytes = count };
+}
+
+static inline struct value text(const char *t)
+{
+    return bytes(t, strlen(t));
+}
+
+/* The number of a row, or nothing for 0. */
+static inline struct value reference(int64_t id)
+{
+    return (struct value){ .type = id ? NUMBER : NOTHING, .number = id };
+}
+
+/* The last arguments of a call: an array of values and how many. */
+#define VALUES(...)                                                                                \
+    (const struct value[]){ __VA_ARGS__ },                                                         \
+        sizeof((const struct value[]){ __VA_ARGS__ }) / sizeof(struct value)
+#define NO_VALUES NULL, 0
+
+/* Runs a statement that gives at most one row.  SQLITE_ROW: the cells hold it.  SQLITE_DONE:
+ * there was none, or nothing to give.  Else an error. */
+int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *values,
+                   size_t count);
+
+/* Runs a statement that changes rows.  *changed, if given: how many. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement which,
+                                               const struct value *values, size_t count,
+                                               shoogi_error *err);
+
+/* Makes a row of the cells and hands it to the caller's function; false stops. */
+typedef bool shg_cells_fn(const struct cell *cells, void *context);
+
+/* Runs a statement that gives many rows. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which,
+                                             const struct value *values, size_t count,
+                                             shg_cells_fn *each, void *context, shoogi_error *err);
+
+#endif
