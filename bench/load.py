@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+"""load: how long it takes from a move to the opponent's board while many play.
+
+    script/bench load [--players N] [--games N] [--rate N] [--seconds N] [--warm-up N] [--clock CLOCK]
+                      [--seed N] [--directory PATH]         200 players, 50 games, 100 moves a second, 5 s
+
+Starts the server of $SHOOGI_BUILD_ROOT (build/) on a database of its own under PATH (var/ of the source tree: a
+disk, so that syncing costs what it costs), pinned to one processor, and load_players.c and itself to another.
+Guests log in, those who play switch CONFIRM off, and random legal moves are made.  Prints the latency from the
+sending of PLAY to the board at the opponent, and beside it what fdatasync of 4 KiB takes on the same disk in the
+same seconds; then what the server used.  Afterwards every move that either player was shown has to be in the
+database, in its place; if one is not the exit status is 1.
+
+The figure to keep, with --players 10000 --games 1000 --rate 2000 --seconds 60: p99 under 20 ms."""
+
+import argparse
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.environ.setdefault("SHOOGI_BUILD_ROOT", os.path.join(ROOT, "build"))
+os.environ.setdefault("SHOOGI_VARIANTS", os.path.join(ROOT, "variants"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
+
+import harness  # noqa: E402
+
+SYNCS_A_SECOND = 10
+
+
+class Syncs(threading.Thread):
+    """Syncs a file of its own again and again, for comparison."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.file = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+        self.taken_s = []
+        self.over = threading.Event()
+
+    def run(self):
+        while not self.over.wait(1 / SYNCS_A_SECOND):
+            os.write(self.file, b"x" * 4096)
+            began = time.perf_counter()
+            os.fdatasync(self.file)
+            self.taken_s.append(time.perf_counter() - began)
+
+    def stop(self):
+        self.over.set()
+        self.join()
+        os.close(self.file)
+        taken = sorted(self.taken_s) or [0]
+        return taken[len(taken) // 2] * 1e3, taken[len(taken) * 99 // 100] * 1e3
+
+
+def pin(processor):
+    """For a child: one processor, and a group of its own where processes are scheduled by group."""
+
+    def go():
+        os.setsid()
+        os.sched_setaffinity(0, {processor})
+
+    return go
+
+
+def check(database, acknowledged):
+    """Every move that was shown is stored.  Returns how many."""
+    store = sqlite3.connect(database)
+    rows = store.execute("SELECT game, number, text FROM event WHERE kind = 'move'")
+    stored = {(game, number): text for game, number, text in rows}
+    store.close()
+    count = 0
+    with open(acknowledged) as lines:
+        for line in lines:
+            game, number, usi = line.split()
+            count += 1
+            if stored.get((int(game), int(number))) != usi:
+                sys.exit(f"game {game}: move {number}, {usi}, was shown and is not stored")
+    return count
+
+
+def measure(options, directory):
+    database = os.path.join(directory, "db")
+    acknowledged = os.path.join(directory, "acknowledged")
+    cpus = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cpus[-1]})
+    if len(cpus) == 1:
+        print("there is one processor only: the players take the server's time")
+    with harness.Server(database, preexec=pin(cpus[0])) as server:
+        players = subprocess.Popen(
+            [
+                os.path.join(harness.BUILD_ROOT, "bench", "load_players"),
+                *(str(each) for each in server.telnet),
+                *(str(each) for each in (options.players, options.games, options.rate)),
+                *(str(each) for each in (options.warm_up, options.seconds, options.seed)),
+                options.clock,
+                acknowledged,
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=pin(cpus[-1]),
+        )
+        figures = {}
+        syncs = Syncs(os.path.join(directory, "sync"))
+        for line in players.stdout:
+            word, _, rest = line.strip().partition(" ")
+            if word == "begin":
+                cpu, began = server.cpu_s(), time.monotonic()
+                syncs.start()
+            elif word == "end":
+                cpu, took = server.cpu_s() - cpu, time.monotonic() - began
+                sync_p50, sync_p99 = syncs.stop()
+            elif word[0].isdigit():
+                print(line.strip(), flush=True)
+            else:
+                figures[word] = float(rest)
+        if players.wait() != 0:
+            sys.exit("the players ended before their time")
+        memory = server.status_kib("VmRSS") / 1024
+    print(
+        f"{options.players} players, {options.games} games: {figures['moves']:.0f} moves in {took:.0f} s, "
+        f"{figures['rate']:.0f} a second ({options.rate} wanted, {figures['late']:.0f} sent late), "
+        f"{figures['begun']:.0f} games begun anew"
+    )
+    print(
+        f"move to opponent: p50 {figures['p50']:.1f} ms, p90 {figures['p90']:.1f} ms, "
+        f"p99 {figures['p99']:.1f} ms, max {figures['max']:.1f} ms; "
+        f"fdatasync beside it: p50 {sync_p50:.1f} ms, p99 {sync_p99:.1f} ms"
+    )
+    print(
+        f"the server: {cpu / took:.0%} of one processor, {cpu / figures['moves'] * 1e6:.0f} us a move, "
+        f"{memory:.0f} MiB"
+    )
+    print(f"{check(database, acknowledged)} moves were shown, and all are stored")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--rate", type=float, default=100)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--warm-up", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clock", default="")
+    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
+    options = parser.parse_args()
+    os.makedirs(options.directory, exist_ok=True)
+    directory = tempfile.mkdtemp(prefix="load-", dir=options.directory)
+    try:
+        measure(options, directory)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+main()
