@@ -235,6 +235,7 @@ static void take_back(struct memory *m, const struct undo *undo)
         game->row = undo->old.game;
         break;
     case GAME_CHANGED: game->row = undo->old.game; break;
+    case RUN_CHANGED: *(shg_run *)undo->row = undo->old.run; break;
     }
 }
 
@@ -942,6 +943,7 @@ static void memory_close(shg_storage *s)
         free(((struct challenge *)m->challenges.list.rows[i])->options);
     list_free(&m->challenges.list);
     list_free(&m->reports);
+    list_free(&m->runs);
     list_free(&m->messages.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
@@ -991,6 +993,9 @@ static const shg_storage_ops memory_ops = {
     .game_set_seen = memory_game_set_seen,
     .event_add = memory_event_add,
     .event_list = memory_event_list,
+    .run_begin = shg_memory_run_begin,
+    .run_alive = shg_memory_run_alive,
+    .run_list = shg_memory_run_list,
     .close = memory_close,
 };
 

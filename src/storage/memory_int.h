@@ -55,7 +55,8 @@ enum change {
     OPTIONS_CHANGED,
     GAME_ADDED,
     GAME_CHANGED,
-    EVENT_ADDED
+    EVENT_ADDED,
+    RUN_CHANGED
 };
 
 /* How to take one change back.  row: what was added, changed or removed. */
@@ -68,6 +69,7 @@ struct undo {
     union {
         shg_player player; /* as they were; the strings stay where they are */
         shg_game game;
+        shg_run run;
     } old;
 };
 
@@ -75,7 +77,7 @@ struct memory {
     shg_storage base;
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored;
-    struct list reports; /* never removed */
+    struct list reports, runs; /* never removed */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -120,5 +122,12 @@ void shg_memory_row_add(struct memory *m, struct list *list, void *row);
 
 /* The next step, where there is room.  row: what was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
+
+/* --- What other files than memory.c do for the table of functions --- */
+
+shoogi_status shg_memory_run_begin(shg_storage *s, int64_t at_ms, shoogi_error *err);
+shoogi_status shg_memory_run_alive(shg_storage *s, int64_t at_ms, shoogi_error *err);
+shoogi_status shg_memory_run_list(shg_storage *s, shg_runs_fn *each, void *context,
+                                  shoogi_error *err);
 
 #endif

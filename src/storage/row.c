@@ -254,6 +254,11 @@ shoogi_status shg_row_no_people(shoogi_error *err)
                          "expected a sender and another player, found one missing");
 }
 
+shoogi_status shg_row_no_run(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "no run of the server has begun");
+}
+
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)
 {
     return shg_error_expected(err, SHOOGI_CONFLICT, 0, 0, "a name that is free", name,

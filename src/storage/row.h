@@ -48,6 +48,9 @@ shoogi_status shg_row_no_parts(shoogi_error *err);
  * there. */
 shoogi_status shg_row_no_people(shoogi_error *err);
 
+/* NOT_FOUND, with the sentence that no run of the server has begun. */
+shoogi_status shg_row_no_run(shoogi_error *err);
+
 /* CONFLICT, with the sentence that this name is taken. */
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name);
 

@@ -177,6 +177,11 @@ static const char *const sql[] = {
     [EVENT_LIST] =
         "SELECT game, number, kind, text, think_ms, at_ms FROM event "
         "WHERE game = ?1 AND number >= ?2 ORDER BY number",
+
+    [RUN_BEGIN] = "INSERT INTO run(began_ms, alive_ms) VALUES(?1, ?1)",
+    [RUN_ALIVE] =
+        "UPDATE run SET alive_ms = max(alive_ms, ?1) WHERE id = (SELECT max(id) FROM run)",
+    [RUN_LIST] = "SELECT began_ms, alive_ms FROM run ORDER BY id",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1207,6 +1212,9 @@ static const shg_storage_ops sqlite_ops = {
     .game_set_seen = sqlite_game_set_seen,
     .event_add = sqlite_event_add,
     .event_list = sqlite_event_list,
+    .run_begin = shg_sqlite_run_begin,
+    .run_alive = shg_sqlite_run_alive,
+    .run_list = shg_sqlite_run_list,
     .close = sqlite_close,
 };
 

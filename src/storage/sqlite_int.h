@@ -62,6 +62,9 @@ enum statement {
     GAME_FINISH,
     EVENT_ADD,
     EVENT_LIST,
+    RUN_BEGIN,
+    RUN_ALIVE,
+    RUN_LIST,
     STATEMENTS
 };
 
@@ -163,5 +166,12 @@ typedef bool shg_cells_fn(const struct cell *cells, void *context);
 SHOOGI_CHECKED shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which,
                                              const struct value *values, size_t count,
                                              shg_cells_fn *each, void *context, shoogi_error *err);
+
+/* --- What other files than sqlite.c do for the table of functions --- */
+
+shoogi_status shg_sqlite_run_begin(shg_storage *s, int64_t at_ms, shoogi_error *err);
+shoogi_status shg_sqlite_run_alive(shg_storage *s, int64_t at_ms, shoogi_error *err);
+shoogi_status shg_sqlite_run_list(shg_storage *s, shg_runs_fn *each, void *context,
+                                  shoogi_error *err);
 
 #endif

@@ -24,6 +24,7 @@
  * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again would
  *             let an answer that was on its way meet another challenge.
  * message     Left for players who were not there, and removed once shown; numbered as challenges.
+ * run         When the server was running: what lies between is charged to no clock.
  * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is taken.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
@@ -126,6 +127,12 @@ static const char *const migrations[] = {
     "  text TEXT NOT NULL,"
     "  heard TEXT NOT NULL,"
     "  at_ms INTEGER NOT NULL"
+    ") STRICT;",
+    /* 3 to 4 */
+    "CREATE TABLE run("
+    "  id INTEGER PRIMARY KEY,"
+    "  began_ms INTEGER NOT NULL,"
+    "  alive_ms INTEGER NOT NULL"
     ") STRICT;",
 };
 

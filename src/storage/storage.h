@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHG_STORAGE_VERSION = 2 };
+enum { SHG_STORAGE_VERSION = 3 };
 
 typedef struct shg_storage shg_storage;
 
@@ -90,6 +90,7 @@ typedef struct shg_game {
  *   "undo"      COLOUR SPACE KIND: who took the last of these back, and its kind; a result that
  *               followed it goes too
  *   "offer"     COLOUR SPACE WHAT: who proposes what ("draw")
+ *   "vacation"  COLOUR SPACE MILLISECONDS: whose clock stops for so long from then on; 0: no longer
  * Later versions add kinds; a reader refuses one it does not know by name. */
 typedef struct shg_event {
     int64_t game;
@@ -120,6 +121,11 @@ typedef struct shg_report {
     int64_t at_ms;
 } shg_report;
 
+/* One run of the server: from when, and until when it is known to have gone on. */
+typedef struct shg_run {
+    int64_t began_ms, alive_ms;
+} shg_run;
+
 /* Returning false stops the list. */
 typedef bool shg_player_fn(void *context, const shg_player *row);
 typedef bool shg_report_fn(void *context, const shg_report *row);
@@ -127,6 +133,7 @@ typedef bool shg_message_fn(void *context, const shg_message *row);
 typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
 typedef bool shg_game_fn(void *context, const shg_game *row);
 typedef bool shg_event_fn(void *context, const shg_event *row);
+typedef bool shg_runs_fn(void *context, const shg_run *row);
 
 /* Which games a list holds. */
 typedef struct shg_game_filter {
@@ -225,6 +232,12 @@ typedef struct shg_storage_ops {
     shoogi_status (*event_add)(shg_storage *s, const shg_event *row, shoogi_error *err);
     shoogi_status (*event_list)(shg_storage *s, int64_t game, int64_t from_number,
                                 shg_event_fn *each, void *context, shoogi_error *err);
+
+    /* Runs of the server.  begin: of a new one, known to go on at that moment.  alive: of the latest; never
+     * goes back; NOT_FOUND if there is none.  list: the first one first. */
+    shoogi_status (*run_begin)(shg_storage *s, int64_t at_ms, shoogi_error *err);
+    shoogi_status (*run_alive)(shg_storage *s, int64_t at_ms, shoogi_error *err);
+    shoogi_status (*run_list)(shg_storage *s, shg_runs_fn *each, void *context, shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

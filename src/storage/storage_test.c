@@ -265,6 +265,13 @@ static bool dump_report(void *context, const shg_report *p)
     return more(d);
 }
 
+static bool dump_run(void *context, const shg_run *r)
+{
+    struct dump *d = context;
+    say(d, "run %lld %lld\n", (long long)r->began_ms, (long long)r->alive_ms);
+    return more(d);
+}
+
 static bool dump_message(void *context, const shg_message *m)
 {
     struct dump *d = context;
@@ -294,6 +301,7 @@ static char *dump_all(shg_storage *s)
     for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
         say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
     assert_int_equal(ops->report_list(s, 0, dump_report, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->challenge_list(s, dump_challenge, &d, NULL), SHOOGI_OK);
     const shg_game_filter all = { 0 };
     assert_int_equal(ops->game_list(s, &all, dump_game, &d, NULL), SHOOGI_OK);
@@ -797,6 +805,30 @@ static void rows_refer_to_rows(void **state)
 /* --- Cases: transactions --- */
 
 /* One change of every sort. */
+static void runs_of_the_server(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    shoogi_error err;
+    assert_int_equal(f->ops->run_alive(f->s, 5, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "no run of the server has begun");
+    assert_int_equal(f->ops->run_begin(f->s, 1000, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_alive(f->s, 1500, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_alive(f->s, 1400, NULL), SHOOGI_OK); /* never goes back */
+    assert_int_equal(f->ops->run_begin(f->s, -3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_begin(f->s, 2000, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_alive(f->s, 2001, NULL), SHOOGI_OK); /* of the latest */
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->run_list(f->s, dump_run, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "run 1000 1500\nrun -3 -3\nrun 2000 2001\n");
+    free(d.text);
+    d = (struct dump){ .rows_left = 1 };
+    assert_int_equal(f->ops->run_list(f->s, dump_run, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "run 1000 1500\n");
+    free(d.text);
+}
+
 static void change_everything(struct fixture *f, const char *name)
 {
     const int64_t player = add_player(f, name);
@@ -817,6 +849,9 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->message_remove(f->s, 1, NULL), SHOOGI_OK);
     const shg_report report = { .sender = 1, .accused = player, .text = name, .heard = "" };
     assert_int_equal(f->ops->report_add(f->s, &id, &report, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->challenge_set_options(f->s, 3, name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->challenge_remove(f->s, 3, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->challenge_set_options(f->s, 4, name, NULL), SHOOGI_OK);
@@ -840,6 +875,7 @@ static void prepare_everything(struct fixture *f)
         assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
     commit(f);
 }
 
@@ -1481,7 +1517,9 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(16)) {
+    switch (below(18)) {
+    case 16: BOTH(run_begin(s, at, err)); break;
+    case 17: BOTH(run_alive(s, at, err)); break;
     case 14: BOTH(challenge_set_options(s, challenge, text, err)); break;
     case 15: {
         const shg_report row = { .sender = player, .accused = at, .text = text, .heard = text };
@@ -1639,6 +1677,8 @@ static bool go_through(struct fixture *f)
         ops->message_add(f->s, &id, &message, NULL),
         ops->message_remove(f->s, 1, NULL),
         ops->report_add(f->s, &id, &report, NULL),
+        ops->run_begin(f->s, 40, NULL),
+        ops->run_alive(f->s, 50, NULL),
         ops->challenge_set_options(f->s, 2, "u", NULL),
         ops->player_add(f->s, &id, &player, NULL),
         ops->definition_put(f->s, &id, &definition, NULL),
@@ -1695,6 +1735,7 @@ static const struct {
     { "ignoring", ignoring, false },
     { "messages", messages, false },
     { "reports", reports, false },
+    { "runs of the server", runs_of_the_server, false },
     { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },
     { "names fold ascii only", names_fold_ascii_only, false },
