@@ -168,7 +168,7 @@ static void remember_player(struct memory *m, shg_player *player)
     shg_memory_undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
 }
 
-static void remember_game(struct memory *m, enum change what, struct game *game)
+void shg_memory_remember_game(struct memory *m, enum change what, struct game *game)
 {
     shg_memory_undo_push(m, what, game)->old.game = game->row;
 }
@@ -816,6 +816,7 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
         .options = shg_memory_put_text(&texts, row->options),
         .comment = shg_memory_put_text(&texts, row->comment),
         .created_ms = row->created_ms,
+        .rated = row->rated,
         .outcome = "",
         .reason = "",
     };
@@ -834,11 +835,42 @@ static shoogi_status memory_game_get(shg_storage *s, shg_game *row, int64_t id, 
     return SHOOGI_OK;
 }
 
+static int compare_ends(const void *a, const void *b)
+{
+    const shg_game *one = *(const shg_game *const *)a, *other = *(const shg_game *const *)b;
+    if (one->ended_ms != other->ended_ms)
+        return one->ended_ms < other->ended_ms ? -1 : 1;
+    return one->id < other->id ? -1 : 1;
+}
+
+static shoogi_status list_unsettled(struct memory *m, shg_game_fn *each, void *context,
+                                    shoogi_error *err)
+{
+    const shg_game **rows = calloc(m->games.count + 1, sizeof *rows);
+    if (!rows)
+        return shg_memory_spent(err);
+    size_t count = 0;
+    for (size_t i = 0; i < m->games.count; i++) {
+        const struct game *game = m->games.rows[i];
+        if (game->row.rated && game->row.outcome[0] && game->row.settled_ms == 0)
+            rows[count++] = &game->row;
+    }
+    qsort(rows, count, sizeof *rows, compare_ends);
+    m->listing = true;
+    for (size_t i = 0; i < count; i++)
+        if (!each(context, rows[i]))
+            break;
+    m->listing = false;
+    free(rows);
+    return SHOOGI_OK;
+}
+
 static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *filter,
                                       shg_game_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    (void)err;
+    if (filter->unsettled)
+        return list_unsettled(m, each, context, err);
     m->listing = true;
     const size_t start = filter->after > 0 ? (size_t)filter->after : 0;
     for (size_t i = start; i < m->games.count; i++) {
@@ -865,7 +897,7 @@ static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour
     assert(colour == 0 || colour == 1);
     if (!shg_memory_undo_reserve(m))
         return shg_memory_spent(err);
-    remember_game(m, GAME_CHANGED, game);
+    shg_memory_remember_game(m, GAME_CHANGED, game);
     int64_t *seen = colour == 0 ? &game->row.black_seen : &game->row.white_seen;
     if (number > game->row.events)
         number = game->row.events;
@@ -885,7 +917,8 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     struct game *game = list_at(&m->games, row->game);
     if (!game)
         return shg_row_not_found(err, "game", row->game);
-    status = shg_row_event_fits(row, game->row.events, game->row.outcome, err);
+    status = shg_row_event_fits(row, game->row.events, game->row.outcome, game->row.settled_ms != 0,
+                                err);
     if (status != SHOOGI_OK)
         return status;
     if (!shg_memory_undo_reserve(m) || !list_reserve(&game->events))
@@ -898,7 +931,7 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     *added = *row;
     added->kind = shg_memory_put_text(&texts, row->kind);
     added->text = shg_memory_put_text(&texts, row->text);
-    remember_game(m, EVENT_ADDED, game);
+    shg_memory_remember_game(m, EVENT_ADDED, game);
     list_push(&game->events, added);
     /* The reason is borrowed from the event's text, which lives as long as the game. */
     const shg_row_effect effect = shg_row_event_effect(added);
@@ -944,6 +977,7 @@ static void memory_close(shg_storage *s)
     list_free(&m->challenges.list);
     list_free(&m->reports);
     list_free(&m->runs);
+    list_free(&m->ratings);
     list_free(&m->messages.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
@@ -996,6 +1030,10 @@ static const shg_storage_ops memory_ops = {
     .run_begin = shg_memory_run_begin,
     .run_alive = shg_memory_run_alive,
     .run_list = shg_memory_run_list,
+    .game_settle = shg_memory_game_settle,
+    .rating_add = shg_memory_rating_add,
+    .rating_get = shg_memory_rating_get,
+    .rating_list = shg_memory_rating_list,
     .close = memory_close,
 };
 

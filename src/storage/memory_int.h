@@ -77,7 +77,7 @@ struct memory {
     shg_storage base;
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored;
-    struct list reports, runs; /* never removed */
+    struct list reports, runs, ratings; /* never removed */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -123,11 +123,21 @@ void shg_memory_row_add(struct memory *m, struct list *list, void *row);
 /* The next step, where there is room.  row: what was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
 
+/* Before something about a game's row changes; where there is room. */
+void shg_memory_remember_game(struct memory *m, enum change what, struct game *game);
+
 /* --- What other files than memory.c do for the table of functions --- */
 
 shoogi_status shg_memory_run_begin(shg_storage *s, int64_t at_ms, shoogi_error *err);
 shoogi_status shg_memory_run_alive(shg_storage *s, int64_t at_ms, shoogi_error *err);
 shoogi_status shg_memory_run_list(shg_storage *s, shg_runs_fn *each, void *context,
                                   shoogi_error *err);
+shoogi_status shg_memory_game_settle(shg_storage *s, int64_t game, int64_t at_ms,
+                                     shoogi_error *err);
+shoogi_status shg_memory_rating_add(shg_storage *s, const shg_rating_row *row, shoogi_error *err);
+shoogi_status shg_memory_rating_get(shg_storage *s, shg_rating_row *row, int64_t player,
+                                    const char *variant, const char *speed, shoogi_error *err);
+shoogi_status shg_memory_rating_list(shg_storage *s, const shg_rating_filter *filter,
+                                     shg_rating_fn *each, void *context, shoogi_error *err);
 
 #endif

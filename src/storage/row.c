@@ -174,6 +174,15 @@ shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_rating(const shg_rating_row *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a variant's name", row->variant, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+        { "a speed", row->speed, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -219,8 +228,13 @@ shg_row_effect shg_row_event_effect(const shg_event *row)
     return effect;
 }
 
+static shoogi_status settled_already(shoogi_error *err, shoogi_status status, int64_t game)
+{
+    return shg_error_set(err, status, 0, 0, "the result of game %" PRId64 " is settled", game);
+}
+
 shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const char *outcome,
-                                 shoogi_error *err)
+                                 bool settled, shoogi_error *err)
 {
     if (row->number != events + 1)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
@@ -228,7 +242,33 @@ shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const cha
                              events + 1, row->game, row->number);
     if (outcome[0] && strcmp(row->kind, "undo") != 0)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is over", row->game);
-    return SHOOGI_OK;
+    return settled ? settled_already(err, SHOOGI_ILLEGAL, row->game) : SHOOGI_OK;
+}
+
+shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled, shoogi_error *err)
+{
+    if (!outcome[0])
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is not over", game);
+    return settled ? settled_already(err, SHOOGI_CONFLICT, game) : SHOOGI_OK;
+}
+
+shoogi_status shg_row_rated_twice(shoogi_error *err, const shg_rating_row *row)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "game %" PRId64 " has been counted for player %" PRId64, row->game,
+                         row->player);
+}
+
+shoogi_status shg_row_no_rated(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
+                         "expected a game and a player to rate, found one missing");
+}
+
+shoogi_status shg_row_no_rating(shoogi_error *err, const char *variant, const char *speed)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no rating at %.60s %.60s", variant,
+                         speed);
 }
 
 shoogi_status shg_row_not_found(shoogi_error *err, const char *what, int64_t number)

@@ -15,6 +15,7 @@ SHOOGI_CHECKED shoogi_status shg_row_check_game(const shg_game *row, shoogi_erro
 SHOOGI_CHECKED shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_rating(const shg_rating_row *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
@@ -31,9 +32,23 @@ typedef struct shg_row_effect {
 shg_row_effect shg_row_event_effect(const shg_event *row);
 
 /* The refusals of event_add, in the one order and the one wording all backends share.  events,
- * outcome: of the game as it stands.  OK if the event may be added. */
+ * outcome, settled: of the game as it stands.  OK if the event may be added. */
 SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t events,
-                                                const char *outcome, shoogi_error *err);
+                                                const char *outcome, bool settled,
+                                                shoogi_error *err);
+
+/* Those of game_settle, likewise. */
+SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled,
+                                             shoogi_error *err);
+
+/* CONFLICT, with the sentence that this player has been rated for this game already. */
+shoogi_status shg_row_rated_twice(shoogi_error *err, const shg_rating_row *row);
+
+/* NOT_FOUND, with the sentence that the game or the player of a rating is not there. */
+shoogi_status shg_row_no_rated(shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that a player has no rating at a variant and speed. */
+shoogi_status shg_row_no_rating(shoogi_error *err, const char *variant, const char *speed);
 
 /* NOT_FOUND, with the sentence "there is no WHAT NUMBER". */
 shoogi_status shg_row_not_found(shoogi_error *err, const char *what, int64_t number);

@@ -79,10 +79,14 @@ enum {
 #define GAME_COLUMNS \
     "SELECT g.id, g.definition, d.name, g.black, g.white, b.name, w.name, g.sfen, g.comment, " \
     "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen, " \
-    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms FROM game g "
+    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms, g.rated, g.settled_ms FROM game g "
 #define GAME_PARTS \
     " CROSS JOIN definition d ON d.id = g.definition" \
     " CROSS JOIN player b ON b.id = g.black CROSS JOIN player w ON w.id = g.white "
+
+#define RATING_COLUMNS \
+    "SELECT number, game, player, variant, speed, was_rating_e3, was_deviation_e3, rating_e3, " \
+    "deviation_e3, volatility_e9, at_ms, games FROM rating "
 
 static const char *const sql[] = {
     /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
@@ -140,8 +144,8 @@ static const char *const sql[] = {
     [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
 
     [GAME_ADD] =
-        "INSERT INTO game(definition, black, white, sfen, comment, created_ms, options) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO game(definition, black, white, sfen, comment, created_ms, options, rated) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [GAME_GET] = GAME_COLUMNS GAME_PARTS "WHERE g.id = ?1",
     [GAME_LIST] = GAME_COLUMNS GAME_PARTS "WHERE g.id > ?1 ORDER BY g.id",
     [GAME_LIST_RUNNING] =
@@ -160,13 +164,16 @@ static const char *const sql[] = {
         "UNION ALL "
         GAME_COLUMNS "INDEXED BY game_white_running" GAME_PARTS
         "WHERE g.outcome = '' AND g.white = ?2 AND g.black <> ?2 AND g.id > ?1 ORDER BY 1",
+    [GAME_LIST_UNSETTLED] =
+        GAME_COLUMNS "INDEXED BY game_unsettled" GAME_PARTS
+        "WHERE g.rated = 1 AND g.settled_ms = 0 AND g.outcome <> '' ORDER BY g.ended_ms, g.id",
     [GAME_SEEN_BLACK] =
         "UPDATE game SET black_seen_ms = iif(min(?2, events) > black_seen, ?3, black_seen_ms), "
         "black_seen = max(black_seen, min(?2, events)) WHERE id = ?1",
     [GAME_SEEN_WHITE] =
         "UPDATE game SET white_seen_ms = iif(min(?2, events) > white_seen, ?3, white_seen_ms), "
         "white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
-    [GAME_SUMMARY] = "SELECT events, outcome FROM game WHERE id = ?1",
+    [GAME_SUMMARY] = "SELECT events, outcome, settled_ms FROM game WHERE id = ?1",
     [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3 WHERE id = ?1",
     /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
     [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3, ended_ms = ?4 WHERE id = ?1",
@@ -182,6 +189,18 @@ static const char *const sql[] = {
     [RUN_ALIVE] =
         "UPDATE run SET alive_ms = max(alive_ms, ?1) WHERE id = (SELECT max(id) FROM run)",
     [RUN_LIST] = "SELECT began_ms, alive_ms FROM run ORDER BY id",
+    [GAME_SETTLE] = "UPDATE game SET settled_ms = ?2 WHERE id = ?1",
+    [RATING_ADD] =
+        "INSERT INTO rating(game, player, variant, speed, was_rating_e3, was_deviation_e3, "
+        "rating_e3, deviation_e3, volatility_e9, at_ms, games) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [RATING_GET] =
+        RATING_COLUMNS "INDEXED BY rating_latest WHERE player = ?1 AND variant = ?2 AND speed = ?3 "
+        "ORDER BY number DESC LIMIT 1",
+    [RATING_LIST] = RATING_COLUMNS "WHERE number > ?1 ORDER BY number",
+    [RATING_LIST_PLAYER] =
+        RATING_COLUMNS "INDEXED BY rating_player WHERE player = ?2 AND number > ?1 "
+        "ORDER BY number",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1005,10 +1024,11 @@ static shoogi_status sqlite_game_add(shg_storage *s, int64_t *id, const shg_game
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, GAME_ADD,
-                                    VALUES(number(row->definition), number(row->black),
-                                           number(row->white), text(row->sfen), text(row->comment),
-                                           number(row->created_ms), text(row->options)));
+    const int code =
+        shg_sqlite_run(q, GAME_ADD,
+                       VALUES(number(row->definition), number(row->black), number(row->white),
+                              text(row->sfen), text(row->comment), number(row->created_ms),
+                              text(row->options), number(row->rated)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_parts(err);
     if (code != SQLITE_DONE)
@@ -1040,6 +1060,8 @@ static shg_game game_of(const struct cell *c)
         .ended_ms = c[17].number,
         .black_seen_ms = c[18].number,
         .white_seen_ms = c[19].number,
+        .rated = c[20].number != 0,
+        .settled_ms = c[21].number,
     };
 }
 
@@ -1076,6 +1098,9 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
     static const enum statement which[2][2] = { { GAME_LIST, GAME_LIST_RUNNING },
                                                 { GAME_LIST_PLAYER, GAME_LIST_PLAYER_RUNNING } };
     struct game_reader reader = { each, context };
+    if (filter->unsettled)
+        return shg_sqlite_list(sqlite_of(s), GAME_LIST_UNSETTLED, NO_VALUES, each_game, &reader,
+                               err);
     const struct value values[] = { number(filter->after), number(filter->player) };
     return shg_sqlite_list(sqlite_of(s), which[filter->player != 0][filter->running_only], values,
                            filter->player ? 2 : 1, each_game, &reader, err);
@@ -1109,7 +1134,8 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
         return shg_row_not_found(err, "game", row->game);
     if (code != SQLITE_ROW)
         return shg_sqlite_spoil(err, q, code);
-    status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, err);
+    status =
+        shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, q->cells[2].number != 0, err);
     if (status != SHOOGI_OK)
         return status;
 
@@ -1215,6 +1241,10 @@ static const shg_storage_ops sqlite_ops = {
     .run_begin = shg_sqlite_run_begin,
     .run_alive = shg_sqlite_run_alive,
     .run_list = shg_sqlite_run_list,
+    .game_settle = shg_sqlite_game_settle,
+    .rating_add = shg_sqlite_rating_add,
+    .rating_get = shg_sqlite_rating_get,
+    .rating_list = shg_sqlite_rating_list,
     .close = sqlite_close,
 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SHG_SQLITE_CELLS_MAX = 22, /* columns of the widest list */
+    SHG_SQLITE_CELLS_MAX = 26, /* columns of the widest list */
     SHG_SQLITE_LOG_HEADER_BYTES =
         32 /* https://www.sqlite.org/fileformat.html#the_write_ahead_log */
 };
@@ -55,6 +55,7 @@ enum statement {
     GAME_LIST_RUNNING,
     GAME_LIST_PLAYER,
     GAME_LIST_PLAYER_RUNNING,
+    GAME_LIST_UNSETTLED,
     GAME_SEEN_BLACK,
     GAME_SEEN_WHITE,
     GAME_SUMMARY,
@@ -65,6 +66,11 @@ enum statement {
     RUN_BEGIN,
     RUN_ALIVE,
     RUN_LIST,
+    GAME_SETTLE,
+    RATING_ADD,
+    RATING_GET,
+    RATING_LIST,
+    RATING_LIST_PLAYER,
     STATEMENTS
 };
 
@@ -173,5 +179,12 @@ shoogi_status shg_sqlite_run_begin(shg_storage *s, int64_t at_ms, shoogi_error *
 shoogi_status shg_sqlite_run_alive(shg_storage *s, int64_t at_ms, shoogi_error *err);
 shoogi_status shg_sqlite_run_list(shg_storage *s, shg_runs_fn *each, void *context,
                                   shoogi_error *err);
+shoogi_status shg_sqlite_game_settle(shg_storage *s, int64_t game, int64_t at_ms,
+                                     shoogi_error *err);
+shoogi_status shg_sqlite_rating_add(shg_storage *s, const shg_rating_row *row, shoogi_error *err);
+shoogi_status shg_sqlite_rating_get(shg_storage *s, shg_rating_row *row, int64_t player,
+                                    const char *variant, const char *speed, shoogi_error *err);
+shoogi_status shg_sqlite_rating_list(shg_storage *s, const shg_rating_filter *filter,
+                                     shg_rating_fn *each, void *context, shoogi_error *err);
 
 #endif

@@ -26,11 +26,15 @@
  * message     Left for players who were not there, and removed once shown; numbered as challenges.
  * run         When the server was running: what lies between is charged to no clock.
  * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is taken.
+ * rating      What each settled game made of a player's rating, only ever added, as events are: the latest row
+ *             of a player, variant and speed is the rating.  UNIQUE(game, player) keeps a game from being
+ *             counted twice whatever else goes wrong.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game may be NULL, as 0 would
  * be no valid reference.  The partial indexes hold the running games, which are few among many:
- * game_black_running serves the list of all running games as well, by a sort of just these. */
+ * game_black_running serves the list of all running games as well, by a sort of just these.
+ * game_unsettled holds the rated games that have just ended. */
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
 #define SHG_STORAGE_SQLITE_SCHEMA_H
 
@@ -133,7 +137,32 @@ static const char *const migrations[] = {
     "  id INTEGER PRIMARY KEY,"
     "  began_ms INTEGER NOT NULL,"
     "  alive_ms INTEGER NOT NULL"
-    ") STRICT;",
+    ") STRICT;"
+    "ALTER TABLE game ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN settled_ms INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX game_unsettled ON game(ended_ms)"
+    "  WHERE rated = 1 AND settled_ms = 0 AND outcome <> '';"
+    "CREATE TABLE rating("
+    "  number INTEGER PRIMARY KEY,"
+    "  game INTEGER NOT NULL REFERENCES game(id),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  variant TEXT NOT NULL,"
+    "  speed TEXT NOT NULL,"
+    "  was_rating_e3 INTEGER NOT NULL,"
+    "  was_deviation_e3 INTEGER NOT NULL,"
+    "  rating_e3 INTEGER NOT NULL,"
+    "  deviation_e3 INTEGER NOT NULL,"
+    "  volatility_e9 INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  UNIQUE(game, player)"
+    ") STRICT;"
+    "CREATE INDEX rating_player ON rating(player);"
+    "CREATE INDEX rating_latest ON rating(player, variant, speed);"
+    "CREATE TRIGGER rating_never_changes BEFORE UPDATE ON rating"
+    "  BEGIN SELECT RAISE(ABORT, 'ratings are only ever added'); END;"
+    "CREATE TRIGGER rating_never_goes BEFORE DELETE ON rating"
+    "  BEGIN SELECT RAISE(ABORT, 'ratings are only ever added'); END;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

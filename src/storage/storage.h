@@ -70,6 +70,7 @@ typedef struct shg_game {
     const char *options;                 /* words of the server's, "" for none */
     const char *comment;
     int64_t created_ms;
+    bool rated; /* once it is over its result is to be settled */
     /* A summary of the events, kept in the same transaction as they are: */
     int64_t events;                 /* how many */
     int64_t moves;                  /* how many of them are moves on the board */
@@ -78,7 +79,19 @@ typedef struct shg_game {
     int64_t ended_ms;               /* when the event that ended it happened; 0 while it runs */
     int64_t black_seen, white_seen; /* number of the last event each player has seen */
     int64_t black_seen_ms, white_seen_ms; /* since when; 0: not known */
+    int64_t settled_ms;                   /* when the result became final; 0: not yet */
 } shg_game;
+
+/* What a settled game made of the rating of one of its players.  The numbers are the server's. */
+typedef struct shg_rating_row {
+    int64_t number; /* 1, 2, 3 ... in the order they were added; filled on reading only */
+    int64_t game, player;
+    const char *variant, *speed; /* what the rating is for */
+    int64_t was_rating_e3, was_deviation_e3;
+    int64_t rating_e3, deviation_e3, volatility_e9;
+    int64_t at_ms; /* when the game ended */
+    int64_t games; /* how many there are, this one included */
+} shg_rating_row;
 
 /* What happened in a game.  kind:
  *   "move"      text: USI
@@ -134,13 +147,23 @@ typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
 typedef bool shg_game_fn(void *context, const shg_game *row);
 typedef bool shg_event_fn(void *context, const shg_event *row);
 typedef bool shg_runs_fn(void *context, const shg_run *row);
+typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
 
 /* Which games a list holds. */
 typedef struct shg_game_filter {
     int64_t player;    /* only games of this player; 0: of anyone */
     bool running_only; /* without an outcome */
     int64_t after;     /* only games with a greater number: for lists in pages */
+    /* Only rated games that are over and not settled, the one that ended first first; what is above is not
+     * looked at. */
+    bool unsettled;
 } shg_game_filter;
+
+/* Which ratings a list holds. */
+typedef struct shg_rating_filter {
+    int64_t player; /* only this player's; 0: of all */
+    int64_t after;  /* only those with a greater number */
+} shg_rating_filter;
 
 typedef struct shg_storage_ops {
     int version; /* SHG_STORAGE_VERSION */
@@ -217,7 +240,7 @@ typedef struct shg_storage_ops {
 
     /* Games and their events.  event_add: CONFLICT unless row->number is one more than the
      * events there are, so that of two writers one fails; then ILLEGAL if the game is over and
-     * the event is no "undo"; BAD_TEXT if a "result" or "undo" has not its form.  It keeps the
+     * the event is no "undo", or its result is settled; BAD_TEXT if a "result" or "undo" has not its form.  It keeps the
      * summary: a "move" or "handicap" counts, a "result" sets outcome, reason and ended_ms, an
      * "undo" takes that back.  Of a row that is added the summary is not looked at: a game begins
      * without events. list: lowest number first. */
@@ -238,6 +261,16 @@ typedef struct shg_storage_ops {
     shoogi_status (*run_begin)(shg_storage *s, int64_t at_ms, shoogi_error *err);
     shoogi_status (*run_alive)(shg_storage *s, int64_t at_ms, shoogi_error *err);
     shoogi_status (*run_list)(shg_storage *s, shg_runs_fn *each, void *context, shoogi_error *err);
+    /* The result of a game is final from now on.  ILLEGAL while it runs, CONFLICT if it is settled already:
+     * what is done with it in the same part is done once. */
+    shoogi_status (*game_settle)(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err);
+    /* Ratings, which are only ever added: a player's at one variant and speed is the latest of them.  add:
+     * CONFLICT if there is one of this game and player.  get: the latest.  list: lowest number first. */
+    shoogi_status (*rating_add)(shg_storage *s, const shg_rating_row *row, shoogi_error *err);
+    shoogi_status (*rating_get)(shg_storage *s, shg_rating_row *row, int64_t player,
+                                const char *variant, const char *speed, shoogi_error *err);
+    shoogi_status (*rating_list)(shg_storage *s, const shg_rating_filter *filter,
+                                 shg_rating_fn *each, void *context, shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

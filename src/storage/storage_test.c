@@ -236,8 +236,27 @@ static bool dump_game(void *context, const shg_game *g)
         (long long)g->white, g->white_name, g->sfen, g->comment, (long long)g->created_ms,
         (long long)g->events, (long long)g->moves, g->outcome, g->reason, (long long)g->black_seen,
         (long long)g->white_seen);
-    say(d, "  %s; %lld, %lld %lld\n", g->options, (long long)g->ended_ms,
-        (long long)g->black_seen_ms, (long long)g->white_seen_ms);
+    say(d, "  %s; %lld, %lld %lld, %d %lld\n", g->options, (long long)g->ended_ms,
+        (long long)g->black_seen_ms, (long long)g->white_seen_ms, g->rated,
+        (long long)g->settled_ms);
+    return more(d);
+}
+
+static bool dump_number(void *context, const shg_game *g)
+{
+    struct dump *d = context;
+    say(d, " %lld", (long long)g->id);
+    return more(d);
+}
+
+static bool dump_rating(void *context, const shg_rating_row *r)
+{
+    struct dump *d = context;
+    say(d, "rating %lld: %lld %lld %s %s; %lld %lld, %lld %lld %lld; %lld %lld\n",
+        (long long)r->number, (long long)r->game, (long long)r->player, r->variant, r->speed,
+        (long long)r->was_rating_e3, (long long)r->was_deviation_e3, (long long)r->rating_e3,
+        (long long)r->deviation_e3, (long long)r->volatility_e9, (long long)r->at_ms,
+        (long long)r->games);
     return more(d);
 }
 
@@ -308,6 +327,12 @@ static char *dump_all(shg_storage *s)
     shg_game g;
     for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++)
         assert_int_equal(ops->event_list(s, id, 1, dump_event, &d, NULL), SHOOGI_OK);
+    const shg_rating_filter ratings = { 0 };
+    assert_int_equal(ops->rating_list(s, &ratings, dump_rating, &d, NULL), SHOOGI_OK);
+    const shg_game_filter unsettled = { .unsettled = true };
+    say(&d, "unsettled");
+    assert_int_equal(ops->game_list(s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
+    say(&d, "\n");
     return d.text;
 }
 
@@ -733,6 +758,131 @@ static void an_undo_reopens_a_game(void **state)
     commit(f);
 }
 
+static void settled_results_stay(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t unrated = one_game(f);
+    begin(f);
+    shg_game row = game_row;
+    row.definition = row.black = 1;
+    row.white = 2;
+    row.rated = true;
+    int64_t games[3];
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(f->ops->game_add(f->s, &games[i], &row, NULL), SHOOGI_OK);
+    assert_true(get_game(f, games[0]).rated);
+    assert_false(get_game(f, unrated).rated);
+    shoogi_error err;
+    assert_int_equal(f->ops->game_settle(f->s, games[0], 9, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "game 2 is not over");
+    assert_int_equal(f->ops->game_settle(f->s, 99, 9, NULL), SHOOGI_NOT_FOUND);
+    /* The last that was begun ends first; one more is not rated. */
+    assert_int_equal(add_event(f, unrated, 1, "result", "black x"), SHOOGI_OK);
+    assert_int_equal(add_event(f, games[2], 1, "result", "black x"), SHOOGI_OK);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(add_event(f, games[i], 1, "resign", "white"), SHOOGI_OK);
+        assert_int_equal(add_event(f, games[i], 2, "result", "black x"), SHOOGI_OK);
+    }
+    const shg_game_filter unsettled = { .unsettled = true };
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->game_list(f->s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 4 2 3");
+    d.length = 0;
+    assert_int_equal(f->ops->game_settle(f->s, games[0], 9, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_settle(f->s, games[0], 10, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "the result of game 2 is settled");
+    assert_int_equal(get_game(f, games[0]).settled_ms, 9);
+    assert_int_equal(
+        f->ops->event_add(f->s, &(shg_event){ games[0], 3, "undo", "black resign", 0, 0 }, &err),
+        SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "the result of game 2 is settled");
+    assert_int_equal(add_event(f, games[0], 2, "undo", "black resign"), SHOOGI_CONFLICT);
+    assert_int_equal(add_event(f, games[0], 3, "move", "x"), SHOOGI_ILLEGAL);
+    /* One that is not settled can be taken up again, and then is not over. */
+    assert_int_equal(add_event(f, games[1], 3, "undo", "black resign"), SHOOGI_OK);
+    assert_int_equal(f->ops->game_list(f->s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 4");
+    free(d.text);
+    commit(f);
+}
+
+static const shg_rating_row rating_row = { .game = 1,
+                                           .player = 1,
+                                           .variant = "shogi",
+                                           .speed = "blitz",
+                                           .was_rating_e3 = 1500000,
+                                           .was_deviation_e3 = 350000,
+                                           .rating_e3 = -7,
+                                           .deviation_e3 = INT64_MAX,
+                                           .volatility_e9 = INT64_MIN,
+                                           .at_ms = 70,
+                                           .games = 1 };
+
+static void ratings_are_added(void **state)
+{
+    struct fixture *f = *state;
+    one_game(f);
+    begin(f);
+    const shg_storage_ops *ops = f->ops;
+    for (int i = 0; i < 3; i++)
+        add_game(f, 1, 1, 2);
+    shg_rating_row row = rating_row, found;
+    shoogi_error err;
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no rating at shogi blitz");
+    assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(found.number, 1);
+    assert_int_equal(found.rating_e3, -7);
+    assert_true(found.deviation_e3 == INT64_MAX && found.volatility_e9 == INT64_MIN);
+    assert_int_equal(ops->rating_add(f->s, &row, &err), SHOOGI_CONFLICT); /* once */
+    assert_string_equal(err.message, "game 1 has been counted for player 1");
+    row.speed = "bullet";
+    assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_CONFLICT);
+    row.player = 2;
+    assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
+    row = rating_row;
+    for (row.game = 2; row.game <= 4; row.game++) {
+        row.games = row.game;
+        row.variant = row.game == 3 ? "chu" : "shogi";
+        assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
+    }
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(found.game, 4);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "chu", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(found.game, 3);
+    assert_int_equal(ops->rating_get(f->s, &found, 2, "chu", "blitz", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "Shogi", "blitz", NULL), SHOOGI_NOT_FOUND);
+    row.game = 99;
+    assert_int_equal(ops->rating_add(f->s, &row, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "expected a game and a player to rate, found one missing");
+    row.game = 1, row.player = 99;
+    assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_NOT_FOUND);
+    const struct {
+        shg_rating_filter filter;
+        const char *numbers;
+    } lists[] = { { { 0, 0 }, "1 2 3 4 5" }, { { 1, 0 }, "1 3 4 5" }, { { 2, 0 }, "2" },
+                  { { 0, 3 }, "4 5" },       { { 1, 3 }, "4 5" },     { { 7, 0 }, "" },
+                  { { 0, 9 }, "" } };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct dump d = { .rows_left = -1 };
+        say(&d, "%s", "");
+        assert_int_equal(ops->rating_list(f->s, &lists[i].filter, dump_rating, &d, NULL),
+                         SHOOGI_OK);
+        char numbers[40] = "";
+        for (char *at = d.text; (at = strstr(at, "rating ")) != NULL; at++)
+            snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), "%s%d",
+                     numbers[0] ? " " : "", atoi(at + 7));
+        assert_string_equal(numbers, lists[i].numbers);
+        free(d.text);
+    }
+    struct dump d = { .rows_left = 2 }; /* a list that stops early */
+    assert_int_equal(ops->rating_list(f->s, &lists[0].filter, dump_rating, &d, NULL), SHOOGI_OK);
+    assert_null(strstr(d.text, "rating 3"));
+    free(d.text);
+    commit(f);
+}
+
 static void results_have_a_form(void **state)
 {
     struct fixture *f = *state;
@@ -859,6 +1009,9 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
     assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_settle(f->s, 1, 8, NULL), SHOOGI_OK);
+    const shg_rating_row rating = { .game = 1, .player = 1, .variant = name, .speed = name };
+    assert_int_equal(f->ops->rating_add(f->s, &rating, NULL), SHOOGI_OK);
 }
 
 static void prepare_everything(struct fixture *f)
@@ -1033,7 +1186,7 @@ static void lists_of_games(void **state)
                     if ((!player || black_of(i) == player || white_of(i) == player) &&
                         !(running && over(i)) && i + 1 > afters[a])
                         expected.ids[expected.count++] = i + 1;
-                const shg_game_filter filter = { player, running, afters[a] };
+                const shg_game_filter filter = { player, running, afters[a], false };
                 assert_int_equal(f->ops->game_list(f->s, &filter, collect, &found, NULL),
                                  SHOOGI_OK);
                 assert_int_equal(found.count, expected.count);
@@ -1313,6 +1466,24 @@ static shoogi_status with_reason(struct fixture *f, const char *text)
     return status;
 }
 
+static shoogi_status with_rating(struct fixture *f, const char *variant, const char *speed)
+{
+    shg_rating_row row = rating_row;
+    row.variant = variant;
+    row.speed = speed;
+    return f->ops->rating_add(f->s, &row, NULL);
+}
+
+static shoogi_status with_rating_variant(struct fixture *f, const char *text)
+{
+    return with_rating(f, text, "blitz");
+}
+
+static shoogi_status with_rating_speed(struct fixture *f, const char *text)
+{
+    return with_rating(f, "shogi", text);
+}
+
 static const struct {
     add_with_text *add;
     size_t bytes_max;
@@ -1339,6 +1510,8 @@ static const struct {
     { with_new_options, SHG_STORAGE_OPTIONS_BYTES_MAX, true },
     { with_report, SHG_STORAGE_MESSAGE_BYTES_MAX, false },
     { with_heard, SHG_STORAGE_HEARD_BYTES_MAX, true },
+    { with_rating_variant, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_rating_speed, SHG_STORAGE_NAME_BYTES_MAX, false },
 };
 
 static void texts_have_bounds(void **state)
@@ -1517,9 +1690,17 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(18)) {
+    switch (below(20)) {
     case 16: BOTH(run_begin(s, at, err)); break;
     case 17: BOTH(run_alive(s, at, err)); break;
+    case 18: BOTH(game_settle(s, game, at, err)); break;
+    case 19: {
+        const shg_rating_row row = {
+            .game = game, .player = player, .variant = text, .speed = text
+        };
+        BOTH(rating_add(s, &row, err));
+        break;
+    }
     case 14: BOTH(challenge_set_options(s, challenge, text, err)); break;
     case 15: {
         const shg_report row = { .sender = player, .accused = at, .text = text, .heard = text };
@@ -1565,7 +1746,8 @@ static void random_change(shg_storage *pair[2])
                                .white = 1,
                                .sfen = text,
                                .options = text,
-                               .comment = "" };
+                               .comment = "",
+                               .rated = colour == 0 };
         BOTH(game_add(s, id, &row, err));
         break;
     }
@@ -1687,10 +1869,14 @@ static bool go_through(struct fixture *f)
         ops->game_add(f->s, &id, &game, NULL),
         ops->player_set_game(f->s, 1, 1, NULL),
         ops->game_set_seen(f->s, 1, 0, 1, 7, NULL),
-        add_event(f, 1, 2, "move", "3c3d"),
+        add_event(f, 1, 2, "result", "black x"),
+        ops->game_settle(f->s, 1, 7, NULL),
+        ops->rating_add(f->s, &rating_row, NULL),
     };
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
-        assert_true(status[i] == SHOOGI_OK || status[i] == SHOOGI_NO_MEMORY);
+        /* What could not be ended cannot be settled. */
+        assert_true(status[i] == SHOOGI_OK || status[i] == SHOOGI_NO_MEMORY ||
+                    (status[i] == SHOOGI_ILLEGAL && !good));
         good = good && status[i] == SHOOGI_OK;
     }
     return good;
@@ -1738,6 +1924,8 @@ static const struct {
     { "runs of the server", runs_of_the_server, false },
     { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },
+    { "settled results stay", settled_results_stay, false },
+    { "ratings are added", ratings_are_added, false },
     { "names fold ascii only", names_fold_ascii_only, false },
     { "definitions", definitions, false },
     { "challenges", challenges, false },

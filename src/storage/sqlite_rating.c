@@ -1,0 +1,98 @@
+/* sqlite_rating.c: results that become final, and what they make of ratings, in an SQLite file. */
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+shoogi_status shg_sqlite_game_settle(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(game)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "game", game);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    const shoogi_status fits =
+        shg_row_settles(game, q->cells[1].text, q->cells[2].number != 0, err);
+    return fits == SHOOGI_OK
+               ? shg_sqlite_change(NULL, q, GAME_SETTLE, VALUES(number(game), number(at_ms)), err)
+               : fits;
+}
+
+shoogi_status shg_sqlite_rating_add(shg_storage *s, const shg_rating_row *row, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_rating(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(
+        q, RATING_ADD,
+        VALUES(number(row->game), number(row->player), text(row->variant), text(row->speed),
+               number(row->was_rating_e3), number(row->was_deviation_e3), number(row->rating_e3),
+               number(row->deviation_e3), number(row->volatility_e9), number(row->at_ms),
+               number(row->games)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_rated_twice(err, row);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_rated(err);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+}
+
+static shg_rating_row rating_of(const struct cell *c)
+{
+    return (shg_rating_row){
+        .number = c[0].number,
+        .game = c[1].number,
+        .player = c[2].number,
+        .variant = c[3].text,
+        .speed = c[4].text,
+        .was_rating_e3 = c[5].number,
+        .was_deviation_e3 = c[6].number,
+        .rating_e3 = c[7].number,
+        .deviation_e3 = c[8].number,
+        .volatility_e9 = c[9].number,
+        .at_ms = c[10].number,
+        .games = c[11].number,
+    };
+}
+
+shoogi_status shg_sqlite_rating_get(shg_storage *s, shg_rating_row *row, int64_t player,
+                                    const char *variant, const char *speed, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, RATING_GET, VALUES(number(player), text(variant), text(speed)));
+    if (code == SQLITE_DONE)
+        return shg_row_no_rating(err, variant, speed);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *row = rating_of(q->cells);
+    return SHOOGI_OK;
+}
+
+struct rating_reader {
+    shg_rating_fn *each;
+    void *context;
+};
+
+static bool each_rating(const struct cell *cells, void *context)
+{
+    const struct rating_reader *reader = context;
+    const shg_rating_row row = rating_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_rating_list(shg_storage *s, const shg_rating_filter *filter,
+                                     shg_rating_fn *each, void *context, shoogi_error *err)
+{
+    struct rating_reader reader = { each, context };
+    const struct value values[] = { number(filter->after), number(filter->player) };
+    return shg_sqlite_list(sqlite_of(s), filter->player ? RATING_LIST_PLAYER : RATING_LIST, values,
+                           filter->player ? 2 : 1, each_rating, &reader, err);
+}
