@@ -182,11 +182,19 @@ static void names_of_men(void **state)
     shoogi_variant_free(v);
 }
 
-/* Source: the tables of the server's help for SET PSTYLE. */
+/* Source: the tables of the server's help for SET PSTYLE.  Rows: SET.PSTYLE.names SET.PSTYLE.king */
 static void names_of_shogi(void **state)
 {
     (void)state;
     shoogi_variant *v = read("shogi");
+    assert_called(v, "P", SHOOGI_BLACK, "Pawn/Fuhyoo/Fu/歩兵/歩");
+    assert_called(v, "L", SHOOGI_BLACK, "Lance/Kyoosha/Kyoo/香車/香");
+    assert_called(v, "N", SHOOGI_WHITE, "Knight/Keima/Kei/桂馬/桂");
+    assert_called(v, "G", SHOOGI_BLACK, "Gold (general)/Kinshoo/Kin/金将/金");
+    assert_called(v, "R", SHOOGI_WHITE, "Rook/Hisha/Hisha/飛車/飛");
+    assert_called(v, "+L", SHOOGI_BLACK, "Promoted lance/Narikyoo/Narikyoo/成香/杏");
+    assert_called(v, "+N", SHOOGI_BLACK, "Promoted knight/Narikei/Narikei/成桂/圭");
+    assert_called(v, "+S", SHOOGI_WHITE, "Promoted silver/Narigin/Narigin/成銀/全");
     assert_called(v, "B", SHOOGI_BLACK, "Bishop/Kakugyoo/Kaku/角行/角");
     assert_called(v, "S", SHOOGI_BLACK, "Silver (general)/Ginshoo/Gin/銀将/銀");
     assert_called(v, "+R", SHOOGI_BLACK, "Promoted rook/Ryuuoo/Ryuu/龍王/龍");

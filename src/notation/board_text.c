@@ -72,16 +72,10 @@ static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piec
             shg_out_text(out, "金");
             return;
         }
-    static const char old[] = "龍", new[] = "竜";
-    const char *text =
-        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT);
-    while (*text)
-        if (!d->look.old_dragon && strncmp(text, old, sizeof old - 1) == 0) {
-            shg_out_text(out, new);
-            text += sizeof old - 1;
-        } else {
-            shg_out_char(out, *text++);
-        }
+    shg_board_name(
+        out,
+        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT),
+        &d->look);
 }
 
 static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece)

@@ -177,7 +177,7 @@ static char *draw_as(const shoogi_position *position, shoogi_board_look look)
 }
 
 /* The signs of each man, in the order K R B G S N L P and their promoted forms.  Source: help text of the Shoogi
- * Server, SET BSTYLE. */
+ * Server, SET BSTYLE.  Rows: SET.BSTYLE SET.BSTYLE.0 SET.BSTYLE.1 SET.BSTYLE.2 SET.DRAGON GEN.9 GEN.12 */
 static void signs(void **state)
 {
     (void)state;
@@ -255,6 +255,7 @@ static void letters_of_other_games(void **state)
     }
 }
 
+/* Rows: SET.BSTYLE.3 */
 static void in_words(void **state)
 {
     (void)state;
@@ -299,7 +300,7 @@ static void in_words(void **state)
 }
 
 /* What is put around men, and who is threatened: whoever a man of the other side could take by its plain move,
- * kings too, also by one that is pinned. */
+ * kings too, also by one that is pinned.  Rows: SET.THREATENED SET.THREATENED.rule */
 static void marked_men(void **state)
 {
     (void)state;
@@ -334,6 +335,14 @@ static void marked_men(void **state)
     assert_non_null(strstr(text, "Rank a: threatened White rook 4 a.\n"
                                  "Rank b: threatened Black gold 4 b; Black promoted bishop 2 b; "
                                  "threatened White pawn 1 b.\n"));
+    free(text);
+    shoogi_position_free(position);
+    /* A king, and what a man of his threatens although the check is to be answered first. */
+    position = make_position(shogi, "4k4/9/9/9/r3R4/9/9/9/4K4 w - 1");
+    text = draw_as(position, (shoogi_board_look){ .threatened = "<", .plain = ">" });
+    assert_non_null(strstr(text, ":  :  :  :  : <k>:  :  :  :  : a\n"));
+    assert_non_null(strstr(text, ": <r>:  :  :  : <R>:  :  :  :  : e\n"));
+    assert_non_null(strstr(text, ":  :  :  :  : K:  :  :  :  : i\n"));
     free(text);
     shoogi_position_free(position);
     position = make_position(shogi, "4k4/9/9/9/9/9/9/9/4K4 b 2G 1");

@@ -10,15 +10,31 @@ static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WH
 
 enum { NAME_BYTES = 128 };
 
+void shg_board_name(shg_out *out, const char *name, const shoogi_board_look *look)
+{
+    static const char old[] = "龍", new[] = "竜";
+    while (*name)
+        if (!look->old_dragon && strncmp(name, old, sizeof old - 1) == 0) {
+            shg_out_text(out, new);
+            name += sizeof old - 1;
+        } else {
+            shg_out_char(out, *name++);
+        }
+}
+
 /* The name, in English without capitals and without what it has in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                    shoogi_style style)
+                    const shoogi_board_look *look)
 {
-    const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, style);
-    const bool english = style == SHOOGI_STYLE_ENGLISH;
+    const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, look->names);
+    const bool english = look->names == SHOOGI_STYLE_ENGLISH;
     shg_out text = shg_out_make(name, NAME_BYTES);
+    if (!english) {
+        shg_board_name(&text, called, look);
+        return;
+    }
     for (; *called && strncmp(called, " (", 2) != 0; called++)
-        shg_out_char(&text, english ? shg_lower(*called) : *called);
+        shg_out_char(&text, shg_lower(*called));
 }
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
@@ -35,7 +51,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
         if (piece.kind == 0)
             continue;
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
-        name_of(name, variant, piece, look->names);
+        name_of(name, variant, piece, look);
         const bool threatened =
             look->threatened &&
             shoogi_position_attacked(position, at, shoogi_colour_other(piece.colour));
@@ -48,7 +64,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
 
 /* "Black has a gold and 3 pawns in hand." */
 static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colour colour,
-                     shoogi_style names, const shoogi_kind *order, size_t kinds)
+                     const shoogi_board_look *look, const shoogi_kind *order, size_t kinds)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     size_t left = 0;
@@ -61,8 +77,8 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
         if (count == 0)
             continue;
         char name[NAME_BYTES];
-        name_of(name, variant, (shoogi_piece){ order[i], colour }, names);
-        const bool english = names == SHOOGI_STYLE_ENGLISH;
+        name_of(name, variant, (shoogi_piece){ order[i], colour }, look);
+        const bool english = look->names == SHOOGI_STYLE_ENGLISH;
         shg_out_text(out, first ? " " : left == 1 ? " and " : ", ");
         if (count > 1)
             shg_out_format(out, "%u %s%s", count, name, english ? "s" : "");
@@ -110,8 +126,8 @@ void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
     if (kinds == 0)
         return;
-    say_hand(out, position, shoogi_colour_other(view), look->names, order, kinds);
+    say_hand(out, position, shoogi_colour_other(view), look, order, kinds);
     shg_out_char(out, ' ');
-    say_hand(out, position, view, look->names, order, kinds);
+    say_hand(out, position, view, look, order, kinds);
     shg_out_char(out, '\n');
 }

@@ -228,12 +228,23 @@ static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
     if (err->line > 0)
         err->column += (uint32_t)shg_call_column(call, call->argument.start) - 1;
     shg_say_fault(s, err);
+}
+
+/* What PLAY does not do, and what does it. */
+static void say_what_else(shg_session *s, const shg_call *call)
+{
     const char *text = shg_call_text(call, call->argument);
-    if (!memchr(text, '@', call->argument.bytes) || shg_handicap_word(text, call->argument.bytes))
-        return;
-    shg_say(s, "A handicap is given with PLAY HANDICAP:");
-    shg_say_clean(s, text, call->argument.bytes);
-    shg_say(s, "\n");
+    const shg_command *command = shg_command_find(text, call->argument.bytes);
+    if (command && call->argument.bytes > 1) { /* one letter is a piece */
+        const char *name;
+        size_t bytes;
+        shg_command_name(&name, &bytes, command, 0);
+        shg_say(s, "%.*s is a command: type it without PLAY.\n", (int)bytes, name);
+    } else if (memchr(text, '@', call->argument.bytes)) {
+        shg_say(s, "A handicap is given with PLAY HANDICAP:");
+        shg_say_clean(s, text, call->argument.bytes);
+        shg_say(s, "\n");
+    }
 }
 
 static void play_handicap(shg_session *s, shg_call *call)
@@ -272,6 +283,7 @@ static void play_move(shg_session *s, shg_call *call)
             confirm_illegal(s, call->game, text, call->argument.bytes);
     } else if (status != SHOOGI_OK) {
         say_not_played(s, call, &err);
+        say_what_else(s, call);
     } else {
         play *p = new_play(s, call->game);
         if (p && move.promotion_open)

@@ -38,6 +38,7 @@ static const struct {
     { "NEW", SHG_COMMAND_new, "", "", 0 },
 };
 
+/* Rows: GEN.4 */
 static void reads(void **state)
 {
     (void)state;
@@ -110,6 +111,31 @@ static void refuses(void **state)
     }
 }
 
+/* Rows: GEN.2 */
+static void second_names(void **state)
+{
+    (void)state;
+    static const char *const same[][2] = {
+        { "B", "BOARD" }, { "REFRESH", "BOARD" }, { "G", "GAMES" },    { "H", "HELP" },
+        { "?", "HELP" },  { "M", "MOVES" },       { "N", "NEW" },      { "U", "UNDO" },
+        { "S", "STAT" },  { "W", "WHO" },         { "STATS", "USER" }, { "PUSH", "SHELL" },
+        { "!", "SHELL" },
+    };
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        const shg_command *command = shg_command_find(same[i][0], strlen(same[i][0]));
+        assert_non_null(command);
+        assert_ptr_equal(command, shg_command_find(same[i][1], strlen(same[i][1])));
+    }
+    assert_ptr_not_equal(shg_command_find("STAT", 4), shg_command_find("STATS", 5));
+    /* Nothing else is short for a command: no other word of one or two letters is one. */
+    static const char known[] = "BGHMNSUW";
+    for (char a = 'A'; a <= 'Z'; a++) {
+        assert_int_equal(shg_command_find(&a, 1) != NULL, strchr(known, a) != NULL);
+        for (char b = 'A'; b <= 'Z'; b++)
+            assert_null(shg_command_find((const char[]){ a, b }, 2));
+    }
+}
+
 static void blanks(void **state)
 {
     (void)state;
@@ -146,10 +172,8 @@ static void rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(blanks),
-        cmocka_unit_test(rows),
+        cmocka_unit_test(reads),  cmocka_unit_test(refuses), cmocka_unit_test(second_names),
+        cmocka_unit_test(blanks), cmocka_unit_test(rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* ends_test.c: the ends that two players agree on or one may claim. */
 #include "server/pair_support.h"
 
-/* Rows: DRAW */
+/* Rows: DRAW CHECK.5 */
 static void draws(void **state)
 {
     (void)state;
@@ -25,6 +25,25 @@ static void draws(void **state)
     expect(&bert, "UNDO -o", "The game was ended by both: that cannot be taken back.\n");
     expect(&anna, "UNDO", "The game was ended by both: that cannot be taken back.\n");
     expect(&anna, "IMPASSE", "is over.");
+}
+
+/* Where the rules let a king be left in check he can be taken.  Rows: CHECK.1 CHECK.5 */
+static void a_king_is_captured(void **state)
+{
+    (void)state;
+    challenge(&anna, &bert, "NEW -v shogi-club * P-7f");
+    ask(&anna, "BOARD");
+    play(&bert, "K-4b", "K-4b");
+    play(&anna, "Bx3c+", "Bx3c+");
+    expect_in(heard(&bert), "White's king is checked by 3c.\nWhite's king could escape to");
+    play(&bert, "P-9d", "P-9d"); /* he leaves him there */
+    expect_in(heard(&anna), "White's king is checked by 3c.\n");
+    play(&anna, "+Bx4b", "+Bx4b");
+    static const char end[] = "Black wins: royal captured.\n";
+    expect_in(heard(&bert), end);
+    expect(&anna, "MOVES -n", end);
+    expect(&anna, "BOARD", end);
+    expect(&bert, "UNDO -o", "+Bx4b has been taken back.\n"); /* an end like others */
 }
 
 /* Rows: IMPASSE DRAWS.2 */
@@ -80,7 +99,7 @@ static void repeat_four_times(void)
     }
 }
 
-/* Rows: REPLAY DRAWS.1 */
+/* Rows: REPLAY DRAWS.1 UNDO.6 */
 static void a_game_without_contest_is_offered_again(void **state)
 {
     (void)state;
@@ -125,6 +144,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(draws),
+        CASE_OF_BOTH(a_king_is_captured),
         CASE_OF_BOTH(counting),
         CASE_OF_BOTH(claims_alone),
         CASE_OF_BOTH(a_game_without_contest_is_offered_again),

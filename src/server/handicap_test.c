@@ -1,7 +1,7 @@
 /* handicap_test.c: men taken off as the first move of a game, and the conditions a challenge may have. */
 #include "server/pair_support.h"
 
-/* Rows: PLAY.6.7 HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 GEN.11 */
+/* Rows: PLAY.6.7 PLAY.5.type PLAY.5.drop HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 MOVES.log */
 static void removing_men(void **state)
 {
     (void)state;
@@ -12,7 +12,15 @@ static void removing_men(void **state)
     expect(&bert, "HANDICAP L@1a R@8b", "input:1:15: expected the end of the line, found \"R@8b\"");
     expect(&bert, "HANDICAP K@5a",
            "input:1:10: expected a man that can be taken off (the king on 5a");
-    expect(&bert, "HANDICAP L@1i", "input:1:10: expected ");
+    expect(&bert, "HANDICAP L@1i",
+           "input:1:10: expected a man that can be taken off (the lance on 1i is your own), "
+           "found \"L@1i\"\n> ");
+    expect(&bert, "HANDICAP N@1a", "input:1:10: expected ");
+    expect(&bert, "HANDICAP L1a@1a",
+           "input:1:10: expected a piece of this game before \"@\", found \"L1a@1a\"");
+    expect(&bert, "HANDICAP L@1a+", "input:1:14: expected ");
+    expect(&bert, "HANDICAP L@1a=", "input:1:14: expected ");
+    expect(&bert, "HANDICAP L@1a,L@1a", "input:1:15: expected ");
     expect(&bert, "PLAY L@1a", "A handicap is given with PLAY HANDICAP:L@1a\n");
     const char *said = ask(&bert, "HANDICAP r@8b,L@1a");
     expect_in(said, "HANDICAP:L@1a,R@8b <p,o,n,y> ");
@@ -40,7 +48,19 @@ static void removing_men(void **state)
     expect_in(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
 
-/* Rows: HANDICAP.5 */
+/* Any of White's men, in any number: what is too long to be asked about is told first.  Rows: HANDICAP.2 */
+static void removing_all_men(void **state)
+{
+    (void)state;
+    challenge(&anna, &bert, "NEW W");
+    const char *said = ask(&bert, "HANDICAP naked-king");
+    expect_in(said, "HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
+    expect_in(said, "Do you play this? <p,o,n,y> ");
+    expect(&bert, "p", ":  :  :  :  : k:  :  :  :  : a\n");
+    expect(&bert, "y", "Move 1: HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
+}
+
+/* Rows: HANDICAP.5 UNDO.6 */
 static void a_handicap_is_taken_back(void **state)
 {
     (void)state;
@@ -67,7 +87,14 @@ static void a_handicap_as_own_first_move(void **state)
         challenge(&anna, &bert, "NEW BERT HANDICAP:L@1a,R@8b Only for Bert, who is strong");
     expect_in(said, "you are White.");
     expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a,R@8b\n");
+    expect_in(said, ":  : b:  :  :  :  :  :  :  : b\n");
+    expect_in(said, ":  : n: s: g: k: g: s: n: l: a\n");
     play(&bert, "P-3d", "P-3d");
+    ask(&anna, "NEW BERT HANDICAP:L@1a,R@8b");
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&carl, "NEW 2", "only for players whose names match BERT.");
+    leave(&carl);
     expect(&anna, "NEW * HANDICAP:K@5a", "input:1:16: expected a man that can be taken off");
     expect(&anna, "NEW * HANDICAP:X@5a", "input:1:16: expected a piece of this game");
 }
@@ -79,11 +106,17 @@ static void a_handicap_as_forced_first_move(void **state)
     const char *said = ask(&anna, "NEW BERT WHANDICAP:L@1a");
     expect_in(said, "Your challenge is number ");
     expect(&bert, "NEW", "HANDICAP:L@1a, forced");
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&carl, "NEW 1", "only for players whose names match BERT.");
+    leave(&carl);
     expect(&anna, "REMOVE 1", "off the list");
     said = challenge(&anna, &bert, "NEW BERT WHANDICAP:L@1a");
     expect_in(said, "you are Black.");
     expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
     expect(&bert, "UNDO", "can no longer be taken back by anyone.");
+    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    assert_true(shg_game_seen_last(game, SHOOGI_BLACK) && shg_game_seen_last(game, SHOOGI_WHITE));
     play(&anna, "P-3d", "P-3d");
 }
 
@@ -178,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(removing_men),
+        CASE_OF_BOTH(removing_all_men),
         CASE_OF_BOTH(a_handicap_is_taken_back),
         CASE_OF_BOTH(a_handicap_as_own_first_move),
         CASE_OF_BOTH(a_handicap_as_forced_first_move),

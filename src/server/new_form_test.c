@@ -42,6 +42,7 @@ static void assert_part(const shg_call *call, shg_part part, const char *text)
     assert_memory_equal(shg_call_text(call, part), text, part.bytes);
 }
 
+/* Rows: NEW.3 NEW.5 NEW.6 NEW.7 */
 static void forms(void **state)
 {
     (void)state;
@@ -73,6 +74,7 @@ static const struct {
     { "NEW a<b p-7f", 8, "> at the end of the group, found end of text" },
 };
 
+/* Rows: NEW.7 */
 static void refused(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static void shogi(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Where a king may be left in check the notice comes for him too, and there is no mate. */
+/* Where a king may be left in check the notice comes for him too, and there is no mate.  Rows: CHECK.1 */
 static void where_kings_are_captured(void **state)
 {
     (void)state;

@@ -102,6 +102,7 @@ static const struct {
       "expected a ? or a group somewhere before @, found \"@b\"" },
 };
 
+/* Rows: PAT.group.gt PAT.back */
 static void refused(void **state)
 {
     (void)state;
@@ -115,6 +116,7 @@ static void refused(void **state)
     }
 }
 
+/* Rows: PAT.cost */
 static void at_the_bound(void **state)
 {
     (void)state;

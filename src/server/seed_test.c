@@ -3,128 +3,20 @@
 
 static char line[120];
 
-/* A game of Anna's with Black in which another position has come about; whoever it says is to move. */
-static void set_position(const char *sfen)
-{
-    if (anna.session->current_game == 0) {
-        begin(&anna, &bert);
-        snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-        ask(&anna, line);
-    }
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
-    assert_int_equal(shoogi_sfen_read(game->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
-}
-
-/* The one to move types a move, which is asked about as it will be recorded, and is not made. */
-static void understands(person *p, const char *typed, const char *recorded)
-{
-    char prompt[80];
-    snprintf(line, sizeof line, "PLAY %s", typed);
-    snprintf(prompt, sizeof prompt, "%s <p,o,n,y> ", recorded);
-    expect(p, line, prompt);
-    expect(p, "n", "The move was not made.");
-}
-
-static void refuses(person *p, const char *typed, const char *why)
-{
-    snprintf(line, sizeof line, "PLAY %s", typed);
-    lacks(ask(p, line), "<p,o,n,y>");
-    expect(p, line, why);
-}
-
-/* Rows: PLAY.5 PLAY.5.letters PLAY.5.coord PLAY.5.type PLAY.5.source PLAY.5.promo PLAY.5.drop PLAY.6.1 PLAY.6.2
- * PLAY.6.3 PLAY.6.4 PLAY.6.5 PLAY.6.6 */
-static void forms_of_moves(void **state)
-{
-    (void)state;
-    set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
-    understands(&anna, "P-2f", "P-2f");
-    understands(&anna, "p-2F", "P-2f");
-    understands(&anna, "P2g-2f", "P-2f");
-    understands(&anna, "G6i-5h", "G6i-5h"); /* another gold could go there */
-    refuses(&anna, "G-5h", "input:1:");
-    understands(&anna, "Bx2b+", "Bx2b+");
-    refuses(&anna, "B-2b+", "x"); /* a wrong sign: the right form is named */
-    refuses(&anna, "Px2f", "-");
-    refuses(&anna, "P-2f+", "input:1:");
-    refuses(&anna, "P-2f=", "input:1:");
-    refuses(&anna, "R*5e", "hand");
-    set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4");
-    understands(&bert, "P-8d", "P-8d"); /* from 8c as it is White's */
-    set_position("4kg3/3g5/9/9/9/9/9/9/4K4 w - 4");
-    refuses(&bert, "G-5b", "input:1:");
-    understands(&bert, "G4a-5b", "G4a-5b");
-    set_position("4k4/9/9/9/4n4/9/9/9/K8 w - 4");
-    understands(&bert, "N-4g=", "N-4g=");
-    understands(&bert, "N-4g+", "N-4g+");
-    set_position("4k4/9/9/4n4/9/9/9/9/K8 w - 4");
-    understands(&bert, "N-4f", "N-4f"); /* outside the zone nothing is asked */
-    refuses(&bert, "N-4f=", "input:1:");
-    set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
-    understands(&anna, "R*1d", "R*1d");
-    understands(&anna, "+Sx6a", "+Sx6a");
-    understands(&anna, "+S5bx6a", "+Sx6a");
-    refuses(&anna, "R1e*1d", "input:1:");
-    refuses(&anna, "R*1d+", "input:1:");
-    set_position("3s1k3/4+S1+S2/9/9/9/9/9/9/K8 b RP 5");
-    understands(&anna, "+S5bx6a", "+Sx6a");
-    set_position("5k3/9/9/4+B+R+P2/9/9/9/9/K8 b - 5");
-    understands(&anna, "H-5c", "+B-5c");
-    understands(&anna, "D-4e", "+R-4e");
-    understands(&anna, "T-3c", "+P-3c");
-    understands(&anna, "+P-3c", "+P-3c");
-}
-
-/* Rows: PLAY.7 */
-static void prohibited_drops(void **state)
-{
-    (void)state;
-    set_position("4k4/9/9/9/9/9/2P6/9/4K4 b PN 5");
-    refuses(&anna, "P*7e", "That move is illegal: two pawns on file 7.");
-    refuses(&anna, "P*1a", "That move is illegal: ");
-    refuses(&anna, "N*1b", "That move is illegal: ");
-    set_position("7nk/9/7GG/9/9/9/9/9/4K4 b P 5");
-    refuses(&anna, "P*1b", "mate");
-}
-
-/* Rows: PLAY.1 PLAY.2 PLAY.3 PLAY.4 PLAY.4.p PLAY.4.o PLAY.4.n PLAY.4.y PLAY.8 GEN.9 GEN.10 GEN.12 */
-static void playing(void **state)
-{
-    (void)state;
-    begin(&anna, &bert);
-    refuses(&anna, "P-2f", "It is not your turn: White (Bert) is to move.\n");
-    expect(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
-    play(&bert, "P-3d", "P-3d");
-    refuses(&anna, "B-5d", "That move is illegal: ");
-    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect(&anna, "perhaps", "Promote? <y,n> ");
-    expect(&anna, "y", "Bx2b+ <p,o,n,y> ");
-    expect(&anna, "", "Bx2b+ <p,o,n,y> ");
-    const char *said = ask(&anna, "p");
-    expect_in(said, ":  : r:  :  :  :  :  :+B:  : b\n");
-    expect_in(said, "Black has: B\n");
-    expect_in(said, "Bx2b+ <p,o,n,y> ");
-    said = ask(&anna, "o");
-    expect_in(said, ":  :+B:  :  :  :  :  : r:  : b\n");
-    expect(&anna, "n", "The move was not made.\n> ");
-    expect(&anna, "BOARD", ":  : B:  :  :  :  :  : R:  : h\n"); /* nothing has changed */
-    ask(&anna, "PLAY Bx2b+");
-    assert_int_equal(bert.length, 0);
-    expect(&anna, "y", "Move 3: Bx2b+\n");
-    expect_in(heard(&bert), "Last move: 3. Bx2b+\n");
-    /* Where promotion is forced nothing is asked, and the mark is added. */
-    set_position("4k4/P8/9/9/9/9/9/9/4K4 b - 5");
-    understands(&anna, "P-9a", "P-9a+");
-}
-
-/* Rows: BOARD.1 BOARD.2 BOARD.o BOARD.view BOARD.seen GEN.5 GEN.6 */
+/* Rows: BOARD.1 BOARD.2 BOARD.o BOARD.view BOARD.seen GEN.5 GEN.6 GEN.9 GEN.10 */
 static void boards(void **state)
 {
     (void)state;
     expect(&anna, "BOARD", "You have no current game: STAT lists yours");
     begin(&anna, &bert);
+    /* Black below, from his own side, and in capitals. */
+    const char *said = ask(&anna, "BOARD 1");
+    const char *far = strstr(said, ": l: n: s: g: k: g: s: n: l: a\n");
+    assert_non_null(far);
+    expect_in(far, ": L: N: S: G: K: G: S: N: L: i\n");
+    expect_in(far, "Move 2: White to move.  Last move: 1. P-7f\n"); /* Black was the first */
     play(&bert, "P-3d", "P-3d");
-    const char *said = ask(&bert, "BOARD");
+    said = ask(&bert, "BOARD");
     expect_in(said, "Game 1: shogi, Anna (Black) against Bert (White)\n");
     expect_in(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n"); /* from his own side */
     expect_in(said, "White has: -\n\nMove 3: Black to move.  Last move: 2. P-3d\n");
@@ -136,9 +28,11 @@ static void boards(void **state)
     /* Whoever looks on sees it from Black's side; the game becomes his current one. */
     person carl;
     log_in(&carl, "Carl");
+    assert_int_equal(carl.session->loaded_game, 0);
     expect(&carl, "BOARD 1", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
     expect(&carl, "BOARD -o", "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
     assert_int_equal(carl.session->current_game, 1);
+    assert_int_equal(carl.session->loaded_game, 1);
     leave(&carl);
     arrive(&carl);
     ask(&carl, "Carl");
@@ -151,6 +45,7 @@ static void boards(void **state)
     log_in(&bert, "Bert");
     const shg_game_state *game = shg_game_cache_find(server->games, 1);
     assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
+    expect(&bert, "PLAY K-4b", " is loaded to move 0 of 3: ");
     ask(&bert, "BOARD");
     assert_true(shg_game_seen_last(game, SHOOGI_WHITE));
     /* A check and the end. */
@@ -185,25 +80,36 @@ static void lists_of_moves(void **state)
     const char *said = ask(&anna, "MOVES");
     expect_in(said, "    2.  White  K-4b\n--More-- <p,o,y,q> ");
     assert_int_equal(anna.typing, SHG_TYPING_KEYS);
-    said = ask(&anna, "p"); /* as the player sees it who is to move: Black */
+    said =
+        ask(&anna, "p"); /* after the last move listed, as he sees it who is to move there: Black */
     expect_in(said, "  9  8  7  6");
+    expect_in(said, ":  : B:  :  :  :  :  : R:  : h\n");
     expect_in(said, "--More-- <p,o,y,q> ");
     said = ask(&anna, "o");
     expect_in(said, "  1  2  3  4");
+    expect_in(said, ":  : R:  :  :  :  :  : B:  : h\n");
     lacks(said, "    3.  Black");
     said = ask(&anna, "");
     expect_in(said, "    3.  Black  Bx3c+\n--More-- ");
+    said = ask(&anna, "p"); /* White */
+    expect_in(said, "  1  2  3  4");
+    expect_in(said, ": p: p:+B: p: p: p: p: p: p: c\n");
+    expect(&anna, "O", "  9  8  7  6");
     said = ask(&anna, " ");
     expect_in(said, "    4.  White  Nx3c\n--More-- ");
-    expect(&anna, "x", "--More-- <p,o,y,q> ");
-    expect(&anna, "n", "> ");
+    assert_string_equal(ask(&anna, "x"), "--More-- <p,o,y,q> ");
+    assert_string_equal(ask(&anna, "n"), "> ");
     assert_int_equal(anna.typing, SHG_TYPING_COMMAND);
     expect(&anna, "PLAY P-1f", "Game 1 is loaded to move 4 of 6: BOARD or MOVES -N loads it.");
     expect(&anna, "MOVES -N", all);
     play(&anna, "P-1f", "P-1f");
     ask(&anna, "MOVES");
-    expect(&anna, "Q", "> ");
-    expect(&anna, "RESIGN", " is loaded to move 2 of 7");
+    said = ask(&anna, "y");
+    expect_in(said, "    3.  Black  Bx3c+\n        White's king is checked");
+    expect_in(said, "--More-- <p,o,y,q> ");
+    lacks(said, "    5.  Black");
+    assert_string_equal(ask(&anna, "Q"), "> ");
+    expect(&anna, "RESIGN", " is loaded to move ");
     /* What is not reached is not seen. */
     const shg_game_state *game = shg_game_cache_find(server->games, 1);
     leave(&bert);
@@ -222,6 +128,25 @@ static void lists_of_moves(void **state)
     assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
     expect(&bert, "MOVES -n", "    8.  Black  resigns\n        Black resigned: White wins.\n> ");
     assert_true(shg_game_seen_last(game, SHOOGI_WHITE));
+}
+
+/* Rows: MOVES.2 GEN.6 */
+static void a_list_makes_a_game_current(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    begin(&anna, &bert);
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&carl, "MOVES", "You have no current game: STAT lists yours");
+    expect(&carl, "MOVES 1", "    1.  Black  P-7f\n> ");
+    assert_int_equal(carl.session->current_game, 1);
+    expect(&carl, "m 2", "    1.  Black  P-7f\n> ");
+    assert_int_equal(carl.session->current_game, 2);
+    assert_int_equal(carl.session->loaded_game, 2);
+    expect(&carl, "MOVES 3", "There is no game 3");
+    assert_int_equal(carl.session->current_game, 2); /* what is refused changes nothing */
+    leave(&carl);
 }
 
 /* Rows: GAMES.1 STAT.1 */
@@ -261,7 +186,7 @@ static void lists_of_games(void **state)
     lacks(ask(&bert, "STAT"), "    1  shogi");
 }
 
-/* Rows: NEW.1 NEW.2 NEW.4 NEW.5 NEW.6 NEW.7 NEW.11 NEW.13 REMOVE.1 GEN.6 */
+/* Rows: NEW.1 NEW.2 NEW.3 NEW.4 NEW.5 NEW.6 NEW.7 NEW.8 NEW.11 NEW.13 REMOVE.1 GEN.6 PAT.1 */
 static void challenges(void **state)
 {
     (void)state;
@@ -326,6 +251,33 @@ static void challenges(void **state)
     expect(&anna, "NEW anna bert", "input:1:10: expected a move or W, found \"bert\"");
 }
 
+/* Rows: GEN.3 */
+static void capitals_and_small_letters(void **state)
+{
+    (void)state;
+    challenge(&anna, &bert, "nEw bE* p-7F Come On");
+    expect(&anna, "MOVES -n", "    1.  Black  P-7f\n");
+    expect(&bert, "bOaRd -O", "  9  8  7  6  5  4  3  2  1\n");
+    expect(&bert, "pLaY p-3D", "P-3d <p,o,n,y> ");
+    expect(&bert, "Y", "Move 2: P-3d\n");
+    expect(&anna, "who *eRt", "1 of 2 online match.");
+    expect(&anna, "help pAwN", "P, PAWN, FUHYOO, FU\n");
+    expect(&anna, "Set Bstyle 1", "BSTYLE is 1 now");
+    expect(&anna, "set white ReV", "WHITE is REVERSE now.");
+    /* Texts and comments stay as they are; so does a password. */
+    expect(&anna, "sAy Hello ThErE", "Said to Bert.");
+    expect_in(heard(&bert), "Anna says: Hello ThErE\n");
+    expect(&anna, "EXPORT", "Come On");
+    ask(&anna, "NEW W One Moment");
+    expect(&bert, "NEW", "        One Moment\n");
+    leave(&bert);
+    arrive(&bert);
+    ask(&bert, "BERT");
+    expect(&bert, "Correct Horse", "Wrong password.");
+    ask(&bert, "BERT");
+    expect(&bert, "correct horse", "Welcome, Bert.");
+}
+
 /* Rows: RESIGN.1 RESIGN.2 */
 static void resigning(void **state)
 {
@@ -342,7 +294,7 @@ static void resigning(void **state)
     expect(&bert, "MOVES -n", "    2.  Black  resigns\n        Black resigned: White wins.\n");
 }
 
-/* Rows: WHO.1 WHO.2 QUIT SET.save */
+/* Rows: WHO.1 WHO.2 QUIT SET.save PAT.1 */
 static void coming_and_going(void **state)
 {
     (void)state;
@@ -371,10 +323,13 @@ static void coming_and_going(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(forms_of_moves),   CASE_OF_BOTH(prohibited_drops),
-        CASE_OF_BOTH(playing),          CASE_OF_BOTH(boards),
-        CASE_OF_BOTH(lists_of_moves),   CASE_OF_BOTH(lists_of_games),
-        CASE_OF_BOTH(challenges),       CASE_OF_BOTH(resigning),
+        CASE_OF_BOTH(a_list_makes_a_game_current),
+        CASE_OF_BOTH(capitals_and_small_letters),
+        CASE_OF_BOTH(boards),
+        CASE_OF_BOTH(lists_of_moves),
+        CASE_OF_BOTH(lists_of_games),
+        CASE_OF_BOTH(challenges),
+        CASE_OF_BOTH(resigning),
         CASE_OF_BOTH(coming_and_going),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

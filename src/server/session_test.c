@@ -3,6 +3,7 @@
 
 /* ---- tests ---- */
 
+/* Rows: GEN.8 */
 static void logging_in(void **state)
 {
     (void)state;
@@ -152,6 +153,7 @@ static void notices_wait(void **state)
     leave(&bert);
 }
 
+/* Rows: MOVES.1 MOVES.more */
 static void lists_of_moves(void **state)
 {
     (void)state;
@@ -202,6 +204,7 @@ static void lists_of_moves(void **state)
     leave(&bert);
 }
 
+/* Rows: NEW.2 REMOVE.1 */
 static void challenges(void **state)
 {
     (void)state;
@@ -332,7 +335,7 @@ static void help(void **state)
 }
 
 /* Every topic that the help of the Shoogi Server has is one here.  Rows: HELP.topics HELP.refs HELP.alias
- * MOVES.help GEN.2 */
+ * MOVES.help */
 static void help_topics(void **state)
 {
     (void)state;

@@ -53,7 +53,7 @@ static void terminals(void **state)
     assert_string_equal(shg_attribute_begin(6, SHG_TERMINAL_COLOURS), "\033[31m");
 }
 
-/* Rows: SET.show SET.ATTR SET.ATTR.query SET.STYLE STYLE SET.save GEN.2 */
+/* Rows: SET.show SET.ATTR SET.ATTR.query SET.STYLE STYLE SET.save SET.BLACK */
 static void asking_and_setting(void **state)
 {
     (void)state;
@@ -202,6 +202,16 @@ static void without_confirmation(void **state)
     ask(&who[0], "SET DRAGON OLD");
     const char *said = ask(&who[0], "BOARD");
     expect_in(said, ":龍:");
+    /* In names, too. */
+    ask(&who[0], "SET BSTYLE 3");
+    ask(&who[0], "SET PSTYLE 4");
+    expect(&who[0], "BOARD", "White 龍 8 g");
+    ask(&who[0], "SET PSTYLE 3");
+    expect(&who[0], "BOARD", "White 龍王 8 g");
+    ask(&who[0], "SET DRAGON NEW");
+    expect(&who[0], "BOARD", "White 竜王 8 g");
+    ask(&who[0], "SET PSTYLE 4");
+    expect(&who[0], "BOARD", "White 竜 8 g");
     leave(&who[0]);
     leave(&who[1]);
 }

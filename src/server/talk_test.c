@@ -1,7 +1,7 @@
 /* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
 #include "server/session_support.h"
 
-/* Rows: TELL.1 TELL.2 DOT.1 GEN.8 */
+/* Rows: TELL.1 TELL.2 DOT.1 GEN.2 GEN.8 */
 static void telling(void **state)
 {
     (void)state;

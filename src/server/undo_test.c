@@ -147,13 +147,14 @@ static void only_in_a_loaded_game_of_ones_own(void **state)
     expect(&guest, "UNDO", "You have no current game");
     snprintf(line, sizeof line, "BOARD %lld", (long long)anna.session->current_game);
     ask(&guest, line);
-    static const char *const playing[] = { "PLAY P-3d", "RESIGN", "UNDO", "UNDO -o" };
-    for (size_t i = 0; i < 4; i++)
+    static const char *const playing[] = { "PLAY P-3d", "HANDICAP L@1a", "RESIGN", "UNDO",
+                                           "UNDO -o" };
+    for (size_t i = 0; i < 5; i++)
         expect(&guest, playing[i], " is not yours: STAT lists the games in which you play.\n");
     leave(&guest);
     person again;
     log_in(&again, "Bert");
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 5; i++)
         expect(&again, playing[i], " is loaded to move 0 of 1: BOARD or MOVES -N loads it.\n");
     ask(&again, "MOVES -n");
     expect(&again, "UNDO", "The last move is your opponent's");

@@ -9,7 +9,7 @@ static void resign(person *p)
     expect(p, "yes", "resigned");
 }
 
-/* Rows: USER.1 USER.2 USER.3 USER.4 GEN.3 */
+/* Rows: USER.1 USER.2 USER.3 USER.4 PAT.1 */
 static void users(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ static void passwords(void **state)
     log_in(&bert, "Bert");
 }
 
-/* Rows: SHELL.2 SHELL.4 GEN.2 */
+/* Rows: SHELL.2 SHELL.4 */
 static void no_shell(void **state)
 {
     (void)state;

@@ -323,6 +323,7 @@ def check_all(server, pairs):
 
 
 def acknowledged_moves_survive_kills():
+    """Rows: PLAY.4.y"""
     seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
     note(f"SHOOGI_SEED={seed}, {KILLS} kills")
     chance = random.Random(seed)

@@ -115,6 +115,7 @@ def whole_game_of_the_collection():
 
 
 def own_game_to_mate():
+    """Rows: CHECK.4 CHECK.5"""
     with open(os.path.join(SOURCE_ROOT, "tests", "data", "own-game.txt")) as file:
         game = next(line for line in file if not line.startswith("#")).split()
     with Table() as table:
@@ -256,7 +257,7 @@ def promotion_question():
 
 
 def promotion_to_one_of_several():
-    """The letters of the forms, and = where the man may stay what it is."""
+    """The letters of the forms, and = where the man may stay what it is.  Rows: PLAY.3"""
     with Table() as table:
         anna = table.anna.talker
         match = Match(table.anna, table.bo, games.Board("mortal"))
@@ -297,6 +298,7 @@ def random_game_of_mortal():
 
 
 def random_game_of_chu():
+    """Rows: PLAY.5.coord"""
     with Table() as table:
         moves = table.random_match("chu", 3, 150).moves
         # A piece of two steps that takes twice, that takes and goes on, that takes at home, that passes.
@@ -508,7 +510,7 @@ def half_a_game_survives():
 
 
 def check_notices():
-    """Rows: CHECK.1 CHECK.2 MOVES.log"""
+    """Rows: CHECK.1 CHECK.2 MOVES.log PLAY.4.y"""
     with Table() as table:
         match = table.match("7g7f 5a4b".split())
         told, seen = match.play("8h3c+")
