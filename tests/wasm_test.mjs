@@ -103,6 +103,30 @@ const tests = {
     assert.ok(!variants.get('shogi').hasSquare(9, 0));
   },
 
+  'a position is what its SFEN says': () => {
+    const variant = variants.get('shogi');
+    const position = variant.start('4k4/9/9/9/4P4/9/9/9/4K3+r w 2Pg3l 1');
+    const kind = (id) => variant.kinds.findIndex((row) => row?.id === id);
+    const men = [];
+    for (let rank = 0; rank < 9; rank++) {
+      for (let file = 0; file < 9; file++) {
+        const piece = position.piece(file, rank);
+        if (piece) men.push([file, rank, variant.kinds[piece.kind].id, piece.colour]);
+      }
+    }
+    assert.deepEqual(men, [[4, 0, 'K', 'white'], [4, 4, 'P', 'black'], [0, 8, '+R', 'white'], [4, 8, 'K', 'black']]);
+    assert.equal(position.hand('black', kind('P')), 2);
+    assert.equal(position.hand('white', kind('P')), 0);
+    assert.equal(position.hand('white', kind('L')), 3);
+    assert.ok(position.attacked(4, 8, 'white'));
+    assert.ok(!position.attacked(4, 0, 'black'));
+    assert.ok(position.attacked(4, 3, 'black'));
+    position.free();
+    assert.equal(variant.called(kind('S'), 'black', 'english'), 'Silver (general)');
+    assert.equal(variant.called(kind('K'), 'black', 'kanji short'), '玉');
+    assert.equal(variant.called(kind('K'), 'white', 'kanji short'), '王');
+  },
+
   'counts up to 100,000': () => {
     const rows = counts.filter((row) => row.count <= 100000n);
     assert.ok(rows.length > 200);

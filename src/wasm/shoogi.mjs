@@ -10,6 +10,8 @@
 // A fault is thrown as a ShoogiError.  What lives in the module is not collected as the page's own objects
 // are: free() it, positions before their variant.
 
+export const COLOURS = ['black', 'white'];
+export const STYLES = ['english', 'romaji', 'romaji short', 'kanji', 'kanji short'];
 export const OUTCOMES = ['none', 'black', 'white', 'draw', 'no contest'];
 
 const encoder = new TextEncoder();
@@ -108,6 +110,12 @@ class Variant {
     return this.#shoogi.call('variant_has_square', this.handle, file, rank) !== 0;
   }
 
+  /** What a kind is called as a man of 'black' or 'white', in one of STYLES. */
+  called(kind, colour, style) {
+    this.#shoogi.call('variant_called', this.handle, kind, COLOURS.indexOf(colour), STYLES.indexOf(style));
+    return this.#shoogi.answer();
+  }
+
   /** A parameter that has no part in the rules; null if it is not given. */
   extra(name) {
     return this.#shoogi.call('variant_extra', this.handle, name) === 0 ? this.#shoogi.answer() : null;
@@ -149,7 +157,7 @@ class Position {
   }
 
   side() {
-    return ['black', 'white'][this.#shoogi.call('position_side', this.handle)];
+    return COLOURS[this.#shoogi.call('position_side', this.handle)];
   }
 
   /** The number of the next move. */
@@ -160,6 +168,22 @@ class Position {
   /** How many moves can be undone. */
   played() {
     return this.#shoogi.call('position_played', this.handle);
+  }
+
+  /** { kind, colour } of what stands on a square, null if nothing does; file and rank count from 0. */
+  piece(file, rank) {
+    const code = this.#shoogi.call('position_piece', this.handle, file, rank);
+    return code === 0 ? null : { kind: code >> 1, colour: COLOURS[code & 1] };
+  }
+
+  /** How many of a kind are in the hand of 'black' or 'white'. */
+  hand(colour, kind) {
+    return this.#shoogi.call('position_hand', this.handle, COLOURS.indexOf(colour), kind);
+  }
+
+  /** Whether 'black' or 'white' attacks a square. */
+  attacked(file, rank, colour) {
+    return this.#shoogi.call('position_attacked', this.handle, file, rank, COLOURS.indexOf(colour)) !== 0;
   }
 
   /** The legal moves in USI.  paths: told apart by every square they visit, not by their result. */

@@ -207,6 +207,14 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
     return count;
 }
 
+/* Answers with the name of a kind as a man of that colour, in one of the styles of variant.h. */
+EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind,
+       shoogi_colour colour, shoogi_style style)
+{
+    begin();
+    add_text(shoogi_variant_kind_called(variant, kind, colour, style));
+}
+
 /* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
  * given. */
 EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_bytes)
@@ -271,6 +279,32 @@ EXPORT(unsigned, position_ply, const shoogi_position *position)
 EXPORT(unsigned, position_played, const shoogi_position *position)
 {
     return shoogi_position_played(position);
+}
+
+static shoogi_square square_at(const shoogi_position *position, unsigned file, unsigned rank)
+{
+    return shoogi_variant_square(shoogi_position_variant(position), file, rank);
+}
+
+/* What stands on a square: its kind, doubled, and 1 more for White's; 0 if nothing does. */
+EXPORT(unsigned, position_piece, const shoogi_position *position, unsigned file, unsigned rank)
+{
+    const shoogi_piece piece = shoogi_position_piece(position, square_at(position, file, rank));
+    return piece.kind == 0 ? 0 : piece.kind * 2u + (piece.colour == SHOOGI_WHITE);
+}
+
+/* How many of a kind are in the hand of colour. */
+EXPORT(unsigned, position_hand, const shoogi_position *position, shoogi_colour colour,
+       shoogi_kind kind)
+{
+    return shoogi_position_hand(position, colour, kind);
+}
+
+/* Whether a man of colour attacks the square. */
+EXPORT(bool, position_attacked, const shoogi_position *position, unsigned file, unsigned rank,
+       shoogi_colour colour)
+{
+    return shoogi_position_attacked(position, square_at(position, file, rank), colour);
 }
 
 /* Answers with the legal moves in USI, a line each.  paths: told apart by every square they visit. */
