@@ -14,7 +14,7 @@ typedef struct adding {
     shg_game_state *game; /* pinned; the loop's only */
     shg_added_fn *added;
     int64_t id;
-    int colour;
+    int64_t player[2], by; /* of the game; who does it */
     int64_t think_ms, at_ms;
     shg_additions additions;
     shg_replay replay; /* should the game end without contest */
@@ -37,7 +37,7 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
     const shg_addition *last = &a->additions.each[a->additions.count - 1];
     if (strcmp(last->kind, "undo") == 0)
         return shg_replay_withdraw(storage, a->id, err);
-    if (strcmp(last->kind, "result") == 0 &&
+    if (strcmp(last->kind, "result") == 0 && a->player[0] != a->player[1] &&
         strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
         return shg_replay_offer(storage, &a->replay, a->at_ms, err);
     return SHOOGI_OK;
@@ -52,10 +52,11 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = storage->ops->event_add(storage, &event, &job->error);
     }
     /* Whoever makes a move has seen it. */
-    if (status == SHOOGI_OK)
-        status = storage->ops->game_set_seen(storage, a->id, a->colour,
-                                             a->additions.number + (int64_t)a->additions.count - 1,
-                                             a->at_ms, &job->error);
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
+        if (a->player[colour] == a->by)
+            status = storage->ops->game_set_seen(
+                storage, a->id, colour, a->additions.number + (int64_t)a->additions.count - 1,
+                a->at_ms, &job->error);
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
     return status;
@@ -78,8 +79,9 @@ static void take_over(const adding *a)
             return;
         }
     }
-    if (game->seen[a->colour] < game->events)
-        game->seen[a->colour] = game->events;
+    for (int colour = 0; colour < 2; colour++)
+        if (a->player[colour] == a->by && game->seen[colour] < game->events)
+            game->seen[colour] = game->events;
 }
 
 static void finish(shg_task *task)
@@ -118,7 +120,8 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
     a->game = shg_game_pin(game);
     a->added = added;
     a->id = game->id;
-    a->colour = shg_game_colour_of(game, s->player);
+    memcpy(a->player, game->player, sizeof a->player);
+    a->by = s->player;
     a->at_ms = shg_now_ms(s->server);
     a->think_ms = shg_clock_since_ms(&s->server->clock, game->last_ms, a->at_ms);
     a->additions = *additions;

@@ -92,7 +92,7 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w))
         if (w->session != by && shg_game_colour_of(game, w->session->player) < 0)
             show_watcher(w->session, game);
-    for (int colour = 0; colour < 2; colour++) {
+    for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
         shg_session *s = shg_online_first(&server->online, game->player[colour]);
         for (; s; s = shg_online_next(s))
             if (s != by)

@@ -53,12 +53,13 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
     s->loaded_event = event;
     if (s->redraw_game == game->id && items >= game->items_count)
         s->redraw_game = 0;
-    const int colour = shg_game_colour_of(game, s->player);
-    if (colour < 0 || event <= game->seen[colour])
-        return;
-    game->seen[colour] = event;
-    game->seen_ms[colour] = shg_now_ms(s->server);
-    shg_store_seen_event(s->server, game->id, colour, event);
+    for (int colour = 0; colour < 2; colour++) {
+        if (s->player == 0 || game->player[colour] != s->player || event <= game->seen[colour])
+            continue;
+        game->seen[colour] = event;
+        game->seen_ms[colour] = shg_now_ms(s->server);
+        shg_store_seen_event(s->server, game->id, colour, event);
+    }
 }
 
 /* Offers that wait for an answer. */
@@ -87,8 +88,10 @@ void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_
     shoogi_colour view = shg_view_of(s, game);
     if (other_side)
         view = shoogi_colour_other(view);
-    shg_say(s, "Game %lld: %s, %s (Black) against %s (White)\n\n", (long long)game->id,
-            game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
+    char players[SHG_GAME_PLAYERS_BYTES];
+    shg_out header = shg_out_make(players, sizeof players);
+    shg_game_players_write(&header, game);
+    shg_say(s, "Game %lld: %s, %s\n\n", (long long)game->id, game->variant_name, players);
     shg_say_board(s, game->position, view);
 
     shg_out out = shg_out_growing();
@@ -119,6 +122,13 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
 {
     shg_out out = shg_out_growing();
     shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
+    /* The keyboard passes over, and whoever has it now is shown the board. */
+    if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON) {
+        shg_out_char(&out, '\n');
+        say_out(s, &out);
+        shg_say_board_page(s, game, false);
+        return;
+    }
     shg_notices_write(&out, game->position, names_of(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game);

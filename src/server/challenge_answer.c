@@ -18,6 +18,7 @@ typedef enum refusal { NONE, NOT_THERE, OWN, NOT_FOR_YOU, NO_VARIANT, BAD_MOVE }
 typedef struct answering {
     shg_task task;
     int64_t number, player, now_ms;
+    const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
     char name[SHG_NAME_BYTES_MAX + 1];
 
     /* The challenge. */
@@ -68,6 +69,16 @@ static bool must_wait(const answering *a)
     return a->replayed != 0 && (accepted == 0 || accepted == a->player);
 }
 
+/* What there is to agree on. */
+static void copy_terms(answering *a, const shg_challenge *row)
+{
+    snprintf(a->variant, sizeof a->variant, "%s", row->variant);
+    snprintf(a->pattern, sizeof a->pattern, "%s", row->pattern);
+    snprintf(a->options, sizeof a->options, "%s", row->options);
+    snprintf(a->first_move, sizeof a->first_move, "%s", row->first_move);
+    snprintf(a->comment, sizeof a->comment, "%s", row->comment);
+}
+
 static shoogi_status read_challenge(answering *a, shg_storage *storage)
 {
     shg_challenge row;
@@ -78,12 +89,8 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
     a->challenger = row.player;
     a->challenger_black = strcmp(row.colour, "black") == 0 ||
                           (strcmp(row.colour, "random") == 0 && randombytes_uniform(2) == 0);
-    snprintf(a->options, sizeof a->options, "%s", row.options);
     snprintf(a->challenger_name, sizeof a->challenger_name, "%s", row.player_name);
-    snprintf(a->variant, sizeof a->variant, "%s", row.variant);
-    snprintf(a->pattern, sizeof a->pattern, "%s", row.pattern);
-    snprintf(a->first_move, sizeof a->first_move, "%s", row.first_move);
-    snprintf(a->comment, sizeof a->comment, "%s", row.comment);
+    copy_terms(a, &row);
     a->replayed = shg_replay_game(row.options);
     if (a->replayed != 0)
         return read_replay(a, storage, shg_replay_is_for(&row, a->player, a->name));
@@ -185,7 +192,7 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     answering *a = (answering *)(void *)job;
-    shoogi_status status = read_challenge(a, storage);
+    shoogi_status status = a->shared ? SHOOGI_OK : read_challenge(a, storage);
     if (status != SHOOGI_OK)
         return status;
     if (must_wait(a)) {
@@ -196,9 +203,10 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, a->options);
     memcpy(a->options, options, sizeof a->options);
-    const shoogi_catalog_entry *entry = shg_server_variant(a->task.server, a->variant);
+    const shoogi_catalog_entry *entry =
+        a->shared ? a->shared : shg_server_variant(a->task.server, a->variant);
     status = entry ? check_first_move(a, entry) : refuse(a, NO_VARIANT);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && !a->shared)
         status = storage->ops->challenge_remove(storage, a->number, &job->error);
     if (status == SHOOGI_NOT_FOUND)
         return refuse(a, NOT_THERE);
@@ -265,6 +273,11 @@ static void begun(shg_session *s, shg_game_state *game)
 {
     if (!game)
         return;
+    if (shg_game_shared(game)) {
+        shg_say(s, "Game %lld has begun.\n\n", (long long)game->id);
+        shg_say_board_page(s, game, false);
+        return;
+    }
     const int own = shg_game_colour_of(game, s->player);
     shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id, shg_colour_name(own));
     shg_say_board_page(s, game, false);
@@ -300,14 +313,35 @@ static void finish(shg_task *task)
     shg_with_game(s, a->game, begun);
 }
 
-void shg_answer_challenge(shg_session *s, int64_t number)
+static answering *new_answering(shg_session *s)
 {
     answering *a = shg_task_alloc(s, sizeof *a);
     if (!a)
-        return;
-    a->number = number;
+        return NULL;
     a->player = s->player;
     a->now_ms = shg_now_ms(s->server);
     memcpy(a->name, s->name, sizeof a->name);
+    return a;
+}
+
+void shg_answer_challenge(shg_session *s, int64_t number)
+{
+    answering *a = new_answering(s);
+    if (!a)
+        return;
+    a->number = number;
+    shg_task_write(&a->task, s->server, s, run, finish);
+}
+
+void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,
+                           const shg_challenge *row)
+{
+    answering *a = new_answering(s);
+    if (!a)
+        return;
+    a->shared = entry;
+    a->challenger = a->player;
+    a->challenger_black = true; /* so no first move is forced upon anybody */
+    copy_terms(a, row);
     shg_task_write(&a->task, s->server, s, run, finish);
 }

@@ -10,6 +10,11 @@ void shg_list_challenges(shg_session *session);
 /* Answers one: the game is made, becomes current, and its board is shown. */
 void shg_answer_challenge(shg_session *session, int64_t number);
 
+/* Two people at one keyboard begin a game at once, by the rules of entry and as row says; nobody is waited
+ * for.  row: its strings copied; entry: borrowed until it has begun. */
+void shg_begin_shared_game(shg_session *session, const shoogi_catalog_entry *entry,
+                           const shg_challenge *row);
+
 /* Makes one.  row: its strings copied; player and created_ms are filled in here. */
 void shg_make_challenge(shg_session *session, const shg_challenge *row);
 

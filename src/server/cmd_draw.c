@@ -1,6 +1,8 @@
-/* cmd_draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim. */
+/* cmd_draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim.  One proposes and
+ * the other agrees by the same command; two at one keyboard are asked whether they agree. */
 #include "server/add_events.h"
 #include "server/board_page.h"
+#include "server/yes_question.h"
 
 #include <stdio.h>
 
@@ -29,13 +31,21 @@ static void propose(shg_session *s, shg_game_state *game, shg_offer offer, const
     shg_add_events(s, game, &additions, added_offer);
 }
 
-static void end(shg_session *s, shg_game_state *game, shoogi_outcome outcome, const char *reason)
+static const char not_agreed[] = "The game goes on.";
+
+static void end(shg_session *s, shg_game_state *game, int64_t number, shoogi_outcome outcome,
+                const char *reason)
 {
-    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    shg_additions additions = { .number = number, .count = 1 };
     additions.each[0].kind = "result";
     shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
     shg_result_event_write(&out, outcome, reason);
     shg_add_events(s, game, &additions, shg_say_ended);
+}
+
+static void draw(shg_session *s, shg_game_state *game, int64_t number)
+{
+    end(s, game, number, SHOOGI_OUTCOME_DRAW, "agreement");
 }
 
 void shg_run_draw(shg_session *s, shg_call *call)
@@ -44,8 +54,10 @@ void shg_run_draw(shg_session *s, shg_call *call)
     const int own = shg_game_colour_of(game, s->player);
     if (shg_game_over(game))
         shg_say_over(s, game);
+    else if (shg_game_shared(game))
+        shg_ask_yes(s, game, "Do both of you agree to a draw? (yes) ", not_agreed, draw);
     else if (game->offers[!own] & SHG_OFFER_DRAW)
-        end(s, game, SHOOGI_OUTCOME_DRAW, "agreement");
+        draw(s, game, game->events + 1);
     else
         propose(s, game, SHG_OFFER_DRAW, "draw");
 }
@@ -65,7 +77,8 @@ static void say_points(shg_session *s, const shg_game_state *game)
 }
 
 /* True if the claim holds, the game being ended then; else says why not, if the game knows the claim. */
-static bool claim(shg_session *s, shg_game_state *game, shoogi_claim what, const char *called)
+static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_claim what,
+                  const char *called)
 {
     const shoogi_colour own = (shoogi_colour)shg_game_colour_of(game, s->player);
     if (!shoogi_variant_has_claim(NULL, shg_rules_variant(game->rules), what, own))
@@ -74,13 +87,18 @@ static bool claim(shg_session *s, shg_game_state *game, shoogi_claim what, const
     char sentence[SHOOGI_MESSAGE_BYTES] = "";
     if (shoogi_position_claim(&result, game->position, what, own, sentence, sizeof sentence) ==
         SHOOGI_REFUSAL_NOTHING) {
-        end(s, game, result.outcome, shoogi_reason_text(result.reason));
+        end(s, game, number, result.outcome, shoogi_reason_text(result.reason));
         return true;
     }
     shg_say(s, "%s: ", called);
     shg_say_clean(s, sentence, sizeof sentence);
     shg_say(s, ".\n");
     return false;
+}
+
+static void count(shg_session *s, shg_game_state *game, int64_t number)
+{
+    claim(s, game, number, SHOOGI_CLAIM_AGREED, "It cannot be counted");
 }
 
 void shg_run_impasse(shg_session *s, shg_call *call)
@@ -99,13 +117,16 @@ void shg_run_impasse(shg_session *s, shg_call *call)
         return;
     }
     say_points(s, game);
-    if (claim(s, game, SHOOGI_CLAIM_DECLARED, "You cannot declare yourself the winner") ||
-        claim(s, game, SHOOGI_CLAIM_CAMP, "You cannot have it counted alone"))
+    const int64_t number = game->events + 1;
+    if (claim(s, game, number, SHOOGI_CLAIM_DECLARED, "You cannot declare yourself the winner") ||
+        claim(s, game, number, SHOOGI_CLAIM_CAMP, "You cannot have it counted alone"))
         return;
     if (!agreed)
         return;
-    if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
-        claim(s, game, SHOOGI_CLAIM_AGREED, "It cannot be counted");
+    if (shg_game_shared(game))
+        shg_ask_yes(s, game, "Do both of you agree to count? (yes) ", not_agreed, count);
+    else if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
+        count(s, game, number);
     else
         propose(s, game, SHG_OFFER_IMPASSE, "impasse");
 }

@@ -36,12 +36,12 @@ static bool each_game(void *context, const shg_game *row)
     const bool over = row->outcome && row->outcome[0];
     char marks[3] = "  ";
     if (l->player != 0) {
-        const int colour = row->black == l->player ? SHOOGI_BLACK : SHOOGI_WHITE;
         const bool unseen =
-            (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
+            (row->black == l->player ? row->black_seen : row->white_seen) < row->events;
         if (over && !unseen)
             return true;
-        marks[0] = !over && side_of(row) == colour ? '*' : ' ';
+        const int64_t mover = side_of(row) == SHOOGI_BLACK ? row->black : row->white;
+        marks[0] = !over && mover == l->player ? '*' : ' ';
         marks[1] = unseen ? '!' : ' ';
     }
     l->rows++;
@@ -49,7 +49,8 @@ static bool each_game(void *context, const shg_game *row)
         return true;
     l->shown++;
     shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
-                 row->variant, row->black_name, row->white_name, (long long)row->moves);
+                 row->variant, shg_game_row_name(row, SHOOGI_BLACK),
+                 shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
     add_turn(&l->text, row);
     shg_text_add(&l->text, "\n");
     return true;

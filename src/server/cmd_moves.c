@@ -98,8 +98,10 @@ static void next(shg_text_buffer *out, void *list)
     const shg_game_state *game = m->game;
     if (!m->header) {
         m->header = true;
-        shg_text_add(out, "Game %lld: %s, %s (Black) against %s (White)%s\n", (long long)game->id,
-                     game->variant_name, game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE],
+        char players[SHG_GAME_PLAYERS_BYTES];
+        shg_out text = shg_out_make(players, sizeof players);
+        shg_game_players_write(&text, game);
+        shg_text_add(out, "Game %lld: %s, %s%s\n", (long long)game->id, game->variant_name, players,
                      game->items_count == 0 ? ", no moves yet" : "");
     } else if (changed(m)) {
         m->stopped = true;

@@ -39,7 +39,10 @@ static void make(shg_session *s, offer *o)
         .first_move = o->first_move,
         .comment = o->comment,
     };
-    shg_make_challenge(s, &row);
+    if (s->server->local)
+        shg_begin_shared_game(s, o->entry, &row);
+    else
+        shg_make_challenge(s, &row);
     free_offer(o);
 }
 
@@ -162,15 +165,22 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
 
 void shg_run_new(shg_session *s, shg_call *call)
 {
-    shg_new_form form;
+    /* Two people at one keyboard need no pattern: NEW and its options are enough. */
+    const bool at_once = s->server->local && call->argument.bytes == 0;
+    shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };
-    if (shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
+    if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
         return;
     }
     switch (form.kind) {
     case SHG_NEW_LIST: shg_list_challenges(s); break;
-    case SHG_NEW_ANSWER: shg_answer_challenge(s, form.number); break;
+    case SHG_NEW_ANSWER:
+        if (s->server->local)
+            shg_say(s, "There are no challenges here: NEW begins a game at once.\n");
+        else
+            shg_answer_challenge(s, form.number);
+        break;
     case SHG_NEW_BLACK:
     case SHG_NEW_WHITE:
     case SHG_NEW_RANDOM: offer_game(s, &form, call); break;

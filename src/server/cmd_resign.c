@@ -1,16 +1,9 @@
 /* cmd_resign.c: RESIGN. */
 #include "server/add_events.h"
 #include "server/board_page.h"
+#include "server/yes_question.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct resigning {
-    shg_question question; /* must be first */
-    shg_game_state *game;  /* pinned */
-    int64_t number;
-} resigning;
 
 static void resign(shg_session *s, shg_game_state *game, int64_t number)
 {
@@ -25,46 +18,16 @@ static void resign(shg_session *s, shg_game_state *game, int64_t number)
     shg_add_events(s, game, &additions, shg_say_ended);
 }
 
-static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
-{
-    const resigning *r = (const resigning *)question;
-    shg_trim(&line, &line_bytes);
-    if (!shg_text_same(line, line_bytes, "yes", 3)) {
-        shg_say(s, "You have not resigned.\n");
-        shg_session_answered(s);
-        return;
-    }
-    shg_game_state *game = shg_game_pin(r->game);
-    const int64_t number = r->number;
-    shg_session_answered(s);
-    resign(s, game, number);
-    shg_game_unpin(game);
-}
-
-static void free_question(shg_session *s, shg_question *question)
-{
-    (void)s;
-    resigning *r = (resigning *)question;
-    shg_game_unpin(r->game);
-    free(r);
-}
-
 void shg_run_resign(shg_session *s, shg_call *call)
 {
-    if (shg_game_over(call->game)) {
-        shg_say_over(s, call->game);
+    shg_game_state *game = call->game;
+    if (shg_game_over(game)) {
+        shg_say_over(s, game);
         return;
     }
-    resigning *r = calloc(1, sizeof *r);
-    if (!r) {
-        shg_say(s, "The server is out of memory.\n");
-        return;
-    }
-    r->question.answer = answer;
-    r->question.free = free_question;
-    r->question.interrupt = "no";
-    snprintf(r->question.prompt, sizeof r->question.prompt, "Do you really resign? (yes) ");
-    r->game = shg_game_pin(call->game);
-    r->number = call->game->events + 1;
-    shg_session_ask(s, &r->question);
+    char prompt[60] = "Do you really resign? (yes) ";
+    if (shg_game_shared(game)) /* who gives up is whose turn it is: that is to be seen */
+        snprintf(prompt, sizeof prompt, "%s, do you really resign? (yes) ",
+                 shg_colour_name(shg_game_colour_of(game, s->player)));
+    shg_ask_yes(s, game, prompt, "You have not resigned.", resign);
 }

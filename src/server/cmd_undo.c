@@ -22,6 +22,8 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     const shg_item *last = &game->items[game->items_count - 1];
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
         return "So much has happened in this game that nothing can be taken back any more.";
+    if (shg_game_shared(game))
+        return NULL; /* both look on: nothing is unseen, and they agree between themselves */
     if (others && last->colour == own)
         return "The last move is your own: UNDO without -o takes it back, if it was not seen.";
     if (!others && last->colour != own)
@@ -39,12 +41,14 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
 void shg_run_undo(shg_session *s, shg_call *call)
 {
     shg_game_state *game = call->game;
-    const int own = shg_game_colour_of(game, s->player);
+    int own = shg_game_colour_of(game, s->player);
     const char *refusal = why_not(game, own, shg_call_has(call, 'o'), shg_now_ms(s->server));
     if (refusal) {
         shg_say(s, "%s\n", refusal);
         return;
     }
+    if (shg_game_shared(game)) /* the one who did it takes it back, so that he may do it again */
+        own = game->items[game->items_count - 1].colour;
     shg_additions additions = { .number = game->events + 1, .count = 1 };
     additions.each[0].kind = "undo";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),

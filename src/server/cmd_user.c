@@ -57,6 +57,8 @@ static bool each_game(void *context, const shg_game *row)
         u->running++;
         return true;
     }
+    if (row->black == row->white)
+        return true; /* nobody's victory */
     tally *t = tally_of(u, row->variant);
     if (!t)
         return false;
@@ -197,7 +199,8 @@ static bool each_finished(void *context, const shg_game *row)
                          : row->outcome[0] == 'b'                  ? "Black won"
                                                                    : "White won";
     shg_text_add(&h->text, "%6lld  %-16s  %-12s  %-16s  %-16s %5lld  %s: ", (long long)row->id,
-                 row->ended_ms != 0 ? ended : "", row->variant, row->black_name, row->white_name,
+                 row->ended_ms != 0 ? ended : "", row->variant,
+                 shg_game_row_name(row, SHOOGI_BLACK), shg_game_row_name(row, SHOOGI_WHITE),
                  (long long)row->moves, result);
     shg_text_add_clean(&h->text, row->reason, strlen(row->reason), strlen(row->reason));
     shg_text_add(&h->text, "\n");

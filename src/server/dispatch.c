@@ -2,6 +2,7 @@
 
 #include "server/load_game.h"
 #include "server/move_word.h"
+#include "server/table.h"
 #include "server/task.h"
 
 #include <string.h>
@@ -49,6 +50,8 @@ static void with_game(shg_session *s, shg_game_state *game)
 static void start(shg_session *s, shg_call *call)
 {
     s->call = call;
+    if (s->server->local && shg_table_refuses(s, call))
+        return;
     if (call->command->need == SHG_NEED_NOTHING) {
         call->command->run(s, call);
         return;

@@ -45,9 +45,8 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
     case SHOOGI_OUTCOME_NONE: break;
     case SHOOGI_OUTCOME_DRAW: shg_out_format(out, "The game is drawn: %s.", game->reason); break;
     case SHOOGI_OUTCOME_NO_CONTEST:
-        shg_out_format(out,
-                       "No contest: %s. Neither has won; NEW lists the offer to play it again.",
-                       game->reason);
+        shg_out_format(out, "No contest: %s. Neither has won%s.", game->reason,
+                       shg_game_shared(game) ? "" : "; NEW lists the offer to play it again");
         break;
     case SHOOGI_OUTCOME_BLACK:
     case SHOOGI_OUTCOME_WHITE:
@@ -395,8 +394,8 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
     game->id = row->id;
     game->player[0] = row->black;
     game->player[1] = row->white;
-    copy_name(game->name[0], sizeof game->name[0], row->black_name);
-    copy_name(game->name[1], sizeof game->name[1], row->white_name);
+    copy_name(game->name[0], sizeof game->name[0], shg_game_row_name(row, SHOOGI_BLACK));
+    copy_name(game->name[1], sizeof game->name[1], shg_game_row_name(row, SHOOGI_WHITE));
     copy_name(game->variant_name, sizeof game->variant_name, row->variant);
     game->created_ms = game->last_ms = row->created_ms;
     game->seen[0] = row->black_seen;
@@ -495,11 +494,28 @@ void shg_game_exchange(shg_game_state *a, shg_game_state *b)
 
 int shg_game_colour_of(const shg_game_state *game, int64_t player)
 {
-    /* Nobody plays against himself, so the first fit is the only one. */
+    if (player != 0 && shg_game_shared(game) && game->player[0] == player)
+        return (int)shoogi_position_side(game->position);
     for (int colour = 0; colour < 2; colour++)
         if (player != 0 && game->player[colour] == player)
             return colour;
     return -1;
+}
+
+const char *shg_game_row_name(const shg_game *row, int colour)
+{
+    if (row->black == row->white)
+        return shg_colour_name(colour);
+    return colour == SHOOGI_BLACK ? row->black_name : row->white_name;
+}
+
+void shg_game_players_write(shg_out *out, const shg_game_state *game)
+{
+    if (shg_game_shared(game))
+        shg_out_text(out, "Black against White");
+    else
+        shg_out_format(out, "%s (Black) against %s (White)", game->name[SHOOGI_BLACK],
+                       game->name[SHOOGI_WHITE]);
 }
 
 /* The men taken off at the beginning of the game. */

@@ -91,7 +91,14 @@ SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_even
 /* Exchanges what is known about one and the same game, whoever holds pointers to it. */
 void shg_game_exchange(shg_game_state *a, shg_game_state *b);
 
-/* The colour a player has in the game, or -1. */
+/* True if one player has both sides: two people at one keyboard, in the local program. */
+static inline bool shg_game_shared(const shg_game_state *game)
+{
+    return game->player[0] == game->player[1];
+}
+
+/* The colour a player has in the game, or -1.  Of a shared game it is that of the side to move, whose
+ * turn at the keyboard it is. */
 int shg_game_colour_of(const shg_game_state *game, int64_t player);
 
 /* How many items of the list somebody knows who was sent all up to an event. */
@@ -126,6 +133,14 @@ const char *shg_item_word(shg_item_kind kind);
 
 /* The text of a "result" event: "black checkmate".  The result must not be NONE. */
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);
+
+/* The name of a player in a row; in a shared game the sides have no names but their own. */
+const char *shg_game_row_name(const shg_game *row, int colour);
+
+/* Writes who plays, in at most SHG_GAME_PLAYERS_BYTES: "Anna (Black) against Bert (White)", "Black
+ * against White". */
+enum { SHG_GAME_PLAYERS_BYTES = 2 * SHG_NAME_BYTES_MAX + 32 };
+void shg_game_players_write(shg_out *out, const shg_game_state *game);
 
 /* "Black" or "White"; "black" or "white". */
 const char *shg_colour_name(int colour);

@@ -130,8 +130,9 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     shg_passwords_deliver(server->passwords);
     if (shg_server_failed(server) && server->exit_status == 0) {
         fprintf(stderr,
-                "shoogi serve: the storage failed while it was writing; what was acknowledged "
-                "is safe, and a restart will find out the rest\n");
+                "shoogi %s: the storage failed while it was writing; what was acknowledged "
+                "is safe, and a restart will find out the rest\n",
+                server->local ? "play" : "serve");
         stop(server, 2);
     }
     shg_server_check_drained(server);
@@ -246,10 +247,23 @@ static void raise_descriptors(shg_server *server)
                                       : SHG_DESCRIPTORS_KEPT;
 }
 
+/* What is typed may come from a file, which epoll refuses. */
+static struct event_base *new_base_for_files(void)
+{
+    struct event_config *config = event_config_new();
+    struct event_base *base = NULL;
+    if (config && event_config_require_features(config, EV_FEATURE_FDS) == 0)
+        base = event_base_new_with_config(config);
+    if (config)
+        event_config_free(config);
+    return base;
+}
+
 static shoogi_status make_events(shg_server *server)
 {
-    static const int signals[2] = { SIGTERM, SIGINT };
-    server->base = event_base_new();
+    /* At a terminal an interrupt is for what is going on there, and its end is the end. */
+    const int signals[2] = { SIGTERM, server->local ? SIGHUP : SIGINT };
+    server->base = server->local ? new_base_for_files() : event_base_new();
     server->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (!server->base || server->wake_fd < 0)
         return SHOOGI_NO_MEMORY;
@@ -309,18 +323,21 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->telnet_address = options->telnet;
     server->http_address = options->http;
     server->per_address = options->per_address;
+    server->local = options->local;
     shg_clock_init(&server->clock);
-    raise_descriptors(server);
+    server->connections_max = 1;
+    if (!server->local)
+        raise_descriptors(server);
     shoogi_status status = read_variants(server, fault);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
         status = make_tables(server);
     /* The ports first: a second server in the same place must find them taken, not the database. */
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&server->telnet, server->base, &server->telnet_address,
                                   shg_telnet_accepted, server, err);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&server->http, server->base, &server->http_address,
                                   shg_http_accepted, server, err);
     if (status == SHOOGI_OK)

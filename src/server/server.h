@@ -13,6 +13,7 @@ typedef struct shg_server_options {
     shg_address telnet, http;
     const char *db_path;  /* "memory": nothing is kept; borrowed for shg_server_new */
     unsigned per_address; /* connections of one address */
+    bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
 } shg_server_options;
 
 /* 127.0.0.1:4080, 127.0.0.1:8080, shoogi.db. */

@@ -69,6 +69,7 @@ struct shg_server {
 
     struct event *signal_events[2], *drain_event;
     unsigned per_address;
+    bool local; /* nobody is listened to: its one session is two people at a keyboard, see table.h */
     struct shg_login_delay *delays; /* of logins after wrong passwords; see attempt.h */
     bool stopping;                  /* nobody is let in, whoever is here finishes */
     bool closed;                    /* workers get nothing more to do */

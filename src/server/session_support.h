@@ -51,7 +51,13 @@ static inline void on_finish(shg_session *session)
     ((person *)session->carrier)->finished = true;
 }
 
-static const shg_door door = { on_write, on_prompt, on_interject, on_go_on, on_finish };
+static const shg_door door = {
+    .write = on_write,
+    .prompt = on_prompt,
+    .interject = on_interject,
+    .go_on = on_go_on,
+    .finish = on_finish,
+};
 
 /* ---- talking ---- */
 

@@ -1,0 +1,182 @@
+#include "server/table.h"
+
+#include "server/board_page.h"
+#include "server/challenges.h"
+#include "server/dispatch.h"
+#include "server/load_game.h"
+#include "server/text_buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Not a name that anybody could log in with, should the file have been a server's. */
+static const char both[] = "both players";
+
+typedef struct sitting {
+    shg_task task;
+    const shoogi_catalog_entry *entry;
+    int64_t player, current_game, now_ms;
+    shg_settings settings;
+    int64_t game;            /* the one to go to; 0: none */
+    size_t others;           /* unfinished games besides */
+    shg_text_buffer numbers; /* of some of them */
+} sitting;
+
+enum { NUMBERS_SHOWN = 10 };
+
+/* The latest that fits, but the current one rather than any. */
+static bool each_running(void *context, const shg_game *row)
+{
+    sitting *d = context;
+    if (row->black != row->white || (d->entry && strcmp(row->variant, d->entry->name) != 0))
+        return true;
+    if (d->game != d->current_game || d->game == 0)
+        d->game = row->id;
+    return true;
+}
+
+static bool each_other(void *context, const shg_game *row)
+{
+    sitting *d = context;
+    if (row->id == d->game)
+        return true;
+    if (d->others++ < NUMBERS_SHOWN)
+        shg_text_add(&d->numbers, "%s%lld", d->others > 1 ? ", " : "", (long long)row->id);
+    return true;
+}
+
+static shoogi_status find_player(sitting *d, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, both, err);
+    if (status == SHOOGI_OK) {
+        d->player = row.id;
+        d->current_game = row.current_game;
+        shg_settings_read(&d->settings, row.settings);
+    }
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    const shg_player new = {
+        .name = both, .password = "", .created_ms = d->now_ms, .seen_ms = d->now_ms
+    };
+    return storage->ops->player_add(storage, &d->player, &new, err);
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    sitting *d = (sitting *)(void *)job;
+    shg_settings_init(&d->settings);
+    shoogi_status status = find_player(d, storage, &job->error);
+    const shg_game_filter running = { .player = d->player, .running_only = true };
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &running, each_running, d, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &running, each_other, d, &job->error);
+    return status;
+}
+
+static void resumed(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    shg_set_current_game(s, game->id);
+    shg_say(s, "\n");
+    shg_say_board_page(s, game, false);
+}
+
+static void begin(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    const shg_challenge row = {
+        .variant = entry->name, .pattern = "*", .options = "", .first_move = "", .comment = ""
+    };
+    shg_begin_shared_game(s, entry, &row);
+}
+
+static void finish(shg_task *task)
+{
+    sitting *d = (sitting *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        shg_session_quit(s);
+        s->server->exit_status = 2;
+        return;
+    }
+    snprintf(s->name, sizeof s->name, "%s", both);
+    s->player = d->player;
+    s->current_game = d->current_game;
+    s->settings = d->settings;
+    s->login_ms = d->now_ms;
+    if (!s->door)
+        return;
+    shg_online_add(&s->server->online, s);
+    shg_say(s,
+            "HELP lists the commands, PLAY makes a move, NEW begins another game; QUIT leaves.\n");
+    if (d->others > 0)
+        shg_say(s, "Unfinished besides: game%s %s%s.  BOARD <gid> goes to one, STAT tells more.\n",
+                d->others > 1 ? "s" : "", d->numbers.bytes,
+                d->others > NUMBERS_SHOWN ? " and others" : "");
+    if (d->game != 0)
+        shg_with_game(s, d->game, resumed);
+    else
+        begin(s, d->entry ? d->entry : shg_server_variant(s->server, SHG_USUAL_VARIANT));
+}
+
+static void fini(shg_task *task)
+{
+    shg_text_fini(&((sitting *)task)->numbers);
+}
+
+void shg_sit_down(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    sitting *d = shg_task_alloc(s, sizeof *d);
+    if (!d) {
+        shg_session_quit(s);
+        return;
+    }
+    d->entry = entry;
+    d->now_ms = shg_now_ms(s->server);
+    d->task.fini = fini;
+    shg_task_write(&d->task, s->server, s, run, finish);
+}
+
+/* ---- commands ---- */
+
+bool shg_table_refuses(shg_session *s, const shg_call *call)
+{
+    static const struct {
+        size_t command;
+        const char *answer;
+    } rows[] = {
+        { SHG_COMMAND_say, "You sit at one table: say it aloud." },
+        { SHG_COMMAND_tell, "You sit at one table: say it aloud." },
+        { SHG_COMMAND_dot, "You sit at one table: say it aloud." },
+        { SHG_COMMAND_shout, "You sit at one table: say it aloud." },
+        { SHG_COMMAND_kibitz, "Nobody watches here but those who can hear you." },
+        { SHG_COMMAND_whisper, "Nobody watches here but those who can hear you." },
+        { SHG_COMMAND_observe, "All games here are your own: BOARD <gid> shows one." },
+        { SHG_COMMAND_unobserve, "All games here are your own: there is none you only watch." },
+        { SHG_COMMAND_ignore, "There is nobody here to be ignored." },
+        { SHG_COMMAND_report, "There are no moderators here: settle it between yourselves." },
+        { SHG_COMMAND_password, "You need no password here: the file belongs to you alone." },
+        { SHG_COMMAND_remove, "There are no challenges here: NEW begins a game at once." },
+    };
+    const size_t command = (size_t)(call->command - shg_commands);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].command != command)
+            continue;
+        shg_say(s, "%s\n", rows[i].answer);
+        return true;
+    }
+    return false;
+}
+
+void shg_table_prompt(shg_out *out, const shg_session *s)
+{
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    if (game && !shg_game_over(game))
+        shg_out_format(out, "%s, ", shg_colour_name((int)shoogi_position_side(game->position)));
+    if (s->current_game != 0)
+        shg_out_format(out, "game %lld", (long long)s->current_game);
+    shg_out_format(out, "%s> ", game && shg_game_over(game) ? " (over)" : "");
+}
