@@ -117,7 +117,7 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
             argv[++words] = argument; /* never ahead of at */
         }
     }
-    if (words < arguments->word_count)
+    if (words + arguments->last_optional < arguments->word_count)
         return cli_expected(argv[0], NULL, "%s", arguments->words[words]);
     *word_count = words;
     return CLI_GO_ON;

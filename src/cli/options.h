@@ -24,6 +24,7 @@ typedef struct cli_arguments {
     const char *const *words; /* what the words are called, in capitals: "VARIANT", "DEPTH" */
     size_t word_count;        /* so many of them, each once */
     bool last_repeats;        /* but the last any number of times, at least once */
+    bool last_optional;       /* or the last may be left out */
 } cli_arguments;
 
 enum { CLI_GO_ON = -1 };

@@ -39,6 +39,9 @@ typedef struct shg_door {
     void (*go_on)(shg_session *session);
     /* No more will be said: close when all has been sent. */
     void (*finish)(shg_session *session);
+    /* Runs a command, "" for a shell, where the door stands at a terminal; the session is busy meanwhile.  NULL:
+     * there is none. */
+    void (*shell)(shg_session *session, const char *command, size_t command_bytes);
 } shg_door;
 
 struct shg_session {

@@ -1,0 +1,166 @@
+/* play.c: shoogi play: the commands of the server for two people at one keyboard. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/definition.h"
+#include "cli/options.h"
+#include "server/door_local.h"
+#include "storage/bounds.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int fail(const char *sentence)
+{
+    fprintf(stderr, "shoogi play: %s\n", sentence);
+    return CLI_BAD;
+}
+
+/* ---- where the games are kept ---- */
+
+/* Makes the directories that path leads through, for their owner alone. */
+static bool make_directories(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        if (!made)
+            fprintf(stderr, "shoogi play: the directory %s cannot be made: %s\n", path,
+                    strerror(errno));
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* In the user's data directory, as the XDG Base Directory Specification has it: what is no absolute path there
+ * does not count. */
+static bool usual_path(char path[SHG_STORAGE_PATH_BYTES_MAX])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    shg_out out = shg_out_make(path, SHG_STORAGE_PATH_BYTES_MAX);
+    if (data && data[0] == '/') {
+        shg_out_format(&out, "%s/shoogi/play.db", data);
+    } else if (home && home[0] == '/') {
+        shg_out_format(&out, "%s/.local/share/shoogi/play.db", home);
+    } else {
+        (void)fail("neither XDG_DATA_HOME nor HOME says where games are kept: use --db FILE");
+        return false;
+    }
+    if (out.length < SHG_STORAGE_PATH_BYTES_MAX)
+        return make_directories(path);
+    (void)fail("the path of the user's data directory is too long: use --db FILE");
+    return false;
+}
+
+/* ---- which game ---- */
+
+/* A file's game is called as the file is, in the letters that names have. */
+static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    size_t length = 0;
+    for (; *from && *from != '.' && length < SHOOGI_CATALOG_NAME_BYTES_MAX; from++) {
+        const char c = shg_lower(*from);
+        if (shg_is_letter(c) || shg_is_digit(c) || c == '-')
+            name[length++] = c;
+    }
+    name[length] = '\0';
+    if (length == 0)
+        memcpy(name, "game", sizeof "game");
+}
+
+typedef struct chosen {
+    shoogi_catalog *catalog;
+    shoogi_variant *own;
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    shoogi_catalog_entry entry;
+} chosen;
+
+static void free_chosen(chosen *c)
+{
+    shoogi_variant_free(c->own);
+    shoogi_catalog_free(c->catalog);
+}
+
+static bool choose(chosen *c, const char *word)
+{
+    const shoogi_catalog_entry *known;
+    if (shoogi_catalog_new(&c->catalog) != SHOOGI_OK)
+        return fail(shoogi_status_text(SHOOGI_NO_MEMORY)) == CLI_GOOD;
+    if (shoogi_catalog_get(&known, c->catalog, word, strlen(word), NULL) == SHOOGI_OK) {
+        c->entry = *known;
+        return true;
+    }
+    const shoogi_variant *variant = cli_variant_find(&c->own, c->catalog, "play", word);
+    if (!variant)
+        return false;
+    name_of_file(c->name, word);
+    c->entry = (shoogi_catalog_entry){ .name = c->name, .path = word, .variant = variant };
+    return true;
+}
+
+/* ---- the command ---- */
+
+/* What is typed and shown is UTF-8, also where the environment speaks of no language. */
+static void use_utf_8(void)
+{
+    if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        (void)setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+static int play(const char *path, const shoogi_catalog_entry *entry)
+{
+    shg_server_options options;
+    shg_server_options_init(&options);
+    options.db_path = path;
+    options.local = true;
+    char fault[SHG_SERVER_FAULT_BYTES];
+    shg_server *server = NULL;
+    if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
+        return fail(fault);
+    const int status = shg_local_run(server, entry, stdin, stdout);
+    shg_server_free(server);
+    return status;
+}
+
+int cli_play(int argc, char **argv)
+{
+    const char *db = NULL;
+    const cli_option rows[] = {
+        { .name = "db",
+          .value = "FILE",
+          .help =
+              "where the games are kept; usually shoogi/play.db in XDG_DATA_HOME or ~/.local/share",
+          .text = &db },
+    };
+    static const char *const words[] = { "VARIANT" };
+    const cli_arguments arguments = {
+        .help =
+            "Two people play at one keyboard, by the commands of the server; HELP lists them.  It goes on\n"
+            "with the game that was left unfinished, of VARIANT if one is named, or begins one.  Every move\n"
+            "is stored before it is shown.  Lines may also come from a file or another program.",
+        .options = rows,
+        .option_count = sizeof rows / sizeof rows[0],
+        .words = words,
+        .word_count = 1,
+        .last_optional = true,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    use_utf_8();
+    char usual[SHG_STORAGE_PATH_BYTES_MAX];
+    chosen game = { 0 };
+    int status = CLI_BAD;
+    if ((word_count == 0 || choose(&game, argv[1])) && (db || usual_path(usual)))
+        status = play(db ? db : usual, word_count > 0 ? &game.entry : NULL);
+    free_chosen(&game);
+    return status;
+}

@@ -1,0 +1,211 @@
+#include "server/door_local.h"
+
+#include "server/console.h"
+#include "server/server_int.h"
+#include "server/shell.h"
+#include "server/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct local_door {
+    shg_connection connection; /* must be first */
+    shg_session *session;
+    shg_console *console;
+    shg_console_how how; /* the next line is typed */
+    char *command;       /* for the shell, which waits for its turn; owned, or NULL */
+    bool begun;          /* the first line is awaited, or has come */
+    bool draining;       /* the program is to end */
+    bool finished;
+} local_door;
+
+/* ---- for the session ---- */
+
+static void door_write(shg_session *session, const char *text, size_t text_bytes)
+{
+    local_door *d = session->carrier;
+    shg_console_write(d->console, text, text_bytes);
+}
+
+/* Nothing is hidden here: there are no passwords. */
+static void door_prompt(shg_session *session, const char *text, shg_typing typing)
+{
+    local_door *d = session->carrier;
+    char own[80];
+    d->how = typing == SHG_TYPING_KEYS ? SHG_CONSOLE_KEY : SHG_CONSOLE_ANSWER;
+    if (typing == SHG_TYPING_COMMAND) {
+        shg_out out = shg_out_make(own, sizeof own);
+        shg_table_prompt(&out, session);
+        text = own;
+        d->how = SHG_CONSOLE_COMMAND;
+    }
+    shg_console_prompt(d->console, text);
+}
+
+static void door_interject(shg_session *session)
+{
+    const local_door *d = session->carrier;
+    shg_console_interject(d->console);
+}
+
+static void door_go_on(shg_session *session)
+{
+    (void)session; /* we look again by ourselves */
+}
+
+static void door_finish(shg_session *session)
+{
+    local_door *d = session->carrier;
+    d->finished = true;
+}
+
+static void door_shell(shg_session *session, const char *command, size_t command_bytes)
+{
+    local_door *d = session->carrier;
+    d->command = strndup(command, command_bytes);
+    if (d->command)
+        shg_session_hold(session);
+    else
+        shg_say(session, "There is not memory enough for that.\n");
+}
+
+static const shg_door door = {
+    .write = door_write,
+    .prompt = door_prompt,
+    .interject = door_interject,
+    .go_on = door_go_on,
+    .finish = door_finish,
+    .shell = door_shell,
+};
+
+/* ---- for the server ---- */
+
+static void close_door(shg_connection *connection)
+{
+    local_door *d = (local_door *)(void *)connection;
+    d->finished = true;
+}
+
+static void drain(shg_connection *connection)
+{
+    local_door *d = (local_door *)(void *)connection;
+    d->draining = true;
+    shg_console_break(d->console);
+}
+
+/* ---- going on ---- */
+
+static void say_and_quit(local_door *d, const char *why)
+{
+    shg_say(d->session, "%s", why);
+    shg_session_quit(d->session);
+    d->finished = true;
+}
+
+static void take_line(local_door *d)
+{
+    shg_session *s = d->session;
+    shg_console_input_line line;
+    switch (shg_console_read(&line, d->console, d->how)) {
+    case SHG_CONSOLE_LINE: shg_session_line(s, line.line, line.line_bytes); break;
+    case SHG_CONSOLE_FAULT: shg_session_fault(s, &line.error); break;
+    case SHG_CONSOLE_INTERRUPT:
+        if (!shg_console_reads_terminal(d->console))
+            say_and_quit(d, "");
+        else
+            shg_session_interrupt(s);
+        break;
+    case SHG_CONSOLE_END: say_and_quit(d, ""); break;
+    case SHG_CONSOLE_BREAK: d->draining = true; break;
+    }
+}
+
+static void run_shell(local_door *d)
+{
+    char problem[200] = "";
+    shg_out out = shg_out_make(problem, sizeof problem);
+    shg_shell_run(&out, d->connection.server->base, shg_console_input(d->console), d->command,
+                  &d->draining);
+    free(d->command);
+    d->command = NULL;
+    if (problem[0])
+        shg_say(d->session, "%s\n", problem);
+    shg_session_release(d->session);
+}
+
+static void go_on(local_door *d)
+{
+    shg_session *s = d->session;
+    struct event_base *base = d->connection.server->base;
+    s->rows = shg_console_rows(d->console);
+    switch (shg_session_wants(s)) {
+    case SHG_WANTS_NOTHING:
+        if (d->command)
+            run_shell(d);
+        else
+            event_base_loop(base, EVLOOP_ONCE);
+        break;
+    case SHG_WANTS_ROOM:
+        event_base_loop(base, EVLOOP_NONBLOCK);
+        if (shg_console_interrupted(d->console))
+            shg_session_interrupt(s);
+        else
+            shg_session_stream(s);
+        break;
+    case SHG_WANTS_LINE:
+        /* Who is no terminal has thought before, and cannot answer. */
+        if (!d->begun && !shg_console_reads_terminal(d->console))
+            s->settings.value[SHG_SET_CONFIRM] = SHG_OFF;
+        d->begun = true;
+        if (d->draining)
+            say_and_quit(d, "The program ends now.  Your games are kept.\n");
+        else
+            take_line(d);
+        break;
+    }
+}
+
+static void set_terminal(local_door *d)
+{
+    const char *type = getenv("TERM");
+    d->session->terminal = SHG_TERMINAL_PLAIN;
+    if (type && shg_console_writes_terminal(d->console))
+        d->session->terminal = (uint8_t)shg_terminal_of(type, strlen(type));
+}
+
+static int play(local_door *d, const shoogi_catalog_entry *entry)
+{
+    shg_server *server = d->connection.server;
+    set_terminal(d);
+    shg_session_hold(d->session);
+    shg_sit_down(d->session, entry);
+    shg_session_release(d->session);
+    while (!d->finished && !event_base_got_break(server->base) && shg_console_good(d->console))
+        go_on(d);
+    shg_session_gone(d->session);
+    while (server->jobs > 0 && !shg_server_failed(server))
+        event_base_loop(server->base, EVLOOP_ONCE);
+    if (!shg_console_good(d->console) && server->exit_status == 0)
+        server->exit_status = 2;
+    return server->exit_status;
+}
+
+int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, FILE *in, FILE *out)
+{
+    local_door d = { .how = SHG_CONSOLE_ANSWER };
+    const char *refusal;
+    const shg_address here = server->telnet_address;
+    if (!shg_connection_init(&d.connection, server, &here, &refusal))
+        return 2;
+    d.connection.close = close_door;
+    d.connection.drain = drain;
+    int status = 2;
+    if (shg_console_new(&d.console, server->base, in, out) == SHOOGI_OK &&
+        shg_session_new(&d.session, server, &door, &d, *shg_peer_key(d.connection.peer)) ==
+            SHOOGI_OK)
+        status = play(&d, entry);
+    shg_console_free(d.console);
+    shg_connection_fini(&d.connection);
+    free(d.command);
+    return status;
+}
