@@ -8,6 +8,7 @@ enum {
     SHG_TELNET_ANSWERS_MAX = 64,
     SHG_TELNET_SUB_BYTES_MAX = 256,
     SHG_TELNET_TYPE_BYTES_MAX = 12, /* of the name of a terminal: its kind stands in front */
+    SHG_HISTORY_BYTES_MAX = 2048,   /* of lines typed before */
 
     /* HTTP/1.1: the head on the wire with its last CRLF, its header fields, its request line. */
     SHG_HTTP_HEAD_BYTES_MAX = 8192,

@@ -91,14 +91,31 @@ bool shg_telnet_character_mode(const shg_telnet *telnet)
            telnet->us[SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD] == Q_YES;
 }
 
-void shg_telnet_set_keys(shg_telnet *telnet, bool on)
+bool shg_telnet_speaks(const shg_telnet *telnet)
 {
-    telnet->keys = on;
+    return telnet->speaks;
+}
+
+shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_side side,
+                                         shg_telnet_option option)
+{
+    const uint8_t q = side == SHG_TELNET_US ? telnet->us[option] : telnet->him[option];
+    return q == Q_NO ? SHG_TELNET_OFF : q == Q_YES ? SHG_TELNET_ON : SHG_TELNET_ASKED;
+}
+
+void shg_telnet_set_input(shg_telnet *telnet, shg_telnet_input input)
+{
+    telnet->input = (uint8_t)input;
 }
 
 bool shg_telnet_keys_act(const shg_telnet *telnet)
 {
-    return telnet->keys && shg_telnet_character_mode(telnet);
+    return telnet->input == SHG_TELNET_KEYS && shg_telnet_character_mode(telnet);
+}
+
+static bool bytes_act(const shg_telnet *telnet)
+{
+    return telnet->input == SHG_TELNET_BYTES && telnet->line_bytes == 0 && !telnet->skipping;
 }
 
 /* ---- options ---- */
@@ -151,8 +168,10 @@ static shg_telnet_kind reply(shg_telnet_event *event, shg_telnet *telnet, shg_te
     return SHG_TELNET_REPLY;
 }
 
-/* RFC 1091: IAC SB TERMINAL-TYPE SEND IAC SE. */
-static const char ask_type[] = "\xFF\xFA\x18\x01\xFF\xF0";
+/* RFC 1091: IAC DO TERMINAL-TYPE, and when the peer has agreed IAC SB TERMINAL-TYPE SEND IAC SE. */
+static const char agree_and_ask_type[] = "\xFF\xFD\x18\xFF\xFA\x18\x01\xFF\xF0";
+static const char *const ask_type = agree_and_ask_type + 3;
+enum { ASK_TYPE_BYTES = 6 };
 
 /* The peer says WILL, WONT (side: PEER), DO or DONT (side: US). */
 static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, uint8_t code)
@@ -163,6 +182,7 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
                                      : SHG_TELNET_PEER;
     const bool marked = telnet->marked;
     telnet->marked = false;
+    telnet->speaks = true;
     size_t known = 0;
     while (known < SHG_TELNET_OPTIONS && options[known].code != code)
         known++;
@@ -180,6 +200,11 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
             return SHG_TELNET_MORE;
         if (agreeable)
             *q = Q_YES;
+        if (known == SHG_TELNET_OPTION_TERMINAL_TYPE && agreeable) {
+            event->text = agree_and_ask_type;
+            event->text_bytes = sizeof agree_and_ask_type - 1;
+            return SHG_TELNET_REPLY;
+        }
         return reply(event, telnet, side, code, agreeable);
     case Q_YES:
         if (on)
@@ -197,7 +222,7 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
         if (!on || code != options[SHG_TELNET_OPTION_TERMINAL_TYPE].code)
             return SHG_TELNET_MORE;
         event->text = ask_type;
-        event->text_bytes = sizeof ask_type - 1;
+        event->text_bytes = ASK_TYPE_BYTES;
         return SHG_TELNET_REPLY;
     default:
         assert(*q == Q_WANT_YES_OPPOSITE);
@@ -290,9 +315,27 @@ static void erase_character(shg_telnet *telnet)
         telnet->line_bytes--;
 }
 
+shoogi_status shg_telnet_check_line(const char *line, size_t line_bytes, shoogi_error *err)
+{
+    size_t column = 1;
+    for (size_t at = 0; at < line_bytes; column++) {
+        uint32_t c;
+        const size_t took = shg_utf8_read(&c, line + at, line_bytes - at);
+        if (c == 0xFFFD && took == 1)
+            return shg_error_set(err, SHOOGI_BAD_TEXT, 1, column,
+                                 "expected text in UTF-8, found the byte 0x%02X",
+                                 (unsigned)(uint8_t)line[at]);
+        if (c < 0x20 || (c >= 0x7F && c < 0xA0))
+            return shg_error_set(err, SHOOGI_BAD_TEXT, 1, column,
+                                 "expected printable text, found the control character 0x%02X",
+                                 (unsigned)c);
+        at += took;
+    }
+    return SHOOGI_OK;
+}
+
 static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
 {
-    telnet->answers_left = SHG_TELNET_ANSWERS_MAX;
     if (telnet->skipping) {
         telnet->skipping = false;
         return SHG_TELNET_MORE;
@@ -300,24 +343,8 @@ static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
     telnet->delivered = true;
     const char *text = telnet->line ? telnet->line : "";
     const size_t bytes = telnet->line_bytes;
-    size_t column = 1;
-    for (size_t at = 0; at < bytes; column++) {
-        uint32_t c;
-        const size_t took = shg_utf8_read(&c, text + at, bytes - at);
-        const unsigned first = (uint8_t)text[at];
-        if (c == 0xFFFD && took == 1) {
-            shg_error_set(&event->error, SHOOGI_BAD_TEXT, 1, column,
-                          "expected text in UTF-8, found the byte 0x%02X", first);
-            return SHG_TELNET_FAULT;
-        }
-        if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-            shg_error_set(&event->error, SHOOGI_BAD_TEXT, 1, column,
-                          "expected printable text, found the control character 0x%02X",
-                          (unsigned)c);
-            return SHG_TELNET_FAULT;
-        }
-        at += took;
-    }
+    if (shg_telnet_check_line(text, bytes, &event->error) != SHOOGI_OK)
+        return SHG_TELNET_FAULT;
     if (telnet->line)
         telnet->line[bytes] = '\0';
     event->text = text;
@@ -338,6 +365,12 @@ static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uin
     return end_line(event, telnet);
 }
 
+static shg_telnet_kind tell_byte(shg_telnet_event *event, uint8_t byte)
+{
+    event->byte = byte;
+    return SHG_TELNET_BYTE;
+}
+
 static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
     const bool ended = telnet->after_cr && (byte == '\n' || byte == '\0');
@@ -346,8 +379,11 @@ static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, ui
         return SHG_TELNET_MORE;
     if (byte == '\r' || byte == '\n') {
         telnet->after_cr = byte == '\r';
-        return end_line(event, telnet);
+        telnet->answers_left = SHG_TELNET_ANSWERS_MAX;
+        return bytes_act(telnet) ? tell_byte(event, '\r') : end_line(event, telnet);
     }
+    if (bytes_act(telnet))
+        return tell_byte(event, byte);
     if (telnet->skipping)
         return SHG_TELNET_MORE;
     if (telnet->line_bytes == 0 && shg_telnet_keys_act(telnet))
@@ -386,8 +422,16 @@ static shg_telnet_kind take_command(shg_telnet_event *event, shg_telnet *telnet,
         telnet->command = byte;
         telnet->state = STATE_OPTION;
         return SHG_TELNET_MORE;
-    case CODE_EC: erase_character(telnet); return SHG_TELNET_MORE;
-    case CODE_EL: drop_line(telnet); return SHG_TELNET_MORE;
+    case CODE_EC:
+        if (bytes_act(telnet))
+            return tell_byte(event, KEY_DEL);
+        erase_character(telnet);
+        return SHG_TELNET_MORE;
+    case CODE_EL:
+        if (bytes_act(telnet))
+            return tell_byte(event, KEY_KILL);
+        drop_line(telnet);
+        return SHG_TELNET_MORE;
     case CODE_IP:
     case CODE_BRK:
     case CODE_ABORT:

@@ -29,6 +29,7 @@
 typedef enum shg_telnet_kind {
     SHG_TELNET_MORE,  /* all bytes are taken and nothing is left to tell */
     SHG_TELNET_LINE,  /* text: a line without its end, UTF-8, no control characters */
+    SHG_TELNET_BYTE,  /* byte: what was typed, under SHG_TELNET_BYTES */
     SHG_TELNET_FAULT, /* error: what was wrong with a line; the line is dropped */
     SHG_TELNET_REPLY, /* text: send these bytes to the peer as they are, before anything else */
     SHG_TELNET_TERMINAL, /* text: what the peer's terminal calls itself, "XTERM": from outside, as it came */
@@ -46,6 +47,7 @@ typedef struct shg_telnet_event {
     const char *text;
     size_t text_bytes;
     uint16_t columns, rows; /* WINDOW; 0: the peer does not know */
+    uint8_t byte;
     /* FAULT: line 1, the column in code points, "expected WHAT, found WHAT"; status BAD_TEXT (ill-formed
      * UTF-8, a control character), TOO_BIG (line or subnegotiation beyond its bound), NO_MEMORY. */
     shoogi_error error;
@@ -68,7 +70,8 @@ typedef struct shg_telnet {
     bool after_cr;    /* the next byte, if LF or NUL, belongs to a line end already told */
     bool skipping;    /* the rest of the line is to be dropped */
     bool delivered;   /* line has been handed out and goes at the next call */
-    bool keys;        /* see shg_telnet_set_keys */
+    bool speaks;      /* the peer has said something in telnet */
+    uint8_t input;    /* shg_telnet_input */
     bool interrupted; /* the next event is an INTERRUPT */
     bool marked;      /* a timing mark was sent that is about to be asked for */
     char reply[3];
@@ -120,13 +123,34 @@ static inline size_t shg_telnet_hide(char reply[3], shg_telnet *telnet, bool hid
  * once, its line editing included. */
 bool shg_telnet_character_mode(const shg_telnet *telnet);
 
-/* While it is on and the peer in character mode every key is a line of its own: the sign typed, "?" for one
- * beyond ASCII, "" for the end of a line; what a key sends besides, such as ESC, is passed over.  A line begun
- * before goes on to its end. */
-void shg_telnet_set_keys(shg_telnet *telnet, bool on);
+/* True once the peer has asked for an option or answered about one: others would see what is asked of them as
+ * signs they cannot read. */
+bool shg_telnet_speaks(const shg_telnet *telnet);
+
+typedef enum shg_telnet_state { SHG_TELNET_OFF, SHG_TELNET_ON, SHG_TELNET_ASKED } shg_telnet_state;
+
+/* How it stands with an option; ASKED: the peer's answer is awaited. */
+shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_side side,
+                                         shg_telnet_option option);
+
+/* What becomes of what is typed.  A line begun before the change goes on to its end. */
+typedef enum shg_telnet_input {
+    SHG_TELNET_LINES,
+    /* While the peer is in character mode every key is a line of its own: the sign typed, "?" for one beyond
+     * ASCII, "" for the end of a line; what a key sends besides, such as ESC, is passed over. */
+    SHG_TELNET_KEYS,
+    /* Every byte is told as it comes, the end of a line as CR, EC and EL as DEL and ^U. */
+    SHG_TELNET_BYTES
+} shg_telnet_input;
+
+void shg_telnet_set_input(shg_telnet *telnet, shg_telnet_input input);
 
 /* True if keys are lines now: then nobody but us ends the line on the peer's screen. */
 bool shg_telnet_keys_act(const shg_telnet *telnet);
+
+/* OK, or what is wrong with a line that was not made here: see FAULT. */
+SHOOGI_CHECKED shoogi_status shg_telnet_check_line(const char *line, size_t line_bytes,
+                                                   shoogi_error *err);
 
 /* Writes text as it goes over the wire: LF becomes CR LF (CR LF stays), a bare CR becomes CR NUL, IAC
  * is doubled.  At most twice text_bytes. */

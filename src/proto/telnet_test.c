@@ -31,6 +31,7 @@ static void tell(shg_out *out, const shg_telnet_event *event)
         assert_int_equal(strlen(event->text), event->text_bytes);
         shg_out_format(out, "[line %s]", event->text);
         return;
+    case SHG_TELNET_BYTE: shg_out_format(out, "[%02X]", event->byte); return;
     case SHG_TELNET_FAULT:
         assert_int_equal(event->error.line, 1);
         shg_out_format(out, "[fault %s, %u: %s]", shoogi_status_text(event->error.status),
@@ -276,7 +277,7 @@ static void test_options(void **state)
     /* Peer's own: BINARY, SGA, TTYPE, NAWS are welcome, ECHO and others are not. */
     assert_string_equal(
         EVENTS("\xFF\xFB\x00\xFF\xFB\x03\xFF\xFB\x18\xFF\xFB\x1F\xFF\xFB\x01\xFF\xFB\x22"),
-        "[reply 255 253 0][reply 255 253 3][reply 255 253 24][reply 255 253 31]"
+        "[reply 255 253 0][reply 255 253 3][reply 255 253 24 255 250 24 1 255 240][reply 255 253 31]"
         "[reply 255 254 1][reply 255 254 34]");
     /* Ours: BINARY if asked; ECHO and SGA only if we want to. */
     assert_string_equal(EVENTS("\xFF\xFD\x00\xFF\xFD\x01\xFF\xFD\x03\xFF\xFD\x05"),
@@ -379,7 +380,7 @@ static void test_keys(void **state)
     char text[256], reply[3];
     shg_telnet telnet;
     shg_telnet_init(&telnet);
-    shg_telnet_set_keys(&telnet, true);
+    shg_telnet_set_input(&telnet, SHG_TELNET_KEYS);
     /* In line mode nothing changes. */
     shg_out out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "yes\r\n", 5);
@@ -398,10 +399,69 @@ static void test_keys(void **state)
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "\x7F\x08\x1B[\xE9\xBE\x8D\t", 8);
     assert_string_equal(text, "[line [][line ?]");
-    shg_telnet_set_keys(&telnet, false);
+    shg_telnet_set_input(&telnet, SHG_TELNET_LINES);
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "who\r\n", 5);
     assert_string_equal(text, "[line who]");
+    shg_telnet_fini(&telnet);
+}
+
+static void test_bytes(void **state)
+{
+    (void)state;
+    char text[256];
+    shg_telnet telnet;
+    shg_telnet_init(&telnet);
+    shg_out out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "ab", 2);
+    shg_telnet_set_input(&telnet, SHG_TELNET_BYTES);
+    /* A line that was begun before goes on to its end. */
+    feed(&out, &telnet, "c\r\nx\x1B[A\r\0\n\r\n\x08", 13);
+    assert_string_equal(text, "[line abc][78][1B][5B][41][0D][0D][0D][08]");
+    /* Requests to erase are keys, an interrupt stays one, and all the rest is as ever. */
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "\xFF\xF7\xFF\xF8\xFF\xFF\xFF\xF4\xFF\xFB\x22\xFF", 12);
+    assert_string_equal(text, "[7F][15][FF][reply 255 251 6][interrupt][reply 255 254 34]");
+    shg_telnet_fini(&telnet);
+
+    /* A storm earns no storm of answers before the next end of a line. */
+    static char input[4 * SHG_TELNET_ANSWERS_MAX * 3];
+    for (size_t i = 0; i < sizeof input; i += 3)
+        memcpy(input + i, "\xFF\xF6k", 3);
+    static char events[sizeof input * 8];
+    shg_telnet_init(&telnet);
+    shg_telnet_set_input(&telnet, SHG_TELNET_BYTES);
+    for (int round = 0; round < 2; round++) {
+        out = shg_out_make(events, sizeof events);
+        feed(&out, &telnet, input, sizeof input);
+        size_t answers = 0;
+        for (const char *at = events; (at = strstr(at, "[are you there]")); at++)
+            answers++;
+        assert_int_equal(answers, SHG_TELNET_ANSWERS_MAX);
+        feed(&out, &telnet, "\r\n", 2);
+    }
+    shg_telnet_fini(&telnet);
+}
+
+static void test_what_the_peer_has_said(void **state)
+{
+    (void)state;
+    char text[64], reply[3];
+    const shg_telnet_side us = SHG_TELNET_US;
+    const shg_telnet_option sga = SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD;
+    shg_telnet telnet;
+    shg_telnet_init(&telnet);
+    shg_out out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "who\r\n\xFF\xF6", 7);
+    assert_false(shg_telnet_speaks(&telnet));
+    assert_int_equal(shg_telnet_option_state(&telnet, us, sga), SHG_TELNET_OFF);
+    shg_telnet_ask(reply, &telnet, us, sga, true);
+    assert_int_equal(shg_telnet_option_state(&telnet, us, sga), SHG_TELNET_ASKED);
+    feed(&out, &telnet, "\xFF\xFD\x03", 3);
+    assert_true(shg_telnet_speaks(&telnet));
+    assert_int_equal(shg_telnet_option_state(&telnet, us, sga), SHG_TELNET_ON);
+    feed(&out, &telnet, "\xFF\xFE\x03", 3);
+    assert_int_equal(shg_telnet_option_state(&telnet, us, sga), SHG_TELNET_OFF);
     shg_telnet_fini(&telnet);
 }
 
@@ -537,6 +597,8 @@ int main(void)
         cmocka_unit_test(test_asking),
         cmocka_unit_test(test_terminal_type),
         cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_what_the_peer_has_said),
         cmocka_unit_test(test_storm),
         cmocka_unit_test(test_window),
         cmocka_unit_test(test_subnegotiation),

@@ -1,5 +1,6 @@
 #include "server/door_telnet.h"
 
+#include "proto/line_edit.h"
 #include "proto/telnet.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
@@ -10,18 +11,26 @@
 #include <string.h>
 #include <sys/socket.h>
 
+enum { KEY_INTERRUPT = 0x03 };
+
 typedef struct telnet_door {
     shg_connection connection; /* must be first */
     shg_session *session;
     struct bufferevent *bev;
     shg_telnet telnet;
-    bool speaks; /* the peer has answered in telnet */
-    bool hidden, keys;
-    bool pumping;   /* pump is on the stack */
-    bool ended;     /* the peer will type no more */
-    bool draining;  /* the server stops */
-    bool finishing; /* nothing is read any more; to be closed when all has been sent */
-    bool lingering; /* all has been sent; the peer is given time to take it */
+    shg_line_edit edit;
+    const char *prompt;    /* the session's, for the line that is awaited */
+    uint8_t typing;        /* of it: shg_typing */
+    bool speaks;           /* the peer has answered in telnet */
+    bool echo, characters; /* what it was asked for last: that we echo; to send every key as well */
+    bool refused;          /* it did not want both */
+    bool editing;          /* it is in character mode, and lines are edited here */
+    bool typed;            /* the line is to be shown anew */
+    bool pumping;          /* pump is on the stack */
+    bool ended;            /* the peer will type no more */
+    bool draining;         /* the server stops */
+    bool finishing;        /* nothing is read any more; to be closed when all has been sent */
+    bool lingering;        /* all has been sent; the peer is given time to take it */
 } telnet_door;
 
 static size_t waiting_output(const telnet_door *d)
@@ -66,45 +75,95 @@ static void ask(telnet_door *d, shg_telnet_side side, shg_telnet_option option, 
     send_bytes(d, request, shg_telnet_ask(request, &d->telnet, side, option, on));
 }
 
-static void set_hidden(telnet_door *d, bool hide)
+/* ---- typing ---- */
+
+/* Chooses what the peer is asked for: to leave the echo to us, to send every key at once.  A client that is
+ * told both goes over to character mode, and what is typed is edited here, whatever program that is; one that
+ * takes only one of them is left to itself. */
+static void negotiate(telnet_door *d)
 {
-    /* One who has answered speaks telnet, and can be asked for its window and its terminal as well; others
-     * would see signs they cannot read. */
-    d->speaks = d->speaks || shg_telnet_character_mode(&d->telnet);
-    if (d->hidden == hide)
-        return;
-    d->hidden = hide;
-    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
-    if (hide || !d->speaks)
-        return;
-    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
-    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_TERMINAL_TYPE, true);
+    const bool speaks = shg_telnet_speaks(&d->telnet);
+    if (speaks && !d->speaks)
+        ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_TERMINAL_TYPE, true);
+    d->speaks = speaks;
+    const bool edits = d->session->settings.value[SHG_SET_EDIT] == SHG_ON;
+    const bool characters = speaks && !d->refused && (edits || d->typing == SHG_TYPING_KEYS);
+    const bool echo = characters || d->typing == SHG_TYPING_HIDDEN;
+    if (echo != d->echo)
+        ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, echo);
+    if (characters != d->characters)
+        ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD, characters);
+    d->echo = echo;
+    d->characters = characters;
+    const shg_telnet_state echoes =
+        shg_telnet_option_state(&d->telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO);
+    const shg_telnet_state at_once =
+        shg_telnet_option_state(&d->telnet, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD);
+    const bool answered = echoes != SHG_TELNET_ASKED && at_once != SHG_TELNET_ASKED;
+    const bool agreed = echoes == SHG_TELNET_ON && at_once == SHG_TELNET_ON;
+    d->editing = characters && edits && agreed;
+    if (characters && answered && !agreed) {
+        d->refused = true;
+        negotiate(d); /* takes back what was agreed to */
+    }
 }
 
-/* A client that is told that we echo and that go-ahead is suppressed sends every key at once. */
-static void set_keys(telnet_door *d, bool keys)
+static void tell(telnet_door *d, void (*write)(shg_out *out, shg_line_edit *edit))
 {
-    if (d->keys == keys)
+    shg_out out = shg_out_growing();
+    write(&out, &d->edit);
+    shg_say_bytes(d->session, out.bytes, out.spent ? 0 : out.length);
+    free(out.bytes);
+}
+
+/* The prompt, and the line that was begun under it. */
+static void put_prompt(telnet_door *d)
+{
+    if (d->editing && d->typing != SHG_TYPING_KEYS) {
+        shg_telnet_set_input(&d->telnet, SHG_TELNET_BYTES);
+        shg_line_edit_prompt(&d->edit,
+                             &(shg_edit_prompt){ .text = d->prompt,
+                                                 .hidden = d->typing == SHG_TYPING_HIDDEN,
+                                                 .recalls = d->typing == SHG_TYPING_COMMAND });
+        tell(d, shg_line_edit_show);
         return;
-    d->keys = keys;
-    shg_telnet_set_keys(&d->telnet, keys);
-    if (!d->speaks)
-        return;
-    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, d->hidden || d->keys);
-    ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD, d->keys);
+    }
+    const bool keys = d->typing == SHG_TYPING_KEYS;
+    shg_telnet_set_input(&d->telnet, keys ? SHG_TELNET_KEYS : SHG_TELNET_LINES);
+    shg_line_edit_drop(&d->edit);
+    shg_say(d->session, "%s", d->prompt);
 }
 
 static void door_prompt(shg_session *session, const char *text, shg_typing typing)
 {
     telnet_door *d = session->carrier;
-    set_hidden(d, typing == SHG_TYPING_HIDDEN);
-    set_keys(d, typing == SHG_TYPING_KEYS);
-    shg_say_bytes(session, text, strlen(text));
+    d->prompt = text;
+    d->typing = (uint8_t)typing;
+    negotiate(d);
+    put_prompt(d);
 }
 
 static void door_interject(shg_session *session)
 {
-    shg_say(session, "\n");
+    telnet_door *d = session->carrier;
+    if (d->edit.begun)
+        tell(d, shg_line_edit_hide);
+    else
+        shg_say(session, "\n");
+}
+
+/* The peer has said something in telnet: it may have changed how a line is typed that is awaited. */
+static void renegotiate(telnet_door *d)
+{
+    const bool was_editing = d->editing;
+    negotiate(d);
+    if (d->editing == was_editing || d->typing == SHG_TYPING_KEYS)
+        return;
+    if (d->editing)
+        shg_say(d->session, "\r"); /* where the prompt is already */
+    else
+        shg_say(d->session, "\n");
+    put_prompt(d);
 }
 
 /* ---- the end ---- */
@@ -139,6 +198,7 @@ static void close_door(shg_connection *connection)
     telnet_door *d = (telnet_door *)(void *)connection;
     shg_session_gone(d->session);
     shg_telnet_fini(&d->telnet);
+    shg_line_edit_fini(&d->edit);
     bufferevent_free(d->bev);
     shg_connection_fini(connection);
     free(d);
@@ -160,32 +220,91 @@ static void too_slow(void *context)
 
 /* ---- in ---- */
 
+/* A line, or what is wrong with it. */
+static void take_line(telnet_door *d, const char *line, size_t line_bytes)
+{
+    shoogi_error err;
+    shg_say(d->session, "\n");
+    if (shg_telnet_check_line(line, line_bytes, &err) == SHOOGI_OK)
+        shg_session_line(d->session, line, line_bytes);
+    else
+        shg_session_fault(d->session, &err);
+}
+
+static void take_key(telnet_door *d, uint8_t byte)
+{
+    const shg_edit_kind kind = shg_line_edit_key(&d->edit, byte);
+    d->typed = true;
+    if (kind == SHG_EDIT_MORE)
+        return;
+    tell(d, shg_line_edit_done);
+    switch (kind) {
+    case SHG_EDIT_MORE: break;
+    case SHG_EDIT_LINE: take_line(d, d->edit.line ? d->edit.line : "", d->edit.line_bytes); break;
+    case SHG_EDIT_INTERRUPT:
+        if (shg_session_interrupt(d->session))
+            break;
+        shg_say(d->session, "\n");
+        put_prompt(d);
+        break;
+    case SHG_EDIT_END: say_and_quit(d, "Goodbye."); break;
+    }
+}
+
+static void set_window(telnet_door *d)
+{
+    shg_line_edit_window(&d->edit, d->telnet.columns,
+                         d->session->terminal >= SHG_TERMINAL_ATTRIBUTES);
+    d->typed = true;
+}
+
+/* What is said without waiting for the end of the line. */
+static void say_between(telnet_door *d, const char *text)
+{
+    door_interject(d->session);
+    shg_say(d->session, "%s", text);
+    d->typed = true;
+}
+
 static void take_event(telnet_door *d, const shg_telnet_event *event)
 {
     shg_session *s = d->session;
     switch (event->kind) {
     case SHG_TELNET_MORE: break;
     case SHG_TELNET_LINE:
-        if (d->hidden || shg_telnet_keys_act(&d->telnet))
+        shg_line_edit_drop(&d->edit); /* this one was begun before lines were edited */
+        if (d->typing == SHG_TYPING_HIDDEN || shg_telnet_keys_act(&d->telnet))
             shg_say(s, "\n"); /* nobody else shows the end of what was typed */
         shg_session_line(s, event->text, event->text_bytes);
         break;
+    case SHG_TELNET_BYTE: take_key(d, event->byte); break;
     case SHG_TELNET_FAULT:
-        if (d->hidden)
-            shg_say(s, "\n");
+        if (d->edit.begun || d->typing == SHG_TYPING_HIDDEN)
+            door_interject(s);
         shg_session_fault(s, &event->error);
         break;
     case SHG_TELNET_REPLY: send_bytes(d, event->text, event->text_bytes); break;
     case SHG_TELNET_TERMINAL:
         s->terminal = (uint8_t)shg_terminal_of(event->text, event->text_bytes);
+        set_window(d);
         break;
-    case SHG_TELNET_WINDOW: s->rows = event->rows; break;
-    case SHG_TELNET_INTERRUPT: shg_session_interrupt(s); break;
+    case SHG_TELNET_WINDOW:
+        s->rows = event->rows;
+        set_window(d);
+        break;
+    case SHG_TELNET_INTERRUPT:
+        if (d->edit.begun)
+            take_key(d, KEY_INTERRUPT);
+        else
+            shg_session_interrupt(s);
+        break;
     case SHG_TELNET_ABORT_OUTPUT: /* a move might be among what waits: nothing is thrown away */
         break;
-    case SHG_TELNET_ARE_YOU_THERE: shg_say(s, "\n[yes]\n"); break;
+    case SHG_TELNET_ARE_YOU_THERE: say_between(d, "[yes]\n"); break;
     case SHG_TELNET_END: d->ended = true; break;
     }
+    if (event->kind == SHG_TELNET_MORE || event->kind == SHG_TELNET_REPLY)
+        renegotiate(d);
 }
 
 /* Takes one event out of what has come.  Returns false if there is none. */
@@ -224,6 +343,9 @@ static void pump(telnet_door *d)
         else if (!take_input(d))
             more = false;
     }
+    if (d->typed && d->edit.begun && !d->connection.doomed && !d->finishing)
+        tell(d, shg_line_edit_show);
+    d->typed = false;
     d->pumping = false;
     if (d->ended && !more && !d->finishing) {
         shg_session_quit(d->session);
@@ -304,6 +426,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_telnet_init(&d->telnet);
+    shg_line_edit_init(&d->edit);
     shg_socket_setup(fd, true);
     d->bev = bufferevent_socket_new(server->base, fd, BEV_OPT_CLOSE_ON_FREE);
     if (!d->bev || shg_session_new(&d->session, server, &door, d,
@@ -323,5 +446,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->login_deadlines, too_slow, d);
+    /* Whoever answers this, be it with a refusal, speaks telnet. */
+    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
     shg_session_begin(d->session);
 }

@@ -292,15 +292,16 @@ void shg_session_fault(shg_session *s, const shoogi_error *err)
     shg_session_release(s);
 }
 
-void shg_session_interrupt(shg_session *s)
+bool shg_session_interrupt(shg_session *s)
 {
     if (shg_session_wants(s) == SHG_WANTS_NOTHING || !s->question || !s->question->interrupt)
-        return;
+        return false;
     const char *answer = s->question->interrupt;
     shg_session_hold(s);
     shg_say(s, "\n");
     s->question->answer(s, s->question, answer, strlen(answer));
     shg_session_release(s);
+    return true;
 }
 
 void shg_session_stream(shg_session *s)

@@ -100,7 +100,8 @@ shg_wants shg_session_wants(const shg_session *session);
 void shg_session_line(shg_session *session, const char *line, size_t line_bytes);
 /* A line came that could not be read. */
 void shg_session_fault(shg_session *session, const shoogi_error *err);
-void shg_session_interrupt(shg_session *session);
+/* False if nothing is going on that can be interrupted. */
+bool shg_session_interrupt(shg_session *session);
 void shg_session_stream(shg_session *session);
 
 /* The connection has gone.  The session is the door's no more. */
