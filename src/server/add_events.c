@@ -4,6 +4,7 @@
 #include "server/board_page.h"
 #include "server/load_game.h"
 #include "server/replay.h"
+#include "server/settle.h"
 #include "server/task.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ typedef struct adding {
     int64_t think_ms, at_ms;
     shg_additions additions;
     shg_replay replay; /* should the game end without contest */
+    shg_settled settled;
 } adding;
 
 static shg_event event_of(const adding *a, size_t i)
@@ -30,14 +32,19 @@ static shg_event event_of(const adding *a, size_t i)
                         .at_ms = a->at_ms };
 }
 
+static bool is_last(const adding *a, const char *kind)
+{
+    return strcmp(a->additions.each[a->additions.count - 1].kind, kind) == 0;
+}
+
 /* A game without contest is offered again, unless its end is taken back. */
 static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, shoogi_error *err)
 {
     static const char no_contest[] = "no-contest ";
     const shg_addition *last = &a->additions.each[a->additions.count - 1];
-    if (strcmp(last->kind, "undo") == 0)
+    if (is_last(a, "undo"))
         return shg_replay_withdraw(storage, a->id, err);
-    if (strcmp(last->kind, "result") == 0 && a->player[0] != a->player[1] &&
+    if (is_last(a, "result") && a->player[0] != a->player[1] &&
         strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
         return shg_replay_offer(storage, &a->replay, a->at_ms, err);
     return SHOOGI_OK;
@@ -59,6 +66,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                 a->at_ms, &job->error);
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
+    if (status == SHOOGI_OK && is_last(a, "result"))
+        status = shg_settle_if_due(&a->settled, storage, a->id, a->at_ms, &job->error);
     return status;
 }
 
@@ -93,6 +102,7 @@ static void finish(shg_task *task)
         take_over(a);
         a->added(s, a->game);
         shg_announce(task->server, a->game, s);
+        shg_tell_settled(task->server, &a->settled);
         break;
     case SHOOGI_CONFLICT:
     case SHOOGI_ILLEGAL:

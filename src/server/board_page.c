@@ -1,6 +1,8 @@
 #include "server/board_page.h"
 
+#include "server/game_options.h"
 #include "server/notices.h"
+#include "server/settle.h"
 #include "server/task.h"
 #include "shoogi/notation.h"
 
@@ -58,7 +60,10 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
             continue;
         game->seen[colour] = event;
         game->seen_ms[colour] = shg_now_ms(s->server);
-        shg_store_seen_event(s->server, game->id, colour, event);
+        if (shg_game_over(game) && shg_option_has(game->options, SHG_OPTION_RATED))
+            shg_store_seen_end(s->server, game->id, colour, event);
+        else
+            shg_store_seen_event(s->server, game->id, colour, event);
     }
 }
 
@@ -91,7 +96,8 @@ void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_
     char players[SHG_GAME_PLAYERS_BYTES];
     shg_out header = shg_out_make(players, sizeof players);
     shg_game_players_write(&header, game);
-    shg_say(s, "Game %lld: %s, %s\n\n", (long long)game->id, game->variant_name, players);
+    shg_say(s, "Game %lld: %s, %s%s\n\n", (long long)game->id, game->variant_name,
+            shg_option_has(game->options, SHG_OPTION_RATED) ? "rated, " : "", players);
     shg_say_board(s, game->position, view);
 
     shg_out out = shg_out_growing();

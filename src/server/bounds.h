@@ -64,6 +64,8 @@ enum {
     SHG_GAME_EVENTS_SPARE =
         8, /* kept for moves, resignations and results: nothing else may use them */
     SHG_SETTLED_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
+    SHG_SETTLED_AT_ONCE = 64,             /* games, in one transaction */
+    SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */
     SHG_GAMES_CACHED = 4096,
     SHG_GAMES_CACHED_EVENTS = 1024 * 1024, /* in all of them together */
     SHG_RULES_CACHED = 64,

@@ -2,9 +2,12 @@
 #include "server/board_page.h"
 #include "server/challenges.h"
 #include "server/deed.h"
+#include "server/game_options.h"
 #include "server/load_game.h"
 #include "server/pattern.h"
+#include "server/match.h"
 #include "server/replay.h"
+#include "server/settle.h"
 #include "shoogi/notation.h"
 
 #include <sodium.h>
@@ -13,13 +16,22 @@
 #include <string.h>
 
 /* Why a challenge could not be answered, besides what the storage says. */
-typedef enum refusal { NONE, NOT_THERE, OWN, NOT_FOR_YOU, NO_VARIANT, BAD_MOVE } refusal;
+typedef enum refusal {
+    NONE,
+    NOT_THERE,
+    OWN,
+    FOR_MEMBERS,
+    NOT_FOR_YOU,
+    NO_VARIANT,
+    BAD_MOVE
+} refusal;
 
 typedef struct answering {
     shg_task task;
     int64_t number, player, now_ms;
     const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
     char name[SHG_NAME_BYTES_MAX + 1];
+    bool guest;
 
     /* The challenge. */
     int64_t challenger;
@@ -36,6 +48,7 @@ typedef struct answering {
     int64_t replayed; /* the game that is offered again; 0: none */
     int64_t game;     /* 0: the other has to accept, too */
     char result[96];  /* of the first move, should it end the game */
+    shg_settled settled;
 } answering;
 
 static shoogi_status refuse(answering *a, refusal why)
@@ -96,6 +109,8 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
         return read_replay(a, storage, shg_replay_is_for(&row, a->player, a->name));
     if (a->challenger == a->player)
         return refuse(a, OWN);
+    if (a->guest && shg_option_has(a->options, SHG_OPTION_RATED))
+        return refuse(a, FOR_MEMBERS);
     const size_t pattern_bytes = strlen(a->pattern);
     if (shg_pattern_check(a->pattern, pattern_bytes, 0, NULL) != SHOOGI_OK ||
         !shg_pattern_match(a->pattern, pattern_bytes, a->name, strlen(a->name)))
@@ -129,22 +144,22 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
 {
     shoogi_status status = SHOOGI_OK;
     int64_t events = 0;
-    if (a->first_move[0]) {
+    if (a->first_move[0] && a->challenger_black) {
         const shg_event event = { a->game,       ++events, shg_deed_kind(a->first_move),
                                   a->first_move, 0,        a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
     /* NEW.9: the first move that the answerer is made to play stays. */
-    if (status == SHOOGI_OK && a->first_move[0] && !a->challenger_black) {
-        const shg_event event = { a->game, ++events, "lock", "", 0, a->now_ms };
-        status = storage->ops->event_add(storage, &event, err);
-    }
+    if (a->first_move[0] && !a->challenger_black)
+        status = shg_force_first_move(&events, storage, a->game, a->first_move, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0]) {
         const shg_event event = { a->game, ++events, "result", a->result, 0, a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
     for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
         status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
+    if (status == SHOOGI_OK && a->result[0])
+        status = shg_settle_if_due(&a->settled, storage, a->game, a->now_ms, err);
     return status;
 }
 
@@ -182,6 +197,7 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
                            .white = a->challenger_black ? a->player : a->challenger,
                            .sfen = "",
                            .options = a->options,
+                           .rated = shg_option_has(a->options, SHG_OPTION_RATED),
                            .comment = a->comment,
                            .created_ms = a->now_ms,
                            .outcome = "",
@@ -233,6 +249,12 @@ static void say_refused(shg_session *s, const answering *a)
         shg_say(s, "There is no challenge %lld: NEW lists those there are.\n", number);
         break;
     case OWN: shg_say(s, "Challenge %lld is your own.\n", number); break;
+    case FOR_MEMBERS:
+        shg_say(
+            s,
+            "Challenge %lld is for a rated game: guests have no rating.  Register to answer it.\n",
+            number);
+        break;
     case NOT_FOR_YOU:
         shg_say(s, "Challenge %lld is only for players whose names match ", number);
         shg_say_clean(s, a->pattern, strlen(a->pattern));
@@ -311,6 +333,7 @@ static void finish(shg_task *task)
     }
     s->current_game = a->game; /* stored with the game */
     shg_with_game(s, a->game, begun);
+    shg_tell_settled(task->server, &a->settled);
 }
 
 static answering *new_answering(shg_session *s)
@@ -321,6 +344,7 @@ static answering *new_answering(shg_session *s)
     a->player = s->player;
     a->now_ms = shg_now_ms(s->server);
     memcpy(a->name, s->name, sizeof a->name);
+    a->guest = s->guest;
     return a;
 }
 

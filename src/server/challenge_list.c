@@ -3,17 +3,29 @@
 #include "server/deed.h"
 #include "server/game_options.h"
 #include "server/pattern.h"
+#include "server/ratings.h"
 #include "server/replay.h"
 #include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* What has to be asked of a challenge before it is written. */
+typedef struct rated {
+    int64_t challenge, player;
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    shg_speed speed;
+    shg_rating rating; /* the challenger's */
+} rated;
 
 typedef struct list {
     shg_task task;
-    int64_t player;
+    int64_t player, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
+    rated *rated; /* those of the challenges that are rated, in their order; owned */
+    size_t rated_count, rated_done;
     size_t rows, shown, barred;
     shg_text_buffer text;
 } list;
@@ -33,9 +45,10 @@ static void add_first_move(shg_text_buffer *out, const shg_server *server, const
     shg_text_add(out, "%-18s", text);
 }
 
-static void add_conditions(shg_text_buffer *out, const shg_challenge *row)
+static void add_conditions(list *l, const shg_challenge *row)
 {
-    char text[160];
+    shg_text_buffer *out = &l->text;
+    char text[SHG_STORAGE_OPTIONS_BYTES_MAX + 200];
     shg_out told = shg_out_make(text, sizeof text);
     if (shg_replay_game(row->options) != 0)
         shg_out_format(&told, "again, as game %lld was without contest",
@@ -45,6 +58,16 @@ static void add_conditions(shg_text_buffer *out, const shg_challenge *row)
     if (told.length > 0 && options[0])
         shg_out_text(&told, "; ");
     shg_options_tell(&told, options);
+    while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
+        l->rated_done++;
+    const rated *r = &l->rated[l->rated_done];
+    if (l->rated_done < l->rated_count && r->challenge == row->id) {
+        const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
+        char rating[SHG_RATING_TEXT_BYTES];
+        shg_rating_write(rating, &now);
+        shg_out_format(&told, "; %s has %s in %s, %s", row->player_name, rating, row->variant,
+                       shg_speed_name(r->speed));
+    }
     if (told.length > 0)
         shg_text_add(out, "        (%s)\n", text);
 }
@@ -81,7 +104,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     shg_text_add(&l->text, "  ");
     shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_text_add(&l->text, "\n");
-    add_conditions(&l->text, row);
+    add_conditions(l, row);
     if (row->comment[0]) {
         shg_text_add(&l->text, "        ");
         shg_text_add_clean(&l->text, row->comment, strlen(row->comment),
@@ -91,9 +114,33 @@ static bool each_challenge(void *context, const shg_challenge *row)
     return true;
 }
 
+static bool each_rated(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    if (!shg_option_has(row->options, SHG_OPTION_RATED) || l->rated_count == SHG_LIST_ROWS)
+        return true;
+    rated *r = &l->rated[l->rated_count++];
+    r->challenge = row->id;
+    r->player = row->player;
+    r->speed = shg_options_speed(row->options);
+    snprintf(r->variant, sizeof r->variant, "%s", row->variant);
+    return true;
+}
+
+/* In two passes of one view: what a list calls must not ask for more. */
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     list *l = (list *)(void *)job;
+    l->rated = calloc(SHG_LIST_ROWS, sizeof *l->rated);
+    if (!l->rated)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = storage->ops->challenge_list(storage, each_rated, l, &job->error);
+    for (size_t i = 0; i < l->rated_count && status == SHOOGI_OK; i++) {
+        rated *r = &l->rated[i];
+        status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, &job->error);
+    }
+    if (status != SHOOGI_OK)
+        return status;
     return storage->ops->challenge_list(storage, each_challenge, l, &job->error);
 }
 
@@ -120,7 +167,9 @@ static void finish(shg_task *task)
 
 static void fini(shg_task *task)
 {
-    shg_text_fini(&((list *)task)->text);
+    list *l = (list *)task;
+    shg_text_fini(&l->text);
+    free(l->rated);
 }
 
 void shg_list_challenges(shg_session *s)
@@ -129,6 +178,7 @@ void shg_list_challenges(shg_session *s)
     if (!l)
         return;
     l->player = s->player != 0 ? s->player : -1; /* of no challenge */
+    l->now_ms = shg_now_ms(s->server);
     memcpy(l->name, s->name, sizeof l->name);
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);

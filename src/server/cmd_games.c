@@ -52,6 +52,8 @@ static bool each_game(void *context, const shg_game *row)
                  row->variant, shg_game_row_name(row, SHOOGI_BLACK),
                  shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
     add_turn(&l->text, row);
+    if (row->rated)
+        shg_text_add(&l->text, ", rated");
     shg_text_add(&l->text, "\n");
     return true;
 }

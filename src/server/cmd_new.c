@@ -101,6 +101,11 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
 {
     const char *text = shg_call_text(call, form->move);
     const bool handicap = shg_handicap_word(text, form->move.bytes);
+    if (handicap && shg_option_has(o->options, SHG_OPTION_RATED)) {
+        shg_say(s, SHG_RATED_EVEN);
+        free_offer(o);
+        return;
+    }
     shoogi_western move = { 0 };
     shoogi_error err = { 0 };
     shoogi_status status = shoogi_position_new(&o->start, o->entry->variant);
@@ -137,6 +142,14 @@ static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_par
 
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
 {
+    if (shg_call_has(call, 'r') && s->server->local) {
+        shg_say(s, "A game between two at one keyboard is not rated.\n");
+        return;
+    }
+    if (shg_call_has(call, 'r') && s->guest) {
+        shg_say(s, "Rated games are for registered players: a guest has no rating.\n");
+        return;
+    }
     const shoogi_catalog_entry *entry = choose_variant(s, call);
     if (!entry)
         return;
@@ -153,6 +166,8 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
         shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
     if (shg_call_has(call, 'u'))
         shg_option_add(&options, SHG_OPTION_UNDO);
+    if (shg_call_has(call, 'r'))
+        shg_option_add(&options, SHG_OPTION_RATED);
     snprintf(o->pattern, sizeof o->pattern, "*");
     if (form->pattern.bytes > 0)
         copy_part(o->pattern, sizeof o->pattern, call, form->pattern);

@@ -3,6 +3,7 @@
  * The log only grows: an event says what is taken back, and whoever reads the log knows. */
 #include "server/add_events.h"
 #include "server/board_page.h"
+#include "server/game_options.h"
 
 #include <stdio.h>
 
@@ -15,6 +16,10 @@ static void added(shg_session *s, shg_game_state *game)
 /* Why own cannot take the last item back, or NULL.  now_ms: for results that have become final. */
 static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
 {
+    if (!shg_options_allow_undo(game->options))
+        return "Nothing is taken back in a rated game, unless NEW -u has allowed it.";
+    if (game->settled_ms != 0)
+        return "The result is final: the game is settled.";
     if (shg_game_over(game) && !game->result_of_item)
         return "The game was ended by both: that cannot be taken back.";
     if (game->items_count == 0)

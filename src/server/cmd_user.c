@@ -1,6 +1,7 @@
-/* cmd_user.c: USER and HISTORY: who somebody is, and how his games ended. */
+/* cmd_user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
 #include "server/game.h"
 #include "server/pattern.h"
+#include "server/ratings.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
 #include "server/time_text.h"
@@ -15,6 +16,13 @@ typedef struct tally {
     size_t won, lost, drawn, no_contest;
 } tally;
 
+/* What he is rated at. */
+typedef struct rated {
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char speed[SHG_SPEED_BYTES];
+    shg_rating rating; /* the latest */
+} rated;
+
 typedef struct user {
     int64_t id, created_ms, seen_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -28,12 +36,46 @@ typedef struct users {
     size_t count, matching;
     shg_text_buffer text;
     /* Of the player whose games are being counted. */
-    int64_t player;
-    size_t running, tallies_count;
+    int64_t player, now_ms;
+    size_t running, tallies_count, rated_count;
     tally *tallies;
+    rated *rated;
 } users;
 
 /* ---- USER: in the reader's thread ---- */
+
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    users *u = context;
+    rated *found = NULL;
+    for (size_t i = 0; i < u->rated_count && !found; i++)
+        if (strcmp(u->rated[i].variant, row->variant) == 0 &&
+            strcmp(u->rated[i].speed, row->speed) == 0)
+            found = &u->rated[i];
+    if (!found) {
+        rated *grown = realloc(u->rated, (u->rated_count + 1) * sizeof *grown);
+        if (!grown)
+            return false;
+        u->rated = grown;
+        found = &grown[u->rated_count++];
+        snprintf(found->variant, sizeof found->variant, "%s", row->variant);
+        snprintf(found->speed, sizeof found->speed, "%s", row->speed);
+    }
+    found->rating = shg_rating_after(row);
+    return true;
+}
+
+static void add_ratings(users *u)
+{
+    for (size_t i = 0; i < u->rated_count; i++) {
+        const rated *r = &u->rated[i];
+        const shg_rating now = shg_rating_at(&r->rating, u->now_ms);
+        char text[SHG_RATING_TEXT_BYTES];
+        shg_rating_write(text, &now);
+        shg_text_add(&u->text, "  %-16s  rated %s in %s, after %u game%s\n", r->variant, text,
+                     r->speed, now.games, now.games == 1 ? "" : "s");
+    }
+}
 
 static tally *tally_of(users *u, const char *variant)
 {
@@ -91,10 +133,13 @@ static bool each_player(void *context, const shg_player *row)
 static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
 {
     u->player = one->id;
-    u->running = u->tallies_count = 0;
+    u->running = u->tallies_count = u->rated_count = 0;
     const shg_game_filter filter = { .player = one->id };
-    const shoogi_status status =
+    const shg_rating_filter ratings = { .player = one->id };
+    shoogi_status status =
         storage->ops->game_list(storage, &filter, each_game, u, &u->task.job.error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->rating_list(storage, &ratings, each_rating, u, &u->task.job.error);
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, one->created_ms);
     shg_time_write(seen, one->seen_ms);
@@ -104,6 +149,7 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
         shg_text_add(&u->text, "  %-16s  won %zu, lost %zu, drawn %zu, without contest %zu\n",
                      u->tallies[i].variant, u->tallies[i].won, u->tallies[i].lost,
                      u->tallies[i].drawn, u->tallies[i].no_contest);
+    add_ratings(u);
     return status;
 }
 
@@ -154,6 +200,7 @@ static void fini_users(shg_task *task)
     users *u = (users *)task;
     shg_text_fini(&u->text);
     free(u->tallies);
+    free(u->rated);
 }
 
 void shg_run_user(shg_session *s, shg_call *call)
@@ -166,6 +213,7 @@ void shg_run_user(shg_session *s, shg_call *call)
     if (!u)
         return;
     u->own = call->argument.bytes == 0 ? s->player : 0;
+    u->now_ms = shg_now_ms(s->server);
     snprintf(u->pattern, sizeof u->pattern, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
     u->task.fini = fini_users;
@@ -174,13 +222,59 @@ void shg_run_user(shg_session *s, shg_call *call)
 
 /* ---- HISTORY ---- */
 
+/* What a game made of his rating, where it counted. */
+typedef struct change {
+    int64_t game;
+    char before[SHG_RATING_TEXT_BYTES], after[SHG_RATING_TEXT_BYTES];
+} change;
+
 typedef struct history {
     shg_task task;
     int64_t player;
     char name[SHG_NAME_BYTES_MAX + 1];
+    change *changes; /* by number of the game, once they are all there; owned */
+    size_t changes_count, changes_room;
     size_t rows, shown;
     shg_text_buffer text;
 } history;
+
+static bool each_change(void *context, const shg_rating_row *row)
+{
+    history *h = context;
+    if (h->changes_count == h->changes_room) {
+        const size_t room = 2 * h->changes_room + 32;
+        change *grown = realloc(h->changes, room * sizeof *grown);
+        if (!grown)
+            return false;
+        h->changes = grown;
+        h->changes_room = room;
+    }
+    change *c = &h->changes[h->changes_count++];
+    const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
+    c->game = row->game;
+    shg_rating_write(c->before, &before);
+    shg_rating_write(c->after, &after);
+    return true;
+}
+
+static int compare_games(const void *a, const void *b)
+{
+    const int64_t one = ((const change *)a)->game, other = ((const change *)b)->game;
+    return (one > other) - (one < other);
+}
+
+static void add_change(history *h, const shg_game *row)
+{
+    const change key = { .game = row->id };
+    const change *c = h->changes_count > 0
+                          ? bsearch(&key, h->changes, h->changes_count, sizeof key, compare_games)
+                          : NULL;
+    if (c)
+        shg_text_add(&h->text, "; %s -> %s", c->before, c->after);
+    else if (row->rated)
+        shg_text_add(&h->text,
+                     row->settled_ms != 0 ? "; rated, not counted" : "; rated, not settled yet");
+}
 
 static bool each_finished(void *context, const shg_game *row)
 {
@@ -203,6 +297,7 @@ static bool each_finished(void *context, const shg_game *row)
                  shg_game_row_name(row, SHOOGI_BLACK), shg_game_row_name(row, SHOOGI_WHITE),
                  (long long)row->moves, result);
     shg_text_add_clean(&h->text, row->reason, strlen(row->reason), strlen(row->reason));
+    add_change(h, row);
     shg_text_add(&h->text, "\n");
     return true;
 }
@@ -220,6 +315,14 @@ static shoogi_status run_history(shg_job *job, shg_storage *storage)
         snprintf(h->name, sizeof h->name, "%s", row.name);
     }
     const shg_game_filter filter = { .player = h->player };
+    const shg_rating_filter ratings = { .player = h->player };
+    const shoogi_status status =
+        storage->ops->rating_list(storage, &ratings, each_change, h, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    /* They are settled in another order than they began in. */
+    if (h->changes_count > 0)
+        qsort(h->changes, h->changes_count, sizeof *h->changes, compare_games);
     return storage->ops->game_list(storage, &filter, each_finished, h, &job->error);
 }
 
@@ -244,7 +347,9 @@ static void finish_history(shg_task *task)
 
 static void fini_history(shg_task *task)
 {
-    shg_text_fini(&((history *)task)->text);
+    history *h = (history *)task;
+    shg_text_fini(&h->text);
+    free(h->changes);
 }
 
 void shg_run_history(shg_session *s, shg_call *call)

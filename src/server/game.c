@@ -405,6 +405,7 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
     game->options = strdup(row->options ? row->options : "");
     game->seen_ms[0] = row->black_seen_ms;
     game->seen_ms[1] = row->white_seen_ms;
+    game->settled_ms = row->settled_ms;
     game->last = strdup("");
     game->undone = strdup("");
     const bool good = game->sfen && game->comment && game->options && game->last && game->undone;

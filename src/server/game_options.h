@@ -4,13 +4,30 @@
 #define SHG_SERVER_GAME_OPTIONS_H
 
 #include "base/text.h"
+#include "server/time_control.h"
 
 /* An illegal move that its player confirms loses; UNDO is allowed whatever else is agreed. */
 #define SHG_OPTION_ILLEGAL_LOSES "illegal-loses"
 #define SHG_OPTION_UNDO          "undo"
+#define SHG_OPTION_RATED         "rated"
+
+/* Why there is no handicap in a rated game. */
+#define SHG_RATED_EVEN "A rated game begins without a handicap, which would not be fair to count.\n"
 
 /* True if the word is among them. */
 bool shg_option_has(const char *options, const char *word);
+
+/* What stands behind a word that ends in "=", *bytes of it; NULL if it is not among them. */
+const char *shg_option_value(size_t *bytes, const char *options, const char *word);
+
+/* Adds all but the words that begin with one. */
+void shg_options_without(shg_out *out, const char *options, const char *word);
+
+/* True if UNDO is allowed: in every unrated game, in others if it was agreed. */
+bool shg_options_allow_undo(const char *options);
+
+/* How fast a game with these is. */
+shg_speed shg_options_speed(const char *options);
 
 /* Adds a word. */
 void shg_option_add(shg_out *options, const char *word);

@@ -5,6 +5,7 @@
 #include "server/door_http.h"
 #include "server/door_telnet.h"
 #include "server/server_int.h"
+#include "server/settle.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -209,6 +210,7 @@ static void stop(shg_server *server, int exit_status)
         return;
     }
     server->stopping = true;
+    event_del(server->settle_event);
     shg_listener_free(server->telnet);
     shg_listener_free(server->http);
     server->telnet = server->http = NULL;
@@ -342,6 +344,10 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
                                   shg_http_accepted, server, err);
     if (status == SHOOGI_OK)
         status = start_threads(server, options->db_path, err);
+    if (status == SHOOGI_OK)
+        status = shg_settle_init(server);
+    if (status == SHOOGI_OK)
+        shg_settle_sweep(server);
     return status;
 }
 
@@ -407,6 +413,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->login_deadlines);
         shg_deadlines_fini(&server->http_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
+        free_event(server->settle_event);
         free_event(server->wake_event);
         free_event(server->doom_event);
         free_event(server->drain_event);

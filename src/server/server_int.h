@@ -67,6 +67,7 @@ struct shg_server {
     shg_listener *telnet, *http;
     shg_address telnet_address, http_address;
 
+    struct event *settle_event; /* when the next game is to be settled */
     struct event *signal_events[2], *drain_event;
     unsigned per_address;
     bool local; /* nobody is listened to: its one session is two people at a keyboard, see table.h */

@@ -76,7 +76,9 @@ bool shg_time_control_valid(const shg_time_control *control);
 /* Of the player with less time, where they differ. */
 shg_speed shg_time_control_speed(const shg_time_control *control);
 
-/* "blitz"; borrowed for ever. */
+enum { SHG_SPEED_BYTES = 16 };
+
+/* "blitz", less than SHG_SPEED_BYTES; borrowed for ever. */
 const char *shg_speed_name(shg_speed speed);
 
 #endif

@@ -1,0 +1,32 @@
+/* ratings.h: the ratings of players, as they are stored: each is what the latest game that counted made of it. */
+#ifndef SHG_SERVER_RATINGS_H
+#define SHG_SERVER_RATINGS_H
+
+#include "server/rating.h"
+#include "server/time_control.h"
+#include "storage/storage.h"
+
+/* What a row says of the rating after the game, and of it before. */
+shg_rating shg_rating_after(const shg_rating_row *row);
+shg_rating shg_rating_before(const shg_rating_row *row);
+
+/* A player's rating at a variant and speed, or that of one who has not played.  Any storage, within a job. */
+SHOOGI_CHECKED shoogi_status shg_ratings_get(shg_rating *out, shg_storage *storage, int64_t player,
+                                             const char *variant, shg_speed speed,
+                                             shoogi_error *err);
+
+/* Within a writing job: counts a game.  players: Black first; halves: his, see rating.h.  before and after:
+ * filled, both as they stand when the game ended. */
+typedef struct shg_counted_game {
+    int64_t game, player[2];
+    const char *variant;
+    shg_speed speed;
+    int halves;
+    int64_t ended_ms;
+} shg_counted_game;
+
+SHOOGI_CHECKED shoogi_status shg_ratings_count(shg_rating before[2], shg_rating after[2],
+                                               shg_storage *storage, const shg_counted_game *game,
+                                               shoogi_error *err);
+
+#endif
