@@ -21,7 +21,7 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     if (game->settled_ms != 0)
         return "The result is final: the game is settled.";
     if (shg_game_over(game) && !game->result_of_item)
-        return "The game was ended by both: that cannot be taken back.";
+        return "The game did not end by a move or resignation: its end stays.";
     if (game->items_count == 0)
         return "There is no move to take back.";
     const shg_item *last = &game->items[game->items_count - 1];

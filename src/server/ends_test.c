@@ -22,9 +22,49 @@ static void draws(void **state)
     expect_in(heard(&anna), "The game is drawn: agreement.\n");
     expect(&anna, "MOVES -n", "        The game is drawn: agreement.\n");
     expect(&anna, "DRAW", "is over.  The game is drawn: agreement.\n");
-    expect(&bert, "UNDO -o", "The game was ended by both: that cannot be taken back.\n");
-    expect(&anna, "UNDO", "The game was ended by both: that cannot be taken back.\n");
+    expect(&bert, "UNDO -o", "The game did not end by a move or resignation: its end stays.\n");
+    expect(&anna, "UNDO", "The game did not end by a move or resignation: its end stays.\n");
     expect(&anna, "IMPASSE", "is over.");
+}
+
+/* Nobody takes back alone what both agreed on, also where it stands right behind a move.  Rows: DRAW UNDO.6 */
+static void what_was_agreed_stays(void **state)
+{
+    (void)state;
+    static const char refused[] = "The game did not end by a move or resignation: its end stays.\n";
+    static const char *const words[] = { "DRAW", "IMPASSE" };
+    for (size_t i = 0; i < 2; i++) {
+        begin(&anna, &bert);
+        char load[40];
+        snprintf(load, sizeof load, "BOARD %lld", (long long)bert.session->current_game);
+        ask(&anna, load);
+        play(&bert, "P-3d", "P-3d");
+        expect(&anna, words[i], "That was proposed to Bert.");
+        play(&anna, "P-2f", "P-2f"); /* what he has proposed still stands */
+        heard(&bert);
+        expect(&bert, words[i],
+               i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
+        expect(&bert, "UNDO -o", refused);
+        shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+        expect(&bert, "UNDO -o", refused);
+        expect(&anna, "UNDO", refused);
+    }
+}
+
+/* A claim that fulfils the rules ends the game for good.  Rows: IMPASSE UNDO.6 */
+static void what_was_claimed_stays(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    ask(&anna, "BOARD");
+    play(&bert, "P-3d", "P-3d");
+    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 b 2r2b4s4n4l18p 3";
+    shg_game_pin(game);
+    assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
+    expect(&anna, "IMPASSE", "White wins: impasse.\n");
+    expect(&anna, "UNDO -o", "The game did not end by a move or resignation: its end stays.\n");
+    shg_game_unpin(game);
 }
 
 /* Where the rules let a king be left in check he can be taken.  Rows: CHECK.1 CHECK.5 */
@@ -144,6 +184,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(draws),
+        CASE_OF_BOTH(what_was_agreed_stays),
+        CASE_OF_BOTH(what_was_claimed_stays),
         CASE_OF_BOTH(a_king_is_captured),
         CASE_OF_BOTH(counting),
         CASE_OF_BOTH(claims_alone),

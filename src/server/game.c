@@ -249,6 +249,23 @@ static shoogi_status apply_illegal(shg_game_state *game, const shg_event *event,
     return find_last(game);
 }
 
+/* True if a result that comes now is that of the last item.  An end that was agreed on, claimed or due to time
+ * stands right behind a move as well, so it is not enough that nothing else came between. */
+static bool ends_by_item(const shg_game_state *game)
+{
+    if (game->item_end == 0 || game->events != game->item_end)
+        return false;
+    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    case SHG_ITEM_RESIGN:
+    case SHG_ITEM_ILLEGAL: return true;
+    case SHG_ITEM_MOVE:
+    case SHG_ITEM_HANDICAP:
+        return shoogi_position_result(game->position).outcome != SHOOGI_OUTCOME_NONE;
+    case SHG_ITEM_KINDS: break;
+    }
+    return false;
+}
+
 static shoogi_status apply_result(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     const size_t length = strcspn(event->text, " ");
@@ -257,7 +274,7 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
                            strlen(outcome_words[outcome])))
             continue;
         game->outcome = (shoogi_outcome)outcome;
-        game->result_of_item = game->item_end > 0 && game->events == game->item_end;
+        game->result_of_item = ends_by_item(game);
         if (!game->result_of_item)
             game->news = SHG_NEWS_RESULT;
         snprintf(game->reason, sizeof game->reason, "%s",
