@@ -46,11 +46,14 @@ const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const c
 
 /* ---- variants ---- */
 
-static shoogi_status read_variants(shg_server *server, char fault[SHG_SERVER_FAULT_BYTES])
+static shoogi_status read_variants(shg_server *server, const shg_server_options *options,
+                                   char fault[SHG_SERVER_FAULT_BYTES])
 {
     const char *const *names;
     size_t count;
-    shoogi_status status = shoogi_catalog_new(&server->catalog);
+    shoogi_status status = options->variants
+                               ? shoogi_catalog_new_in(&server->catalog, &options->variants, 1)
+                               : shoogi_catalog_new(&server->catalog);
     if (status == SHOOGI_OK)
         status = shoogi_catalog_names(&names, &count, server->catalog);
     if (status != SHOOGI_OK)
@@ -87,7 +90,7 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
 {
     shg_server server = { 0 };
     fault[0] = '\0';
-    const shoogi_status status = read_variants(&server, fault);
+    const shoogi_status status = read_variants(&server, options, fault);
     forget_variants(&server);
     if (status != SHOOGI_OK) {
         if (!fault[0])
@@ -298,9 +301,9 @@ static shoogi_status make_tables(shg_server *server)
     if (status == SHOOGI_OK)
         status = shg_game_cache_new(&server->games, SHG_GAMES_CACHED, SHG_GAMES_CACHED_EVENTS);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->wrong_addresses);
+        status = shg_guesses_new(&server->guesses);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->wrong_names);
+        status = shg_throttle_new(&server->talk, SHG_TALK_FADE_MS);
     if (status == SHOOGI_OK)
         status = shg_peers_new(&server->peers);
     return status;
@@ -330,7 +333,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->connections_max = 1;
     if (!server->local)
         raise_descriptors(server);
-    shoogi_status status = read_variants(server, fault);
+    shoogi_status status = read_variants(server, options, fault);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
@@ -406,8 +409,8 @@ void shg_server_free(shg_server *server)
     shg_worker_free(server->writer);
     shg_game_cache_free(server->games);
     shg_rules_cache_free(server->rules);
-    shg_throttle_free(server->wrong_addresses);
-    shg_throttle_free(server->wrong_names);
+    shg_guesses_free(server->guesses);
+    shg_throttle_free(server->talk);
     shg_peers_free(server->peers);
     if (server->base) {
         shg_deadlines_fini(&server->login_deadlines);

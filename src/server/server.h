@@ -14,6 +14,8 @@ typedef struct shg_server_options {
     const char *db_path;  /* "memory": nothing is kept; borrowed for shg_server_new */
     unsigned per_address; /* connections of one address */
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
+    const char
+        *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
 } shg_server_options;
 
 /* 127.0.0.1:4080, 127.0.0.1:8080, shoogi.db. */
