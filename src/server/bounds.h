@@ -30,10 +30,11 @@ enum {
     SHG_SCREEN_LINES = 23,            /* a screenful where the terminal does not tell its height */
     SHG_SCREEN_LINES_MIN = 2,
 
-    /* Talk.  Each message costs a time, and nobody can be further ahead of his than that. */
-    SHG_TALK_AHEAD_MS = 32 * 1000,
-    SHG_TALK_COST_MS = 250,
-    SHG_SHOUT_COST_MS = 2 * 1000,
+    /* Talk.  A message counts one, and beyond the maximum none is taken; counts fade by one in SHG_TALK_FADE_MS.  A
+     * player has one count, at however many terminals he is; guests of one address share one. */
+    SHG_TALK_MAX = 128,
+    SHG_TALK_FADE_MS = 250,
+    SHG_SHOUT_COUNTS = 8,
     SHG_MESSAGES_MAX = 100, /* left for one player */
     SHG_MESSAGES_PER_SENDER = 20,
     SHG_HEARD_BYTES_MAX = 2048, /* of what was said to a session, kept for a report */
@@ -52,9 +53,10 @@ enum {
     SHG_WRONG_PER_ADDRESS_MAX = 10,
     SHG_WRONG_PER_NAME_MAX = 20,
     SHG_WRONG_FADE_MS = 60 * 1000,
+    SHG_KNOWN_DAYS = 90,      /* so long an address counts as one from which a name has logged in */
     SHG_WRONG_DELAY_MS = 250, /* after the first; doubles with each */
     SHG_WRONG_DELAY_MS_MAX = 8 * 1000,
-    SHG_THROTTLE_ROWS = 4096, /* addresses or names remembered */
+    SHG_THROTTLE_ROWS = 4096, /* keys remembered in each table of counts */
     SHG_HASHERS = 2,          /* passwords hashed at once, 19 MiB each */
     SHG_HASHES_WAITING_MAX = 256,
     SHG_GUEST_NAMES_TRIED = 8,

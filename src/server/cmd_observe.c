@@ -63,8 +63,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
 {
     const shg_call *call = s->call;
     shg_text_buffer text;
-    if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes,
-                        SHG_TALK_COST_MS))
+    if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes, 1))
         return;
     size_t heard = 0;
     shg_text_buffer line = { 0 };

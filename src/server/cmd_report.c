@@ -69,7 +69,7 @@ void shg_run_report(shg_session *s, shg_call *call)
         return;
     }
     shg_text_buffer text;
-    if (!shg_talk_begin(&text, s, shg_call_text(call, rest), rest.bytes, SHG_SHOUT_COST_MS))
+    if (!shg_talk_begin(&text, s, shg_call_text(call, rest), rest.bytes, SHG_SHOUT_COUNTS))
         return;
     reporting *r = shg_task_alloc(s, sizeof *r + text.length + 1);
     if (r) {

@@ -56,7 +56,7 @@ void shg_run_shout(shg_session *s, shg_call *call)
 {
     shg_text_buffer text;
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes,
-                        SHG_SHOUT_COST_MS))
+                        SHG_SHOUT_COUNTS))
         return;
     size_t heard = 0;
     shg_text_buffer said = { 0 };

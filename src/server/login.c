@@ -183,14 +183,6 @@ static void ask_guest_name(shg_session *s)
 
 /* ---- an existing player ---- */
 
-static void lower_name(char out[SHG_NAME_BYTES_MAX + 1], const char *name)
-{
-    size_t i = 0;
-    for (; name[i]; i++)
-        out[i] = shg_lower(name[i]);
-    out[i] = '\0';
-}
-
 static void say_later(shg_session *s, login *l)
 {
     shg_say(s, "The password could not be looked at now.  Please try again.\n");
@@ -212,17 +204,14 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
     (void)verifier;
     shg_server *server = s->server;
     login *l = login_of(s);
-    /* The name was charged for the attempt before; the address pays now, connected or not. */
-    if (status == SHOOGI_ILLEGAL)
-        shg_throttle_add(server->wrong_addresses, &s->address, sizeof s->address,
-                         shg_now_ms(server));
+    if (status == SHOOGI_ILLEGAL) /* the address pays for it, connected or not */
+        shg_guesses_wrong(server->guesses, &s->address, shg_now_ms(server));
     if (!l)
         return;
     if (status == SHOOGI_OK) {
-        char key[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+        char name[SHG_NAME_BYTES_MAX + 1];
         s->settings = l->settings;
-        lower_name(key, l->name);
-        shg_throttle_forget(server->wrong_names, key, strlen(key));
+        shg_guesses_right(server->guesses, &s->address, l->name, shg_now_ms(server));
         memcpy(name, l->name, sizeof name);
         enter(s, l->player, name, l->current_game, false);
     } else if (status == SHOOGI_ILLEGAL) {
@@ -243,26 +232,22 @@ static void answer_password(shg_session *s, login *l, const char *password, size
         say_wrong(s, l); /* no password is so long */
         return;
     }
-    const int64_t now_ms = shg_now_ms(server);
-    char key[SHG_NAME_BYTES_MAX + 1];
-    lower_name(key, l->name);
-    const unsigned by_address =
-        shg_throttle_count(server->wrong_addresses, &s->address, sizeof s->address, now_ms);
-    const unsigned by_name = shg_throttle_count(server->wrong_names, key, strlen(key), now_ms);
-    if (by_address >= SHG_WRONG_PER_ADDRESS_MAX || by_name >= SHG_WRONG_PER_NAME_MAX) {
-        shg_say(s, "Too many wrong passwords %s.  Try again in a few minutes.\n",
-                by_address >= SHG_WRONG_PER_ADDRESS_MAX ? "from your address" : "for this name");
-        shg_session_quit(s);
-        go_to(l, STEP_NAME);
+    int64_t delay_ms;
+    const shg_guess guess =
+        shg_guesses_try(&delay_ms, server->guesses, &s->address, l->name, shg_now_ms(server));
+    if (guess == SHG_GUESS_MAY_TRY) {
+        shg_attempt_start(s, password, password_bytes, l->secret, delay_ms, password_compared);
         return;
     }
-    /* Charged at once and given back when the password is right: many connections that try at the same
-     * time each find the attempts of the others. */
-    shg_throttle_add(server->wrong_names, key, strlen(key), now_ms);
-    const int64_t for_address = shg_throttle_delay_ms(by_address);
-    const int64_t for_name = shg_throttle_delay_ms(by_name);
-    shg_attempt_start(s, password, password_bytes, l->secret,
-                      for_address > for_name ? for_address : for_name, password_compared);
+    if (guess == SHG_GUESS_TOO_MANY_HERE)
+        shg_say(s, "Too many wrong passwords from your address.  Try again in a few minutes.\n");
+    else
+        shg_say(s,
+                "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
+                "where %s has logged in before.\n",
+                l->name);
+    shg_session_quit(s);
+    go_to(l, STEP_NAME);
 }
 
 /* ---- a new player ---- */
@@ -291,6 +276,7 @@ static void finish_registration(shg_task *task)
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
+        shg_guesses_right(s->server->guesses, &s->address, r->name, r->now_ms);
         enter(s, r->player, r->name, 0, false);
         return;
     }

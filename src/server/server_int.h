@@ -6,6 +6,7 @@
 #include "server/clock.h"
 #include "server/deadline.h"
 #include "server/game_cache.h"
+#include "server/guesses.h"
 #include "server/listener.h"
 #include "server/online.h"
 #include "server/passwords.h"
@@ -56,7 +57,8 @@ struct shg_server {
     shg_game_cache *games;
     shg_online online;
     shg_watches watches;
-    shg_throttle *wrong_addresses, *wrong_names;
+    shg_guesses *guesses;
+    shg_throttle *talk; /* what has been said */
 
     shg_peers *peers;
     shg_connection *connections;

@@ -45,18 +45,35 @@ bool shg_talk_hears(const shg_session *to, const shg_session *from)
 
 /* ---- saying ---- */
 
+/* Who is held to what he says: a player, or an address and its guests. */
+typedef struct speaker {
+    int64_t player;
+    shg_address_key address;
+} speaker;
+
+static bool may_speak(shg_session *s, unsigned counts)
+{
+    speaker who;
+    memset(&who, 0, sizeof who);
+    if (s->guest)
+        who.address = s->address;
+    else
+        who.player = s->player;
+    const int64_t now_ms = shg_now_ms(s->server);
+    if (shg_throttle_count(s->server->talk, &who, sizeof who, now_ms) > SHG_TALK_MAX)
+        return false;
+    shg_throttle_add(s->server->talk, &who, sizeof who, now_ms, counts);
+    return true;
+}
+
 bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size_t text_bytes,
-                    int64_t cost_ms)
+                    unsigned counts)
 {
     *out = (shg_text_buffer){ 0 };
-    const int64_t now_ms = shg_now_ms(s->server);
-    if (s->talk_ms < now_ms)
-        s->talk_ms = now_ms;
-    if (s->talk_ms - now_ms > SHG_TALK_AHEAD_MS) {
+    if (!may_speak(s, counts)) {
         shg_say(s, "You say too much at once: nothing was sent.  Wait a little.\n");
         return false;
     }
-    s->talk_ms += cost_ms;
     shg_text_add_clean(out, text, text_bytes, text_bytes);
     if (out->length > 0 && !out->failed)
         return true;
@@ -285,7 +302,7 @@ void shg_talk_to(shg_session *s, const char *name, const char *verb, const char 
                  size_t text_bytes)
 {
     shg_text_buffer clean;
-    if (!shg_talk_begin(&clean, s, text, text_bytes, SHG_TALK_COST_MS))
+    if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
     shg_session *to = shg_online_named(&s->server->online, name);
     lookup *k = to ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);

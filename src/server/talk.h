@@ -6,9 +6,10 @@
 #include "server/text_buffer.h"
 
 /* What somebody says, to be heard by others.  Returns false after saying why if it cannot be: nothing of it can
- * be shown, or he says too much in too short a time.  out: filled, its text clean (shg_text_fini). */
+ * be shown, or he says too much in too short a time.  out: filled, its text clean (shg_text_fini).  counts: as what it counts;
+ * see SHG_TALK_MAX. */
 bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text, size_t text_bytes,
-                    int64_t cost_ms);
+                    unsigned counts);
 
 /* True if to hears from, who is not ignored. */
 bool shg_talk_hears(const shg_session *to, const shg_session *from);

@@ -8,6 +8,7 @@
 
 /* A key may lie in any of these neighbouring rows. */
 enum { BUCKET_ROWS = 8, BUCKETS = SHG_THROTTLE_ROWS / BUCKET_ROWS };
+enum { COUNT_MAX = 1000 };
 
 /* Keys are kept as hashes under a secret of this process, so nobody can choose keys that share a
  * bucket; two keys with one hash would share a count, once in 2^64. */
@@ -18,15 +19,17 @@ typedef struct row {
 } row;
 
 struct shg_throttle {
+    int64_t fade_ms;
     unsigned char secret[crypto_shorthash_KEYBYTES];
     row rows[BUCKETS][BUCKET_ROWS];
 };
 
-shoogi_status shg_throttle_new(shg_throttle **out)
+shoogi_status shg_throttle_new(shg_throttle **out, int64_t fade_ms)
 {
     shg_throttle *throttle = calloc(1, sizeof *throttle);
     if (!throttle)
         return SHOOGI_NO_MEMORY;
+    throttle->fade_ms = fade_ms;
     crypto_shorthash_keygen(throttle->secret);
     *out = throttle;
     return SHOOGI_OK;
@@ -47,9 +50,9 @@ static uint64_t hash(const shg_throttle *throttle, const void *key, size_t key_b
     return value ? value : 1;
 }
 
-static unsigned faded(const row *r, int64_t now_ms)
+static unsigned faded(const shg_throttle *throttle, const row *r, int64_t now_ms)
 {
-    const int64_t gone = now_ms > r->fade_ms ? (now_ms - r->fade_ms) / SHG_WRONG_FADE_MS : 0;
+    const int64_t gone = now_ms > r->fade_ms ? (now_ms - r->fade_ms) / throttle->fade_ms : 0;
     return gone >= (int64_t)r->count ? 0 : r->count - (unsigned)gone;
 }
 
@@ -66,7 +69,7 @@ unsigned shg_throttle_count(const shg_throttle *throttle, const void *key, size_
                             int64_t now_ms)
 {
     const row *r = find(throttle, hash(throttle, key, key_bytes));
-    return r ? faded(r, now_ms) : 0;
+    return r ? faded(throttle, r, now_ms) : 0;
 }
 
 /* The row of a key, made if there is none, brought up to now_ms. */
@@ -84,18 +87,18 @@ static row *row_for(shg_throttle *throttle, uint64_t key, int64_t now_ms)
     }
     if (r->key != key)
         *r = (row){ .key = key, .fade_ms = now_ms };
-    const unsigned count = faded(r, now_ms);
+    const unsigned count = faded(throttle, r, now_ms);
     /* Whole steps only, so that counting again does not put fading off. */
-    r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * SHG_WRONG_FADE_MS;
+    r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * throttle->fade_ms;
     r->count = count;
     return r;
 }
 
-void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms)
+void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms,
+                      unsigned more)
 {
     row *r = row_for(throttle, hash(throttle, key, key_bytes), now_ms);
-    if (r->count < 1000)
-        r->count++;
+    r->count = more < COUNT_MAX - r->count ? r->count + more : COUNT_MAX;
 }
 
 void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms)

@@ -1,6 +1,6 @@
-/* throttle.h: how often something has lately gone wrong for a key, in a table of fixed size.
+/* throttle.h: how often something has lately happened for a key, in a table of fixed size.
  *
- * Used for wrong passwords, by address and by name.  A count fades by one in SHG_WRONG_FADE_MS.  When
+ * Used for wrong passwords and for what is said.  A count fades by one in a time of the table's.  When
  * the table is full the row of those eligible for a key that has been quiet longest makes room: an
  * attacker who has more addresses than rows could always have waited for fading instead. */
 #ifndef SHG_SERVER_THROTTLE_H
@@ -14,15 +14,16 @@
 typedef struct shg_throttle shg_throttle;
 
 /* Returns OK and *out owned (shg_throttle_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_throttle_new(shg_throttle **out);
+SHOOGI_CHECKED shoogi_status shg_throttle_new(shg_throttle **out, int64_t fade_ms);
 void shg_throttle_free(shg_throttle *throttle);
 
 /* The count of a key at now_ms. */
 unsigned shg_throttle_count(const shg_throttle *throttle, const void *key, size_t key_bytes,
                             int64_t now_ms);
 
-/* One more; one less; none. */
-void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
+/* So many more; one less; none. */
+void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms,
+                      unsigned more);
 void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
 void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_bytes);
 

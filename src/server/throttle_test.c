@@ -14,7 +14,7 @@ static shg_throttle *make(void)
 {
     assert_true(sodium_init() >= 0);
     shg_throttle *t = NULL;
-    assert_int_equal(shg_throttle_new(&t), SHOOGI_OK);
+    assert_int_equal(shg_throttle_new(&t, SHG_WRONG_FADE_MS), SHOOGI_OK);
     return t;
 }
 
@@ -25,21 +25,26 @@ static void counts_and_fades(void **state)
     const int64_t fade = SHG_WRONG_FADE_MS;
     assert_int_equal(shg_throttle_count(t, "anna", 4, 0), 0);
     for (int i = 0; i < 3; i++)
-        shg_throttle_add(t, "anna", 4, 1000);
-    shg_throttle_add(t, "bert", 4, 1000);
+        shg_throttle_add(t, "anna", 4, 1000, 1);
+    shg_throttle_add(t, "bert", 4, 1000, 1);
     assert_int_equal(shg_throttle_count(t, "anna", 4, 1000), 3);
     assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + fade - 1), 3);
     assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + fade), 2);
-    shg_throttle_add(t, "anna", 4, 1000 + fade + fade / 2); /* does not put the next step off */
+    shg_throttle_add(t, "anna", 4, 1000 + fade + fade / 2, 1); /* does not put the next step off */
     assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + 2 * fade), 2);
     assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + 100 * fade), 0);
     assert_int_equal(shg_throttle_count(t, "bert", 4, 1000), 1);
     shg_throttle_take(t, "bert", 4, 1000);
     shg_throttle_take(t, "bert", 4, 1000);
     assert_int_equal(shg_throttle_count(t, "bert", 4, 1000), 0);
-    shg_throttle_add(t, "anna", 4, 200 * fade);
+    shg_throttle_add(t, "anna", 4, 200 * fade, 1);
     shg_throttle_forget(t, "anna", 4);
     assert_int_equal(shg_throttle_count(t, "anna", 4, 200 * fade), 0);
+    shg_throttle_add(t, "anna", 4, 200 * fade, 8);
+    assert_int_equal(shg_throttle_count(t, "anna", 4, 203 * fade), 5);
+    for (int i = 0; i < 5; i++)
+        shg_throttle_add(t, "anna", 4, 203 * fade, UINT32_MAX);
+    assert_int_equal(shg_throttle_count(t, "anna", 4, 203 * fade), 1000);
     shg_throttle_free(t);
 }
 
@@ -49,7 +54,7 @@ static void full_table(void **state)
     (void)state;
     shg_throttle *t = make();
     for (uint32_t i = 0; i < 10 * SHG_THROTTLE_ROWS; i++) {
-        shg_throttle_add(t, &i, sizeof i, (int64_t)i);
+        shg_throttle_add(t, &i, sizeof i, (int64_t)i, 1);
         assert_int_equal(shg_throttle_count(t, &i, sizeof i, (int64_t)i), 1);
     }
     shg_throttle_free(t);

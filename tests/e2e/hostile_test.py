@@ -337,9 +337,9 @@ def an_opponent_who_never_reads():
         match.begin("7g7f")
         memory = Growth(server)
         text = "x" * 1000
-        for _ in range(40):
-            # One alone cannot say so much in a short time.
-            guest = logged_in(server, OTHER, "guest")
+        for i in range(40):
+            # One alone cannot say so much in a short time, nor can the guests of one address.
+            guest = logged_in(server, f"127.0.2.{i + 1}", "guest")
             for _ in range(120):
                 guest.talker.write(f"TELL Bo {text}\r\n".encode())
             guest.talker.expect(r"(Said to Bo|Bo is not online)")
@@ -358,14 +358,15 @@ def an_opponent_who_never_reads():
 
 
 def a_flood_of_messages():
-    """Somebody who says too much is told to wait, and others are heard meanwhile."""
+    """Somebody who says too much is told to wait, at all of his terminals, and others are heard meanwhile."""
     with Place() as server:
         anna = logged_in(server, OTHER, "Anna")
-        evil = logged_in(server, EVIL, "Evil")
-        for _ in range(2000):
-            evil.talker.write(b"SHOUT look at me\r\nTELL anna look at me\r\n")
-        said = evil.sync()
-        assert "You say too much at once: nothing was sent." in said
+        evils = [logged_in(server, EVIL, "Evil") for _ in range(4)]
+        for _ in range(500):
+            for evil in evils:
+                evil.talker.write(b"SHOUT look at me\r\nTELL anna look at me\r\n")
+        for evil in evils:
+            assert "You say too much at once: nothing was sent." in evil.sync()
         assert anna.sync().count("look at me") < 200
         assert "0 others" not in anna.ask("SHOUT quiet, please")
 
@@ -521,7 +522,7 @@ def wrong_passwords():
             assert delays[4] > delays[0] + 1, delays
             line.expect("last attempt")
             line.expect_end(10)
-        # A fresh connection does not begin anew; he who knows the password waits too, but gets in.
+        # A fresh connection does not begin anew; she who comes from where she came from does not even wait.
         with Line(server.telnet, source=EVIL) as evil, Line(server.telnet, source=OTHER) as good:
             began = time.monotonic()
             for line, word in ((evil, "guess"), (good, "secret words")):
@@ -529,14 +530,16 @@ def wrong_passwords():
                 line.line("Anna")
                 line.expect("^password: ")
                 line.line(word)
+            good.expect("^Welcome, Anna")
+            assert not evil.pending, evil.pending
             well_served(server)  # nobody else waits
             evil.expect("^Wrong password")
             assert time.monotonic() - began > 1
-            good.expect("^Welcome, Anna")
 
 
 def many_guess_at_once():
-    """Guessing on many connections at the same time is as slow, and costs the loop nothing."""
+    """Guessing on many connections at the same time is as slow, costs the loop nothing, and locks nobody out who
+    has come from elsewhere before."""
     with Place() as server:
         logged_in(server, OTHER, "Anna").quit()
         lines = [Line(server.telnet, source=f"127.0.1.{i}") for i in range(60)]
@@ -547,6 +550,12 @@ def many_guess_at_once():
         for line in lines:
             line.line("a guess")
         well_served(server)
+        refused = 0
+        for line in lines:
+            line.take(0)
+            refused += "Too many wrong passwords for this name" in line.pending
+        assert refused == 40, refused
+        logged_in(server, OTHER, "Anna").quit()
         for line in lines:
             line.close()
 
