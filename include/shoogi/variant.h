@@ -172,6 +172,12 @@ SHOOGI_API const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_v
                                                                   const char *name,
                                                                   size_t name_bytes);
 
+/* What the stronger of two players gives if they are that many grades apart: of one game, or of each game of a
+ * match of two.  Fills out and returns how many games: 0 where the definition has nothing for that difference,
+ * as it has for none beyond the last of its table.  Borrowed until the variant is freed. */
+SHOOGI_API size_t shoogi_variant_grade_handicap(const shoogi_handicap *out[2],
+                                                const shoogi_variant *variant, size_t grades);
+
 /* The value of a parameter that has no part in the rules, by its name without case: of looks, or one that is
  * not known and was kept; NULL if it is not given.  Borrowed until the variant is freed. */
 SHOOGI_API const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name);

@@ -50,7 +50,9 @@ void shg_build_drops(shg_builder *b);
 
 /* build_squares.c */
 void shg_build_squares(shg_builder *b);
-void shg_build_handicaps(shg_builder *b); /* after the squares */
+void shg_build_handicaps(shg_builder *b);
+/* After the handicaps. */
+void shg_build_grade_handicaps(shg_builder *b); /* after the squares */
 void shg_build_morphs(shg_builder *b);
 void shg_build_matrix(shg_builder *b);
 void shg_build_check_royals(shg_builder *b);

@@ -185,7 +185,7 @@ void shg_build_squares(shg_builder *b)
 
 /* --- "Handicaps" --------------------------------------------------------------------------------- */
 
-enum { HANDICAPS_MAX = 64, HANDICAP_NAMES_MAX = 16 };
+enum { HANDICAPS_MAX = 64, HANDICAP_NAMES_MAX = 16, GRADES_MAX = 32 };
 
 /* One man, "L@1a"; false, and told, if it is none that can be taken off. */
 static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handicap *handicap,
@@ -305,6 +305,43 @@ void shg_build_handicaps(shg_builder *b)
         else
             read_handicap(b, g->value, &handicaps[b->v->handicap_count]);
     }
+}
+
+/* lance/lance,bishop/bishop: what is given by players who are one grade apart, two, three... */
+void shg_build_grade_handicaps(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_GRADE_HANDICAP);
+    if (!list.bytes || b->spent || shg_faults_any(b->faults))
+        return;
+    shg_grade_handicap *const rows = shg_build_array(b, GRADES_MAX, sizeof *rows);
+    b->v->grade_handicaps = rows;
+    shg_grade_handicap *row = rows;
+    for (size_t at = 0; rows && at <= list.count; at++) {
+        const shg_span rest = shg_span_from(list, at);
+        size_t length = 0;
+        while (length < rest.count && rest.bytes[length] != ',' && rest.bytes[length] != '/')
+            length++;
+        const shg_span name = { rest.bytes, length };
+        const shoogi_handicap *const handicap =
+            shoogi_variant_handicap_by_name(b->v, name.bytes, name.count);
+        if (!handicap) {
+            shg_fault_rules(b->faults, length > 0 ? name : rest, "a handicap of this game");
+            return;
+        }
+        if (row->count == 2) {
+            shg_fault_rules(b->faults, name, "at most two games for a difference of grades");
+            return;
+        }
+        if (row == rows + GRADES_MAX) {
+            shg_fault_rules_format(b->faults, name, "at most %d differences of grades", GRADES_MAX);
+            return;
+        }
+        row->games[row->count++] = handicap;
+        at += length;
+        if (at == list.count || list.bytes[at] == '/')
+            row++;
+    }
+    b->v->grade_handicap_count = (size_t)(row - rows);
 }
 
 /* A game in which neither side can lose by its royal is none; one side without, such as a horde, may be

@@ -382,9 +382,44 @@ static void usual_handicaps(void **state)
     shoogi_variant_free(v);
 }
 
+/* The table of the Japanese Shogi Federation for players one to seven grades apart. */
+static void handicaps_by_grades(void **state)
+{
+    (void)state;
+    static const char *const games[][2] = {
+        { "lance", NULL },      { "lance", "bishop" },  { "bishop", NULL },
+        { "rook", NULL },       { "rook-lance", NULL }, { "rook-lance", "two-pieces" },
+        { "two-pieces", NULL },
+    };
+    static const char *const texts[] = { "shogi", "shogi-club", "base=shogi\ngradeHandicap=none\n",
+                                         "chu", "base=shogi\ngradeHandicap=二枚落ち/rook,LANCE\n" };
+    const shoogi_handicap *found[2];
+    for (size_t t = 0; t < COUNT(texts); t++) {
+        shoogi_variant *v = read(texts[t]);
+        assert_int_equal(shoogi_variant_grade_handicap(found, v, 0), 0);
+        for (size_t i = 0; i < COUNT(games) && t < 2; i++) {
+            const size_t count = games[i][1] ? 2 : 1;
+            assert_int_equal(shoogi_variant_grade_handicap(found, v, i + 1), count);
+            for (size_t k = 0; k < count; k++)
+                assert_string_equal(found[k]->name, games[i][k]);
+        }
+        assert_int_equal(shoogi_variant_grade_handicap(found, v, t == 4 ? 3 : 8), 0);
+        assert_int_equal(shoogi_variant_grade_handicap(found, v, SIZE_MAX), 0);
+        if (t == 2 || t == 3)
+            assert_int_equal(shoogi_variant_grade_handicap(found, v, 1), 0);
+        if (t == 4) {
+            char printed[8192];
+            shoogi_variant_print(printed, sizeof printed, v);
+            assert_non_null(strstr(printed, "\ngradeHandicap=two-pieces/rook,lance\n"));
+        }
+        shoogi_variant_free(v);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handicaps_by_grades),
         cmocka_unit_test(a_handicap_is_one_ply),
         cmocka_unit_test(what_a_handicap_may_not_be),
         cmocka_unit_test(a_handicap_comes_first),

@@ -482,6 +482,20 @@ static void print_handicap(const printer *p)
     }
 }
 
+static void print_grade_handicap(const printer *p)
+{
+    const shoogi_variant *const v = p->v;
+    if (v->grade_handicap_count == 0)
+        return;
+    begin(p, SHG_P_GRADE_HANDICAP);
+    for (size_t i = 0; i < v->grade_handicap_count; i++) {
+        const shg_grade_handicap *const row = &v->grade_handicaps[i];
+        for (size_t k = 0; k < row->count; k++)
+            shg_out_format(p->out, "%s%s", k > 0 ? "," : i > 0 ? "/" : "", row->games[k]->name);
+    }
+    end(p);
+}
+
 /* --- tables of symbols --------------------------------------------------------------------------- */
 
 /* A run of equal symbols in rows separated by "/"; what would stand at the end and mean nothing is left
@@ -748,6 +762,7 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_IMPASSE_BIG] = print_impasse_big,
     [SHG_P_IMPASSE_CLAIM] = print_impasse_claim,
     [SHG_P_HANDICAP] = print_handicap,
+    [SHG_P_GRADE_HANDICAP] = print_grade_handicap,
     [SHG_P_ID_ALIAS] = print_id_alias,
 };
 

@@ -318,6 +318,17 @@ bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, s
     return false;
 }
 
+size_t shoogi_variant_grade_handicap(const shoogi_handicap *out[2], const shoogi_variant *variant,
+                                     size_t grades)
+{
+    if (grades == 0 || grades > variant->grade_handicap_count)
+        return 0;
+    const shg_grade_handicap *const row = &variant->grade_handicaps[grades - 1];
+    for (size_t i = 0; i < row->count; i++)
+        out[i] = row->games[i];
+    return row->count;
+}
+
 const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *variant,
                                                        const char *name, size_t name_bytes)
 {

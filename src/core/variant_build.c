@@ -650,6 +650,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_demotions(b);
         shg_build_squares(b);
         shg_build_handicaps(b);
+        shg_build_grade_handicaps(b);
         shg_build_matrix(b);
         refuse_two_ways_to_a_form(b);
         build_impasse_points(b);

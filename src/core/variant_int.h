@@ -151,6 +151,12 @@ typedef struct shg_pair {
     const char *name, *value;
 } shg_pair;
 
+/* One game, or a match of two. */
+typedef struct shg_grade_handicap {
+    const shoogi_handicap *games[2];
+    size_t count;
+} shg_grade_handicap;
+
 struct shoogi_variant {
     shg_arena arena;  /* everything below lives in it, the variant itself too */
     const char *name; /* NULL: none */
@@ -179,6 +185,8 @@ struct shoogi_variant {
     size_t alias_count, input_alias_count;
     const shoogi_handicap *handicaps;
     size_t handicap_count;
+    const shg_grade_handicap *grade_handicaps; /* for players one grade apart, two, three... */
+    size_t grade_handicap_count;
     const shg_pair *extras; /* parameters that have no part in the rules */
     size_t extra_count;
 
