@@ -494,21 +494,21 @@ static shoogi_status memory_player_list(shg_storage *s, shg_player_fn *each, voi
 /* --- Rows that may be removed --- */
 
 /* Makes room for one more of them. */
-static bool numbered_reserve(struct memory *m, struct numbered *rows)
+bool shg_memory_numbered_reserve(struct memory *m, struct numbered *rows)
 {
     return shg_memory_row_reserve(m, &rows->list);
 }
 
 /* The row has the number made + 1, and there is room. */
-static void numbered_add(struct memory *m, struct numbered *rows, void *row)
+void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row)
 {
     list_push(&rows->list, row);
     shg_memory_undo_push(m, NUMBERED_ADDED, row)->of = rows;
     rows->made++;
 }
 
-static shoogi_status numbered_remove(struct memory *m, struct numbered *rows, const char *what,
-                                     int64_t id, shoogi_error *err)
+shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows, const char *what,
+                                         int64_t id, shoogi_error *err)
 {
     void *found = numbered_at(rows, id);
     if (!found)
@@ -549,12 +549,13 @@ static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t 
     if (ignored == (there != NULL))
         return SHOOGI_OK;
     if (there)
-        return numbered_remove(m, &m->ignored, "row", there->id, err);
-    struct ignored *added = numbered_reserve(m, &m->ignored) ? calloc(1, sizeof *added) : NULL;
+        return shg_memory_numbered_remove(m, &m->ignored, "row", there->id, err);
+    struct ignored *added =
+        shg_memory_numbered_reserve(m, &m->ignored) ? calloc(1, sizeof *added) : NULL;
     if (!added)
         return shg_memory_spent(err);
     *added = (struct ignored){ m->ignored.made + 1, player, other };
-    numbered_add(m, &m->ignored, added);
+    shg_memory_numbered_add(m, &m->ignored, added);
     return SHOOGI_OK;
 }
 
@@ -577,7 +578,7 @@ static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_m
     if (!sender || !list_at(&m->players, row->recipient))
         return shg_row_no_people(err);
     char *texts;
-    shg_message *added = numbered_reserve(m, &m->messages)
+    shg_message *added = shg_memory_numbered_reserve(m, &m->messages)
                              ? shg_memory_row_new(&texts, sizeof *added, strlen(row->text) + 1)
                              : NULL;
     if (!added)
@@ -586,7 +587,7 @@ static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_m
     added->id = m->messages.made + 1;
     added->sender_name = sender->name;
     added->text = shg_memory_put_text(&texts, row->text);
-    numbered_add(m, &m->messages, added);
+    shg_memory_numbered_add(m, &m->messages, added);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -594,7 +595,7 @@ static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_m
 static shoogi_status memory_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    return numbered_remove(m, &m->messages, "message", id, err);
+    return shg_memory_numbered_remove(m, &m->messages, "message", id, err);
 }
 
 static shoogi_status memory_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
@@ -711,7 +712,7 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     const shg_player *player = list_at(&m->players, row->player);
     if (!player)
         return shg_row_not_found(err, "player", row->player);
-    if (!numbered_reserve(m, &m->challenges))
+    if (!shg_memory_numbered_reserve(m, &m->challenges))
         return shg_memory_spent(err);
     char *texts;
     struct challenge *made =
@@ -735,7 +736,7 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     added->first_move = shg_memory_put_text(&texts, row->first_move);
     added->comment = shg_memory_put_text(&texts, row->comment);
     added->created_ms = row->created_ms;
-    numbered_add(m, &m->challenges, made);
+    shg_memory_numbered_add(m, &m->challenges, made);
     *id = added->id;
     return SHOOGI_OK;
 }
@@ -753,7 +754,7 @@ static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, in
 static shoogi_status memory_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    return numbered_remove(m, &m->challenges, "challenge", id, err);
+    return shg_memory_numbered_remove(m, &m->challenges, "challenge", id, err);
 }
 
 static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, const char *options,
@@ -979,6 +980,8 @@ static void memory_close(shg_storage *s)
     list_free(&m->runs);
     list_free(&m->ratings);
     list_free(&m->messages.list);
+    list_free(&m->bans.list);
+    list_free(&m->notices.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
     for (size_t i = 0; i < m->players.count; i++) {
@@ -1034,6 +1037,12 @@ static const shg_storage_ops memory_ops = {
     .rating_add = shg_memory_rating_add,
     .rating_get = shg_memory_rating_get,
     .rating_list = shg_memory_rating_list,
+    .ban_add = shg_memory_ban_add,
+    .ban_remove = shg_memory_ban_remove,
+    .ban_list = shg_memory_ban_list,
+    .notice_set = shg_memory_notice_set,
+    .notice_get = shg_memory_notice_get,
+    .totals = shg_memory_totals,
     .close = memory_close,
 };
 

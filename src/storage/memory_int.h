@@ -76,7 +76,7 @@ struct undo {
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored;
+    struct numbered challenges, messages, ignored, bans, notices;
     struct list reports, runs, ratings; /* never removed */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
@@ -120,6 +120,14 @@ SHOOGI_CHECKED bool shg_memory_row_reserve(struct memory *m, struct list *list);
 /* Puts a row of one piece of memory there; where there is room. */
 void shg_memory_row_add(struct memory *m, struct list *list, void *row);
 
+/* The same for numbered rows: room for one more and its undo step; adding one, which gets the next number;
+ * removing the one with a number, what being its name for a sentence. */
+SHOOGI_CHECKED bool shg_memory_numbered_reserve(struct memory *m, struct numbered *rows);
+void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row);
+SHOOGI_CHECKED shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows,
+                                                        const char *what, int64_t id,
+                                                        shoogi_error *err);
+
 /* The next step, where there is room.  row: what was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
 
@@ -139,5 +147,15 @@ shoogi_status shg_memory_rating_get(shg_storage *s, shg_rating_row *row, int64_t
                                     const char *variant, const char *speed, shoogi_error *err);
 shoogi_status shg_memory_rating_list(shg_storage *s, const shg_rating_filter *filter,
                                      shg_rating_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_ban_add(shg_storage *s, int64_t *id, const shg_ban *row,
+                                 shoogi_error *err);
+shoogi_status shg_memory_ban_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_ban_list(shg_storage *s, shg_ban_fn *each, void *context,
+                                  shoogi_error *err);
+shoogi_status shg_memory_notice_set(shg_storage *s, const char *name, const char *text,
+                                    shoogi_error *err);
+shoogi_status shg_memory_notice_get(shg_storage *s, const char **text, const char *name,
+                                    shoogi_error *err);
+shoogi_status shg_memory_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 
 #endif

@@ -94,6 +94,25 @@ shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *er
     return SHOOGI_OK;
 }
 
+shoogi_status shg_row_check_ban(const shg_ban *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a network", row->network, row->player ? MAY_BE_EMPTY : NOT_EMPTY,
+          row->player ? 0 : SHG_STORAGE_NETWORK_BYTES_MAX },
+        { "a reason", row->reason, MAY_BE_EMPTY, SHG_STORAGE_COMMENT_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_notice(const char *name, const char *text, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a name", name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+        { "a notice", text, MAY_BE_EMPTY, SHG_STORAGE_NOTICE_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err)
 {
     const struct field fields[] = {

@@ -16,6 +16,9 @@ SHOOGI_CHECKED shoogi_status shg_row_check_event(const shg_event *row, shoogi_er
 SHOOGI_CHECKED shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_rating(const shg_rating_row *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_ban(const shg_ban *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_notice(const char *name, const char *text,
+                                                  shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);

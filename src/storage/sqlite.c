@@ -201,6 +201,21 @@ static const char *const sql[] = {
     [RATING_LIST_PLAYER] =
         RATING_COLUMNS "INDEXED BY rating_player WHERE player = ?2 AND number > ?1 "
         "ORDER BY number",
+
+    [BAN_ADD] =
+        "INSERT INTO ban(player, network, reason, until_ms, at_ms) VALUES(?1, ?2, ?3, ?4, ?5)",
+    [BAN_REMOVE] = "DELETE FROM ban WHERE id = ?1",
+    [BAN_LIST] =
+        "SELECT b.id, ifnull(b.player, 0), ifnull(p.name, ''), b.network, b.reason, b.until_ms, "
+        "b.at_ms FROM ban b LEFT JOIN player p ON p.id = b.player ORDER BY b.id",
+    [NOTICE_SET] = "INSERT OR REPLACE INTO notice(name, text) VALUES(?1, ?2)",
+    [NOTICE_CLEAR] = "DELETE FROM notice WHERE name = ?1",
+    [NOTICE_GET] = "SELECT text FROM notice WHERE name = ?1",
+    /* Players and games are never removed: the highest number is how many there are. */
+    [TOTALS] =
+        "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
+        "(SELECT count(*) FROM game INDEXED BY game_black_running WHERE outcome = ''), "
+        "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1245,6 +1260,12 @@ static const shg_storage_ops sqlite_ops = {
     .rating_add = shg_sqlite_rating_add,
     .rating_get = shg_sqlite_rating_get,
     .rating_list = shg_sqlite_rating_list,
+    .ban_add = shg_sqlite_ban_add,
+    .ban_remove = shg_sqlite_ban_remove,
+    .ban_list = shg_sqlite_ban_list,
+    .notice_set = shg_sqlite_notice_set,
+    .notice_get = shg_sqlite_notice_get,
+    .totals = shg_sqlite_totals,
     .close = sqlite_close,
 };
 

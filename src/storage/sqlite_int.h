@@ -71,6 +71,13 @@ enum statement {
     RATING_GET,
     RATING_LIST,
     RATING_LIST_PLAYER,
+    BAN_ADD,
+    BAN_REMOVE,
+    BAN_LIST,
+    NOTICE_SET,
+    NOTICE_CLEAR,
+    NOTICE_GET,
+    TOTALS,
     STATEMENTS
 };
 
@@ -186,5 +193,15 @@ shoogi_status shg_sqlite_rating_get(shg_storage *s, shg_rating_row *row, int64_t
                                     const char *variant, const char *speed, shoogi_error *err);
 shoogi_status shg_sqlite_rating_list(shg_storage *s, const shg_rating_filter *filter,
                                      shg_rating_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_ban_add(shg_storage *s, int64_t *id, const shg_ban *row,
+                                 shoogi_error *err);
+shoogi_status shg_sqlite_ban_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_ban_list(shg_storage *s, shg_ban_fn *each, void *context,
+                                  shoogi_error *err);
+shoogi_status shg_sqlite_notice_set(shg_storage *s, const char *name, const char *text,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_notice_get(shg_storage *s, const char **text, const char *name,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 
 #endif

@@ -29,10 +29,12 @@
  * rating      What each settled game made of a player's rating, only ever added, as events are: the latest row
  *             of a player, variant and speed is the rating.  UNIQUE(game, player) keeps a game from being
  *             counted twice whatever else goes wrong.
+ * ban         Who is kept out, a player or a network; numbered as challenges.
+ * notice      Texts of the server by their names.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
- * is never NULL, "" means none; of the numbers of rows only current_game may be NULL, as 0 would
- * be no valid reference.  The partial indexes hold the running games, which are few among many:
+ * is never NULL, "" means none; of the numbers of rows only current_game and the player of a ban may be
+ * NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many:
  * game_black_running serves the list of all running games as well, by a sort of just these.
  * game_unsettled holds the rated games that have just ended. */
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
@@ -162,7 +164,19 @@ static const char *const migrations[] = {
     "CREATE TRIGGER rating_never_changes BEFORE UPDATE ON rating"
     "  BEGIN SELECT RAISE(ABORT, 'ratings are only ever added'); END;"
     "CREATE TRIGGER rating_never_goes BEFORE DELETE ON rating"
-    "  BEGIN SELECT RAISE(ABORT, 'ratings are only ever added'); END;",
+    "  BEGIN SELECT RAISE(ABORT, 'ratings are only ever added'); END;"
+    "CREATE TABLE ban("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  player INTEGER REFERENCES player(id),"
+    "  network TEXT NOT NULL,"
+    "  reason TEXT NOT NULL,"
+    "  until_ms INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE notice("
+    "  name TEXT PRIMARY KEY,"
+    "  text TEXT NOT NULL"
+    ") STRICT;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

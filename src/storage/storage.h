@@ -134,6 +134,23 @@ typedef struct shg_report {
     int64_t at_ms;
 } shg_report;
 
+/* Somebody is kept out: a player, or all who come from a network. */
+typedef struct shg_ban {
+    int64_t id;
+    int64_t player;          /* 0: a network is */
+    const char *player_name; /* filled on reading only; "" for a network */
+    const char *network;     /* a word of the server's; "" for a player */
+    const char *reason;      /* told to them */
+    int64_t until_ms;        /* 0: for ever */
+    int64_t at_ms;           /* since when */
+} shg_ban;
+
+/* How much there is. */
+typedef struct shg_totals {
+    int64_t players, games, games_running;
+    int64_t bytes; /* of the file; 0 if there is none */
+} shg_totals;
+
 /* One run of the server: from when, and until when it is known to have gone on. */
 typedef struct shg_run {
     int64_t began_ms, alive_ms;
@@ -146,6 +163,7 @@ typedef bool shg_message_fn(void *context, const shg_message *row);
 typedef bool shg_challenge_fn(void *context, const shg_challenge *row);
 typedef bool shg_game_fn(void *context, const shg_game *row);
 typedef bool shg_event_fn(void *context, const shg_event *row);
+typedef bool shg_ban_fn(void *context, const shg_ban *row);
 typedef bool shg_runs_fn(void *context, const shg_run *row);
 typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
 
@@ -271,6 +289,20 @@ typedef struct shg_storage_ops {
                                 const char *variant, const char *speed, shoogi_error *err);
     shoogi_status (*rating_list)(shg_storage *s, const shg_rating_filter *filter,
                                  shg_rating_fn *each, void *context, shoogi_error *err);
+
+    /* Bans.  add: NOT_FOUND if the player is not there.  list: lowest number first. */
+    shoogi_status (*ban_add)(shg_storage *s, int64_t *id, const shg_ban *row, shoogi_error *err);
+    shoogi_status (*ban_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*ban_list)(shg_storage *s, shg_ban_fn *each, void *context, shoogi_error *err);
+
+    /* Texts of the server, by a name: what it tells everyone, say.  set: "" takes it away.  get: borrowed;
+     * "" if there is none. */
+    shoogi_status (*notice_set)(shg_storage *s, const char *name, const char *text,
+                                shoogi_error *err);
+    shoogi_status (*notice_get)(shg_storage *s, const char **text, const char *name,
+                                shoogi_error *err);
+
+    shoogi_status (*totals)(shg_storage *s, shg_totals *totals, shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

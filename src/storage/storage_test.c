@@ -291,6 +291,14 @@ static bool dump_run(void *context, const shg_run *r)
     return more(d);
 }
 
+static bool dump_ban(void *context, const shg_ban *b)
+{
+    struct dump *d = context;
+    say(d, "ban %lld: %lld %s, %s: %s, %lld to %lld\n", (long long)b->id, (long long)b->player,
+        b->player_name, b->network, b->reason, (long long)b->at_ms, (long long)b->until_ms);
+    return more(d);
+}
+
 static bool dump_message(void *context, const shg_message *m)
 {
     struct dump *d = context;
@@ -321,6 +329,14 @@ static char *dump_all(shg_storage *s)
         say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
     assert_int_equal(ops->report_list(s, 0, dump_report, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->ban_list(s, dump_ban, &d, NULL), SHOOGI_OK);
+    const char *notice = NULL;
+    assert_int_equal(ops->notice_get(s, &notice, "today", NULL), SHOOGI_OK);
+    say(&d, "notice %s\n", notice);
+    shg_totals totals;
+    assert_int_equal(ops->totals(s, &totals, NULL), SHOOGI_OK);
+    say(&d, "totals %lld %lld %lld\n", (long long)totals.players, (long long)totals.games,
+        (long long)totals.games_running);
     assert_int_equal(ops->challenge_list(s, dump_challenge, &d, NULL), SHOOGI_OK);
     const shg_game_filter all = { 0 };
     assert_int_equal(ops->game_list(s, &all, dump_game, &d, NULL), SHOOGI_OK);
@@ -979,6 +995,70 @@ static void runs_of_the_server(void **state)
     free(d.text);
 }
 
+static void bans_and_notices(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    int64_t id = 0;
+    shoogi_error err;
+    const shg_ban player = { .player = ota, .network = "", .reason = "rude", .until_ms = 9 };
+    const shg_ban network = { .network = "192.0.2.0/24", .reason = "", .at_ms = 5 };
+    const shg_ban nobody = { .player = 7, .network = "", .reason = "" };
+    const shg_ban nothing = { .network = "", .reason = "" };
+    assert_int_equal(f->ops->ban_add(f->s, &id, &player, NULL), SHOOGI_OK);
+    assert_int_equal(id, 1);
+    assert_int_equal(f->ops->ban_add(f->s, &id, &network, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ban_add(f->s, &id, &nobody, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no player 7");
+    assert_int_equal(f->ops->ban_add(f->s, &id, &nothing, &err), SHOOGI_BAD_TEXT);
+    assert_string_equal(err.message, "expected a network, found nothing");
+    assert_int_equal(f->ops->ban_remove(f->s, 3, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no ban 3");
+    const char *text = NULL;
+    assert_int_equal(f->ops->notice_get(f->s, &text, "today", NULL), SHOOGI_OK);
+    assert_string_equal(text, "");
+    assert_int_equal(f->ops->notice_set(f->s, "today", "hello", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "other", "else", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "today", "good bye", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "", "x", NULL), SHOOGI_BAD_TEXT);
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->ban_list(f->s, dump_ban, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text,
+                        "ban 1: 1 Ota, : rude, 0 to 9\nban 2: 0 , 192.0.2.0/24: , 5 to 0\n");
+    free(d.text);
+    assert_int_equal(f->ops->notice_get(f->s, &text, "today", NULL), SHOOGI_OK);
+    assert_string_equal(text, "good bye");
+    begin(f);
+    assert_int_equal(f->ops->ban_remove(f->s, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "today", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ban_add(f->s, &id, &network, NULL), SHOOGI_OK);
+    assert_int_equal(id, 3); /* a number is not used again */
+    commit(f);
+    assert_int_equal(f->ops->notice_get(f->s, &text, "today", NULL), SHOOGI_OK);
+    assert_string_equal(text, "");
+    assert_int_equal(f->ops->notice_get(f->s, &text, "other", NULL), SHOOGI_OK);
+    assert_string_equal(text, "else");
+}
+
+static void totals(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), definition = put_definition(f, "shogi", "files=9");
+    for (int i = 0; i < 3; i++)
+        add_game(f, definition, ota, ota);
+    assert_int_equal(add_event(f, 2, 1, "result", "black x"), SHOOGI_OK);
+    commit(f);
+    shg_totals found;
+    assert_int_equal(f->ops->totals(f->s, &found, NULL), SHOOGI_OK);
+    assert_int_equal(found.players, 1);
+    assert_int_equal(found.games, 3);
+    assert_int_equal(found.games_running, 2);
+    assert_true(found.bytes >= 0);
+}
+
 static void change_everything(struct fixture *f, const char *name)
 {
     const int64_t player = add_player(f, name);
@@ -999,6 +1079,10 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->message_remove(f->s, 1, NULL), SHOOGI_OK);
     const shg_report report = { .sender = 1, .accused = player, .text = name, .heard = "" };
     assert_int_equal(f->ops->report_add(f->s, &id, &report, NULL), SHOOGI_OK);
+    const shg_ban ban = { .player = player, .network = "", .reason = name };
+    assert_int_equal(f->ops->ban_add(f->s, &id, &ban, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->ban_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "today", name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
@@ -1026,6 +1110,10 @@ static void prepare_everything(struct fixture *f)
     const shg_message message = { .recipient = ota, .sender = ota, .text = "left before" };
     for (int i = 0; i < 2; i++)
         assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
+    const shg_ban ban = { .network = "192.0.2.1", .reason = "" };
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(f->ops->ban_add(f->s, &id, &ban, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->notice_set(f->s, "today", "before", NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
@@ -1690,7 +1778,16 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(20)) {
+    switch (below(22)) {
+    case 20: BOTH(notice_set(s, "today", colour == 0 ? text : "", err)); break;
+    case 21:
+        if (colour == 0) {
+            const shg_ban row = { .player = player, .network = "", .reason = text };
+            BOTH(ban_add(s, id, &row, err));
+        } else {
+            BOTH(ban_remove(s, at, err));
+        }
+        break;
     case 16: BOTH(run_begin(s, at, err)); break;
     case 17: BOTH(run_alive(s, at, err)); break;
     case 18: BOTH(game_settle(s, game, at, err)); break;
@@ -1851,6 +1948,7 @@ static bool go_through(struct fixture *f)
     challenge.player = game.definition = game.black = game.white = 1;
     const shg_message message = { .recipient = 1, .sender = 1, .text = "hello" };
     const shg_report report = { .sender = 1, .accused = 1, .text = "hello", .heard = "" };
+    const shg_ban ban = { .player = 1, .network = "", .reason = "rude" };
     const shoogi_status status[] = {
         ops->player_set_settings(f->s, 1, "a=1", NULL),
         ops->player_set_password(f->s, 1, "new", NULL),
@@ -1859,6 +1957,9 @@ static bool go_through(struct fixture *f)
         ops->message_add(f->s, &id, &message, NULL),
         ops->message_remove(f->s, 1, NULL),
         ops->report_add(f->s, &id, &report, NULL),
+        ops->ban_add(f->s, &id, &ban, NULL),
+        ops->ban_remove(f->s, 1, NULL),
+        ops->notice_set(f->s, "today", "after", NULL),
         ops->run_begin(f->s, 40, NULL),
         ops->run_alive(f->s, 50, NULL),
         ops->challenge_set_options(f->s, 2, "u", NULL),
@@ -1921,6 +2022,8 @@ static const struct {
     { "ignoring", ignoring, false },
     { "messages", messages, false },
     { "reports", reports, false },
+    { "bans and notices", bans_and_notices, false },
+    { "totals", totals, false },
     { "runs of the server", runs_of_the_server, false },
     { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },
