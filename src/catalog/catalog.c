@@ -22,12 +22,17 @@ struct entry {
     shoogi_catalog_entry face; /* what callers see of it */
 };
 
+struct name_list {
+    char **names; /* [count] */
+    size_t count;
+};
+
 struct shoogi_catalog {
     char *directories[SHOOGI_CATALOG_DIRECTORIES_MAX];
     size_t directory_count;
     struct entry *entries;
-    char **names; /* [name_count] */
-    size_t name_count;
+    /* The first is the caller's, who may ask for one of its names: that must not free it. */
+    struct name_list told, looked_at;
 };
 
 /* ---- The directories --------------------------------------------------------------------------- */
@@ -64,13 +69,12 @@ shoogi_status shoogi_catalog_new(shoogi_catalog **out)
     return shoogi_catalog_new_in(out, directories, count);
 }
 
-static void free_names(shoogi_catalog *catalog)
+static void free_names(struct name_list *list)
 {
-    for (size_t i = 0; i < catalog->name_count; i++)
-        free(catalog->names[i]);
-    free(catalog->names);
-    catalog->names = NULL;
-    catalog->name_count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        free(list->names[i]);
+    free(list->names);
+    *list = (struct name_list){ 0 };
 }
 
 static void free_entry(struct entry *entry)
@@ -92,7 +96,8 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
         free_entry(catalog->entries);
         catalog->entries = next;
     }
-    free_names(catalog);
+    free_names(&catalog->told);
+    free_names(&catalog->looked_at);
     for (size_t i = 0; i < catalog->directory_count; i++)
         free(catalog->directories[i]);
     free(catalog);
@@ -128,53 +133,58 @@ static size_t file_name_length(const char *file)
     return whole - tail;
 }
 
-static shoogi_status add_name(shoogi_catalog *catalog, const char *name, size_t length)
+static shoogi_status add_name(struct name_list *list, const char *name, size_t length)
 {
     size_t place = 0;
-    for (; place < catalog->name_count; place++) {
-        const int order = strncmp(catalog->names[place], name, length);
-        if (order == 0 && catalog->names[place][length] == '\0')
+    for (; place < list->count; place++) {
+        const int order = strncmp(list->names[place], name, length);
+        if (order == 0 && list->names[place][length] == '\0')
             return SHOOGI_OK; /* an earlier directory has it too */
         if (order >= 0)
             break;
     }
-    char **names = realloc(catalog->names, (catalog->name_count + 1) * sizeof *names);
+    char **names = realloc(list->names, (list->count + 1) * sizeof *names);
     if (!names)
         return SHOOGI_NO_MEMORY;
-    catalog->names = names;
+    list->names = names;
     char *copy = strndup(name, length);
     if (!copy)
         return SHOOGI_NO_MEMORY;
-    memmove(names + place + 1, names + place, (catalog->name_count - place) * sizeof *names);
+    memmove(names + place + 1, names + place, (list->count - place) * sizeof *names);
     names[place] = copy;
-    catalog->name_count++;
+    list->count++;
     return SHOOGI_OK;
 }
 
-shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
-                                   shoogi_catalog *catalog)
+static shoogi_status list_names(struct name_list *list, const shoogi_catalog *catalog)
 {
-    free_names(catalog);
+    free_names(list);
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < catalog->directory_count; i++) {
         DIR *directory = opendir(catalog->directories[i]);
         if (!directory)
             continue; /* any of them may be missing */
         const struct dirent *file;
-        while (status == SHOOGI_OK && catalog->name_count < NAMES_MAX &&
-               (file = readdir(directory))) {
+        while (status == SHOOGI_OK && list->count < NAMES_MAX && (file = readdir(directory))) {
             const size_t length = file_name_length(file->d_name);
             if (length > 0)
-                status = add_name(catalog, file->d_name, length);
+                status = add_name(list, file->d_name, length);
         }
         closedir(directory);
     }
-    if (status != SHOOGI_OK) {
-        free_names(catalog);
+    if (status != SHOOGI_OK)
+        free_names(list);
+    return status;
+}
+
+shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
+                                   shoogi_catalog *catalog)
+{
+    const shoogi_status status = list_names(&catalog->told, catalog);
+    if (status != SHOOGI_OK)
         return status;
-    }
-    *names = (const char *const *)catalog->names;
-    *count = catalog->name_count;
+    *names = (const char *const *)catalog->told.names;
+    *count = catalog->told.count;
     return SHOOGI_OK;
 }
 
@@ -209,9 +219,8 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
 {
     if (!fault)
         return SHOOGI_NOT_FOUND;
-    const char *const *names;
-    size_t count;
-    if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
+    struct name_list *list = &catalog->looked_at;
+    if (list_names(list, catalog) != SHOOGI_OK)
         return fail_memory(fault);
 
     shoogi_error found; /* for the shape of its end only */
@@ -221,14 +230,14 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
     fault->status = SHOOGI_NOT_FOUND;
     shg_out text = shg_out_make(fault->text, sizeof fault->text);
     shg_out_text(&text, "expected the name of a variant (");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         if (text.length > sizeof fault->text / 2) {
             shg_out_text(&text, " ...");
             break;
         }
-        shg_out_format(&text, "%s%s", i > 0 ? ", " : "", names[i]);
+        shg_out_format(&text, "%s%s", i > 0 ? ", " : "", list->names[i]);
     }
-    if (count == 0) {
+    if (list->count == 0) {
         shg_out_text(&text, "but there is none in");
         for (size_t i = 0; i < catalog->directory_count; i++)
             shg_out_format(&text, "%s %.200s", i > 0 ? " or" : "", catalog->directories[i]);
@@ -281,20 +290,19 @@ static bool may_be_alias(const char *name, size_t name_bytes)
 static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
                                 shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
-    const char *const *names;
-    size_t count;
+    const struct name_list *list = &catalog->looked_at;
     if (!may_be_alias(name, name_bytes))
         return SHOOGI_NOT_FOUND;
-    shoogi_status status = shoogi_catalog_names(&names, &count, catalog);
+    shoogi_status status = list_names(&catalog->looked_at, catalog);
     bool found = false;
-    for (size_t i = 0; i < count && status == SHOOGI_OK && !found; i++) {
+    for (size_t i = 0; i < list->count && status == SHOOGI_OK && !found; i++) {
         char *path = NULL, *text = NULL;
         size_t text_bytes = 0;
         const shoogi_status read =
-            read_definition(&path, &text, &text_bytes, catalog, names[i], NULL);
+            read_definition(&path, &text, &text_bytes, catalog, list->names[i], NULL);
         found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
         if (found)
-            snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", names[i]);
+            snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", list->names[i]);
         if (read == SHOOGI_NO_MEMORY)
             status = read;
         free(path);

@@ -318,6 +318,25 @@ static void longest_name(void **state)
     shoogi_catalog_free(catalog);
 }
 
+/* A file goes between the list of names and the asking for it by the list's own name. */
+static void gone_since_it_was_listed(void **state)
+{
+    (void)state;
+    put("a/tiny.variant", tiny);
+    put("a/zero.variant", tiny);
+    shoogi_catalog *catalog = open_catalog(1);
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(remove(path_of("a/zero.variant")), 0);
+    expect_fault(catalog, names[1], SHOOGI_NOT_FOUND,
+                 "expected the name of a variant (tiny), found \"zero\"");
+    assert_string_equal(get(catalog, names[0])->name, "tiny");
+    assert_string_equal(names[1], "zero");
+    shoogi_catalog_free(catalog);
+}
+
 static void nothing_there(void **state)
 {
     (void)state;
@@ -542,8 +561,9 @@ static void memory_runs_out(void **state)
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, take_down)
+cmocka_unit_test_setup_teardown(test, set_up, take_down)
 
-int main(void)
+    int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(shipped),
