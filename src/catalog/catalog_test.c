@@ -573,6 +573,7 @@ cmocka_unit_test_setup_teardown(test, set_up, take_down)
         CASE(names_in_order),
         CASE(names_that_are_none),
         CASE(longest_name),
+        CASE(gone_since_it_was_listed),
         CASE(nothing_there),
         CASE(files_at_fault),
         CASE(size_of_a_file),
