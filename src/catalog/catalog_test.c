@@ -561,9 +561,8 @@ static void memory_runs_out(void **state)
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, take_down)
-cmocka_unit_test_setup_teardown(test, set_up, take_down)
 
-    int main(void)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(shipped),
