@@ -1,0 +1,71 @@
+// shoogi.d.mts: the types of shoogi.mjs, where each is explained.
+
+export type Colour = 'black' | 'white';
+export type Outcome = 'none' | 'black' | 'white' | 'draw' | 'no contest';
+export type Style = 'english' | 'romaji' | 'romaji short' | 'kanji' | 'kanji short';
+
+export const COLOURS: readonly Colour[];
+export const STYLES: readonly Style[];
+export const OUTCOMES: readonly Outcome[];
+
+export class ShoogiError extends Error {
+  line: number;
+  column: number;
+  faults?: ShoogiError[];
+}
+
+export interface Kind {
+  id: string;
+  name: string;
+  moves: string;
+  image: string;
+  promoted: number;
+  base: number;
+  drawn: number;
+  royal: boolean;
+}
+
+export interface Piece {
+  kind: number;
+  colour: Colour;
+}
+
+export interface Position {
+  set(sfen: string): void;
+  sfen(): string;
+  side(): Colour;
+  ply(): number;
+  played(): number;
+  piece(file: number, rank: number): Piece | null;
+  hand(colour: Colour, kind: number): number;
+  attacked(file: number, rank: number, colour: Colour): boolean;
+  moves(options?: { paths?: boolean }): string[];
+  checkers(): string[];
+  why(move: string): ShoogiError | null;
+  western(move: string): string;
+  do(move: string): void;
+  undo(): boolean;
+  result(): { outcome: Outcome; reason: string };
+  perft(depth: number, options?: { paths?: boolean }): bigint;
+  free(): void;
+}
+
+export interface Variant {
+  readonly files: number;
+  readonly ranks: number;
+  readonly kinds: readonly (Kind | null)[];
+  readonly faults: readonly ShoogiError[];
+  hasSquare(file: number, rank: number): boolean;
+  called(kind: number, colour: Colour, style: Style): string;
+  extra(name: string): string | null;
+  start(sfen?: string | null): Position;
+  free(): void;
+}
+
+export interface Shoogi {
+  memoryBytes(): number;
+  addDefinition(name: string, text: string): void;
+  variant(text: string, options?: { lenient?: boolean; page?: boolean }): Variant;
+}
+
+export function load(bytes: BufferSource): Promise<Shoogi>;

@@ -1,0 +1,152 @@
+// App.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Shoogi, ShoogiError, Variant } from '../../src/wasm/shoogi.mjs';
+import { Board } from './board/Board';
+import { PIECE_SETS, type PieceSet } from './board/Man';
+import { Game, type Played } from './game';
+import { definitions } from './library';
+
+export interface AppProps {
+  shoogi: Shoogi;
+}
+
+interface Reading {
+  variant: Variant | null;
+  faults: readonly ShoogiError[];
+}
+
+/** Reads a definition; all that is wrong with it is told at its place. */
+function read(shoogi: Shoogi, text: string): Reading {
+  try {
+    const page = /^\s*</.test(text);
+    const variant = shoogi.variant(text, { lenient: true, page });
+    return { variant, faults: variant.faults };
+  } catch (error) {
+    const { faults } = error as ShoogiError;
+    return { variant: null, faults: faults ?? [error as ShoogiError] };
+  }
+}
+
+/** A game from the position that the address asks for, or from the start if that is none of this game's. */
+function begin(variant: Variant, sfen: string | null): Game {
+  try {
+    return new Game(variant, sfen);
+  } catch {
+    return new Game(variant);
+  }
+}
+
+export function App({ shoogi }: AppProps) {
+  const [asked] = useState(() => new URLSearchParams(location.search));
+  const [name, setName] = useState(() => {
+    const variant = asked.get('variant') ?? 'shogi';
+    return definitions.has(variant) ? variant : 'shogi';
+  });
+  const [text, setText] = useState(() => definitions.get(name) ?? '');
+  const reading = useMemo(() => read(shoogi, text), [shoogi, text]);
+  const [, redraw] = useState(0);
+  const game = useRef<Game | null>(null);
+  const shown = useRef<Variant | null>(null);
+  // The latest definition that could be read stays on the board while its text is being changed.
+  if (reading.variant && shown.current !== reading.variant) {
+    game.current?.free();
+    shown.current?.free();
+    game.current = begin(reading.variant, shown.current === null ? asked.get('sfen') : null);
+    shown.current = reading.variant;
+  }
+
+  const [pieces, setPieces] = useState<PieceSet>('kanji');
+  const [turned, setTurned] = useState(false);
+  const [threats, setThreats] = useState(false);
+  const [said, say] = useState('');
+
+  useEffect(() => { document.title = `${name} - shoogi`; }, [name]);
+
+  const choose = (chosen: string) => {
+    setName(chosen);
+    setText(definitions.get(chosen) ?? '');
+    history.replaceState(null, '', `?variant=${encodeURIComponent(chosen)}`);
+  };
+
+  const current = game.current;
+  const after = (words: string) => {
+    const { side, result, checkers } = current!.view;
+    const turn = `${side === 'black' ? 'Black' : 'White'} to move`;
+    const end = result.outcome === 'none' ? turn : `${result.outcome}: ${result.reason}`;
+    say(`${words}. ${checkers.size > 0 ? 'Check. ' : ''}${end}`);
+    redraw((count) => count + 1);
+  };
+
+  return (
+    <>
+      <header>
+        <h1>shoogi</h1>
+        <label>Game <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
+          {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
+        </select></label>
+        <label>Men <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
+          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{title}</option>)}
+        </select></label>
+        <label><input type="checkbox" checked={turned} onChange={() => setTurned(!turned)} /> Turn the board</label>
+        <label><input type="checkbox" checked={threats} onChange={() => setThreats(!threats)} /> Mark threats</label>
+      </header>
+      <main>
+        {current && (
+          <Board variant={current.variant} view={current.view} pieces={pieces} turned={turned}
+            movers={['black', 'white']} threats={threats} onSay={say}
+            onMove={(usi) => { current.play(usi); after(current.played.at(-1)!.text); }} />
+        )}
+        <section class="panel">
+          <p class="said" role="status" aria-live="polite">{said}</p>
+          {current && <TypedMove game={current} onPlayed={after} onSay={say} />}
+          {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
+          <Definition text={text} reading={reading} onChange={setText} />
+        </section>
+      </main>
+    </>
+  );
+}
+
+function TypedMove({ game, onPlayed, onSay }: { game: Game; onPlayed(text: string): void; onSay(text: string): void }) {
+  const [text, setText] = useState('');
+  return (
+    <form onSubmit={(event) => {
+      event.preventDefault();
+      const fault = game.why(text.trim());
+      if (fault) return onSay(fault);
+      game.play(text.trim());
+      setText('');
+      onPlayed(game.played.at(-1)!.text);
+    }}>
+      <label>Move <input name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}
+        onInput={(event) => setText(event.currentTarget.value)} /></label>
+      <button type="submit">Play</button>
+    </form>
+  );
+}
+
+function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }) {
+  return (
+    <section aria-label="Moves">
+      <ol class="moves" tabIndex={0} aria-label="Moves played">
+        {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
+      </ol>
+      <button type="button" disabled={played.length === 0} onClick={onUndo}>Take back</button>
+    </section>
+  );
+}
+
+function Definition({ text, reading, onChange }: { text: string; reading: Reading; onChange(text: string): void }) {
+  return (
+    <details>
+      <summary>Definition</summary>
+      <label>Rules as text: change them, and the board follows.
+        <textarea rows={18} spellcheck={false} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
+      </label>
+      <ul class="faults" aria-live="polite">
+        {reading.faults.map(({ line, column, message }, i) => <li key={i}>{line}:{column}: {message}</li>)}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,4 @@
+declare module 'libshoogi.wasm?url' {
+  const url: string;
+  export default url;
+}

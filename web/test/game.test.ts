@@ -1,0 +1,44 @@
+// game.test.ts: what a page shows of a game.
+
+import { expect, test } from 'vitest';
+import { place, rankName, squareName } from '../src/board/squares';
+import { Game } from '../src/game';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+
+test('squares have names and places', () => {
+  expect([0, 25, 26, 35].map(rankName)).toEqual(['a', 'z', 'aa', 'aj']);
+  expect(squareName(6, 6)).toBe('7g');
+  expect(place(0, 0, 9, 9, false)).toEqual({ column: 8, row: 0 });
+  expect(place(0, 0, 9, 9, true)).toEqual({ column: 0, row: 8 });
+});
+
+test('the board follows the game, and back', () => {
+  const game = new Game(shoogi.variant(definitions.get('shogi')!));
+  const start = game.view;
+  expect(game.view).toBe(start);
+  expect(start.men[8]?.[4]).toMatchObject({ colour: 'black' });
+  expect(start.men[4]?.[4]).toBeNull();
+  for (const move of ['7g7f', '3c3d', '8h2b+', '3a2b']) game.play(move);
+  expect(game.played.map(({ text }) => text)).toEqual(['P-7f', 'P-3d', 'Bx2b+', 'Sx2b']);
+  expect(game.view.side).toBe('black');
+  expect([...game.view.last]).toEqual(['3a', '2b']);
+  expect(game.view.hands.black).toMatchObject([{ count: 1, place: 'B*' }]);
+  expect(game.view.hands.white).toMatchObject([{ count: 1, place: 'B*' }]);
+  expect(game.view.moves.next.has('B*')).toBe(true);
+  expect(game.why('5e5d')).toMatch(/5e/);
+  expect(game.undo()).toBe(true);
+  expect(game.view.threatened.has('2b')).toBe(true);
+  while (game.undo());
+  expect(game.view.men).toEqual(start.men);
+  game.free();
+});
+
+test('a game that is over has no moves', () => {
+  const mated = new Game(shoogi.variant(definitions.get('shogi')!), '4k4/9/4G4/9/9/9/9/9/4K4 b G 1');
+  mated.play('G*5b');
+  expect(mated.view.result).toEqual({ outcome: 'black', reason: 'checkmate' });
+  expect(mated.view.moves.next.size).toBe(0);
+  expect([...mated.view.checkers]).toEqual(['5b']);
+});

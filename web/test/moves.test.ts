@@ -1,0 +1,83 @@
+// moves.test.ts: every legal move of many positions can be said square by square, and nothing else can.
+
+import { expect, test } from 'vitest';
+import { parse, point, tree, type Outcome, type Step } from '../src/board/moves';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+
+/** Points at all these places in turn; the last outcome. */
+function say(root: Step, places: readonly string[]): Outcome {
+  let path: readonly string[] = [];
+  let outcome: Outcome = { kind: 'nothing' };
+  for (const place of places) {
+    outcome = point(root, path, place);
+    path = outcome.kind === 'on' ? outcome.path : [];
+  }
+  return outcome;
+}
+
+/** The same numbers in every run. */
+let seed = 7n;
+function random(bound: number): number {
+  seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n);
+  return Number((seed >> 33n) % BigInt(bound));
+}
+
+test('a text becomes places and a mark', () => {
+  expect(parse('7g7f')).toEqual({ path: ['7g', '7f'], mark: '' });
+  expect(parse('8h2b+')).toEqual({ path: ['8h', '2b'], mark: '+' });
+  expect(parse('P*5e')).toEqual({ path: ['P*', '5e'], mark: '' });
+  expect(parse('+P*5e')).toEqual({ path: ['+P*', '5e'], mark: '' });
+  expect(parse('9d9c+G')).toEqual({ path: ['9d', '9c'], mark: '+G' });
+  expect(parse('12l11k12l')).toEqual({ path: ['12l', '11k', '12l'], mark: '' });
+  expect(parse('36aj1a')).toEqual({ path: ['36aj', '1a'], mark: '' });
+  expect(() => parse('resign')).toThrow();
+});
+
+test('a simple move is two places', () => {
+  const root = tree(['7g7f', '7g7e', 'P*5e']);
+  expect(say(root, ['7g'])).toMatchObject({ kind: 'on', path: ['7g'] });
+  expect(say(root, ['7g', '7f'])).toEqual({ kind: 'move', move: '7g7f' });
+  expect(say(root, ['P*', '5e'])).toEqual({ kind: 'move', move: 'P*5e' });
+  expect(say(root, ['7g', '7g'])).toEqual({ kind: 'nothing' });
+  expect(say(root, ['9i'])).toEqual({ kind: 'nothing' });
+  expect(say(root, ['7g', '1a'])).toEqual({ kind: 'nothing' });
+  expect(say(root, ['7g', 'P*'])).toMatchObject({ kind: 'on', path: ['P*'] });
+});
+
+test('a promotion that is open is asked for, one that is not is made', () => {
+  const root = tree(['8h2b', '8h2b+', '3c3b+']);
+  const outcome = say(root, ['8h', '2b']);
+  expect(outcome.kind === 'choose' && [...outcome.step.ends.values()]).toEqual(['8h2b', '8h2b+']);
+  expect(say(root, ['3c', '3b'])).toEqual({ kind: 'move', move: '3c3b+' });
+});
+
+test('a man of several steps stops where he is pointed at twice', () => {
+  const root = tree(['6f6e', '6f6e6d', '6f6e6f', '6f6d']);
+  expect(say(root, ['6f', '6e'])).toMatchObject({ kind: 'on', path: ['6f', '6e'] });
+  expect(say(root, ['6f', '6e', '6e'])).toEqual({ kind: 'move', move: '6f6e' });
+  expect(say(root, ['6f', '6e', '6f'])).toEqual({ kind: 'move', move: '6f6e6f' });
+  expect(say(root, ['6f', '6e', '6d'])).toEqual({ kind: 'move', move: '6f6e6d' });
+  expect(say(root, ['6f', '6d'])).toEqual({ kind: 'move', move: '6f6d' });
+});
+
+test.each([...definitions.keys()])('every legal move of %s can be said', (name) => {
+  const variant = shoogi.variant(definitions.get(name)!);
+  const position = variant.start();
+  for (let ply = 0; ply < 60 && position.result().outcome === 'none'; ply++) {
+    const moves = position.moves({ paths: true });
+    const root = tree(moves);
+    for (const move of moves) {
+      const { path } = parse(move);
+      let outcome = say(root, path);
+      if (outcome.kind === 'on') outcome = say(root, [...path, path.at(-1)!]);
+      const said = outcome.kind === 'choose' ? [...outcome.step.ends.values()] : outcome.kind === 'move' ? [outcome.move] : [];
+      expect(said, `${name} ${position.sfen()} ${move}`).toContain(move);
+      for (const one of said) expect(moves).toContain(one);
+    }
+    position.do(moves[random(moves.length)]!);
+  }
+  position.free();
+  variant.free();
+});

@@ -1,0 +1,214 @@
+// page_test.mjs: the page as it was built, in Debian's chromium, by mouse, by keyboard, by touch and by eye.
+// Prints TAP; what it saw lies in web-pictures/ of the build directory.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
+const pictures = path.join(built, 'web-pictures');
+const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
+};
+
+const server = http.createServer((request, answer) => {
+  const { pathname } = new URL(request.url, 'http://page');
+  const file = path.join(built, 'web', pathname === '/' ? 'index.html' : pathname);
+  if (!fs.existsSync(file)) return answer.writeHead(404).end();
+  answer.writeHead(200, {
+    'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+    'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'",
+  }).end(fs.readFileSync(file));
+});
+await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+const address = `http://127.0.0.1:${server.address().port}/`;
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+fs.mkdirSync(pictures, { recursive: true });
+
+/** A page that has loaded; faults of its scripts are faults of the test.  game: "chu", or with "&sfen=..." behind it. */
+async function open(game, options = { viewport: { width: 1280, height: 860 } }) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
+  await page.goto(`${address}?variant=${game}`);
+  await page.waitForSelector('[data-square]');
+  return page;
+}
+
+async function close(page) {
+  // The browser asks for an icon that is not there.
+  assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  await page.context().close();
+}
+
+const square = (page, name) => page.locator(`[data-square="${name}"]`);
+const played = (page) => page.locator('.moves li').allTextContents();
+const picture = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
+
+async function click(page, ...names) {
+  for (const name of names) await square(page, name).click();
+}
+
+/** Walks to a square with the arrows, and presses Enter. */
+async function walk(page, ...names) {
+  for (const name of names) {
+    for (let steps = 0; steps < 40; steps++) {
+      const at = await page.evaluate(() => {
+        const { x, y } = document.activeElement.getBoundingClientRect();
+        return { name: document.activeElement.getAttribute('data-square'), x, y };
+      });
+      if (at.name === name) break;
+      const to = await square(page, name).boundingBox();
+      const [dx, dy] = [to.x - at.x, to.y - at.y];
+      await page.keyboard.press(Math.abs(dx) > 5 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
+    }
+    await page.keyboard.press('Enter');
+  }
+}
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
+}
+
+const tests = {
+  'shogi by mouse: moves, captures, promotion, a drop, taking back': async () => {
+    const page = await open('shogi');
+    await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
+    await picture(page, 'promotion');
+    await page.getByRole('button', { name: 'Promote:' }).click();
+    await click(page, '3a', '2b');
+    await page.locator('[data-hand="black B*"]').click();
+    await picture(page, 'drop');
+    await click(page, '5e');
+    assert.deepEqual(await played(page), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e']);
+    assert.match(await page.locator('.said').textContent(), /^B\*5e\. White to move/);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    assert.equal((await played(page)).length, 4);
+    // What is not legal does nothing, and another man is picked instead of the first.
+    await click(page, '9i', '1e', '5i');
+    assert.equal((await played(page)).length, 4);
+    assert.equal(await page.locator('.picked').count(), 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.picked').count(), 0);
+    await close(page);
+  },
+
+  'a typed move, and the reason why one is refused': async () => {
+    const page = await open('shogi');
+    await page.getByLabel('Move', { exact: true }).fill('7g7f');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await played(page), ['P-7f']);
+    await page.getByLabel('Move', { exact: true }).fill('5a5c');
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('.said').textContent(), /5a|5c/);
+    assert.deepEqual(await played(page), ['P-7f']);
+    await close(page);
+  },
+
+  'chu by keyboard: a lion takes twice, takes beside itself, passes, and stops half way': async () => {
+    const page = await open('chu&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1');
+    const ways = [
+      [['6f', '6e', '6d'], 'Nx6ex6d'], [['6f', '6e', '6f'], 'Nx!6e'], [['6f', '6g', '6f'], '--'],
+      [['6f', '6e', '6e'], 'Nx6e'], [['6f', '6d'], 'Nx6d'], [['6f', '5h'], 'N-5h'],
+    ];
+    await square(page, '6f').focus();
+    for (const [squares, text] of ways) {
+      await walk(page, ...squares);
+      assert.deepEqual(await played(page), [text]);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await square(page, '6f').focus();
+    }
+    await walk(page, '6f', '6e');
+    await picture(page, 'lion');
+    await close(page);
+  },
+
+  'every game opens, at two sizes, with nothing beside the window': async () => {
+    const page = await open('shogi');
+    const games = await page.locator('header select').first().locator('option').allTextContents();
+    await close(page);
+    assert.ok(games.length > 15);
+    for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } })) {
+      const at = await open('shogi', { viewport, hasTouch: size === 'phone' });
+      for (const game of games) {
+        await at.locator('header select').first().selectOption(game);
+        await at.waitForFunction((name) => document.title.startsWith(name), game);
+        const { over, board, bottom } = await at.evaluate(() => ({
+          over: document.documentElement.scrollWidth - innerWidth,
+          board: document.querySelector('.board').getBoundingClientRect().width,
+          bottom: document.querySelector('.table').getBoundingClientRect().bottom - innerHeight,
+        }));
+        assert.ok(over <= 0, `${game} on a ${size} window is ${over} pixels too wide`);
+        assert.ok(board > 280, `${game} on a ${size} window is ${board} pixels wide`);
+        if (size === 'wide') assert.ok(bottom <= 1, `${game} reaches ${bottom} pixels below the window`);
+        await picture(at, `${game}-${size}`);
+      }
+      await close(at);
+    }
+  },
+
+  'a phone: two taps are a move': async () => {
+    const page = await open('shosu', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const from = await page.locator('[data-square]').evaluateAll((all) =>
+      all.find((one) => /Black pawn/.test(one.getAttribute('aria-label'))).getAttribute('data-square'));
+    await square(page, from).tap();
+    const [target] = await page.locator('.target').evaluateAll((all) => all.map((one) => one.getAttribute('data-square')));
+    await square(page, target).tap();
+    assert.equal((await played(page)).length, 1);
+    await close(page);
+  },
+
+  'a definition is changed and the board follows; a fault is told at its place': async () => {
+    const page = await open('shogi');
+    await page.getByText('Definition').click();
+    const text = page.getByLabel('Rules as text');
+    const old = await text.inputValue();
+    await text.fill(old.replace('bishop:B:B@9', 'bishop:B:N@9'));
+    await click(page, '7g', '7f', '1c', '1d', '8h');
+    assert.deepEqual(await page.locator('.target').evaluateAll((all) => all.map((one) => one.dataset.square)), ['9f']);
+    await text.fill(`${old}\nbroken:X:Zz:x:a1\n`);
+    assert.match(await page.locator('.faults').textContent(), new RegExp(`${old.split('\n').length + 1}:\\d+: `));
+    assert.ok(await page.locator('[data-square]').count() === 81);
+    await picture(page, 'definition');
+    await close(page);
+  },
+
+  'axe finds nothing': async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open('shogi', { viewport: { width: 1280, height: 860 }, colorScheme });
+      await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
+      assert.deepEqual(await violations(page), [], `the choice, ${colorScheme}`);
+      await page.getByRole('button', { name: 'Promote:' }).click();
+      await page.getByText('Definition').click();
+      assert.deepEqual(await violations(page), [], colorScheme);
+      await picture(page, colorScheme);
+      await close(page);
+    }
+  },
+};
+
+let number = 0;
+console.log(`1..${Object.keys(tests).length}`);
+for (const [name, test] of Object.entries(tests)) {
+  number++;
+  try {
+    await test();
+    console.log(`ok ${number} - ${name}`);
+  } catch (error) {
+    console.log(`not ok ${number} - ${name}`);
+    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
+    process.exitCode = 1;
+  }
+}
+await browser.close();
+server.close();

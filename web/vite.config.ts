@@ -1,0 +1,13 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+// The directory that the rest of the project is built in; the page is built beside it.
+const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^libshoogi\.wasm/, replacement: path.join(built, 'libshoogi.wasm') }] },
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  build: { target: 'es2022', outDir: path.join(built, 'web'), emptyOutDir: true, assetsInlineLimit: 0 },
+  server: { fs: { allow: ['..', built] } },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60000, env: { SHOOGI_BUILD_ROOT: built } },
+});
