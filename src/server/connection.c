@@ -28,6 +28,7 @@ void shg_connection_fini(shg_connection *c)
 {
     shg_server *server = c->server;
     shg_deadline_stop(&c->deadline);
+    shg_turn_give_up(&c->turn);
     shg_peers_leave(server->peers, c->peer);
     *(c->before ? &c->before->after : &server->connections) = c->after;
     if (c->after)

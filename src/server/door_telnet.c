@@ -321,12 +321,15 @@ static bool take_input(telnet_door *d)
     return event.kind != SHG_TELNET_MORE || waiting_input(d) > 0;
 }
 
-/* Goes on as far as the session and the peer let us. */
+static void next_turn(void *context);
+
+/* Goes on as far as the session and the peer let us, and not for so long that others wait. */
 static void pump(telnet_door *d)
 {
-    if (d->pumping)
-        return; /* the pump below us on the stack looks again */
+    if (d->pumping || shg_turn_waits(&d->connection.turn))
+        return; /* the pump below us on the stack looks again, or the next */
     d->pumping = true;
+    const int64_t began_us = shg_turn_now_us();
     bool more = true;
     while (more && !d->connection.doomed && !d->finishing) {
         const shg_wants wants = shg_session_wants(d->session);
@@ -342,6 +345,10 @@ static void pump(telnet_door *d)
             shg_session_stream(d->session);
         else if (!take_input(d))
             more = false;
+        if (more && shg_turn_over(began_us)) {
+            shg_turn_wait(&d->connection.turn, &d->connection.server->turns, next_turn, d);
+            break;
+        }
     }
     if (d->typed && d->edit.begun && !d->connection.doomed && !d->finishing)
         tell(d, shg_line_edit_show);
@@ -351,6 +358,11 @@ static void pump(telnet_door *d)
         shg_session_quit(d->session);
         finish(d);
     }
+}
+
+static void next_turn(void *context)
+{
+    pump(context);
 }
 
 static void door_go_on(shg_session *session)

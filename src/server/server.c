@@ -292,6 +292,8 @@ static shoogi_status make_events(shg_server *server)
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
                                     SHG_LINGER_MS);
+    if (status == SHOOGI_OK)
+        status = shg_turns_init(&server->turns, server->base);
     return status;
 }
 
@@ -416,6 +418,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->login_deadlines);
         shg_deadlines_fini(&server->http_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
+        shg_turns_fini(&server->turns);
         free_event(server->settle_event);
         free_event(server->wake_event);
         free_event(server->doom_event);

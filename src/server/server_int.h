@@ -14,6 +14,7 @@
 #include "server/rules.h"
 #include "server/server.h"
 #include "server/throttle.h"
+#include "server/turns.h"
 #include "server/watch.h"
 #include "storage/worker.h"
 
@@ -28,6 +29,7 @@ struct shg_connection {
     shg_server *server;
     shg_peer *peer;
     shg_deadline deadline; /* of logging in, of an HTTP head, or of lingering */
+    shg_turn turn;         /* it has more to do */
     void (*close)(
         shg_connection *connection); /* frees it; from the loop, nothing of it being in use */
     void (*drain)(shg_connection *connection); /* the server stops: say so, finish, then close */
@@ -66,6 +68,7 @@ struct shg_server {
     shg_connection *doomed;
     struct event *doom_event;
     shg_deadlines login_deadlines, http_deadlines, linger_deadlines;
+    shg_turns turns;
     shg_listener *telnet, *http;
     shg_address telnet_address, http_address;
 

@@ -371,6 +371,27 @@ def a_flood_of_messages():
         assert "0 others" not in anna.ask("SHOUT quiet, please")
 
 
+def commands_without_a_pause():
+    """Whoever sends hundreds of commands at once waits for his answers himself: another is answered before
+    the last of them."""
+    with Place() as server:
+        busy, other = logged_in(server), logged_in(server, GOOD)
+        count = 1000
+        busy.talker.write(b"HELP zzzz\r\n" * count)
+        busy.talker.expect("There is no help about")
+        other.ask("SET BSTYLE")
+        taken = busy.talker.pending
+        busy.talker.socket.setblocking(False)
+        try:
+            while chunk := busy.talker.socket.recv(65536):
+                taken += chunk.decode(errors="replace")
+        except BlockingIOError:
+            pass
+        answered = taken.count("zzzz")
+        note(f"{answered} of {count} answers before the other's")
+        assert answered < count / 2
+
+
 def random_bytes():
     seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
     note(f"SHOOGI_SEED={seed}")
@@ -982,6 +1003,7 @@ run_tests(
         clients_that_never_read,
         an_opponent_who_never_reads,
         a_flood_of_messages,
+        commands_without_a_pause,
         random_bytes,
         two_hundred_connections_from_one_address,
         the_bound_can_be_set,
