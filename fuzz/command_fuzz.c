@@ -17,12 +17,25 @@ typedef struct reading {
 static shoogi_status run_reading(shg_job *job, shg_storage *storage)
 {
     reading *r = (reading *)(void *)job;
-    return shg_game_read(&r->game, storage, server->rules, r->id, &job->error);
+    return shg_game_read(&r->game, storage, server->rules, NULL, r->id, &job->error);
 }
 
 static void reading_done(shg_job *job)
 {
     ((reading *)(void *)job)->done = true;
+}
+
+static void require_same_clocks(const shg_game_time *held, const shg_game_time *stored)
+{
+    FUZZ_REQUIRE(!held == !stored);
+    for (int colour = 0; held && colour < 2; colour++) {
+        const int64_t at_ms = held->clock.at_ms;
+        const shg_clock_reading a = shg_game_clock_read(&held->clock, colour, at_ms);
+        const shg_clock_reading b = shg_game_clock_read(&stored->clock, colour, at_ms);
+        FUZZ_REQUIRE(a.bank_ms == b.bank_ms && a.period_ms == b.period_ms);
+        FUZZ_REQUIRE(a.grace_ms == b.grace_ms && a.vacation_ms == b.vacation_ms);
+        FUZZ_REQUIRE(a.periods == b.periods && a.period_moves == b.period_moves);
+    }
 }
 
 static void require_same(const shg_game_state *held, const shg_game_state *stored)
@@ -33,6 +46,7 @@ static void require_same(const shg_game_state *held, const shg_game_state *store
     FUZZ_REQUIRE(held->offers[0] == stored->offers[0] && held->offers[1] == stored->offers[1]);
     FUZZ_REQUIRE(held->seen[0] <= held->events && held->seen[1] <= held->events);
     FUZZ_REQUIRE(strcmp(held->last, stored->last) == 0);
+    require_same_clocks(held->time, stored->time);
     FUZZ_REQUIRE(shoogi_position_hash(held->position) == shoogi_position_hash(stored->position));
 }
 

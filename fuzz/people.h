@@ -201,7 +201,10 @@ static void settle_all(void)
 static void take_event(person *p, const shg_telnet_event *event)
 {
     switch (event->kind) {
-    case SHG_TELNET_LINE: shg_session_line(p->session, event->text, event->text_bytes); break;
+    case SHG_TELNET_LINE:
+        p->session->typed_ms = shg_now_ms(server);
+        shg_session_line(p->session, event->text, event->text_bytes);
+        break;
     case SHG_TELNET_FAULT: shg_session_fault(p->session, &event->error); break;
     case SHG_TELNET_WINDOW: p->session->rows = event->rows; break;
     case SHG_TELNET_INTERRUPT: shg_session_interrupt(p->session); break;

@@ -2,6 +2,7 @@
 
 #include "server/announce.h"
 #include "server/board_page.h"
+#include "server/fall.h"
 #include "server/load_game.h"
 #include "server/replay.h"
 #include "server/settle.h"
@@ -15,7 +16,8 @@ typedef struct adding {
     shg_game_state *game; /* pinned; the loop's only */
     shg_added_fn *added;
     int64_t id;
-    int64_t player[2], by; /* of the game; who does it */
+    int64_t player[2], by; /* of the game; who does it, 0 for nobody */
+    bool timed;
     int64_t think_ms, at_ms;
     shg_additions additions;
     shg_replay replay; /* should the game end without contest */
@@ -58,6 +60,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         const shg_event event = event_of(a, i);
         status = storage->ops->event_add(storage, &event, &job->error);
     }
+    if (status == SHOOGI_OK && a->timed)
+        status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
     /* Whoever makes a move has seen it. */
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
         if (a->player[colour] == a->by)
@@ -91,6 +95,7 @@ static void take_over(const adding *a)
     for (int colour = 0; colour < 2; colour++)
         if (a->player[colour] == a->by && game->seen[colour] < game->events)
             game->seen[colour] = game->events;
+    shg_falls_follow(a->task.server, game);
 }
 
 static void finish(shg_task *task)
@@ -100,19 +105,25 @@ static void finish(shg_task *task)
     switch (task->job.status) {
     case SHOOGI_OK:
         take_over(a);
-        a->added(s, a->game);
+        if (s)
+            a->added(s, a->game);
         shg_announce(task->server, a->game, s);
         shg_tell_settled(task->server, &a->settled);
         break;
     case SHOOGI_CONFLICT:
     case SHOOGI_ILLEGAL:
         shg_game_set_stale(a->game);
+        if (!s)
+            break;
         shg_say(s, "Nothing was stored: ");
         shg_say_clean(s, task->job.error.message, SHOOGI_MESSAGE_BYTES);
         shg_say(s, ".  This is how game %lld stands now.\n", (long long)a->id);
         shg_with_game(s, a->id, show_again);
         break;
-    default: shg_say_failed(s, &task->job); break;
+    default:
+        if (s)
+            shg_say_failed(s, &task->job);
+        break;
     }
 }
 
@@ -121,8 +132,9 @@ static void fini(shg_task *task)
     shg_game_unpin(((adding *)task)->game);
 }
 
-void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *additions,
-                    shg_added_fn *added)
+/* s: NULL for nobody. */
+static void add(shg_server *server, shg_session *s, shg_game_state *game,
+                const shg_additions *additions, shg_added_fn *added, int64_t at_ms)
 {
     adding *a = shg_task_alloc(s, sizeof *a);
     if (!a)
@@ -131,14 +143,37 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
     a->added = added;
     a->id = game->id;
     memcpy(a->player, game->player, sizeof a->player);
-    a->by = s->player;
-    a->at_ms = shg_now_ms(s->server);
-    a->think_ms = shg_clock_since_ms(&s->server->clock, game->last_ms, a->at_ms);
+    a->by = s ? s->player : 0;
+    a->timed = game->time != NULL;
+    a->at_ms = at_ms;
+    a->think_ms = shg_clock_since_ms(&server->clock, game->last_ms, a->at_ms);
     a->additions = *additions;
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
     snprintf(a->replay.variant, sizeof a->replay.variant, "%s", game->variant_name);
     snprintf(a->replay.options, sizeof a->replay.options, "%s", game->options);
     a->task.fini = fini;
-    shg_task_write(&a->task, s->server, s, run, finish);
+    shg_task_write(&a->task, server, s, run, finish);
+}
+
+/* Nothing happens before what has happened. */
+static int64_t after_latest(const shg_game_state *game, int64_t at_ms)
+{
+    return at_ms > game->last_ms ? at_ms : game->last_ms;
+}
+
+void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *additions,
+                    shg_added_fn *added)
+{
+    const int64_t at_ms = after_latest(game, s->typed_ms);
+    if (shg_game_fallen(game, at_ms))
+        shg_say_fallen(s, game);
+    else
+        add(s->server, s, game, additions, added, at_ms);
+}
+
+void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,
+                              const shg_additions *additions, int64_t at_ms)
+{
+    add(server, NULL, game, additions, NULL, after_latest(game, at_ms));
 }

@@ -24,10 +24,16 @@ typedef struct shg_additions {
 /* Called when all of it is stored and the game has it; nobody else has been told yet. */
 typedef void shg_added_fn(shg_session *session, shg_game_state *game);
 
-/* Stores, then calls added, then tells the players.  If it could not be stored the session is told why,
+/* If the clock of the player to move had fallen when the line came that this is about, it is only said that he
+ * has lost, and the game ends on time.  Else: stores, then calls added, then tells the players.  If it could not be stored the session is told why,
  * and added is not called; if somebody else was first the game is read again and shown.  additions:
  * copied. */
 void shg_add_events(shg_session *session, shg_game_state *game, const shg_additions *additions,
                     shg_added_fn *added);
+
+/* The same of what the server does by itself: nobody has seen it, and it happened at at_ms, or with the latest
+ * event of the game if that was later.  If it could not be stored nobody is told. */
+void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,
+                              const shg_additions *additions, int64_t at_ms);
 
 #endif

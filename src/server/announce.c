@@ -27,6 +27,12 @@ static void write_news(shg_out *out, const shg_game_state *game)
                            ? "proposes to count the impasse: IMPASSE agrees"
                            : "offers a draw: DRAW accepts it");
         break;
+    case SHG_NEWS_VACATION: {
+        const shg_game_clock *clock = &game->time->clock;
+        const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
+        shg_out_format(out, "%s %s.", name, away ? "goes on vacation" : "is back from vacation");
+        break;
+    }
     case SHG_NEWS_RESULT: shg_out_text(out, "it is over."); break;
     }
 }

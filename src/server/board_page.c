@@ -1,5 +1,6 @@
 #include "server/board_page.h"
 
+#include "server/clock_text.h"
 #include "server/game_options.h"
 #include "server/notices.h"
 #include "server/settle.h"
@@ -67,6 +68,13 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
     }
 }
 
+static void write_clocks(shg_out *out, const shg_session *s, const shg_game_state *game)
+{
+    if (game->time)
+        shg_clocks_tell(out, &game->time->clock, shg_now_ms(s->server),
+                        s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS);
+}
+
 /* Offers that wait for an answer. */
 static void write_offers(shg_out *out, const shg_game_state *game)
 {
@@ -109,6 +117,7 @@ void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_
         shg_out_format(&out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
                        game->items_count, game->last);
     shg_out_char(&out, '\n');
+    write_clocks(&out, s, game);
     write_offers(&out, game);
     shg_notices_write(&out, game->position, names_of(s));
     if (shg_game_over(game)) {
@@ -135,6 +144,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         shg_say_board_page(s, game, false);
         return;
     }
+    write_clocks(&out, s, game);
     shg_notices_write(&out, game->position, names_of(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game);
@@ -151,6 +161,11 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
     shg_game_result_write(&out, game);
     shg_say(s, "%s\n", text);
     shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_say_fallen(shg_session *s, const shg_game_state *game)
+{
+    shg_say(s, "%s's time has run out: the game ends.\n", shg_colour_name(game->time->clock.turn));
 }
 
 void shg_say_over(shg_session *s, const shg_game_state *game)

@@ -26,6 +26,9 @@ void shg_say_moved(shg_session *session, shg_game_state *game);
 /* The session has been sent the first items of the list of moves; the player has seen them. */
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 
+/* Says that the time of the player to move has run out: before the game has ended by it. */
+void shg_say_fallen(shg_session *session, const shg_game_state *game);
+
 /* Says that a game is over, and how it ended. */
 void shg_say_over(shg_session *session, const shg_game_state *game);
 

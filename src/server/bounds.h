@@ -66,6 +66,11 @@ enum {
     SHG_GAME_EVENTS_MAX = 20000,
     SHG_GAME_EVENTS_SPARE =
         8, /* kept for moves, resignations and results: nothing else may use them */
+    SHG_ALIVE_MS = 2 * 1000,           /* after a crash no clock is given more than that too much */
+    SHG_FALL_LOOK_MS = 60 * 60 * 1000, /* the timer of falls is never set for longer */
+    SHG_FALL_AGAIN_MS = 1000,          /* after one that could not be stored */
+    SHG_FALL_PATIENCE_MS = 2 * 1000,   /* for a line that came in time to be read */
+    SHG_FALL_WAIT_MS = 50,             /* at a time */
     SHG_SETTLED_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
     SHG_SETTLED_AT_ONCE = 64,             /* games, in one transaction */
     SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */

@@ -2,6 +2,7 @@
 #include "server/board_page.h"
 #include "server/challenges.h"
 #include "server/deed.h"
+#include "server/fall.h"
 #include "server/game_options.h"
 #include "server/load_game.h"
 #include "server/pattern.h"
@@ -234,6 +235,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = add_events(a, storage, &job->error);
     if (status == SHOOGI_OK)
         status = set_current(a, storage, &job->error);
+    shg_time_control control;
+    if (status == SHOOGI_OK && shg_options_clock(&control, a->options))
+        status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
     return status;
 }
 
@@ -295,6 +299,7 @@ static void begun(shg_session *s, shg_game_state *game)
 {
     if (!game)
         return;
+    shg_falls_follow(s->server, game);
     if (shg_game_shared(game)) {
         shg_say(s, "Game %lld has begun.\n\n", (long long)game->id);
         shg_say_board_page(s, game, false);

@@ -25,6 +25,7 @@ static shoogi_end end_of(const shg_game_state *game)
     } rows[] = {
         { "resignation", SHOOGI_END_RESIGN },
         { "agreement", SHOOGI_END_DRAW },
+        { SHG_REASON_TIME, SHOOGI_END_TIME },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(game->reason, rows[i].reason) == 0)

@@ -1,4 +1,6 @@
 /* cmd_games.c: GAMES and STAT, the lists of games. */
+#include "server/clock_text.h"
+#include "server/fall.h"
 #include "server/game.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
@@ -10,6 +12,10 @@ typedef struct list {
     int64_t player; /* STAT: whose games; GAMES: 0 */
     size_t rows, shown;
     shg_text_buffer text;
+    struct {
+        int64_t game;
+        size_t end; /* of its line in the text; the clock is still to come */
+    } lines[SHG_LIST_ROWS];
 } list;
 
 /* Whose turn it is, from the row alone: the moves are counted from the side that began. */
@@ -47,14 +53,14 @@ static bool each_game(void *context, const shg_game *row)
     l->rows++;
     if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
         return true;
-    l->shown++;
     shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
                  row->variant, shg_game_row_name(row, SHOOGI_BLACK),
                  shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
     add_turn(&l->text, row);
     if (row->rated)
         shg_text_add(&l->text, ", rated");
-    shg_text_add(&l->text, "\n");
+    l->lines[l->shown].game = row->id;
+    l->lines[l->shown++].end = l->text.length;
     return true;
 }
 
@@ -78,8 +84,21 @@ static void finish(shg_task *task)
                                   : "No game is being played: NEW lists the challenges.\n");
         return;
     }
-    shg_say(s, "   Game  %-12s  %-16s  %-16s Moves  Turn\n", "Variant", "Black", "White");
-    shg_say_bytes(s, l->text.bytes, l->text.length);
+    const int64_t now_ms = shg_now_ms(s->server);
+    bool timed = false;
+    for (size_t i = 0; i < l->shown; i++)
+        timed = timed || shg_falls_clock(s->server, l->lines[i].game);
+    shg_say(s, "   Game  %-12s  %-16s  %-16s Moves  Turn%s\n", "Variant", "Black", "White",
+            timed ? "   Clocks" : "");
+    for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
+        char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
+        shg_out out = shg_out_make(clocks, sizeof clocks);
+        const shg_game_clock *clock = shg_falls_clock(s->server, l->lines[i].game);
+        if (clock)
+            shg_clocks_write(&out, clock, now_ms);
+        shg_say(s, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at, clock ? "  " : "",
+                clocks);
+    }
     if (l->rows > l->shown)
         shg_say(s, "  and %zu more\n", l->rows - l->shown);
     if (l->player != 0)

@@ -140,6 +140,30 @@ static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_par
     snprintf(out, out_bytes, "%.*s", (int)part.bytes, shg_call_text(call, part));
 }
 
+/* The conditions that the options name; false after saying why not. */
+static bool read_options(shg_session *s, offer *o, const shg_call *call)
+{
+    shg_out options = shg_out_make(o->options, sizeof o->options);
+    if (shg_call_has(call, 't')) {
+        const shg_part word = call->values[SHG_NEW_VALUE_CLOCK];
+        shg_time_control control;
+        shoogi_error err = { 0 };
+        if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
+                                  shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
+            shg_say_fault(s, &err);
+            return false;
+        }
+        shg_option_add_clock(&options, &control);
+    }
+    if (shg_call_has(call, 'i'))
+        shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
+    if (shg_call_has(call, 'u'))
+        shg_option_add(&options, SHG_OPTION_UNDO);
+    if (shg_call_has(call, 'r'))
+        shg_option_add(&options, SHG_OPTION_RATED);
+    return true;
+}
+
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
 {
     if (shg_call_has(call, 'r') && s->server->local) {
@@ -161,13 +185,10 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
     o->entry = entry;
     o->black = form->kind == SHG_NEW_BLACK;
     o->random = form->kind == SHG_NEW_RANDOM;
-    shg_out options = shg_out_make(o->options, sizeof o->options);
-    if (shg_call_has(call, 'i'))
-        shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
-    if (shg_call_has(call, 'u'))
-        shg_option_add(&options, SHG_OPTION_UNDO);
-    if (shg_call_has(call, 'r'))
-        shg_option_add(&options, SHG_OPTION_RATED);
+    if (!read_options(s, o, call)) {
+        free_offer(o);
+        return;
+    }
     snprintf(o->pattern, sizeof o->pattern, "*");
     if (form->pattern.bytes > 0)
         copy_part(o->pattern, sizeof o->pattern, call, form->pattern);

@@ -173,6 +173,10 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         shg_say_over(s, game);
         return false;
     }
+    if (shg_game_fallen(game, s->typed_ms)) {
+        shg_say_fallen(s, game);
+        return false;
+    }
     if (game->player[side] != s->player) {
         shg_say(s, "It is not your turn: %s (%s) is to move.\n", shg_colour_name((int)side),
                 game->name[side]);

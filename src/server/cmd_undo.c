@@ -6,6 +6,7 @@
 #include "server/game_options.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void added(shg_session *s, shg_game_state *game)
 {
@@ -17,7 +18,11 @@ static void added(shg_session *s, shg_game_state *game)
 static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
 {
     if (!shg_options_allow_undo(game->options))
-        return "Nothing is taken back in a rated game, unless NEW -u has allowed it.";
+        return shg_option_has(game->options, SHG_OPTION_RATED)
+                   ? "Nothing is taken back in a rated game, unless NEW -u has allowed it."
+                   : "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.";
+    if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
+        return "The game was lost on time: that cannot be taken back.";
     if (game->settled_ms != 0)
         return "The result is final: the game is settled.";
     if (shg_game_over(game) && !game->result_of_item)

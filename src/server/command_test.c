@@ -86,8 +86,9 @@ static const struct {
     { "play p-7f p-3d", SHOOGI_BAD_TEXT, 11, "the end of the line, found \"p-3d\"" },
     { "say   ", SHOOGI_BAD_TEXT, 7, "<text>, found end of text" },
     { "new -v", SHOOGI_BAD_TEXT, 7, "VARIANT after -v, found end of text" },
-    { "new -t 5 * P-7f", SHOOGI_BAD_TEXT, 5,
-      "the option -v VARIANT or -s SCHOOL or -c COLOUR or -i or -r or -u, found \"-t\"" },
+    { "new -x 5 * P-7f", SHOOGI_BAD_TEXT, 5,
+      "the option -v VARIANT or -s SCHOOL or -c COLOUR or -t CLOCK or -i or -r or -u, found "
+      "\"-x\"" },
     { "who a<b", SHOOGI_BAD_TEXT, 8, "> at the end of the group, found end of text" },
     { "\xC3\xA4 @", SHOOGI_NOT_FOUND, 1,
       "a command (HELP COMMAND-LIST lists them), found \"\xC3\xA4\"" },

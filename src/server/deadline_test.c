@@ -33,7 +33,7 @@ static void in_order(void **state)
     (void)state;
     struct event_base *base = event_base_new();
     shg_deadlines list;
-    shg_clock_init(&now);
+    shg_clock_init(&now, NULL);
     assert_int_equal(shg_deadlines_init(&list, base, &now, DURATION_MS), SHOOGI_OK);
     thing things[5] = { 0 };
     const int64_t start_ms = shg_clock_now_ms(&now);

@@ -107,7 +107,10 @@ static void take_line(local_door *d)
     shg_session *s = d->session;
     shg_console_input_line line;
     switch (shg_console_read(&line, d->console, d->how)) {
-    case SHG_CONSOLE_LINE: shg_session_line(s, line.line, line.line_bytes); break;
+    case SHG_CONSOLE_LINE:
+        s->typed_ms = shg_now_ms(s->server);
+        shg_session_line(s, line.line, line.line_bytes);
+        break;
     case SHG_CONSOLE_FAULT: shg_session_fault(s, &line.error); break;
     case SHG_CONSOLE_INTERRUPT:
         if (!shg_console_reads_terminal(d->console))

@@ -374,6 +374,7 @@ static void on_read(struct bufferevent *bev, void *context)
 {
     (void)bev;
     telnet_door *d = context;
+    d->session->typed_ms = shg_now_ms(d->connection.server);
     if (d->finishing)
         evbuffer_drain(bufferevent_get_input(d->bev), waiting_input(d));
     else

@@ -2,9 +2,11 @@
 
 #include "base/error.h"
 #include "server/deed.h"
+#include "server/game_options.h"
 #include "shoogi/notation.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +60,8 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
             shg_out_format(out, "%s has no legal move: %s wins.", loser, winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_PERPETUAL_CHECK)) == 0)
             shg_out_format(out, "Perpetual check by %s: %s wins.", loser, winner);
+        else if (strcmp(game->reason, SHG_REASON_TIME) == 0)
+            shg_out_format(out, "%s's time has run out: %s wins.", loser, winner);
         else
             shg_out_format(out, "%s wins: %s.", winner, game->reason);
         break;
@@ -100,6 +104,12 @@ static bool make_room(shg_game_state *game)
     return true;
 }
 
+/* Of an item: true if it is a move, after which the other's clock runs. */
+static bool passes_turn(uint8_t kind)
+{
+    return kind == SHG_ITEM_MOVE || kind == SHG_ITEM_HANDICAP;
+}
+
 /* Adds an item whose effect on the position is there already, and for which there is room. */
 static void add_item(shg_game_state *game, shg_item item, const shg_event *event)
 {
@@ -118,6 +128,8 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
     game->news = SHG_NEWS_ITEM;
     game->news_colour = item.colour;
     game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
+    if (game->time && passes_turn(item.kind))
+        shg_game_time_move(game->time, event->at_ms);
 }
 
 /* A special item as the list of moves has it.  To be freed; NULL: no memory. */
@@ -279,6 +291,8 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
             game->news = SHG_NEWS_RESULT;
         snprintf(game->reason, sizeof game->reason, "%s",
                  event->text[length] ? event->text + length + 1 : "");
+        if (game->time)
+            shg_game_time_end(game->time, event->at_ms);
         return SHOOGI_OK;
     }
     return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an outcome and its reason", event->text,
@@ -306,8 +320,14 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
                              kind, last ? item_words[last->kind] : "none");
     if (last->locked)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
-    if (last->kind == SHG_ITEM_MOVE || last->kind == SHG_ITEM_HANDICAP)
+    if (passes_turn(last->kind))
         shoogi_position_undo(game->position);
+    /* UNDO.8: who takes back his own move has used the time since; who takes back the other's, or resigned
+     * while the other was to move, gives it back. */
+    const bool charged =
+        colour == last->colour && colour == (int)shoogi_position_side(game->position);
+    if (game->time)
+        shg_game_time_undo(game->time, passes_turn(last->kind), !charged, event->at_ms);
     last->by_opponent = colour != last->colour;
     game->items_count--;
     game->item_end = 0;
@@ -345,15 +365,49 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
     return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "draw or impasse", what, strlen(what));
 }
 
+static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *length;
+    const int colour = read_colour(&length, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    char *end;
+    errno = 0;
+    const long long length_ms = strtoll(length, &end, 10);
+    if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a number of milliseconds", length,
+                                  strlen(length));
+    if (!game->time)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no clock to be stopped");
+    shg_game_time_vacation(game->time, colour, length_ms, event->at_ms);
+    game->news = SHG_NEWS_VACATION;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+/* Before an event of a timed game. */
+static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const shoogi_status status = shg_game_time_advance(game->time, event->at_ms);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
+    return moves && shg_game_fallen(game, event->at_ms)
+               ? shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the time has run out")
+               : SHOOGI_OK;
+}
+
 shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     static const struct {
         const char *kind;
         shoogi_status (*apply)(shg_game_state *game, const shg_event *event, shoogi_error *err);
     } kinds[] = {
-        { "move", apply_move },       { "handicap", apply_handicap }, { "resign", apply_resign },
-        { "illegal", apply_illegal }, { "result", apply_result },     { "lock", apply_lock },
-        { "undo", apply_undo },       { "offer", apply_offer },
+        { "move", apply_move },         { "handicap", apply_handicap },
+        { "resign", apply_resign },     { "illegal", apply_illegal },
+        { "result", apply_result },     { "lock", apply_lock },
+        { "undo", apply_undo },         { "offer", apply_offer },
+        { "vacation", apply_vacation },
     };
 
     if (event->number != game->events + 1)
@@ -366,6 +420,11 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "something stands after the end");
     if (!make_room(game))
         return SHOOGI_NO_MEMORY;
+    if (game->time) {
+        const shoogi_status status = let_time_run(game, event, err);
+        if (status != SHOOGI_OK)
+            return status;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].kind, event->kind) != 0)
             continue;
@@ -443,8 +502,18 @@ shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game)
     return status;
 }
 
+/* The clocks, where the game has some. */
+static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *downtimes)
+{
+    shg_time_control control;
+    if (!shg_options_clock(&control, game->options))
+        return SHOOGI_OK;
+    return shg_game_time_new(&game->time, &control, (int)shoogi_position_side(game->position),
+                             game->created_ms, downtimes);
+}
+
 shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rules_cache *rules,
-                            int64_t id, shoogi_error *err)
+                            const shg_downtimes *downtimes, int64_t id, shoogi_error *err)
 {
     shg_game_state *game = calloc(1, sizeof *game);
     if (!game)
@@ -457,6 +526,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         status = shg_rules_get(&game->rules, rules, storage, row.definition, err);
     if (status == SHOOGI_OK)
         status = shg_game_start(&game->position, game);
+    if (status == SHOOGI_OK)
+        status = start_clocks(game, downtimes);
     if (status == SHOOGI_OK) {
         replay r = { game, SHOOGI_OK, err };
         status = storage->ops->event_list(storage, id, 1, each_event, &r, err);
@@ -467,6 +538,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
     if (status == SHOOGI_OK && game->events < row.events)
         status = shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "it has %lld events of %lld",
                                (long long)game->events, (long long)row.events);
+    if (status == SHOOGI_OK && game->time)
+        status = shg_game_time_advance(game->time, INT64_MAX); /* the server is up since the last */
     if (status == SHOOGI_OK) {
         *out = game;
         game = NULL;
@@ -488,6 +561,7 @@ void shg_game_free(shg_game_state *game)
     free(game->last);
     free(game->undone);
     free(game->illegal);
+    shg_game_time_free(game->time);
     free(game);
 }
 

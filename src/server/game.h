@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "shoogi/catalog.h"
 #include "server/bounds.h"
+#include "server/game_time.h"
 #include "server/rules.h"
 #include "shoogi/notation.h"
 #include "storage/storage.h"
@@ -37,6 +38,7 @@ typedef enum shg_news {
     SHG_NEWS_ITEM,
     SHG_NEWS_UNDONE,
     SHG_NEWS_OFFER,
+    SHG_NEWS_VACATION,
     SHG_NEWS_RESULT /* of no item */
 } shg_news;
 
@@ -64,6 +66,7 @@ struct shg_game_state {
     bool result_of_item;    /* the last item brought the result about */
     int64_t item_end;       /* the last event that belongs to the last item; 0: others followed */
     char reason[64];        /* "checkmate", "resignation"... */
+    shg_game_time *time;    /* the clocks; owned, NULL: none */
     char *last;             /* the last item, as the list of moves has it; "" if none; owned */
     char *undone;           /* the item that was taken back last; "" if none; owned */
     char *illegal;          /* an ILLEGAL item's move as it was typed; owned, or NULL */
@@ -77,11 +80,13 @@ struct shg_game_state {
     bool stale;
 };
 
-/* Reads a game and all its events and plays them under the definition it began with.  Returns OK and
+/* Reads a game and all its events and plays them under the definition it began with.  downtimes: borrowed for
+ * as long as the game lives, or NULL if the server was never down.  Returns OK and
  * *out owned (shg_game_free); NOT_FOUND; BAD_RULES if the log does not replay, err saying where; else
  * what the storage or the rules said. */
 SHOOGI_CHECKED shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage,
-                                           shg_rules_cache *rules, int64_t id, shoogi_error *err);
+                                           shg_rules_cache *rules, const shg_downtimes *downtimes,
+                                           int64_t id, shoogi_error *err);
 void shg_game_free(shg_game_state *game);
 
 /* Adds the next event: CONFLICT unless it has the next number; BAD_RULES if the game cannot take it;
@@ -117,6 +122,12 @@ static inline bool shg_game_over(const shg_game_state *game)
     return game->outcome != SHOOGI_OUTCOME_NONE;
 }
 
+/* True if the clock of the player to move has fallen at that time: all he can still do is lose. */
+static inline bool shg_game_fallen(const shg_game_state *game, int64_t at_ms)
+{
+    return game->time && !shg_game_over(game) && shg_game_clock_fallen(&game->time->clock, at_ms);
+}
+
 /* The start position.  Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  The game's
  * rules must live as long. */
 SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game);
@@ -131,6 +142,9 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game);
 
 /* The word for the kind of an item in an "undo" event, which is also the kind of its own event. */
 const char *shg_item_word(shg_item_kind kind);
+
+/* The reason of a result when a clock has fallen. */
+#define SHG_REASON_TIME "time"
 
 /* The text of a "result" event: "black checkmate".  The result must not be NONE. */
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);

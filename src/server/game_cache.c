@@ -46,7 +46,7 @@ static void link_newest(shg_game_cache *cache, shg_game_state *game)
 /* What a game weighs: its events, and the pieces and hands every game has. */
 static size_t weight(const shg_game_state *game)
 {
-    return (size_t)game->items_room + 32;
+    return (size_t)game->items_room + (game->time ? game->time->events_room : 0) + 32;
 }
 
 static void drop(shg_game_cache *cache, shg_game_state *game)

@@ -33,22 +33,41 @@ void shg_options_without(shg_out *out, const char *options, const char *word)
     }
 }
 
-bool shg_options_allow_undo(const char *options)
-{
-    return !shg_option_has(options, SHG_OPTION_RATED) || shg_option_has(options, SHG_OPTION_UNDO);
-}
-
-shg_speed shg_options_speed(const char *options)
-{
-    (void)options;
-    return SHG_SPEED_CORRESPONDENCE;
-}
-
 void shg_option_add(shg_out *options, const char *word)
 {
     if (options->length > 0)
         shg_out_char(options, ' ');
     shg_out_text(options, word);
+}
+
+void shg_option_add_clock(shg_out *options, const shg_time_control *control)
+{
+    char text[SHG_TIME_CONTROL_BYTES_MAX + 1];
+    shg_time_control_write(text, sizeof text, control);
+    shg_option_add(options, SHG_OPTION_CLOCK);
+    shg_out_text(options, text);
+}
+
+bool shg_options_clock(shg_time_control *out, const char *options)
+{
+    size_t bytes;
+    const char *text = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
+    return text && shg_time_control_read(out, text, bytes, 0, NULL) == SHOOGI_OK;
+}
+
+shg_speed shg_options_speed(const char *options)
+{
+    shg_time_control control;
+    return shg_options_clock(&control, options) ? shg_time_control_speed(&control)
+                                                : SHG_SPEED_CORRESPONDENCE;
+}
+
+bool shg_options_allow_undo(const char *options)
+{
+    size_t bytes;
+    return shg_option_has(options, SHG_OPTION_UNDO) ||
+           (!shg_option_has(options, SHG_OPTION_RATED) &&
+            !shg_option_value(&bytes, options, SHG_OPTION_CLOCK));
 }
 
 void shg_options_tell(shg_out *out, const char *options)
@@ -58,7 +77,11 @@ void shg_options_tell(shg_out *out, const char *options)
     } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, "an illegal move loses" },
                  { SHG_OPTION_UNDO, "UNDO is allowed" },
                  { SHG_OPTION_RATED, "rated" } };
-    bool any = false;
+    size_t bytes;
+    const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
+    if (clock)
+        shg_out_format(out, "clock %.*s", (int)bytes, clock);
+    bool any = clock != NULL;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!shg_option_has(options, rows[i].word))
             continue;

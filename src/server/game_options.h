@@ -6,10 +6,12 @@
 #include "base/text.h"
 #include "server/time_control.h"
 
-/* An illegal move that its player confirms loses; UNDO is allowed whatever else is agreed. */
+/* An illegal move that its player confirms loses; UNDO is allowed whatever else is agreed; the clock, as
+ * shg_time_control_write has it, stands right behind its word. */
 #define SHG_OPTION_ILLEGAL_LOSES "illegal-loses"
 #define SHG_OPTION_UNDO          "undo"
 #define SHG_OPTION_RATED         "rated"
+#define SHG_OPTION_CLOCK         "clock="
 
 /* Why there is no handicap in a rated game. */
 #define SHG_RATED_EVEN "A rated game begins without a handicap, which would not be fair to count.\n"
@@ -23,16 +25,22 @@ const char *shg_option_value(size_t *bytes, const char *options, const char *wor
 /* Adds all but the words that begin with one. */
 void shg_options_without(shg_out *out, const char *options, const char *word);
 
-/* True if UNDO is allowed: in every unrated game, in others if it was agreed. */
+/* True if UNDO is allowed: in every game without clocks that is not rated, in others if it was agreed. */
 bool shg_options_allow_undo(const char *options);
 
-/* How fast a game with these is. */
+/* How fast a game with these is; one without clocks is by correspondence. */
 shg_speed shg_options_speed(const char *options);
 
 /* Adds a word. */
 void shg_option_add(shg_out *options, const char *word);
 
-/* Writes them for players, "illegal move loses; UNDO allowed"; nothing for none. */
+/* Adds a clock, which must be valid and of whole seconds. */
+void shg_option_add_clock(shg_out *options, const shg_time_control *control);
+
+/* False if there is no clock among them. */
+bool shg_options_clock(shg_time_control *out, const char *options);
+
+/* Writes them for players, "10m/30s; an illegal move loses"; nothing for none. */
 void shg_options_tell(shg_out *out, const char *options);
 
 #endif

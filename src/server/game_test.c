@@ -67,7 +67,7 @@ static void add_event(place *p, int64_t game, int64_t number, const char *kind, 
 static shoogi_status read_game(shg_game_state **out, place *p, int64_t id, shoogi_error *err)
 {
     *out = NULL;
-    return shg_game_read(out, p->storage, p->rules, id, err);
+    return shg_game_read(out, p->storage, p->rules, NULL, id, err);
 }
 
 static void replays(void **state)

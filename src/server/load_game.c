@@ -12,7 +12,8 @@ typedef struct load {
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     load *l = (load *)(void *)job;
-    return shg_game_read(&l->game, storage, l->task.server->rules, l->id, &job->error);
+    return shg_game_read(&l->game, storage, l->task.server->rules, &l->task.server->downtimes,
+                         l->id, &job->error);
 }
 
 static void say_why_not(const load *l)

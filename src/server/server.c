@@ -4,8 +4,10 @@
 #include "server/attempt.h"
 #include "server/door_http.h"
 #include "server/door_telnet.h"
+#include "server/fall.h"
 #include "server/server_int.h"
 #include "server/settle.h"
+#include "server/task.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -151,25 +153,45 @@ static shoogi_status start_worker(shg_server *server, shg_worker **out, shg_stor
     return status;
 }
 
+/* A reader: what has to be known before anything is done. */
+static shoogi_status start_reader(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status = shg_falls_read(server, storage, err);
+    if (status == SHOOGI_OK)
+        return start_worker(server, &server->reader, storage, false, err);
+    storage->ops->close(storage);
+    return status;
+}
+
+static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status =
+        shg_downtimes_begin(&server->downtimes, &server->clock.start_ms, storage, err);
+    if (status == SHOOGI_OK)
+        return start_worker(server, &server->writer, storage, true, err);
+    storage->ops->close(storage);
+    return status;
+}
+
 static shoogi_status open_storage(shg_server *server, const char *path, shoogi_error *err)
 {
     shg_storage *storage = NULL;
     if (strcmp(path, "memory") == 0) {
         shoogi_status status = shg_storage_memory(&storage, err);
         if (status == SHOOGI_OK)
-            status = start_worker(server, &server->writer, storage, true, err);
+            status = start_writer(server, storage, err);
         server->reader = server->writer;
         return status;
     }
     shg_sqlite_options options = { .path = path };
     shoogi_status status = shg_storage_sqlite(&storage, &options, err);
     if (status == SHOOGI_OK)
-        status = start_worker(server, &server->writer, storage, true, err);
+        status = start_writer(server, storage, err);
     options.read_only = true;
     if (status == SHOOGI_OK)
         status = shg_storage_sqlite(&storage, &options, err);
     if (status == SHOOGI_OK)
-        status = start_worker(server, &server->reader, storage, false, err);
+        status = start_reader(server, storage, err);
     return status;
 }
 
@@ -214,6 +236,7 @@ static void stop(shg_server *server, int exit_status)
     }
     server->stopping = true;
     event_del(server->settle_event);
+    shg_store_alive(server);
     shg_listener_free(server->telnet);
     shg_listener_free(server->http);
     server->telnet = server->http = NULL;
@@ -264,6 +287,13 @@ static struct event_base *new_base_for_files(void)
     return base;
 }
 
+static void on_alive(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_store_alive(context);
+}
+
 static shoogi_status make_events(shg_server *server)
 {
     /* At a terminal an interrupt is for what is going on there, and its end is the end. */
@@ -276,8 +306,11 @@ static shoogi_status make_events(shg_server *server)
         event_new(server->base, server->wake_fd, EV_READ | EV_PERSIST, on_wake, server);
     server->doom_event = event_new(server->base, -1, 0, on_doomed, server);
     server->drain_event = event_new(server->base, -1, 0, on_drain_over, server);
+    server->alive_event = event_new(server->base, -1, EV_PERSIST, on_alive, server);
+    const struct timeval alive = { .tv_sec = SHG_ALIVE_MS / 1000 };
     if (!server->wake_event || !server->doom_event || !server->drain_event ||
-        event_add(server->wake_event, NULL) != 0)
+        !server->alive_event || event_add(server->wake_event, NULL) != 0 ||
+        event_add(server->alive_event, &alive) != 0)
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < 2; i++) {
         server->signal_events[i] = evsignal_new(server->base, signals[i], on_signal, server);
@@ -308,6 +341,8 @@ static shoogi_status make_tables(shg_server *server)
         status = shg_throttle_new(&server->talk, SHG_TALK_FADE_MS);
     if (status == SHOOGI_OK)
         status = shg_peers_new(&server->peers);
+    if (status == SHOOGI_OK)
+        status = shg_falls_init(server);
     return status;
 }
 
@@ -331,7 +366,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->http_address = options->http;
     server->per_address = options->per_address;
     server->local = options->local;
-    shg_clock_init(&server->clock);
+    shg_clock_init(&server->clock, options->told_ms);
     server->connections_max = 1;
     if (!server->local)
         raise_descriptors(server);
@@ -351,6 +386,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = start_threads(server, options->db_path, err);
     if (status == SHOOGI_OK)
         status = shg_settle_init(server);
+    shg_clock_restart(&server->clock); /* no clock is charged for all that */
     if (status == SHOOGI_OK)
         shg_settle_sweep(server);
     return status;
@@ -409,6 +445,8 @@ void shg_server_free(shg_server *server)
     if (server->reader != server->writer)
         shg_worker_free(server->reader);
     shg_worker_free(server->writer);
+    shg_falls_fini(server);
+    shg_downtimes_fini(&server->downtimes);
     shg_game_cache_free(server->games);
     shg_rules_cache_free(server->rules);
     shg_guesses_free(server->guesses);
@@ -423,6 +461,7 @@ void shg_server_free(shg_server *server)
         free_event(server->wake_event);
         free_event(server->doom_event);
         free_event(server->drain_event);
+        free_event(server->alive_event);
         free_event(server->signal_events[0]);
         free_event(server->signal_events[1]);
         event_base_free(server->base);

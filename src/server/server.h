@@ -16,6 +16,8 @@ typedef struct shg_server_options {
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
+    const int64_t
+        *told_ms; /* of tests: what the clocks of the system show; borrowed, NULL: they are read */
 } shg_server_options;
 
 /* 127.0.0.1:4080, 127.0.0.1:8080, shoogi.db. */

@@ -5,6 +5,7 @@
 #include "shoogi/catalog.h"
 #include "server/clock.h"
 #include "server/deadline.h"
+#include "server/downtime.h"
 #include "server/game_cache.h"
 #include "server/guesses.h"
 #include "server/listener.h"
@@ -12,6 +13,7 @@
 #include "server/passwords.h"
 #include "server/peers.h"
 #include "server/rules.h"
+#include "server/running_clocks.h"
 #include "server/server.h"
 #include "server/throttle.h"
 #include "server/turns.h"
@@ -57,6 +59,10 @@ struct shg_server {
     size_t jobs; /* handed over and not yet done, of all workers */
 
     shg_game_cache *games;
+    shg_downtimes downtimes;    /* before this run; const while it lasts */
+    shg_running_clocks *clocks; /* of the games that are being played; see fall.h */
+    struct event *fall_event, *alive_event;
+    int64_t fall_armed_ms; /* for when fall_event was set */
     shg_online online;
     shg_watches watches;
     shg_guesses *guesses;

@@ -57,6 +57,7 @@ struct shg_session {
     shg_session *before, *after, *same_bucket, *same_name_bucket;
     int64_t player; /* 0: not logged in, or a guest who is not stored yet */
     int64_t login_ms;
+    int64_t typed_ms; /* when the latest of what was typed came: the door's to set, before each line */
     int64_t current_game; /* 0: none */
     int64_t loaded_game;  /* of this game all up to loaded_event has been sent to this session */
     int64_t loaded_event;

@@ -17,6 +17,10 @@ typedef struct person {
 
 static shg_server *server;
 
+/* Before set_up: what the clocks of the system show, where the database is. */
+static const int64_t *told_clock;
+static const char *database_path = "memory";
+
 /* ---- the door ---- */
 
 static inline void on_write(shg_session *session, const char *text, size_t text_bytes)
@@ -84,6 +88,7 @@ static inline void type(person *p, const char *line)
 {
     settle(p);
     heard(p);
+    p->session->typed_ms = shg_now_ms(server);
     shg_session_line(p->session, line, strlen(line));
 }
 
@@ -176,7 +181,8 @@ static inline int set_up(void **state)
     shg_server_options options;
     char fault[SHG_SERVER_FAULT_BYTES];
     shg_server_options_init(&options);
-    options.db_path = "memory";
+    options.db_path = database_path;
+    options.told_ms = told_clock;
     if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
         return -1;
     options.http = options.telnet;

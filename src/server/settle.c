@@ -1,6 +1,7 @@
 #include "server/settle.h"
 
 #include "base/error.h"
+#include "server/fall.h"
 #include "server/game_options.h"
 #include "server/match.h"
 #include "server/task.h"
@@ -53,6 +54,9 @@ shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t 
                                        .ended_ms = row.ended_ms };
     if (shg_match_goes_on(row.options))
         status = shg_match_second(&out->second, storage, &row, now_ms, err);
+    shg_time_control control;
+    if (status == SHOOGI_OK && out->second != 0 && shg_options_clock(&control, row.options))
+        status = storage->ops->run_alive(storage, now_ms, err);
     if (status == SHOOGI_OK)
         status = storage->ops->game_settle(storage, game, now_ms, err);
     if (status == SHOOGI_OK && out->counted)
@@ -93,6 +97,8 @@ void shg_tell_settled(shg_server *server, const shg_settled *settled)
     shg_game_state *game = shg_game_cache_find(server->games, settled->game);
     if (game)
         game->settled_ms = settled->at_ms;
+    if (settled->second != 0)
+        shg_falls_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)
         tell_player(server, settled, colour);
 }

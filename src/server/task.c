@@ -124,6 +124,12 @@ static shoogi_status run_seen_event(shg_job *job, shg_storage *storage)
     return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, n->at_ms, &job->error);
 }
 
+static shoogi_status run_alive(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->run_alive(storage, n->at_ms, &job->error);
+}
+
 static void write_note(shg_server *server, shg_run_fn *run, int64_t id, int64_t value, int colour)
 {
     note *n = shg_task_alloc(NULL, sizeof *n);
@@ -146,6 +152,12 @@ void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms)
 {
     if (player != 0)
         write_note(server, run_last_seen, player, seen_ms, 0);
+}
+
+void shg_store_alive(shg_server *server)
+{
+    if (shg_running_clocks_count(server->clocks) > 0)
+        write_note(server, run_alive, 0, 0, 0);
 }
 
 void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event)

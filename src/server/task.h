@@ -37,6 +37,8 @@ void *shg_task_alloc(shg_session *session, size_t bytes);
 /* Writes that nobody waits for.  If one fails nothing is lost but a convenience. */
 void shg_store_current_game(shg_server *server, int64_t player, int64_t game);
 void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms);
+/* That the server goes on; nothing if it concerns no clock. */
+void shg_store_alive(shg_server *server);
 void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event);
 
 #endif

@@ -1,0 +1,220 @@
+#include "server/fall.h"
+
+#include "server/add_events.h"
+#include "server/game_options.h"
+#include "server/session.h"
+#include "server/task.h"
+
+#include <stdlib.h>
+
+/* ---- the timer ---- */
+
+static void arm(shg_server *server)
+{
+    const shg_running_clock *first = shg_running_clocks_first(server->clocks);
+    if (!first || first->due_ms == SHG_NEVER_MS)
+        return; /* should it fire all the same it finds nothing */
+    if (event_pending(server->fall_event, EV_TIMEOUT, NULL) &&
+        server->fall_armed_ms <= first->due_ms)
+        return; /* it fires early, and is set anew */
+    int64_t left_ms = first->due_ms - shg_now_ms(server);
+    left_ms = left_ms < 0 ? 0 : left_ms > SHG_FALL_LOOK_MS ? SHG_FALL_LOOK_MS : left_ms;
+    server->fall_armed_ms = first->due_ms;
+    const struct timeval left = { .tv_sec = (time_t)(left_ms / 1000),
+                                  .tv_usec = (suseconds_t)(left_ms % 1000 * 1000) };
+    event_add(server->fall_event, &left);
+}
+
+static void put_off(shg_server *server, int64_t game, int64_t by_ms)
+{
+    shg_running_clocks_put_off(server->clocks, game, shg_now_ms(server) + by_ms);
+}
+
+static void fired(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_falls_look(context);
+}
+
+shoogi_status shg_falls_init(shg_server *server)
+{
+    server->fall_event = event_new(server->base, -1, 0, fired, server);
+    return server->fall_event ? shg_running_clocks_new(&server->clocks) : SHOOGI_NO_MEMORY;
+}
+
+void shg_falls_fini(shg_server *server)
+{
+    if (server->fall_event)
+        event_free(server->fall_event);
+    shg_running_clocks_free(server->clocks);
+}
+
+void shg_falls_follow(shg_server *server, const shg_game_state *game)
+{
+    if (!game->time)
+        return;
+    if (shg_game_over(game))
+        shg_running_clocks_remove(server->clocks, game->id);
+    else if (shg_running_clocks_put(server->clocks, game->id, game->player, &game->time->clock) ==
+             SHOOGI_OK)
+        arm(server);
+}
+
+void shg_falls_vacation(shg_server *server, int64_t game, int colour, int64_t length_ms,
+                        int64_t at_ms)
+{
+    const shg_running_clock *running = shg_running_clocks_find(server->clocks, game);
+    if (!running)
+        return;
+    shg_game_clock clock = running->clock;
+    const shg_clock_event event = { .at_ms = at_ms,
+                                    .length_ms = length_ms,
+                                    .kind = SHG_CLOCK_VACATION,
+                                    .colour = (uint8_t)colour };
+    /* Only of what is not there yet memory may be short. */
+    if (shg_game_clock_apply(&clock, &event) &&
+        shg_running_clocks_put(server->clocks, game, running->player, &clock) == SHOOGI_OK)
+        arm(server);
+}
+
+const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)
+{
+    const shg_running_clock *clock = shg_running_clocks_find(server->clocks, game);
+    return clock ? &clock->clock : NULL;
+}
+
+/* ---- falling ---- */
+
+/* A line of his may have come in time and wait until the session is ready for it. */
+static bool may_have_moved(const shg_server *server, const shg_game_state *game, int64_t now_ms)
+{
+    const shg_game_clock *clock = &game->time->clock;
+    if (now_ms - shg_game_clock_falls_ms(clock) > SHG_FALL_PATIENCE_MS)
+        return false;
+    shg_session *s = shg_online_first(&server->online, game->player[clock->turn]);
+    while (s && s->busy == 0)
+        s = shg_online_next(s);
+    return s != NULL;
+}
+
+static void follow_or_end(shg_server *server, shg_game_state *game)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    if (!shg_game_fallen(game, now_ms)) { /* or it has no clock */
+        shg_falls_follow(server, game);
+        return;
+    }
+    if (may_have_moved(server, game, now_ms)) {
+        put_off(server, game->id, SHG_FALL_WAIT_MS);
+        arm(server);
+        return;
+    }
+    const shg_game_clock *clock = &game->time->clock;
+    const int64_t fell_ms = shg_game_clock_falls_ms(clock);
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "result";
+    shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
+    shg_result_event_write(
+        &out, clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+        SHG_REASON_TIME);
+    shg_add_events_of_nobody(server, game, &additions, fell_ms);
+}
+
+typedef struct reading {
+    shg_task task;
+    int64_t id;
+    shg_game_state *game;
+} reading;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    reading *r = (reading *)(void *)job;
+    const shg_server *server = r->task.server;
+    return shg_game_read(&r->game, storage, server->rules, &server->downtimes, r->id, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    const reading *r = (const reading *)task;
+    if (task->job.status == SHOOGI_OK)
+        follow_or_end(task->server, shg_game_cache_put(task->server->games, r->game));
+}
+
+void shg_falls_begin(shg_server *server, int64_t id)
+{
+    shg_game_state *game = shg_game_cache_find(server->games, id);
+    if (game) {
+        follow_or_end(server, game);
+        return;
+    }
+    reading *r = shg_task_alloc(NULL, sizeof *r);
+    if (!r)
+        return;
+    r->id = id;
+    shg_task_read(&r->task, server, NULL, run, finish);
+}
+
+/* Whatever comes of it: if it does not end now it is looked at again. */
+static void look_at(shg_server *server, int64_t id)
+{
+    put_off(server, id, SHG_FALL_AGAIN_MS);
+    shg_falls_begin(server, id);
+}
+
+void shg_falls_look(shg_server *server)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    const shg_running_clock *first;
+    while (!server->stopping && (first = shg_running_clocks_first(server->clocks)) != NULL &&
+           first->due_ms <= now_ms)
+        look_at(server, first->game);
+    arm(server);
+}
+
+/* ---- at the start ---- */
+
+typedef struct found {
+    int64_t *games;
+    size_t count, room;
+    bool spent;
+} found;
+
+static bool each_game(void *context, const shg_game *row)
+{
+    found *f = context;
+    shg_time_control control;
+    if (!shg_options_clock(&control, row->options))
+        return true;
+    if (f->count == f->room) {
+        const size_t room = f->room ? 2 * f->room : 256;
+        int64_t *games = realloc(f->games, room * sizeof *games);
+        if (!games) {
+            f->spent = true;
+            return false;
+        }
+        f->games = games;
+        f->room = room;
+    }
+    f->games[f->count++] = row->id;
+    return true;
+}
+
+shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    found f = { 0 };
+    const shg_game_filter running = { .running_only = true };
+    shoogi_status status = storage->ops->game_list(storage, &running, each_game, &f, err);
+    if (status == SHOOGI_OK && f.spent)
+        status = SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++) {
+        shg_game_state *game = NULL;
+        if (shg_game_read(&game, storage, server->rules, &server->downtimes, f.games[i], NULL) !=
+            SHOOGI_OK)
+            continue;
+        shg_falls_follow(server, game);
+        shg_game_free(game);
+    }
+    free(f.games);
+    return status;
+}
