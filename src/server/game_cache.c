@@ -112,10 +112,13 @@ shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh)
 {
     shg_game_state *game = find_any(cache, fresh->id);
     if (game) {
-        if (game->stale || fresh->events > game->events)
+        const bool older = fresh->events < game->events, wanted = game->stale;
+        if (!older && (wanted || fresh->events > game->events))
             shg_game_exchange(game, fresh);
-        game->stale = false;
         shg_game_free(fresh);
+        if (older && wanted)
+            return NULL;
+        game->stale = false;
         return shg_game_cache_find(cache, game->id);
     }
     shg_game_state **bucket = bucket_of(cache, fresh->id);

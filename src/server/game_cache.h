@@ -20,7 +20,8 @@ void shg_game_cache_free(shg_game_cache *cache);
 shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id);
 
 /* Takes a game just read and returns it as it is kept, borrowed likewise.  If it is here already, the
- * one with more events is kept, at the old place. */
+ * one with more events is kept, at the old place; but NULL if what is here is stale and has more events than
+ * what was read: something was stored after the reading, and it is to be read again. */
 shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh);
 
 /* Every pin wants its unpin.  NULL is accepted by unpin. */

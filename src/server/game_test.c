@@ -245,6 +245,37 @@ static void cache_keeps_the_place(void **state)
     unmake(&p);
 }
 
+/* While a stale game was being read something was stored and is known here: the reading is too old. */
+static void cache_refuses_an_older_reading(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_cache *cache = NULL;
+    assert_int_equal(shg_game_cache_new(&cache, 10, 1000000), SHOOGI_OK);
+    const int64_t id = add_game(&p, "");
+    shg_game_state *game = shg_game_pin(put(cache, &p, id)), *older;
+    shg_game_set_stale(game);
+    assert_int_equal(read_game(&older, &p, id, NULL), SHOOGI_OK);
+    add_event(&p, id, 1, "move", "7g7f");
+    const shg_event event = { id, 1, "move", "7g7f", 0, 1000 };
+    assert_int_equal(shg_game_apply(game, &event, NULL), SHOOGI_OK);
+    assert_null(shg_game_cache_put(cache, older));
+    assert_int_equal(game->events, 1);
+    assert_null(shg_game_cache_find(cache, id)); /* stale as before */
+    assert_ptr_equal(put(cache, &p, id), game);
+    assert_ptr_equal(shg_game_cache_find(cache, id), game);
+    /* Of one that is not stale an older reading changes nothing. */
+    assert_int_equal(read_game(&older, &p, id, NULL), SHOOGI_OK);
+    add_event(&p, id, 2, "move", "3c3d");
+    const shg_event second = { id, 2, "move", "3c3d", 0, 2000 };
+    assert_int_equal(shg_game_apply(game, &second, NULL), SHOOGI_OK);
+    assert_ptr_equal(shg_game_cache_put(cache, older), game);
+    assert_int_equal(game->events, 2);
+    shg_game_unpin(game);
+    shg_game_cache_free(cache);
+    unmake(&p);
+}
+
 static void cache_weighs_events(void **state)
 {
     (void)state;
@@ -268,6 +299,7 @@ int main(void)
         cmocka_unit_test(results),
         cmocka_unit_test(cache_keeps_the_newest),
         cmocka_unit_test(cache_keeps_the_place),
+        cmocka_unit_test(cache_refuses_an_older_reading),
         cmocka_unit_test(cache_weighs_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

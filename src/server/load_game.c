@@ -40,7 +40,10 @@ static void finish(shg_task *task)
     else
         say_why_not(l);
     l->game = NULL;
-    l->then(task->session, game);
+    if (task->job.status == SHOOGI_OK && !game)
+        shg_with_game(task->session, l->id, l->then); /* more has been stored meanwhile */
+    else
+        l->then(task->session, game);
 }
 
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
