@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Shoogi, ShoogiError, Variant } from '../../src/wasm/shoogi.mjs';
 import { Board } from './board/Board';
-import { PIECE_SETS, type PieceSet } from './board/Man';
+import { Man, PIECE_SETS, type PieceSet } from './board/Man';
+import { MoveDiagram } from './board/MoveDiagram';
 import { Game, type Played } from './game';
 import { definitions } from './library';
 
@@ -101,6 +102,7 @@ export function App({ shoogi }: AppProps) {
           <p class="said" role="status" aria-live="polite">{said}</p>
           {current && <TypedMove game={current} onPlayed={after} onSay={say} />}
           {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
+          {current && <Men variant={current.variant} pieces={pieces} />}
           <Definition text={text} reading={reading} onChange={setText} />
         </section>
       </main>
@@ -134,6 +136,35 @@ function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }
       </ol>
       <button type="button" disabled={played.length === 0} onClick={onUndo}>Take back</button>
     </section>
+  );
+}
+
+/** All kinds of the game: how they look, what they are called, how they move, and what they promote to. */
+function Men({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Men</summary>
+      {open && (
+        <ul class="men" tabIndex={0} aria-label="Men of this game">
+          {variant.kinds.map((row, kind) => row && (
+            <li key={kind}>
+              <svg viewBox="0 0 100 109" aria-hidden="true">
+                <Man variant={variant} man={{ kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
+              </svg>
+              <div>
+                <strong>{variant.called(kind, 'black', 'english')}</strong> <code>{row.id}</code>
+                <p>{variant.called(kind, 'black', 'kanji')} {variant.called(kind, 'black', 'romaji')}
+                  {row.promoted !== 0 && <>, promotes to {variant.called(row.promoted, 'black', 'english').toLowerCase()}</>}
+                  {row.royal && ', royal'}</p>
+                <code>{row.moves}</code>
+              </div>
+              <MoveDiagram variant={variant} kind={kind} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 

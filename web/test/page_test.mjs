@@ -183,6 +183,21 @@ const tests = {
     await close(page);
   },
 
+  'the men of a game, and how they move': async () => {
+    const page = await open('chu');
+    await page.locator('header select').nth(1).selectOption('moves');
+    await page.locator('summary', { hasText: 'Men' }).click();
+    await page.waitForSelector('.men');
+    const men = page.locator('.men li');
+    assert.ok(await men.count() > 35);
+    const kirin = men.filter({ has: page.getByText('Kirin', { exact: true }) });
+    assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);
+    assert.match(await kirin.locator('.moves-of').getAttribute('aria-label'), /goes to 2 forward/);
+    await picture(page, 'men');
+    assert.deepEqual(await violations(page), []);
+    await close(page);
+  },
+
   'axe finds nothing': async () => {
     for (const colorScheme of ['light', 'dark']) {
       const page = await open('shogi', { viewport: { width: 1280, height: 860 }, colorScheme });

@@ -2,13 +2,15 @@
 
 import { useMemo } from 'preact/hooks';
 import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import { Sign } from './MoveDiagram';
 
-/** What men wear: one kanji, two, or the letters of the notation. */
-export type PieceSet = 'kanji' | 'kanji2' | 'letters';
+/** What men wear: one kanji, two, the letters of the notation, or how they move. */
+export type PieceSet = 'kanji' | 'kanji2' | 'letters' | 'moves';
 export const PIECE_SETS: readonly { set: PieceSet; name: string }[] = [
   { set: 'kanji', name: 'One kanji' },
   { set: 'kanji2', name: 'Two kanji' },
   { set: 'letters', name: 'Letters' },
+  { set: 'moves', name: 'Moves' },
 ];
 
 /** The wedge of a shogi man around 0, 0, its point away from its player. */
@@ -31,7 +33,7 @@ export function Man({ variant, man, set, upright, x, y }: ManProps) {
     <g class={`man ${man.colour}${promoted ? ' promoted' : ''}`}
       transform={`translate(${x} ${y})${upright ? '' : ' rotate(180)'}`}>
       <path d={WEDGE} />
-      {lines.map((sign, i) => (
+      {set === 'moves' ? <Sign variant={variant} kind={man.kind} /> : lines.map((sign, i) => (
         <text key={i} font-size={size} y={6 + size * (0.36 + (i - (lines.length - 1) / 2) * 0.98)}>{sign}</text>
       ))}
     </g>

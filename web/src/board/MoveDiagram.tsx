@@ -1,0 +1,75 @@
+// MoveDiagram.tsx: how a kind moves, as a diagram.
+
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { reach, type Way } from './reach';
+
+const CELL = 20;
+
+/** Seen from the man's own side; a board just large enough, of 5 squares a side at least. */
+export function MoveDiagram({ variant, kind }: { variant: Variant; kind: number }) {
+  const { steps, slides } = reach(variant, kind);
+  const far = Math.max(2, ...steps.map(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward))));
+  const side = (2 * far + 1) * CELL;
+  const at = (by: number) => (far + by) * CELL + CELL / 2;
+  return (
+    <svg class="moves-of" viewBox={`-1 -1 ${side + 2} ${side + 2}`} role="img" aria-label={inWords(steps, slides)}>
+      {Array.from({ length: (2 * far + 1) ** 2 }, (_, i) => (
+        <rect key={i} x={(i % (2 * far + 1)) * CELL} y={Math.floor(i / (2 * far + 1)) * CELL} width={CELL} height={CELL} />
+      ))}
+      {slides.map((way) => (
+        <line key={`${way.right},${way.forward}`} class={how(way)} x1={at(way.right * 0.6)} y1={at(-way.forward * 0.6)}
+          x2={at(way.right * (far + 0.4))} y2={at(-way.forward * (far + 0.4))} />
+      ))}
+      {steps.map((way) => (
+        <circle key={`${way.right},${way.forward}`} class={how(way)} cx={at(way.right)} cy={at(-way.forward)} r={5} />
+      ))}
+      <path class="self" d={`M${at(0)} ${at(0) - 8} ${at(0) + 6} ${at(0) + 7}H${at(0) - 6}Z`} />
+    </svg>
+  );
+}
+
+function how({ move, take }: Way): string {
+  return move && take ? 'both' : move ? 'move' : 'take';
+}
+
+/** The diagram for those who do not see it. */
+function inWords(steps: readonly Way[], slides: readonly Way[]): string {
+  const only = (way: Way) => (way.move && way.take ? '' : way.move ? ' without taking' : ' only to take');
+  const words = [
+    ...slides.map((way) => `slides ${direction(way)}${only(way)}`),
+    ...steps.map((way) => `${Math.max(Math.abs(way.right), Math.abs(way.forward)) === 1
+      ? `steps ${direction(way)}` : `goes to ${offset(way)}`}${only(way)}`),
+  ];
+  return words.length > 0 ? words.join('; ') : 'does not move on an empty board';
+}
+
+function direction({ right, forward }: Way): string {
+  return [forward > 0 ? 'forward' : forward < 0 ? 'backward' : '', right > 0 ? 'right' : right < 0 ? 'left' : '']
+    .filter((word) => word !== '').join(' ');
+}
+
+function offset({ right, forward }: Way): string {
+  const parts = [];
+  if (forward !== 0) parts.push(`${Math.abs(forward)} ${forward > 0 ? 'forward' : 'backward'}`);
+  if (right !== 0) parts.push(`${Math.abs(right)} ${right > 0 ? 'right' : 'left'}`);
+  return parts.join(' and ');
+}
+
+/** Marks within a man: rays for slides, points for steps, rings for leaps. */
+export function Sign({ variant, kind }: { variant: Variant; kind: number }) {
+  const { steps, slides } = reach(variant, kind);
+  const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
+  return (
+    <g class="sign" transform="translate(0 6)">
+      <circle class="centre" r={4} />
+      {slides.map((way) => (
+        <line key={`${way.right},${way.forward}`} class={how(way)} x1={way.right * 6} y1={-way.forward * 6}
+          x2={way.right * 24} y2={-way.forward * 24} />
+      ))}
+      {steps.filter(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward)) <= 2).map((way) => (
+        <circle key={`${way.right},${way.forward}`} class={how(way)} cx={scale(way.right)} cy={-scale(way.forward)}
+          r={Math.max(Math.abs(way.right), Math.abs(way.forward)) > 1 ? 3 : 4} />
+      ))}
+    </g>
+  );
+}
