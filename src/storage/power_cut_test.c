@@ -1,8 +1,9 @@
 /* power_cut_test.c: what was acknowledged is there after a power cut, in order, once, and whole.
  *
  * Each run has a disk of its own (cut_vfs.h), on which a server's storage is played through the
- * worker: players, challenges that turn into games, events with the numbers they are expected to
- * have, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
+ * worker: players and what they set, challenges that turn into games, events with the numbers they are
+ * expected to have, moves and ends that are taken back, what the players have seen, messages that are left
+ * and shown, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
  * again.  At a random step the power goes; what survived is opened and compared with what was
  * acknowledged; then the run goes on from there to the next cut, CUTS_PER_RUN times.  Cuts hit
  * opening, recovery and checkpoints as well.
@@ -39,6 +40,7 @@ enum {
     PLAYERS = 4,
     GAMES_MAX = 24,
     CHALLENGES_MAX = 32,
+    MESSAGES_MAX = 48,
     EVENTS_MAX = 40, /* of one game */
     TEXT_BYTES_MAX = 3000,
     GROUP_MAX = 6,
@@ -50,12 +52,19 @@ static const char VFS[] = "cut", FILE_NAME[] = "shoogi.db";
 
 /* --- What was told, and what of it was acknowledged --- */
 
+/* A number that only ever grows. */
+struct told_number {
+    int64_t told, most; /* acknowledged; submitted */
+};
+
 struct told_game {
     bool submitted, acknowledged; /* that it is there */
     int64_t id, length;           /* length: events until it is over */
-    int64_t events;               /* acknowledged */
-    int64_t next;                 /* to submit */
-    int64_t events_max;           /* submitted ever since the last power cut */
+    int64_t false_end;          /* event with which it seems over, and is taken up again; 0: none */
+    struct told_number seen[2]; /* by its players */
+    int64_t events;             /* acknowledged */
+    int64_t next;               /* to submit */
+    int64_t events_max;         /* submitted ever since the last power cut */
 };
 
 /* game: the one it turns into; -1 before it is decided. */
@@ -65,16 +74,23 @@ struct told_challenge {
     int game;
 };
 
+struct told_message {
+    bool submitted, acknowledged, removing, removed;
+    int64_t id;
+};
+
 struct world {
     cut_disk *disk;
     const char *synchronous;
     uint64_t random;
     bool players_submitted, players_acknowledged; /* all of them: one job adds them */
     int64_t definition;
-    int64_t seen, seen_max; /* of player 1: acknowledged, and submitted */
+    struct told_number seen; /* of player 1: the time */
+    struct told_number settings[PLAYERS];
     struct told_game games[GAMES_MAX];
     struct told_challenge challenges[CHALLENGES_MAX];
-    int games_count, challenges_count;
+    struct told_message messages[MESSAGES_MAX];
+    int games_count, challenges_count, messages_count;
     /* The first thing that was found wrong. */
     bool lost, corrupt;
     char what[256];
@@ -117,17 +133,47 @@ static void number_text(char out[32], const char *what, int number)
     snprintf(out, 32, "%s %d", what, number);
 }
 
-static const char *event_kind(const struct told_game *g, int64_t number)
+/* Where a game seems over: with a resignation and the result of it. */
+static bool ends_at(const struct told_game *g, int64_t number)
 {
-    return number == g->length ? "result" : number == g->length - 1 ? "resign" : "move";
+    return number == g->length - 1 || (g->false_end > 0 && number == g->false_end);
+}
+
+/* Neither an end nor the taking back of one. */
+static bool is_within(const struct told_game *g, int64_t number)
+{
+    return number >= 1 && number < g->length - 1 &&
+           (number < g->false_end || number > g->false_end + 2);
+}
+
+/* A seventh of the moves are taken back, by the event after them. */
+static bool takes_back(const struct told_game *g, int game, int64_t number)
+{
+    uint64_t here = (uint64_t)game << 32 | (uint64_t)number, before = here - 1;
+    if (g->false_end > 0 && number == g->false_end + 2)
+        return true;
+    return is_within(g, number) && is_within(g, number - 1) && cut_random_below(&here, 6) == 0 &&
+           cut_random_below(&before, 6) != 0;
+}
+
+static const char *event_kind(const struct told_game *g, int game, int64_t number)
+{
+    return ends_at(g, number)            ? "resign"
+           : ends_at(g, number - 1)      ? "result"
+           : takes_back(g, game, number) ? "undo"
+                                         : "move";
 }
 
 /* Mostly short, as moves are; some fill pages of their own. */
 static void event_text(char out[TEXT_BYTES_MAX], const struct told_game *g, int game,
                        int64_t number)
 {
-    if (number == g->length) {
+    if (ends_at(g, number - 1)) {
         snprintf(out, TEXT_BYTES_MAX, "black resignation");
+        return;
+    }
+    if (takes_back(g, game, number)) {
+        snprintf(out, TEXT_BYTES_MAX, "white %s", is_within(g, number) ? "move" : "resign");
         return;
     }
     uint64_t state = (uint64_t)game << 32 | (uint64_t)number;
@@ -138,9 +184,39 @@ static void event_text(char out[TEXT_BYTES_MAX], const struct told_game *g, int 
     out[length] = '\0';
 }
 
+/* What the first events of a game come to: so many moves, and whether it is over. */
+static int64_t moves_of(bool *over, const struct told_game *g, int game, int64_t events)
+{
+    int64_t moves = 0;
+    *over = false;
+    for (int64_t number = 1; number <= events; number++) {
+        const char *kind = event_kind(g, game, number);
+        const bool undone = strcmp(kind, "undo") == 0;
+        if (strcmp(kind, "move") == 0)
+            moves++;
+        else if (undone && is_within(g, number))
+            moves--;
+        *over = strcmp(kind, "result") == 0;
+    }
+    return moves;
+}
+
 /* --- Jobs --- */
 
-enum work { ADD_PLAYERS, CHALLENGE, ACCEPT, EVENT, LAST_EVENTS, WRONG_NUMBER, HALF, SEEN };
+enum work {
+    ADD_PLAYERS,
+    CHALLENGE,
+    ACCEPT,
+    EVENT,
+    LAST_EVENTS,
+    WRONG_NUMBER,
+    HALF,
+    SEEN,
+    SETTINGS,
+    GAME_SEEN,
+    LEAVE_MESSAGE,
+    SHOW_MESSAGE
+};
 
 struct task {
     shg_job job;
@@ -149,7 +225,9 @@ struct task {
     int index; /* of what the work is about: */
     struct told_game *game;
     struct told_challenge *challenge;
-    int64_t number; /* of the event */
+    struct told_message *message;
+    int colour;     /* of the player who has seen something */
+    int64_t number; /* of the event; what was seen or set */
     int64_t id;     /* of the row it added */
 };
 
@@ -203,7 +281,7 @@ static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
     event_text(text, g, t->index, number);
     const shg_event row = { .game = g->id,
                             .number = number,
-                            .kind = event_kind(g, number),
+                            .kind = event_kind(g, t->index, number),
                             .text = text,
                             .think_ms = number,
                             .at_ms = 7 };
@@ -216,6 +294,24 @@ static shoogi_status add_never(struct task *t, shg_storage *s)
         .game = t->game->id, .number = t->number, .kind = "move", .text = "never"
     };
     return s->ops->event_add(s, &row, &t->job.error);
+}
+
+static shoogi_status set_settings(const struct task *t, shg_storage *s, shoogi_error *err)
+{
+    char text[32];
+    number_text(text, "settings", (int)t->number);
+    return s->ops->player_set_settings(s, t->index + 1, text, err);
+}
+
+static shoogi_status leave_message(struct task *t, shg_storage *s)
+{
+    char text[32];
+    number_text(text, "message", t->index);
+    const shg_message row = { .recipient = 1 + t->index % PLAYERS,
+                              .sender = 1 + t->index / 2 % PLAYERS,
+                              .text = text,
+                              .at_ms = t->index };
+    return s->ops->message_add(s, &t->id, &row, &t->job.error);
 }
 
 static shoogi_status run_task(shg_job *job, shg_storage *s)
@@ -235,6 +331,12 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
         status = add_never(t, s);
         return status == SHOOGI_OK ? SHOOGI_ILLEGAL : status;
     case SEEN: return s->ops->player_set_seen(s, 1, t->number, &t->job.error);
+    case SETTINGS: return set_settings(t, s, &t->job.error);
+    case GAME_SEEN:
+        return s->ops->game_set_seen(s, t->game->id, t->colour, t->number, 10 * t->number,
+                                     &t->job.error);
+    case LEAVE_MESSAGE: return leave_message(t, s);
+    case SHOW_MESSAGE: return s->ops->message_remove(s, t->message->id, &t->job.error);
     }
     return status;
 }
@@ -266,7 +368,14 @@ static void tell_acknowledged(struct world *w, const struct task *t)
         break;
     case EVENT: g->events = t->number; break;
     case LAST_EVENTS: g->events = t->number + 1; break;
-    case SEEN: w->seen = t->number; break;
+    case SEEN: w->seen.told = t->number; break;
+    case SETTINGS: w->settings[t->index].told = t->number; break;
+    case GAME_SEEN: g->seen[t->colour].told = t->number; break;
+    case LEAVE_MESSAGE:
+        t->message->acknowledged = true;
+        t->message->id = t->id;
+        break;
+    case SHOW_MESSAGE: t->message->removed = true; break;
     case WRONG_NUMBER:
     case HALF: found(w, CORRUPT, "a job that must fail was acknowledged"); break;
     }
@@ -288,7 +397,11 @@ static void tell_refused(struct world *w, const struct task *t)
         g->events_max = g->events;
         g->next = g->events + 1;
         break;
-    case SEEN: w->seen_max = w->seen; break;
+    case SEEN: w->seen.most = w->seen.told; break;
+    case SETTINGS: w->settings[t->index].most = w->settings[t->index].told; break;
+    case GAME_SEEN: g->seen[t->colour].most = g->seen[t->colour].told; break;
+    case LEAVE_MESSAGE: t->message->submitted = false; break;
+    case SHOW_MESSAGE: t->message->removing = false; break;
     case WRONG_NUMBER:
     case HALF: break;
     }
@@ -343,10 +456,10 @@ static bool plan_event(struct world *w, struct task *t)
         return false;
     const uint64_t sort = below(w, 20);
     plan_events(w, t,
-                sort == 0                  ? WRONG_NUMBER
-                : sort == 1                ? HALF
-                : g->next == g->length - 1 ? LAST_EVENTS
-                                           : EVENT,
+                sort == 0             ? WRONG_NUMBER
+                : sort == 1           ? HALF
+                : ends_at(g, g->next) ? LAST_EVENTS
+                                      : EVENT,
                 index);
     return true;
 }
@@ -371,8 +484,10 @@ static bool plan_acceptance(struct world *w, struct task *t)
             if (w->games_count == GAMES_MAX)
                 return false;
             c->game = w->games_count++;
-            w->games[c->game] =
-                (struct told_game){ .length = 3 + (int64_t)below(w, EVENTS_MAX), .next = 1 };
+            struct told_game *g = &w->games[c->game];
+            *g = (struct told_game){ .length = 3 + (int64_t)below(w, EVENTS_MAX), .next = 1 };
+            if (g->length >= 8 && below(w, 2))
+                g->false_end = 2 + (int64_t)below(w, (uint64_t)g->length - 6);
         }
         plan(w, t, ACCEPT, i, 0)->challenge = c;
         t->game = &w->games[c->game];
@@ -380,6 +495,45 @@ static bool plan_acceptance(struct world *w, struct task *t)
         return true;
     }
     return false;
+}
+
+/* Somebody has seen all there is of a game. */
+static bool plan_game_seen(struct world *w, struct task *t)
+{
+    const int index = w->games_count > 0 ? (int)below(w, (uint64_t)w->games_count) : 0;
+    const int colour = (int)below(w, 2);
+    struct told_game *g = &w->games[index];
+    if (index >= w->games_count || !g->acknowledged || g->next - 1 <= g->seen[colour].most)
+        return false;
+    plan(w, t, GAME_SEEN, index, g->next - 1)->game = g;
+    t->colour = colour;
+    g->seen[colour].most = t->number;
+    return true;
+}
+
+static bool plan_message(struct world *w, struct task *t)
+{
+    if (below(w, 2) > 0 && w->messages_count < MESSAGES_MAX) {
+        const int index = w->messages_count++;
+        w->messages[index] = (struct told_message){ .submitted = true };
+        plan(w, t, LEAVE_MESSAGE, index, 0)->message = &w->messages[index];
+        return true;
+    }
+    for (int i = 0; i < w->messages_count; i++) {
+        struct told_message *m = &w->messages[i];
+        if (!m->acknowledged || m->removing || m->removed || below(w, 3) > 0)
+            continue;
+        plan(w, t, SHOW_MESSAGE, i, 0)->message = m;
+        m->removing = true;
+        return true;
+    }
+    return false;
+}
+
+static void plan_settings(struct world *w, struct task *t)
+{
+    const int index = (int)below(w, PLAYERS);
+    plan(w, t, SETTINGS, index, ++w->settings[index].most);
 }
 
 static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
@@ -391,11 +545,16 @@ static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
     }
     const size_t count = 1 + (size_t)below(w, GROUP_MAX);
     for (size_t i = 0; i < count; i++) {
-        const uint64_t sort = below(w, 12);
+        const uint64_t sort = below(w, 15);
         if ((sort == 0 && plan_challenge(w, &tasks[i])) ||
-            (sort <= 2 && plan_acceptance(w, &tasks[i])) || plan_event(w, &tasks[i]))
+            (sort <= 2 && plan_acceptance(w, &tasks[i])) ||
+            (sort == 3 && plan_message(w, &tasks[i])) ||
+            (sort <= 5 && plan_game_seen(w, &tasks[i])) || plan_event(w, &tasks[i]))
             continue;
-        plan(w, &tasks[i], SEEN, 0, ++w->seen_max);
+        if (below(w, 2) > 0)
+            plan_settings(w, &tasks[i]);
+        else
+            plan(w, &tasks[i], SEEN, 0, ++w->seen.most);
     }
     return count;
 }
@@ -482,15 +641,16 @@ static void play_group(struct world *w, shg_worker *worker)
 /* What the storage has of one game. */
 struct seen_game {
     bool there;
-    int64_t id, events, moves, counted, counted_moves;
+    int64_t id, events, moves, counted;
+    int64_t seen[2];
     char outcome[16], reason[32];
 };
 
 struct looking {
     struct world *w;
     struct seen_game games[GAMES_MAX];
-    int64_t challenge_ids[CHALLENGES_MAX]; /* 0: not there */
-    int game;                              /* whose events are listed */
+    int64_t challenge_ids[CHALLENGES_MAX], message_ids[MESSAGES_MAX]; /* 0: not there */
+    int game;                                                         /* whose events are listed */
 };
 
 /* The number in "WHAT NUMBER", or -1. */
@@ -525,11 +685,27 @@ static bool look_at_game(void *context, const shg_game *row)
         return true;
     }
     struct seen_game *seen = &l->games[i];
-    *seen = (struct seen_game){
-        .there = true, .id = row->id, .events = row->events, .moves = row->moves
-    };
+    *seen = (struct seen_game){ .there = true,
+                                .id = row->id,
+                                .events = row->events,
+                                .moves = row->moves,
+                                .seen = { row->black_seen, row->white_seen } };
+    if (row->black_seen_ms != 10 * row->black_seen || row->white_seen_ms != 10 * row->white_seen)
+        found(l->w, CORRUPT, "game %d was not seen at the times it was", i);
     snprintf(seen->outcome, sizeof seen->outcome, "%s", row->outcome);
     snprintf(seen->reason, sizeof seen->reason, "%s", row->reason);
+    return true;
+}
+
+static bool look_at_message(void *context, const shg_message *row)
+{
+    struct looking *l = context;
+    const int i = number_in(row->text, "message", l->w->messages_count);
+    if (i < 0 || !l->w->messages[i].submitted || l->message_ids[i] != 0 || row->at_ms != i ||
+        (l->w->messages[i].acknowledged && l->w->messages[i].id != row->id))
+        found(l->w, CORRUPT, "there is a message \"%s\"", row->text);
+    else
+        l->message_ids[i] = row->id;
     return true;
 }
 
@@ -541,11 +717,10 @@ static bool look_at_event(void *context, const shg_event *row)
     char text[TEXT_BYTES_MAX];
     event_text(text, told, l->game, row->number);
     seen->counted++;
-    seen->counted_moves += strcmp(row->kind, "move") == 0;
     if (row->number != seen->counted)
         found(l->w, CORRUPT, "game %d has event %lld after %lld", l->game, (long long)row->number,
               (long long)seen->counted - 1);
-    else if (strcmp(row->kind, event_kind(told, row->number)) != 0 ||
+    else if (strcmp(row->kind, event_kind(told, l->game, row->number)) != 0 ||
              strcmp(row->text, text) != 0 || row->think_ms != row->number || row->at_ms != 7)
         found(l->w, CORRUPT, "event %lld of game %d reads %s %.20s", (long long)row->number,
               l->game, row->kind, row->text);
@@ -556,6 +731,31 @@ static void check(struct world *w, shoogi_status status, const shoogi_error *err
 {
     if (status != SHOOGI_OK)
         found(w, CORRUPT, "cannot be read: %s", err->message);
+}
+
+/* From then on it is what is there. */
+static void compare_number(struct world *w, struct told_number *n, int64_t there, const char *what)
+{
+    if (there < n->told)
+        found(w, LOST, "%s was %lld, it is %lld", what, (long long)n->told, (long long)there);
+    if (there > n->most)
+        found(w, CORRUPT, "%s is %lld, %lld was submitted", what, (long long)there,
+              (long long)n->most);
+    n->told = n->most = there;
+}
+
+static void compare_player(struct world *w, int i, const shg_player *row)
+{
+    char name[32];
+    number_text(name, "player", i);
+    if (row->id != i || strcmp(row->name, name) != 0 || strcmp(row->password, "verifier") != 0)
+        found(w, CORRUPT, "player %d is not what was added", i);
+    if (i == 1)
+        compare_number(w, &w->seen, row->seen_ms, "the time player 1 was seen at");
+    const int settings = row->settings[0] ? number_in(row->settings, "settings", INT32_MAX) : 0;
+    if (settings < 0)
+        found(w, CORRUPT, "player %d has set \"%s\"", i, row->settings);
+    compare_number(w, &w->settings[i - 1], settings, "what a player has set");
 }
 
 static void compare_players(struct world *w, shg_storage *s)
@@ -572,15 +772,7 @@ static void compare_players(struct world *w, shg_storage *s)
         if (status != SHOOGI_OK)
             continue;
         there++;
-        if (row.id != i || strcmp(row.name, name) != 0 || strcmp(row.password, "verifier") != 0)
-            found(w, CORRUPT, "player %d is not what was added", i);
-        if (i == 1 && row.seen_ms < w->seen)
-            found(w, LOST, "player 1 was seen at %lld, not %lld", (long long)w->seen,
-                  (long long)row.seen_ms);
-        if (i == 1 && row.seen_ms > w->seen_max)
-            found(w, CORRUPT, "player 1 was never seen at %lld", (long long)row.seen_ms);
-        if (i == 1)
-            w->seen = w->seen_max = row.seen_ms;
+        compare_player(w, i, &row);
     }
     shg_definition definition;
     there += s->ops->definition_get(s, &definition, 1, NULL) == SHOOGI_OK;
@@ -600,17 +792,18 @@ static void compare_game(struct world *w, int i, const struct seen_game *seen)
     if (!seen->there) {
         if (told->acknowledged)
             found(w, LOST, "game %d is gone", i);
-        *told = (struct told_game){ .length = told->length, .next = 1 };
+        *told =
+            (struct told_game){ .length = told->length, .false_end = told->false_end, .next = 1 };
         return;
     }
-    const int64_t last_two = seen->events >= told->length ? 2 : seen->events == told->length - 1;
-    const bool over = seen->events == told->length;
-    if (seen->counted != seen->events || seen->counted_moves != seen->moves ||
-        seen->moves != seen->events - last_two || strcmp(seen->outcome, over ? "black" : "") != 0 ||
+    bool over;
+    const int64_t moves = moves_of(&over, told, i, seen->events);
+    if (seen->counted != seen->events || seen->moves != moves ||
+        strcmp(seen->outcome, over ? "black" : "") != 0 ||
         strcmp(seen->reason, over ? "resignation" : "") != 0)
         found(w, CORRUPT, "the summary of game %d says %lld events, there are %lld", i,
               (long long)seen->events, (long long)seen->counted);
-    if (seen->events == told->length - 1)
+    if (ends_at(told, seen->events))
         found(w, CORRUPT, "game %d has half of what one job wrote", i);
     if (seen->events < told->events)
         found(w, LOST, "game %d had %lld events, there are %lld", i, (long long)told->events,
@@ -618,6 +811,11 @@ static void compare_game(struct world *w, int i, const struct seen_game *seen)
     if (seen->events > told->events_max)
         found(w, CORRUPT, "game %d has %lld events, %lld were submitted", i,
               (long long)seen->events, (long long)told->events_max);
+    for (int colour = 0; colour < 2; colour++) {
+        if (seen->seen[colour] > seen->events)
+            found(w, CORRUPT, "more of game %d was seen than there is", i);
+        compare_number(w, &told->seen[colour], seen->seen[colour], "what was seen of a game");
+    }
     told->acknowledged = true;
     told->id = seen->id;
     told->events = told->events_max = seen->events;
@@ -642,6 +840,16 @@ static void compare_challenge(struct world *w, int i, int64_t id, const struct s
         c->id = id;
 }
 
+static void compare_message(struct world *w, int i, int64_t id)
+{
+    struct told_message *m = &w->messages[i];
+    if (id && m->removed)
+        found(w, LOST, "message %d is there again", i);
+    if (!id && m->acknowledged && !m->removing)
+        found(w, LOST, "message %d is gone", i);
+    *m = (struct told_message){ .submitted = id != 0, .acknowledged = id != 0, .id = id };
+}
+
 static void compare(struct world *w, shg_storage *s)
 {
     static struct looking l;
@@ -652,6 +860,10 @@ static void compare(struct world *w, shg_storage *s)
     compare_players(w, s);
     check(w, s->ops->challenge_list(s, look_at_challenge, &l, &err), &err);
     check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
+    for (int i = 1; i <= PLAYERS; i++)
+        check(w, s->ops->message_list(s, i, look_at_message, &l, &err), &err);
+    for (int i = 0; i < w->messages_count; i++)
+        compare_message(w, i, l.message_ids[i]);
     for (int i = 0; i < w->challenges_count; i++)
         compare_challenge(w, i, l.challenge_ids[i], l.games);
     for (int i = 0; i < w->games_count; i++) {
