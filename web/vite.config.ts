@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config';
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
 export default defineConfig({
-  resolve: { alias: [{ find: /^libshoogi\.wasm/, replacement: path.join(built, 'libshoogi.wasm') }] },
+  resolve: {
+    alias: [{ find: /^(libshoogi\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
+  },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web'), emptyOutDir: true, assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },

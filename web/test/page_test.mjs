@@ -14,6 +14,7 @@ const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
 };
 
 const server = http.createServer((request, answer) => {
@@ -22,7 +23,7 @@ const server = http.createServer((request, answer) => {
   if (!fs.existsSync(file)) return answer.writeHead(404).end();
   answer.writeHead(200, {
     'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'",
+    'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'",
   }).end(fs.readFileSync(file));
 });
 await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
@@ -100,6 +101,15 @@ const tests = {
     assert.equal(await page.locator('.picked').count(), 1);
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.picked').count(), 0);
+    await close(page);
+  },
+
+  'men wear the kanji of the page, not of the machine': async () => {
+    const page = await open('chu');
+    assert.deepEqual(await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
+    }), ['"Shogi Men" loaded'].map((text) => text.replaceAll('"', '')));
     await close(page);
   },
 
