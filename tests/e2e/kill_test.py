@@ -4,7 +4,8 @@ Pairs of players play random legal games on plain sockets; the server is killed 
 started again on the same database, again and again.  After each start every move that had been shown to
 anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
 under way may be there or not.
-Challenges, answers to them, accounts and resignations are held to the same.
+Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
+who looks in now and then: each that was acknowledged is shown to him, and none is left twice.
 
     kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
 
@@ -31,6 +32,8 @@ from harness import (
 
 PAIRS = 4
 MOVES_MAX = 160  # a game as long as that is resigned
+NAME_STYLES = "01234"  # of SET PSTYLE
+MESSAGES_MAX = 15  # for one who is away; the server takes 20 of one sender
 RESULT = re.compile(
     r"^ *((Black|White) (wins|resigned|has no legal move): "
     r"|Perpetual check by |No contest: |The game is drawn: )",
@@ -114,6 +117,11 @@ class Pair:
         self.acknowledged = 0
         self.unacknowledged = 0
         self.undone = 0
+        self.style = [NAME_STYLES[0]] * 2  # of the names of men: what each has set and was told is set
+        self.style_sent = [None, None]
+        self.away = f"Away{index}"
+        self.messages = {}  # texts Black has left for him: "sent", "left" or "shown"
+        self.waiting = 0  # so many of them at most
 
     # ---- one life of the server ----
 
@@ -126,6 +134,9 @@ class Pair:
                 self.log_in(lines[colour], colour)
             self.players = [Player(line, name) for line, name in zip(lines, self.names)]
             self.recover()
+            if not self.messages or self.waiting >= MESSAGES_MAX or self.random.random() < 0.1:
+                lines.append(Line(address))
+                self.look_in(lines[-1])
             while True:
                 if not self.game:
                     self.begin()
@@ -154,9 +165,27 @@ class Pair:
         self.registered[colour] = True
         line.expect(PROMPT)
 
+    def look_in(self, line):
+        """The one who is away comes and goes.  What he is shown may be shown to him again, if the server dies before
+        it has forgotten it."""
+        said = Player(line, self.away).login()
+        for text in re.findall(r": (message \d+)$", said, re.M):
+            assert text in self.messages, f"{text} was never left"
+            assert said.count(f": {text}\n") == 1, f"{text} was left twice:\n{said}"
+            self.messages[text] = "shown"
+        lost = [text for text, fate in self.messages.items() if fate == "left"]
+        assert not lost, f"lost: {lost}\n{said}"
+        self.messages = {text: "gone" if fate == "sent" else fate for text, fate in self.messages.items()}
+        self.messages.setdefault("message 0", "gone")
+        self.waiting = 0
+        line.line("QUIT")
+        line.expect_end()
+
     def recover(self):
         """Compares what the server knows with what was acknowledged, and goes on from there."""
         black, white = self.players
+        for colour in (0, 1):
+            self.compare_style(colour)
         if self.game:
             for player in self.players:
                 self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
@@ -164,6 +193,13 @@ class Pair:
                 self.finish()
         elif self.first:
             self.recover_challenge(black, white)
+
+    def compare_style(self, colour):
+        said = self.players[colour].ask("SET")
+        style = re.search(r"^ *PSTYLE +(\d)", said, re.M).group(1)
+        wanted = self.style[colour], self.style_sent[colour]
+        assert style in wanted, f"{self.names[colour]} had set {wanted[0]}, on its way {wanted[1]}, found {style}"
+        self.style[colour], self.style_sent[colour] = style, None
 
     def recover_challenge(self, black, white):
         said = black.ask("NEW")
@@ -220,10 +256,14 @@ class Pair:
         if game is None:
             return
         mover, other = self.players[game.board.side], self.players[1 - game.board.side]
-        now_and_then = self.random.random() < 0.05
-        if now_and_then and len(game.moves) > 1 and not game.locked and not game.undone:
+        what = self.random.random()
+        if what < 0.05 and len(game.moves) > 1 and not game.locked and not game.undone:
             self.undo(game, mover, other)
             return
+        if what > 0.97:
+            self.set_style(game.board.side)
+        elif what > 0.94 and self.waiting < MESSAGES_MAX:
+            self.leave_message()
         usi = game.board.random_move(self.random)
         long_enough = len(game.written) >= MOVES_MAX or self.random.random() < 0.005
         assert usi, "the server did not notice the end of the game"
@@ -251,6 +291,27 @@ class Pair:
         assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
         if game.over:
             self.finish()
+
+    def set_style(self, colour):
+        style = self.random.choice(NAME_STYLES)
+        self.style_sent[colour] = style
+        said = self.players[colour].ask(f"SET PSTYLE {style}")
+        assert f"PSTYLE is {style} now" in said, said
+        self.style[colour], self.style_sent[colour] = style, None
+        self.acknowledged += 1
+
+    def leave_message(self):
+        text = f"message {len(self.messages)}"
+        black = self.players[0].talker
+        self.messages[text] = "sent"
+        self.waiting += 1
+        black.line(f"TELL {self.away} {text}")
+        black.expect(r"\? \(yes\) ")
+        black.line("yes")
+        black.expect(r"^The message was left for ")
+        self.messages[text] = "left"
+        self.acknowledged += 1
+        black.expect(PROMPT)
 
     def undo(self, game, mover, other):
         """Whoever is to move has seen the last move, and takes it back."""
@@ -283,6 +344,11 @@ class Pair:
             line.socket.settimeout(5)
             while line.take(5):
                 pass
+        for colour, line in enumerate(lines[:2]):
+            if self.style_sent[colour] and f"PSTYLE is {self.style_sent[colour]} now" in line.pending:
+                self.style[colour], self.style_sent[colour] = self.style_sent[colour], None
+        if lines and "The message was left for " in lines[0].pending:
+            self.messages[f"message {len(self.messages) - 1}"] = "left"
         if not game or not game.sent or len(lines) < 2:
             return
         side = game.board.side
@@ -311,6 +377,17 @@ def kills_wanted():
 KILLS = kills_wanted()
 
 
+def check_seen(store, games):
+    """Whoever has made a move has seen all up to it, and nobody more than there is."""
+    for game in games:
+        events, *seen = store.execute(
+            "SELECT events, black_seen, white_seen FROM game WHERE id = ?", (game.number,)
+        ).fetchone()
+        for colour in (0, 1):
+            own = [number for number, text in enumerate(game.moves, 1) if number % 2 != colour]
+            assert max(own, default=0) <= seen[colour] <= events, (game.number, events, seen)
+
+
 def check_all(server, pairs):
     """Every game there ever was, at a server that is left in peace."""
     with Line(server.telnet) as line:
@@ -319,7 +396,10 @@ def check_all(server, pairs):
         games = [game for pair in pairs for game in pair.finished + [pair.game] if game]
         for game in games:
             game.compare(looker.ask(f"MOVES -n {game.number}"))
-        return games
+    for pair in pairs:
+        with Line(server.telnet) as line:
+            pair.look_in(line)
+    return games
 
 
 def acknowledged_moves_survive_kills():
@@ -354,12 +434,13 @@ def acknowledged_moves_survive_kills():
         server.stop()
         store = sqlite3.connect(database)
         assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        check_seen(store, games)
         store.close()
     acknowledged = sum(pair.acknowledged for pair in pairs)
     note(
         f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.undone for p in pairs)} of them "
-        f"taken back, {sum(p.unacknowledged for p in pairs)} "
-        f"cut off on their way, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
+        f"taken back, {sum(p.unacknowledged for p in pairs)} cut off on their way, "
+        f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
     )
     assert acknowledged > KILLS, "too little was played to show anything"
 
