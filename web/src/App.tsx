@@ -1,7 +1,7 @@
 // App.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Shoogi, ShoogiError, Variant } from '../../src/wasm/shoogi.mjs';
+import type { Piece, Shoogi, ShoogiError, Variant } from '../../src/wasm/shoogi.mjs';
 import { Board } from './board/Board';
 import { Man, PIECE_SETS, type PieceSet } from './board/Man';
 import { MoveDiagram } from './board/MoveDiagram';
@@ -61,6 +61,7 @@ export function App({ shoogi }: AppProps) {
   const [turned, setTurned] = useState(false);
   const [threats, setThreats] = useState(false);
   const [said, say] = useState('');
+  const [looked, look] = useState<{ variant: Variant; man: Piece } | null>(null);
 
   useEffect(() => { document.title = `${name} - shoogi`; }, [name]);
 
@@ -96,12 +97,18 @@ export function App({ shoogi }: AppProps) {
         {current && (
           <Board variant={current.variant} view={current.view} pieces={pieces} turned={turned}
             movers={['black', 'white']} threats={threats} onSay={say}
+            onLook={(man) => look({ variant: current.variant, man })}
             onMove={(usi) => { current.play(usi); after(current.played.at(-1)!.text); }} />
         )}
         <section class="panel">
           <p class="said" role="status" aria-live="polite">{said}</p>
           {current && <TypedMove game={current} onPlayed={after} onSay={say} />}
           {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
+          <div class="looked">
+            {looked && looked.variant === current?.variant
+              ? <Kind variant={looked.variant} man={looked.man} pieces={pieces} />
+              : <p>Point at a man to see how it moves.</p>}
+          </div>
           {current && <Men variant={current.variant} pieces={pieces} />}
           <Definition text={text} reading={reading} onChange={setText} />
         </section>
@@ -139,7 +146,29 @@ function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }
   );
 }
 
-/** All kinds of the game: how they look, what they are called, how they move, and what they promote to. */
+/** A kind of man: how it looks, what it is called, how it moves, and what it promotes to. */
+function Kind({ variant, man, pieces }: { variant: Variant; man: Piece; pieces: PieceSet }) {
+  const { kind, colour } = man;
+  const row = variant.kinds[kind];
+  if (!row) return null;
+  return (
+    <div class="kind">
+      <svg viewBox="0 0 100 109" aria-hidden="true">
+        <Man variant={variant} man={man} set={pieces} upright x={50} y={54.5} />
+      </svg>
+      <div>
+        <strong>{variant.called(kind, colour, 'english')}</strong> <code>{row.id}</code>
+        <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
+          {row.promoted !== 0 && <>, promotes to {variant.called(row.promoted, colour, 'english').toLowerCase()}</>}
+          {row.royal && ', royal'}</p>
+        <code>{row.moves}</code>
+      </div>
+      <MoveDiagram variant={variant} kind={kind} />
+    </div>
+  );
+}
+
+/** All kinds of the game. */
 function Men({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
   const [open, setOpen] = useState(false);
   return (
@@ -148,19 +177,7 @@ function Men({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
       {open && (
         <ul class="men" tabIndex={0} aria-label="Men of this game">
           {variant.kinds.map((row, kind) => row && (
-            <li key={kind}>
-              <svg viewBox="0 0 100 109" aria-hidden="true">
-                <Man variant={variant} man={{ kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
-              </svg>
-              <div>
-                <strong>{variant.called(kind, 'black', 'english')}</strong> <code>{row.id}</code>
-                <p>{variant.called(kind, 'black', 'kanji')} {variant.called(kind, 'black', 'romaji')}
-                  {row.promoted !== 0 && <>, promotes to {variant.called(row.promoted, 'black', 'english').toLowerCase()}</>}
-                  {row.royal && ', royal'}</p>
-                <code>{row.moves}</code>
-              </div>
-              <MoveDiagram variant={variant} kind={kind} />
-            </li>
+            <li key={kind}><Kind variant={variant} man={{ kind, colour: 'black' }} pieces={pieces} /></li>
           ))}
         </ul>
       )}

@@ -198,6 +198,8 @@ const tests = {
     await page.locator('header select').nth(1).selectOption('moves');
     await page.locator('summary', { hasText: 'Men' }).click();
     await page.waitForSelector('.men');
+    await square(page, '7j').hover();
+    assert.match(await page.locator('.looked').textContent(), /Lion.*獅子/s);
     const men = page.locator('.men li');
     assert.ok(await men.count() > 35);
     const kirin = men.filter({ has: page.getByText('Kirin', { exact: true }) });

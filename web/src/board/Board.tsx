@@ -26,6 +26,8 @@ export interface BoardProps {
   onMove(usi: string): void;
   /** What happened, for the line that is read aloud. */
   onSay(text: string): void;
+  /** The man that is pointed at or walked to. */
+  onLook(man: Piece): void;
 }
 
 const other = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
@@ -98,7 +100,8 @@ interface GridProps extends BoardProps {
   onPick(at: string): void;
 }
 
-function Grid({ variant, view, turned, pieces, threats, width, height, path, step, mayMove, onPick }: GridProps) {
+function Grid(props: GridProps) {
+  const { variant, view, turned, pieces, threats, width, height, path, step, mayMove, onPick, onLook } = props;
   const svg = useRef<SVGSVGElement>(null);
   const [focus, setFocus] = useState({ column: Math.floor(view.files / 2), row: view.ranks - 1 });
   const [walked, setWalked] = useState(false);
@@ -146,7 +149,8 @@ function Grid({ variant, view, turned, pieces, threats, width, height, path, ste
             data-square={name} aria-selected={path.includes(name)}
             aria-label={label(variant, name, man, classes)}
             transform={`translate(${column * CELL.width} ${row * CELL.height})`}
-            onFocus={() => { if (!focused) setFocus({ column, row }); }}
+            onFocus={() => { if (!focused) setFocus({ column, row }); if (man) onLook(man); }}
+            onPointerEnter={() => { if (man) onLook(man); }}
             onClick={() => onPick(name)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -204,7 +208,7 @@ interface HandProps extends BoardProps {
   onPick(at: string): void;
 }
 
-function Hand({ variant, view, pieces, colour, near, path, movers, onPick }: HandProps) {
+function Hand({ variant, view, pieces, colour, near, path, movers, onPick, onLook }: HandProps) {
   const held: readonly Held[] = view.hands[colour];
   const mine = view.side === colour && movers.includes(colour);
   return (
@@ -215,6 +219,7 @@ function Hand({ variant, view, pieces, colour, near, path, movers, onPick }: Han
           <button type="button" key={kind} class={mine && path[0] === at ? 'held picked' : 'held'}
             disabled={!mine || !view.moves.next.has(at)} aria-pressed={mine && path[0] === at}
             data-hand={`${colour} ${at}`}
+            onFocus={() => onLook({ kind, colour })} onPointerEnter={() => onLook({ kind, colour })}
             aria-label={`${name}, ${count} in hand`} onClick={() => onPick(at)}>
             <svg viewBox="0 0 100 109" aria-hidden="true">
               <Man variant={variant} man={{ kind, colour }} set={pieces} upright={colour === near} x={50} y={54.5} />
