@@ -52,14 +52,52 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
     return SHOOGI_OK;
 }
 
-static shoogi_status run(shg_job *job, shg_storage *storage)
+static shoogi_status add_all(const adding *a, shg_storage *storage, shoogi_error *err)
 {
-    adding *a = (adding *)(void *)job;
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < a->additions.count && status == SHOOGI_OK; i++) {
         const shg_event event = event_of(a, i);
-        status = storage->ops->event_add(storage, &event, &job->error);
+        status = storage->ops->event_add(storage, &event, err);
     }
+    return status;
+}
+
+/* What stands where the first was to stand. */
+typedef struct others {
+    int64_t count, at_ms;
+    bool in_passing; /* all of them */
+} others;
+
+static bool each_other(void *context, const shg_event *event)
+{
+    others *o = context;
+    o->count++;
+    o->at_ms = event->at_ms;
+    o->in_passing = shg_event_in_passing(event->kind);
+    return o->in_passing;
+}
+
+/* Others were first.  What they said in passing, such as an offer, does not keep a player from what he was
+ * about to do; only if he was about to say something himself does he hear of it first. */
+static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *err)
+{
+    others o = { 0 };
+    const shoogi_status status =
+        storage->ops->event_list(storage, a->id, a->additions.number, each_other, &o, err);
+    if (status != SHOOGI_OK || !o.in_passing || shg_event_in_passing(a->additions.each[0].kind))
+        return status != SHOOGI_OK ? status : SHOOGI_CONFLICT;
+    a->additions.number += o.count;
+    if (a->at_ms < o.at_ms)
+        a->at_ms = o.at_ms;
+    return add_all(a, storage, err);
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    adding *a = (adding *)(void *)job;
+    shoogi_status status = add_all(a, storage, &job->error);
+    if (status == SHOOGI_CONFLICT)
+        status = add_behind(a, storage, &job->error);
     if (status == SHOOGI_OK && a->timed)
         status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
     /* Whoever makes a move has seen it. */
@@ -116,7 +154,10 @@ static void finish(shg_task *task)
         if (!s)
             break;
         shg_say(s, "Nothing was stored: ");
-        shg_say_clean(s, task->job.error.message, SHOOGI_MESSAGE_BYTES);
+        if (task->job.status == SHOOGI_CONFLICT)
+            shg_say(s, "something else has happened meanwhile");
+        else
+            shg_say_clean(s, task->job.error.message, SHOOGI_MESSAGE_BYTES);
         shg_say(s, ".  This is how game %lld stands now.\n", (long long)a->id);
         shg_with_game(s, a->id, show_again);
         break;
@@ -146,7 +187,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     a->by = s ? s->player : 0;
     a->timed = game->time != NULL;
     a->at_ms = at_ms;
-    a->think_ms = shg_clock_since_ms(&server->clock, game->last_ms, a->at_ms);
+    a->think_ms = shg_clock_since_ms(&server->clock, game->board_ms, a->at_ms);
     a->additions = *additions;
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);

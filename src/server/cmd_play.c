@@ -34,6 +34,12 @@ static void free_question(shg_session *s, shg_question *question)
     free_play(question);
 }
 
+/* True if what is to be done may not fit the game any more. */
+static bool has_changed(const play *p)
+{
+    return p->game->board_event >= p->number;
+}
+
 /* ---- storing ---- */
 
 static void add_result(shg_additions *additions, shoogi_outcome outcome, shoogi_reason reason)
@@ -50,7 +56,7 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
     shoogi_position *position = p->game->position;
     additions->each[0].kind = shg_deed_kind(p->stored);
     snprintf(additions->each[0].text, sizeof additions->each[0].text, "%s", p->stored);
-    if (p->game->events + 1 != p->number)
+    if (has_changed(p))
         return true; /* the storage will refuse it, and the session be shown what has happened */
     if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
         shg_say(s, "The server is out of memory: the move was not made.\n");
@@ -85,7 +91,7 @@ static void store(shg_session *s, const play *p)
 static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
 {
     shoogi_position *position = p->game->position;
-    if (p->game->events + 1 != p->number) {
+    if (has_changed(p)) {
         shg_say(s, "Something has happened in the game meanwhile.\n");
         return;
     }
@@ -153,7 +159,7 @@ static void confirm(shg_session *s, play *p)
 static void confirm_move(shg_session *s, void *context, shoogi_move move)
 {
     play *p = context;
-    if (p->game->events + 1 != p->number) { /* while the promotion was being asked */
+    if (has_changed(p)) { /* while the promotion was being asked */
         shg_say(s, "Something has happened in game %lld meanwhile: BOARD shows it.\n",
                 (long long)p->game->id);
         free_play(p);

@@ -137,8 +137,13 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 static void finish(shg_task *task)
 {
     const reading *r = (const reading *)task;
-    if (task->job.status == SHOOGI_OK)
-        follow_or_end(task->server, shg_game_cache_put(task->server->games, r->game));
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_game_state *game = shg_game_cache_put(task->server->games, r->game);
+    if (game)
+        follow_or_end(task->server, game);
+    else
+        shg_falls_begin(task->server, r->id); /* more has been stored meanwhile */
 }
 
 void shg_falls_begin(shg_server *server, int64_t id)

@@ -397,19 +397,36 @@ static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, 
                : SHOOGI_OK;
 }
 
+typedef struct event_kind {
+    const char *kind;
+    shoogi_status (*apply)(shg_game_state *game, const shg_event *event, shoogi_error *err);
+    bool in_passing;
+} event_kind;
+
+/* NULL: there is none of this name. */
+static const event_kind *find_kind(const char *kind)
+{
+    static const event_kind kinds[] = {
+        { "move", apply_move, false },        { "handicap", apply_handicap, false },
+        { "resign", apply_resign, false },    { "illegal", apply_illegal, false },
+        { "result", apply_result, false },    { "lock", apply_lock, false },
+        { "undo", apply_undo, false },        { "offer", apply_offer, true },
+        { "vacation", apply_vacation, true },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+bool shg_event_in_passing(const char *kind)
+{
+    const event_kind *found = find_kind(kind);
+    return found && found->in_passing;
+}
+
 shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
-    static const struct {
-        const char *kind;
-        shoogi_status (*apply)(shg_game_state *game, const shg_event *event, shoogi_error *err);
-    } kinds[] = {
-        { "move", apply_move },         { "handicap", apply_handicap },
-        { "resign", apply_resign },     { "illegal", apply_illegal },
-        { "result", apply_result },     { "lock", apply_lock },
-        { "undo", apply_undo },         { "offer", apply_offer },
-        { "vacation", apply_vacation },
-    };
-
     if (event->number != game->events + 1)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "expected event %lld, found %lld",
                              (long long)game->events + 1, (long long)event->number);
@@ -425,18 +442,20 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
         if (status != SHOOGI_OK)
             return status;
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strcmp(kinds[i].kind, event->kind) != 0)
-            continue;
-        const shoogi_status status = kinds[i].apply(game, event, err);
-        if (status == SHOOGI_OK) {
-            game->events++;
-            game->last_ms = event->at_ms;
-        }
+    const event_kind *kind = find_kind(event->kind);
+    if (!kind)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "the kind of an event", event->kind,
+                                  strlen(event->kind));
+    const shoogi_status status = kind->apply(game, event, err);
+    if (status != SHOOGI_OK)
         return status;
+    game->events++;
+    game->last_ms = event->at_ms;
+    if (!kind->in_passing) {
+        game->board_event = event->number;
+        game->board_ms = event->at_ms;
     }
-    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "the kind of an event", event->kind,
-                              strlen(event->kind));
+    return SHOOGI_OK;
 }
 
 /* ---- reading ---- */
@@ -473,7 +492,7 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
     copy_name(game->name[0], sizeof game->name[0], shg_game_row_name(row, SHOOGI_BLACK));
     copy_name(game->name[1], sizeof game->name[1], shg_game_row_name(row, SHOOGI_WHITE));
     copy_name(game->variant_name, sizeof game->variant_name, row->variant);
-    game->created_ms = game->last_ms = row->created_ms;
+    game->created_ms = game->last_ms = game->board_ms = row->created_ms;
     game->seen[0] = row->black_seen;
     game->seen[1] = row->white_seen;
     game->sfen = strdup(row->sfen ? row->sfen : "");

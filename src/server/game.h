@@ -59,6 +59,8 @@ struct shg_game_state {
     size_t items_count, items_tail, items_room;
     int64_t events;         /* how many */
     int64_t last_ms;        /* when the latest happened; created_ms if none has */
+    int64_t board_event;    /* the latest that was not said in passing: see shg_event_in_passing */
+    int64_t board_ms;       /* when it happened; created_ms if none has */
     int64_t seen[2];        /* the last event each player has seen */
     int64_t seen_ms[2];     /* since when */
     int64_t settled_ms;     /* when the result became final; 0: not yet */
@@ -93,6 +95,10 @@ void shg_game_free(shg_game_state *game);
  * TOO_BIG beyond SHG_GAME_EVENTS_MAX; then the game is as it was.  NO_MEMORY: it is to be read again. */
 SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event,
                                             shoogi_error *err);
+
+/* True of events that leave the list of moves and the result as they are, so that what a player is about to do
+ * fits the game as before: offers, vacations.  kind: of shg_event. */
+bool shg_event_in_passing(const char *kind);
 
 /* Exchanges what is known about one and the same game, whoever holds pointers to it. */
 void shg_game_exchange(shg_game_state *a, shg_game_state *b);

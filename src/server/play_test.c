@@ -228,6 +228,38 @@ static void passing(void **state)
     expect_in(heard(&anna), "Last move: 3. --\n");
 }
 
+/* An offer made while a move is being confirmed, or on its way to the disk, does not keep it from being made; it
+ * is declined by it.  Rows: PLAY.4.y DRAW */
+static void an_offer_meanwhile(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    ask(&anna, "BOARD");
+    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect(&anna, "DRAW", "That was proposed to Bert.");
+    expect(&bert, "p", "Black has: -");
+    const char *said = ask(&bert, "y");
+    expect_in(said, "Move 2: P-3d\n");
+    lacks(ask(&bert, "BOARD"), "offers a draw");
+    heard(&anna);
+    /* In the same instant. */
+    expect(&anna, "PLAY P-2f", "P-2f <p,o,n,y> ");
+    type(&bert, "DRAW");
+    type(&anna, "y");
+    settle(&bert);
+    settle(&anna);
+    expect_in(heard(&anna), "Move 3: P-2f\n");
+    /* While a promotion is asked. */
+    play(&bert, "P-8d", "P-8d");
+    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect(&bert, "DRAW", "That was proposed to Anna.");
+    expect(&anna, "y", "Bx2b+ <p,o,n,y> ");
+    expect(&anna, "y", "Move 5: Bx2b+\n");
+    expect(&bert, "RESIGN", "Do you really resign? (yes) ");
+    expect(&anna, "DRAW", "That was proposed to Bert.");
+    expect(&bert, "yes", "White resigned: Black wins.\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +270,7 @@ int main(void)
         CASE_OF_BOTH(who_cannot_move_loses),
         CASE_OF_BOTH(playing),
         CASE_OF_BOTH(passing),
+        CASE_OF_BOTH(an_offer_meanwhile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static void two_sessions_of_one_player(void **state)
     settle(&again);
     expect_in(heard(&anna), "Move 2: P-3d\n");
     const char *said = heard(&again);
-    expect_in(said, "Nothing was stored: ");
+    expect_in(said, "Nothing was stored: something else has happened meanwhile.  This is");
     expect_in(said, "Last move: 2. P-3d\n");
     expect(&anna, "MOVES", "    2.  White  P-3d\n> ");
     leave(&anna);
