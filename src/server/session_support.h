@@ -20,6 +20,7 @@ static shg_server *server;
 /* Before set_up: what the clocks of the system show, where the database is. */
 static const int64_t *told_clock;
 static const char *database_path = "memory";
+static bool local_server;
 
 /* ---- the door ---- */
 
@@ -183,6 +184,7 @@ static inline int set_up(void **state)
     shg_server_options_init(&options);
     options.db_path = database_path;
     options.told_ms = told_clock;
+    options.local = local_server;
     if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
         return -1;
     options.http = options.telnet;
