@@ -320,6 +320,7 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
 {
     shg_console_event event = SHG_CONSOLE_END;
     int count = 0;
+    el_set(c->editor, EL_PREP_TERM, 1); /* before the prompt is seen: who answers at once is not echoed twice */
     const char *typed = el_gets(c->editor, &count);
     if (!typed || count <= 0)
         return why_none(c);
@@ -336,13 +337,19 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
     return event;
 }
 
-/* What a key sends behind ESC, such as an arrow's, has come with it. */
-static void pass_over_rest(const shg_console *c)
+static bool waits(const shg_console *c)
 {
-    int waiting = 0;
-    char rest[16];
-    if (ioctl(fileno(c->in), FIONREAD, &waiting) == 0 && waiting > 0)
-        (void)!read(fileno(c->in), rest, sizeof rest);
+    int count = 0;
+    return ioctl(fileno(c->in), FIONREAD, &count) == 0 && count > 0;
+}
+
+/* An arrow sends ESC [ A or ESC O A, with numbers between; it has come at once. */
+static void pass_over_sequence(shg_console *c)
+{
+    unsigned char byte = 0;
+    bool more = waits(c) && next_byte(&byte, c) && (byte == '[' || byte == 'O');
+    while (more && waits(c))
+        more = next_byte(&byte, c) && (byte < '@' || byte > '~');
 }
 
 static shg_console_event read_key(shg_console_input_line *out, shg_console *c)
@@ -357,7 +364,7 @@ static shg_console_event read_key(shg_console_input_line *out, shg_console *c)
     do {
         got = next_character(&character, c);
         if (got && character == 0x1B)
-            pass_over_rest(c);
+            pass_over_sequence(c);
     } while (got && character < ' ' && character != '\r' && character != '\n');
     set_raw(c, false);
     if (!got)

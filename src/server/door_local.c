@@ -106,7 +106,9 @@ static void take_line(local_door *d)
 {
     shg_session *s = d->session;
     shg_console_input_line line;
-    switch (shg_console_read(&line, d->console, d->how)) {
+    const shg_console_event event = shg_console_read(&line, d->console, d->how);
+    s->rows = shg_console_rows(d->console);
+    switch (event) {
     case SHG_CONSOLE_LINE:
         s->typed_ms = shg_now_ms(s->server);
         shg_session_line(s, line.line, line.line_bytes);
@@ -172,7 +174,7 @@ static void set_terminal(local_door *d)
 {
     const char *type = getenv("TERM");
     d->session->terminal = SHG_TERMINAL_PLAIN;
-    if (type && shg_console_writes_terminal(d->console))
+    if (type && *type && shg_console_writes_terminal(d->console))
         d->session->terminal = (uint8_t)shg_terminal_of(type, strlen(type));
 }
 

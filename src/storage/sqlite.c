@@ -1312,7 +1312,7 @@ static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err
                              strerror(errno));
     if (flock(q->lock_fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK
-                   ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another server",
+                   ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",
                                    shown(path).text)
                    : shg_error_set(err, SHOOGI_IO, 0, 0, "cannot lock %s: %s",
                                    shown(lock_path).text, strerror(errno));

@@ -447,7 +447,7 @@ static void one_writer_at_a_time(void **state)
 {
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
-    assert_refused(f->path, false, SHOOGI_CONFLICT, "%s is in use by another server", f->path);
+    assert_refused(f->path, false, SHOOGI_CONFLICT, "%s is in use by another program", f->path);
     const pid_t child = fork();
     if (child == 0) {
         shg_storage *other = NULL;
