@@ -320,7 +320,8 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
 {
     shg_console_event event = SHG_CONSOLE_END;
     int count = 0;
-    el_set(c->editor, EL_PREP_TERM, 1); /* before the prompt is seen: who answers at once is not echoed twice */
+    el_set(c->editor, EL_PREP_TERM,
+           1); /* before the prompt is seen: who answers at once is not echoed twice */
     const char *typed = el_gets(c->editor, &count);
     if (!typed || count <= 0)
         return why_none(c);
