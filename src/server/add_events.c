@@ -3,7 +3,9 @@
 #include "server/announce.h"
 #include "server/board_page.h"
 #include "server/fall.h"
+#include "server/game_options.h"
 #include "server/load_game.h"
+#include "server/match.h"
 #include "server/replay.h"
 #include "server/settle.h"
 #include "server/task.h"
@@ -192,7 +194,11 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
     snprintf(a->replay.variant, sizeof a->replay.variant, "%s", game->variant_name);
-    snprintf(a->replay.options, sizeof a->replay.options, "%s", game->options);
+    shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
+    shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
+    shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
+    if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP)
+        shg_game_item_write(&handicap, game, 0, NULL);
     a->task.fini = fini;
     shg_task_write(&a->task, server, s, run, finish);
 }

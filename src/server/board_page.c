@@ -104,8 +104,11 @@ void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_
     char players[SHG_GAME_PLAYERS_BYTES];
     shg_out header = shg_out_make(players, sizeof players);
     shg_game_players_write(&header, game);
-    shg_say(s, "Game %lld: %s, %s%s\n\n", (long long)game->id, game->variant_name,
-            shg_option_has(game->options, SHG_OPTION_RATED) ? "rated, " : "", players);
+    char conditions[SHG_CONDITIONS_BYTES];
+    shg_out told = shg_out_make(conditions, sizeof conditions);
+    shg_options_tell(&told, game->options);
+    shg_say(s, told.length > 0 ? "Game %lld: %s, %s\n(%s)\n\n" : "Game %lld: %s, %s\n\n",
+            (long long)game->id, game->variant_name, players, conditions);
     shg_say_board(s, game->position, view);
 
     shg_out out = shg_out_growing();

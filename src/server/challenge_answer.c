@@ -1,9 +1,11 @@
 /* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
+#include "base/error.h"
 #include "server/board_page.h"
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/fall.h"
 #include "server/game_options.h"
+#include "server/grade.h"
 #include "server/load_game.h"
 #include "server/pattern.h"
 #include "server/match.h"
@@ -24,7 +26,8 @@ typedef enum refusal {
     FOR_MEMBERS,
     NOT_FOR_YOU,
     NO_VARIANT,
-    BAD_MOVE
+    BAD_MOVE,
+    NO_GRADES
 } refusal;
 
 typedef struct answering {
@@ -37,6 +40,7 @@ typedef struct answering {
     /* The challenge. */
     int64_t challenger;
     bool challenger_black;
+    bool forced; /* the first move, upon the one who is Black */
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
@@ -70,7 +74,7 @@ static shoogi_status read_replay(answering *a, shg_storage *storage, bool is_for
         if (status != SHOOGI_OK)
             return status;
         a->challenger = other.id;
-        a->challenger_black = true;
+        a->challenger_black = !a->challenger_black;
         snprintf(a->challenger_name, sizeof a->challenger_name, "%s", other.name);
     }
     return SHOOGI_OK;
@@ -145,13 +149,13 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
 {
     shoogi_status status = SHOOGI_OK;
     int64_t events = 0;
-    if (a->first_move[0] && a->challenger_black) {
+    if (a->first_move[0] && !a->forced) {
         const shg_event event = { a->game,       ++events, shg_deed_kind(a->first_move),
                                   a->first_move, 0,        a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
-    /* NEW.9: the first move that the answerer is made to play stays. */
-    if (a->first_move[0] && !a->challenger_black)
+    /* NEW.9: the first move that a player is made to play stays. */
+    if (a->first_move[0] && a->forced)
         status = shg_force_first_move(&events, storage, a->game, a->first_move, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0]) {
         const shg_event event = { a->game, ++events, "result", a->result, 0, a->now_ms };
@@ -206,6 +210,41 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
     return storage->ops->game_add(storage, &a->game, &row, err);
 }
 
+/* NEW.g: the weaker is Black, and his first move the handicap that the stronger gives; if there is none the
+ * lots have decided already. */
+static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
+                                      const shoogi_catalog_entry *entry, shoogi_error *err)
+{
+    if (!shg_grades_known(entry->variant))
+        return refuse(a, NO_GRADES);
+    int grades[2] = { SHG_GRADE_NONE, SHG_GRADE_NONE }; /* the challenger's, the answerer's */
+    shoogi_status status =
+        shg_grade_get(&grades[0], storage, a->challenger, entry->name, a->now_ms, err);
+    if (status == SHOOGI_OK)
+        status = shg_grade_get(&grades[1], storage, a->player, entry->name, a->now_ms, err);
+    shg_graded decided;
+    if (status == SHOOGI_OK)
+        status = shg_grades_decide(&decided, entry->variant, grades, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (decided.games > 0) {
+        a->challenger_black = !decided.first_is_white;
+        a->forced = true;
+        memcpy(a->first_move, decided.handicap[0], sizeof a->first_move);
+    }
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out out = shg_out_make(options, sizeof options);
+    shg_options_without(&out, a->options, SHG_OPTION_GRADES);
+    const int sides[2] = { grades[!a->challenger_black], grades[a->challenger_black] };
+    shg_grades_add(&out, sides);
+    if (decided.games > 1)
+        shg_match_add(&out, decided.handicap[1]);
+    if (out.length > SHG_STORAGE_OPTIONS_BYTES_MAX)
+        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the conditions are too long to be kept");
+    memcpy(a->options, options, sizeof a->options);
+    return SHOOGI_OK;
+}
+
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     answering *a = (answering *)(void *)job;
@@ -222,7 +261,13 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     memcpy(a->options, options, sizeof a->options);
     const shoogi_catalog_entry *entry =
         a->shared ? a->shared : shg_server_variant(a->task.server, a->variant);
-    status = entry ? check_first_move(a, entry) : refuse(a, NO_VARIANT);
+    a->forced = !a->challenger_black || a->replayed != 0;
+    if (!entry)
+        status = refuse(a, NO_VARIANT);
+    else if (shg_option_has(a->options, SHG_OPTION_GRADES))
+        status = decide_by_grades(a, storage, entry, &job->error);
+    if (status == SHOOGI_OK)
+        status = check_first_move(a, entry);
     if (status == SHOOGI_OK && !a->shared)
         status = storage->ops->challenge_remove(storage, a->number, &job->error);
     if (status == SHOOGI_NOT_FOUND)
@@ -269,6 +314,9 @@ static void say_refused(shg_session *s, const answering *a)
         shg_say(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
                 number, a->variant);
         break;
+    case NO_GRADES:
+        shg_say(s, "The rules of %s have no table of handicaps by grades any more.\n", a->variant);
+        break;
     }
 }
 
@@ -281,10 +329,14 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
     if (first)
         to->current_game = game->id;
     if (!first || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        char conditions[SHG_CONDITIONS_BYTES];
+        shg_out told = shg_out_make(conditions, sizeof conditions);
+        shg_grades_tell(&told, game->options);
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"
-                   "BOARD %lld shows it.\n",
-                   by, id, game->variant_name, colour, id);
+                   "%s%s%sBOARD %lld shows it.\n",
+                   by, id, game->variant_name, colour, told.length > 0 ? "(" : "",
+                   told.length > 0 ? conditions : "", told.length > 0 ? ")\n" : "", id);
         if (first && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;

@@ -48,7 +48,7 @@ static void add_first_move(shg_text_buffer *out, const shg_server *server, const
 static void add_conditions(list *l, const shg_challenge *row)
 {
     shg_text_buffer *out = &l->text;
-    char text[SHG_STORAGE_OPTIONS_BYTES_MAX + 200];
+    char text[SHG_CONDITIONS_BYTES + 200];
     shg_out told = shg_out_make(text, sizeof text);
     if (shg_replay_game(row->options) != 0)
         shg_out_format(&told, "again, as game %lld was without contest",
@@ -90,7 +90,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     l->shown++;
     l->barred += barred;
     const bool black =
-        strcmp(row->colour, "black") == 0 ||
+        (strcmp(row->colour, "black") == 0) !=
         (replay && row->player == l->player); /* the challenger's; the answerer has the other */
     shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  %-8s  ", barred ? '-' : ' ', (long long)row->id,
                  row->variant, row->player_name,

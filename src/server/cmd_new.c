@@ -2,6 +2,7 @@
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/game_options.h"
+#include "server/grade.h"
 #include "server/move_word.h"
 #include "server/new_form.h"
 #include "server/promotion.h"
@@ -102,7 +103,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     const char *text = shg_call_text(call, form->move);
     const bool handicap = shg_handicap_word(text, form->move.bytes);
     if (handicap && shg_option_has(o->options, SHG_OPTION_RATED)) {
-        shg_say(s, SHG_RATED_EVEN);
+        shg_say(s, "%s\n", SHG_RATED_EVEN);
         free_offer(o);
         return;
     }
@@ -161,22 +162,44 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         shg_option_add(&options, SHG_OPTION_UNDO);
     if (shg_call_has(call, 'r'))
         shg_option_add(&options, SHG_OPTION_RATED);
+    if (shg_call_has(call, 'g'))
+        shg_option_add(&options, SHG_OPTION_GRADES);
     return true;
+}
+
+/* Why ratings and grades cannot be asked for, or NULL. */
+static const char *why_not(const shg_session *s, const shg_call *call)
+{
+    const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
+    if (s->server->local && rated)
+        return "A game between two at one keyboard is not rated.";
+    if (s->server->local && by_grades)
+        return "Two at one keyboard have no grades here.";
+    if (rated && by_grades)
+        return SHG_RATED_EVEN;
+    if (rated && s->guest)
+        return "Rated games are for registered players: a guest has no rating.";
+    return NULL;
 }
 
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
 {
-    if (shg_call_has(call, 'r') && s->server->local) {
-        shg_say(s, "A game between two at one keyboard is not rated.\n");
-        return;
-    }
-    if (shg_call_has(call, 'r') && s->guest) {
-        shg_say(s, "Rated games are for registered players: a guest has no rating.\n");
+    const char *refusal = why_not(s, call);
+    if (refusal) {
+        shg_say(s, "%s\n", refusal);
         return;
     }
     const shoogi_catalog_entry *entry = choose_variant(s, call);
     if (!entry)
         return;
+    if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
+        shg_say(
+            s,
+            "The rules of %s have no table of handicaps by grades: NEW without -g can begin with\n"
+            "a handicap, too.\n",
+            entry->name);
+        return;
+    }
     offer *o = calloc(1, sizeof *o);
     if (!o) {
         shg_say(s, "The server is out of memory.\n");

@@ -260,7 +260,7 @@ static void say_what_else(shg_session *s, const shg_call *call)
 static void play_handicap(shg_session *s, shg_call *call)
 {
     if (shg_option_has(call->game->options, SHG_OPTION_RATED)) {
-        shg_say(s, SHG_RATED_EVEN);
+        shg_say(s, "%s\n", SHG_RATED_EVEN);
         return;
     }
     play *p = new_play(s, call->game);

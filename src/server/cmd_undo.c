@@ -4,6 +4,7 @@
 #include "server/add_events.h"
 #include "server/board_page.h"
 #include "server/game_options.h"
+#include "server/match.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,9 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
         return "The game was lost on time: that cannot be taken back.";
     if (game->settled_ms != 0)
-        return "The result is final: the game is settled.";
+        return shg_match_goes_on(game->options)
+                   ? "The result is final: the second game of the match has begun."
+                   : "The result is final: the game is settled.";
     if (shg_game_over(game) && !game->result_of_item)
         return "The game did not end by a move or resignation: its end stays.";
     if (game->items_count == 0)

@@ -1,5 +1,6 @@
 /* cmd_user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
 #include "server/game.h"
+#include "server/grade.h"
 #include "server/pattern.h"
 #include "server/ratings.h"
 #include "server/task.h"
@@ -72,8 +73,14 @@ static void add_ratings(users *u)
         const shg_rating now = shg_rating_at(&r->rating, u->now_ms);
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);
-        shg_text_add(&u->text, "  %-16s  rated %s in %s, after %u game%s\n", r->variant, text,
+        shg_text_add(&u->text, "  %-16s  rated %s in %s, after %u game%s", r->variant, text,
                      r->speed, now.games, now.games == 1 ? "" : "s");
+        char grade[SHG_GRADE_TEXT_BYTES];
+        if (shg_grade_of(&now) != SHG_GRADE_NONE) {
+            shg_grade_write(grade, shg_grade_of(&now));
+            shg_text_add(&u->text, ": %s", grade);
+        }
+        shg_text_add(&u->text, "\n");
     }
 }
 

@@ -1,5 +1,8 @@
 #include "server/game_options.h"
 
+#include "server/grade.h"
+#include "server/match.h"
+
 #include <string.h>
 
 bool shg_option_has(const char *options, const char *word)
@@ -70,13 +73,25 @@ bool shg_options_allow_undo(const char *options)
             !shg_option_value(&bytes, options, SHG_OPTION_CLOCK));
 }
 
+/* Which game of a match it is. */
+static void tell_match(shg_out *out, const char *options)
+{
+    size_t bytes;
+    const char *first = shg_option_value(&bytes, options, SHG_OPTION_SECOND_OF);
+    if (shg_match_goes_on(options))
+        shg_out_text(out, "the first game of a match of two");
+    else if (first)
+        shg_out_format(out, "the second game of a match, after game %.*s", (int)bytes, first);
+}
+
 void shg_options_tell(shg_out *out, const char *options)
 {
     static const struct {
         const char *word, *told;
     } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, "an illegal move loses" },
                  { SHG_OPTION_UNDO, "UNDO is allowed" },
-                 { SHG_OPTION_RATED, "rated" } };
+                 { SHG_OPTION_RATED, "rated" },
+                 { SHG_OPTION_GRADES, "handicap by grades" } };
     size_t bytes;
     const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
     if (clock)
@@ -86,6 +101,17 @@ void shg_options_tell(shg_out *out, const char *options)
         if (!shg_option_has(options, rows[i].word))
             continue;
         shg_out_format(out, "%s%s", any ? "; " : "", rows[i].told);
+        any = true;
+    }
+    static void (*const tellers[])(shg_out * out, const char *options) = { shg_grades_tell,
+                                                                           tell_match };
+    for (size_t i = 0; i < sizeof tellers / sizeof tellers[0]; i++) {
+        char text[160];
+        shg_out told = shg_out_make(text, sizeof text);
+        tellers[i](&told, options);
+        if (told.length == 0)
+            continue;
+        shg_out_format(out, "%s%s", any ? "; " : "", text);
         any = true;
     }
 }

@@ -14,7 +14,7 @@
 #define SHG_OPTION_CLOCK         "clock="
 
 /* Why there is no handicap in a rated game. */
-#define SHG_RATED_EVEN "A rated game begins without a handicap, which would not be fair to count.\n"
+#define SHG_RATED_EVEN "A rated game begins without a handicap, which would not be fair to count."
 
 /* True if the word is among them. */
 bool shg_option_has(const char *options, const char *word);
@@ -39,6 +39,9 @@ void shg_option_add_clock(shg_out *options, const shg_time_control *control);
 
 /* False if there is no clock among them. */
 bool shg_options_clock(shg_time_control *out, const char *options);
+
+/* Room for what is told of them. */
+enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 400 };
 
 /* Writes them for players, "10m/30s; an illegal move loses"; nothing for none. */
 void shg_options_tell(shg_out *out, const char *options);

@@ -14,6 +14,12 @@ bool shg_match_goes_on(const char *options)
     return shg_option_value(&bytes, options, SHG_OPTION_NEXT) != NULL;
 }
 
+void shg_match_add(shg_out *options, const char *handicap)
+{
+    shg_option_add(options, SHG_OPTION_NEXT);
+    shg_out_text(options, handicap);
+}
+
 shoogi_status shg_force_first_move(int64_t *events, shg_storage *storage, int64_t game,
                                    const char *stored, int64_t now_ms, shoogi_error *err)
 {

@@ -6,6 +6,7 @@
 #ifndef SHG_SERVER_MATCH_H
 #define SHG_SERVER_MATCH_H
 
+#include "base/text.h"
 #include "storage/storage.h"
 
 /* Right behind the words: a handicap as the log has it; the number of a game. */
@@ -14,6 +15,9 @@
 
 /* True if a game with these options is the first of two. */
 bool shg_match_goes_on(const char *options);
+
+/* Adds to the options of the first with which handicap the second begins. */
+void shg_match_add(shg_out *options, const char *handicap);
 
 /* Within a writing job in which the first is settled: begins the second.  *game: its number. */
 SHOOGI_CHECKED shoogi_status shg_match_second(int64_t *game, shg_storage *storage,

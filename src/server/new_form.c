@@ -89,18 +89,33 @@ static shoogi_status read_colour(shg_new_kind *out, const shg_call *call, shoogi
     return fail(call, word, "black, white or random", err);
 }
 
-/* What stands behind a colour given with -c: a pattern, the first move that goes with it, a comment. */
+/* The kind that -c or -g make it. */
+static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_error *err)
+{
+    if (!shg_call_has(call, 'g'))
+        return read_colour(out, call, err);
+    *out = SHG_NEW_RANDOM;
+    return shg_call_has(call, 'c')
+               ? fail(call, call->values[SHG_NEW_VALUE_COLOUR], "no colour, which -g decides", err)
+               : SHOOGI_OK;
+}
+
+/* What stands behind a colour given with -c, or decided by -g: a pattern, the first move that goes with it, a comment. */
 static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     shg_part rest;
-    shoogi_status status = read_colour(&out->kind, call, err);
+    shoogi_status status = read_kind(&out->kind, call, err);
     if (status != SHOOGI_OK || call->argument.bytes == 0)
         return status;
     const shg_new_kind kind = out->kind;
     const shg_part first = shg_call_word(&rest, call, call->argument);
     if (read_white(out, call, first))
-        return kind == SHG_NEW_WHITE ? read_comment(out, call, rest, err)
-                                     : fail(call, first, "a pattern, as -c says who is White", err);
+        return kind == SHG_NEW_WHITE
+                   ? read_comment(out, call, rest, err)
+                   : fail(call, first,
+                          shg_call_has(call, 'g') ? "a pattern, as -g decides who is White"
+                                                  : "a pattern, as -c says who is White",
+                          err);
     status = read_pattern(out, call, first, err);
     if (status != SHOOGI_OK)
         return status;
@@ -118,7 +133,7 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
 shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     *out = (shg_new_form){ .kind = SHG_NEW_LIST };
-    if (shg_call_has(call, 'c'))
+    if (shg_call_has(call, 'c') || shg_call_has(call, 'g'))
         return read_coloured(out, call, err);
     if (call->argument.bytes == 0)
         return call->options == 0

@@ -11,7 +11,7 @@ typedef enum shg_new_kind {
     SHG_NEW_ANSWER, /* NEW <num> */
     SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment]; with -c the move may be left out */
     SHG_NEW_WHITE,  /* NEW [<pattern>] W[<move>] [comment]; with -c the W may be left out */
-    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment] */
+    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; with -g in its place the same */
 } shg_new_kind;
 
 /* The options of NEW that take a word, in the order of its row in commands.def. */

@@ -105,7 +105,7 @@ static void who_may(void **state)
     expect(&guest, "NEW 1", "Challenge 1 is for a rated game: guests have no rating.");
     expect(&bert, "NEW", "    1  shogi "); /* it is still there */
     const char *said = ask(&bert, "NEW 1");
-    expect_in(said, ": shogi, rated, Anna (Black) against Bert (White)\n");
+    expect_in(said, ": shogi, Anna (Black) against Bert (White)\n(rated)\n");
     expect(&guest, "GAMES", "White, rated\n");
     expect(&bert, "STAT", "White, rated\n");
     leave(&guest);

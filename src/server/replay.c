@@ -62,9 +62,9 @@ shoogi_status shg_replay_offer(shg_storage *storage, const shg_replay *replay, i
     const shg_challenge row = { .player = replay->black,
                                 .variant = replay->variant,
                                 .pattern = replay->white_name,
-                                .colour = "white",
+                                .colour = replay->handicap[0] ? "black" : "white",
                                 .options = options,
-                                .first_move = "",
+                                .first_move = replay->handicap,
                                 .comment = "",
                                 .created_ms = now_ms };
     int64_t id;

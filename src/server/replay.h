@@ -1,5 +1,5 @@
 /* replay.h: a game without contest is offered again to its two players, with colours reversed: a challenge that
- * only they see and that both have to accept.
+ * only they see and that both have to accept.  With a handicap the colours stay: it is White who gives it.
  *
  * Whose Black it was has made the challenge, as a row; its pattern is the other's name, and its options say of
  * which game it is and who has accepted. */
@@ -7,6 +7,7 @@
 #define SHG_SERVER_REPLAY_H
 
 #include "server/bounds.h"
+#include "server/deed.h"
 #include "shoogi/catalog.h"
 #include "storage/bounds.h"
 #include "storage/storage.h"
@@ -17,6 +18,7 @@ typedef struct shg_replay {
     char white_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char handicap[SHG_DEED_BYTES]; /* as the log has it; "" for none */
 } shg_replay;
 
 /* Within a writing job: makes the offer; takes it off the list, if it is there, as the game goes on. */
