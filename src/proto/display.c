@@ -1,5 +1,7 @@
 #include "proto/display.h"
 
+#include <utf8proc.h>
+
 /* What may not reach a terminal, in rising order.  Sources: Unicode 15.0, the properties Bidi_Control,
  * Default_Ignorable_Code_Point and the general categories Cc, Zl, Zp; ECMA-48 for C1, whose 0x9B begins
  * an escape sequence without an ESC. */
@@ -29,14 +31,7 @@ static const struct {
     { 0xE0000, 0xE0FFF }, /* tags, more variation selectors */
 };
 
-/* The blocks made of combining marks alone.  They have no width and pile up over the line above. */
-static const struct {
-    uint32_t first, last;
-} combining[] = {
-    { 0x0300, 0x036F }, { 0x0483, 0x0489 }, { 0x1AB0, 0x1AFF },
-    { 0x1DC0, 0x1DFF }, { 0x20D0, 0x20FF }, { 0xFE20, 0xFE2F },
-};
-
+/* Of marks that have no width and pile up over the line above.  A letter of Thai may have two. */
 enum { COMBINING_MAX = 2 };
 
 static bool is_hidden(uint32_t c)
@@ -51,10 +46,10 @@ static bool is_hidden(uint32_t c)
 
 static bool is_combining(uint32_t c)
 {
-    for (size_t i = 0; i < sizeof combining / sizeof combining[0] && combining[i].first <= c; i++)
-        if (c <= combining[i].last)
-            return true;
-    return false;
+    if (c < 0x0300)
+        return false;
+    const utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+    return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
 }
 
 void shg_display_write(shg_out *out, const char *text, size_t text_bytes, size_t characters_max)
