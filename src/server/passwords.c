@@ -1,6 +1,7 @@
 #include "server/passwords.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -53,9 +54,11 @@ static void hash(shg_password_job *job)
                                   MEMORY_BYTES, crypto_pwhash_ALG_ARGON2ID13);
         job->status = failed ? SHOOGI_NO_MEMORY : SHOOGI_OK;
     } else {
-        const int differs =
+        errno = 0;
+        const int failed =
             crypto_pwhash_str_verify(job->verifier, job->password, job->password_bytes);
-        job->status = differs ? SHOOGI_ILLEGAL : SHOOGI_OK;
+        /* Only of a password that was looked at and is another one it says so. */
+        job->status = !failed ? SHOOGI_OK : errno == EINVAL ? SHOOGI_ILLEGAL : SHOOGI_NO_MEMORY;
     }
 }
 

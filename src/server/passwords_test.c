@@ -1,5 +1,6 @@
 #include "server/passwords.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sodium.h>
@@ -76,6 +77,36 @@ static void makes_and_compares(void **state)
 }
 
 /* The queue is full at its bound; stopping answers every job in it, hashed or not. */
+/* With too little memory no password can be looked at, which does not make it a wrong one. */
+static bool spent;
+int __real_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes);
+int __wrap_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes);
+int __wrap_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes)
+{
+    if (!spent)
+        return __real_crypto_pwhash_str_verify(verifier, password, password_bytes);
+    errno = ENOMEM;
+    return -1;
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    spent = true;
+    shg_password_job compared = job_of("correct horse");
+    assert_int_equal(shg_passwords_submit(p, &compared), SHOOGI_OK);
+    wait_for(p, 1);
+    spent = false;
+    assert_int_equal(compared.status, SHOOGI_NO_MEMORY);
+    shg_passwords_free(p);
+}
+
 static void full_queue_then_stop(void **state)
 {
     (void)state;
@@ -104,6 +135,7 @@ int main(void)
     outcomes = eventfd(0, EFD_CLOEXEC);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(makes_and_compares),
+        cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(full_queue_then_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,8 +6,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A player may sit silent for hours.  A peer whose machine is gone is found out after these. */
-enum { KEEPALIVE_IDLE_S = 300, KEEPALIVE_BETWEEN_S = 60, KEEPALIVE_COUNT = 5 };
+/* A player may sit silent for hours.  A peer whose machine is gone is found out after these; sooner if something
+ * has been sent that he does not acknowledge, which the kernel would go on sending for a quarter of an hour. */
+enum {
+    KEEPALIVE_IDLE_S = 300,
+    KEEPALIVE_BETWEEN_S = 60,
+    KEEPALIVE_COUNT = 5,
+    UNACKNOWLEDGED_MS = 90 * 1000
+};
 
 static void set(int fd, int level, int option, int value)
 {
@@ -22,6 +28,7 @@ void shg_socket_setup(int fd, bool urgent_in_line)
     set(fd, IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S);
     set(fd, IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_BETWEEN_S);
     set(fd, IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_COUNT);
+    set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS);
     if (urgent_in_line)
         set(fd, SOL_SOCKET, SO_OOBINLINE, 1);
 }
