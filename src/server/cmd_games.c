@@ -80,8 +80,9 @@ static void finish(shg_task *task)
         return;
     }
     if (l->rows == 0) {
-        shg_say(s, l->player != 0 ? "You are in no game: NEW lists the challenges.\n"
-                                  : "No game is being played: NEW lists the challenges.\n");
+        shg_say(s, "%s: NEW %s.\n",
+                l->player != 0 ? "You are in no game" : "No game is being played",
+                s->server->local ? "begins one" : "lists the challenges");
         return;
     }
     const int64_t now_ms = shg_now_ms(s->server);

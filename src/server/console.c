@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "proto/telnet.h"
+#include "server/settings.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -29,11 +30,12 @@ struct shg_console {
     char bytes[INPUT_BYTES];
     size_t bytes_at, bytes_count;
     char prompt[PROMPT_BYTES];
-    uint16_t rows;
-    bool reading;  /* a prompt stands there */
-    bool readable; /* the loop has seen input */
-    bool redraw;   /* the prompt has to be drawn again */
-    bool raw;      /* keys are read */
+    uint16_t rows, columns; /* of the terminal; 0: unknown */
+    bool can_erase;         /* lines, by the sequences of ECMA-48 */
+    bool reading;           /* a prompt stands there */
+    bool readable;          /* the loop has seen input */
+    bool redraw;            /* the prompt has to be drawn again */
+    bool raw;               /* keys are read */
     bool interrupted, broken, ended, failed;
 };
 
@@ -61,10 +63,34 @@ void shg_console_prompt(shg_console *c, const char *text)
     c->redraw = c->reading;
 }
 
+/* How many lines the cursor is below the beginning of the prompt. */
+static unsigned lines_down(const shg_console *c)
+{
+    const LineInfo *typed = el_line(c->editor);
+    size_t cells = strlen(c->prompt), at = 0;
+    const size_t bytes = (size_t)(typed->cursor - typed->buffer);
+    while (at < bytes) {
+        uint32_t character;
+        at += shg_utf8_read(&character, typed->buffer + at, bytes - at);
+        const int width = wcwidth((wchar_t)character);
+        cells += width > 0 ? (size_t)width : 0;
+    }
+    return c->columns > 0 ? (unsigned)(cells / c->columns) : 0;
+}
+
 void shg_console_interject(shg_console *c)
 {
-    if (c->reading)
+    if (!c->reading)
+        return;
+    if (!c->editor || c->raw || !c->can_erase) {
         write_text(c, "\n");
+        return;
+    }
+    const unsigned up = lines_down(c);
+    char erase[24] = "\r\033[J";
+    if (up > 0)
+        snprintf(erase, sizeof erase, "\r\033[%uA\033[J", up);
+    write_text(c, erase);
 }
 
 static char *prompt_of(EditLine *editor)
@@ -100,7 +126,7 @@ static void measure(shg_console *c)
 {
     struct winsize size;
     if (c->out_terminal && ioctl(fileno(c->out), TIOCGWINSZ, &size) == 0)
-        c->rows = size.ws_row;
+        c->rows = size.ws_row, c->columns = size.ws_col;
 }
 
 /* ---- signals ---- */
@@ -420,6 +446,8 @@ static bool begin_editing(shg_console *c)
     el_set(c->editor, EL_GETCFN, read_character);
     el_set(c->editor, EL_SIGNAL, 0);
     el_source(c->editor, NULL); /* the person's own ~/.editrc */
+    const char *type = getenv("TERM");
+    c->can_erase = shg_terminal_of(type, strlen(type)) >= SHG_TERMINAL_ATTRIBUTES;
     return true;
 }
 

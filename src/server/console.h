@@ -38,8 +38,8 @@ bool shg_console_good(const shg_console *console);
 
 /* What the next line is asked for with; at once, if one is being read.  text: copied, cut to its room. */
 void shg_console_prompt(shg_console *console, const char *text);
-/* Something is to be written although a line may be being read: ends the line of the prompt, which is to be
- * said again afterwards. */
+/* Something is to be written although a line may be being read: takes the prompt and what has been typed off the
+ * screen, or ends their line where that cannot be done; the prompt is to be said again afterwards. */
 void shg_console_interject(shg_console *console);
 
 typedef enum shg_console_event {

@@ -303,7 +303,27 @@ def lines_are_edited(database):
         table.expect(r"^\*     1  shogi ")
         table.expect(PROMPT)
         assert "Nothing" in table.ask("SET BSTYLE 2")
+        table.write("駒x\x7f\x7f香\r".encode())  # whatever the environment's language is
+        table.expect('found "香"$')
+        table.expect(PROMPT)
         table.leave()
+
+
+@scratch_table
+def news_do_not_tear_the_line(database):
+    """A clock falls while a line is typed: it is taken off the screen, and is there again below the news."""
+    for term, gap in (("xterm", rb"\r\x1b\[J"), ("dumb", rb"\r\n")):
+        with Table(database, "shogi", term=term) as table:
+            table.ask("NEW -t 2s")
+            table.raw = b""
+            table.write(b"PLAY P-7")
+            table.expect(r"^White's time|^Black's time has run out: White wins\.$")
+            table.expect(r"^game \d+ \(over\)> " + ("PLAY P-7$" if term == "xterm" else ""))
+            assert re.search(rb"P-7" + gap + rb"Game \d+: it is over\.", table.raw), table.raw
+            table.write(b"f\r")
+            table.expect(r"^Game \d+ is over\.  Black's time has run out: White wins\.$")
+            table.expect(PROMPT)
+            table.leave()
 
 
 @scratch_table
@@ -635,6 +655,7 @@ run_tests(
         nothing_acknowledged_is_lost,
         a_game_from_a_file,
         lines_are_edited,
+        news_do_not_tear_the_line,
         interrupts_and_the_end_of_input,
         pages_have_the_height_of_the_terminal,
         attributes_are_those_of_the_terminal,
