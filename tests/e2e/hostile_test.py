@@ -492,6 +492,30 @@ def coming_and_going():
         memory.check(1024)
 
 
+def a_full_server():
+    """As many as there are descriptors for are served; who comes then is told, and gets in when somebody has gone."""
+    with Place(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))) as server:
+        player = logged_in(server, OTHER)
+        lines = [Line(server.telnet, source=f"127.0.3.{i // 40 + 1}") for i in range(200)]
+        full = 0
+        for line in lines:
+            line.expect("^(login: |The server is full)")
+            full += "The server is full" in line.past
+        assert full == 200 - (200 - 64 - 1), full
+        assert "1 online" in player.ask("WHO")
+        lines[0].close()
+        for _ in range(50):
+            time.sleep(0.1)
+            with Line(server.telnet, source=GOOD) as line:
+                if line.expect("^(login: |The server is full)").group(0) == "login: ":
+                    break
+        else:
+            raise AssertionError("there is no room where somebody has gone")
+        for line in lines:
+            line.close()
+        time.sleep(0.2)
+
+
 def running_out_of_descriptors():
     """The listener pauses; who is connected is served, and later newcomers are."""
     with Place("--per-address", "1000") as server:
@@ -1008,6 +1032,7 @@ run_tests(
         two_hundred_connections_from_one_address,
         the_bound_can_be_set,
         coming_and_going,
+        a_full_server,
         running_out_of_descriptors,
         wrong_passwords,
         many_guess_at_once,
