@@ -311,6 +311,17 @@ static void add_handicaps(shg_text_buffer *out, const topics *t)
         }
         shg_text_add(out, "%s\n", one->count > 6 ? " ..." : "");
     }
+    const shoogi_handicap *games[2];
+    size_t count = shoogi_variant_grade_handicap(games, t->variant, 1);
+    if (count > 0)
+        shg_text_add(out, "\nBy difference of grades, as NEW -g gives them (HELP GRADES):\n\n");
+    for (size_t grades = 1; count > 0; grades++) {
+        shg_text_add(out, "  %zu  %s", grades, games[0]->name);
+        if (count > 1)
+            shg_text_add(out, ", then %s, in a match of two games", games[1]->name);
+        shg_text_add(out, "\n");
+        count = shoogi_variant_grade_handicap(games, t->variant, grades + 1);
+    }
 }
 
 static const struct {

@@ -223,6 +223,24 @@ static void refusals(void **state)
     leave(&carl);
 }
 
+/* The table is that of the game. */
+static void help_on_handicaps(void **state)
+{
+    (void)state;
+    expect(&anna, "HELP -n HANDICAPS",
+           "By difference of grades, as NEW -g gives them (HELP GRADES):\n"
+           "\n"
+           "  1  lance\n"
+           "  2  lance, then bishop, in a match of two games\n"
+           "  3  bishop\n"
+           "  4  rook\n"
+           "  5  rook-lance\n"
+           "  6  rook-lance, then two-pieces, in a match of two games\n"
+           "  7  two-pieces\n");
+    expect(&anna, "HELP -n GRADES", "  15 kyu  below 480 ");
+    expect(&anna, "HELP -n RATINGS", "NEW -r makes a rated game");
+}
+
 /* White gives the handicap again when a game without contest is played again.  Rows: REPLAY */
 static void played_again_with_the_handicap(void **state)
 {
@@ -251,13 +269,10 @@ static void played_again_with_the_handicap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grades_of_ratings),
-        CASE_OF_BOTH(every_difference),
-        CASE_OF_BOTH(without_a_grade),
-        CASE_OF_BOTH(the_best_known_rating),
-        CASE_OF_BOTH(a_match_of_two_games),
-        CASE_OF_BOTH(refusals),
-        CASE_OF_BOTH(played_again_with_the_handicap),
+        cmocka_unit_test(grades_of_ratings), CASE_OF_BOTH(every_difference),
+        CASE_OF_BOTH(without_a_grade),       CASE_OF_BOTH(the_best_known_rating),
+        CASE_OF_BOTH(a_match_of_two_games),  CASE_OF_BOTH(refusals),
+        CASE_OF_BOTH(help_on_handicaps),     CASE_OF_BOTH(played_again_with_the_handicap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
