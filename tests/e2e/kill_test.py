@@ -5,7 +5,8 @@ started again on the same database, again and again.  After each start every mov
 anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
 under way may be there or not.
 Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
-who looks in now and then: each that was acknowledged is shown to him, and none is left twice.
+who looks in now and then: each that was acknowledged is shown to him, and none is left twice.  The games are rated:
+in the end each that is over has been counted once, and the ratings are what the results make of them.
 
     kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
 
@@ -18,6 +19,7 @@ import threading
 import time
 import traceback
 
+import ratings
 import shogi
 from harness import (
     PROMPT,
@@ -190,6 +192,7 @@ class Pair:
             for player in self.players:
                 self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
             if self.game.over:
+                self.await_settling()
                 self.finish()
         elif self.first:
             self.recover_challenge(black, white)
@@ -230,7 +233,7 @@ class Pair:
         if not self.first:
             self.first = shogi.Board().random_move(self.random)
             typed = shogi.Board().western(self.first)
-            said = black.ask(f"NEW {self.names[1]} {typed}")
+            said = black.ask(f"NEW -r -u {self.names[1]} {typed}")
             self.challenge = int(re.search(r"challenge is number (\d+)", said).group(1))
         elif self.challenge is None:
             self.recover_challenge(black, white)
@@ -246,6 +249,14 @@ class Pair:
         self.acknowledged += 1
         self.first = self.challenge = None
         self.answered = False
+
+    def await_settling(self):
+        """Both have seen the end: the game is settled, and they are told, whenever that reaches them."""
+        for player in self.players:
+            said = "not settled yet"
+            while "not settled yet" in said:
+                player.talker.line("HISTORY")
+                said = player.sync()
 
     def finish(self):
         self.finished.append(self.game)
@@ -290,6 +301,7 @@ class Pair:
         seen = other.talker.before(PROMPT)
         assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
         if game.over:
+            self.await_settling()
             self.finish()
 
     def set_style(self, colour):
@@ -435,12 +447,16 @@ def acknowledged_moves_survive_kills():
         store = sqlite3.connect(database)
         assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         check_seen(store, games)
+        for game in (game for pair in pairs for game in pair.finished):
+            settled = store.execute("SELECT rated, settled_ms FROM game WHERE id = ?", (game.number,)).fetchone()
+            assert all(settled), f"game {game.number} is over and not settled: {settled}"
+        counted = ratings.check(store)
         store.close()
     acknowledged = sum(pair.acknowledged for pair in pairs)
     note(
         f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.undone for p in pairs)} of them "
         f"taken back, {sum(p.unacknowledged for p in pairs)} cut off on their way, "
-        f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
+        f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, {counted} games counted, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
     )
     assert acknowledged > KILLS, "too little was played to show anything"
 
