@@ -62,6 +62,7 @@ struct told_game {
     int64_t id, length;           /* length: events until it is over */
     int64_t false_end;          /* event with which it seems over, and is taken up again; 0: none */
     struct told_number seen[2]; /* by its players */
+    struct told_number settled; /* 1 once it is */
     int64_t events;             /* acknowledged */
     int64_t next;               /* to submit */
     int64_t events_max;         /* submitted ever since the last power cut */
@@ -98,7 +99,7 @@ struct world {
 
 /* Of all runs of a case. */
 static struct {
-    unsigned long cuts, cuts_while_opening, groups, events, refused;
+    unsigned long cuts, cuts_while_opening, groups, events, refused, settled;
 } totals;
 
 static uint64_t below(struct world *w, uint64_t count)
@@ -215,7 +216,9 @@ enum work {
     SETTINGS,
     GAME_SEEN,
     LEAVE_MESSAGE,
-    SHOW_MESSAGE
+    SHOW_MESSAGE,
+    SETTLE,
+    SETTLE_AGAIN
 };
 
 struct task {
@@ -314,6 +317,25 @@ static shoogi_status leave_message(struct task *t, shg_storage *s)
     return s->ops->message_add(s, &t->id, &row, &t->job.error);
 }
 
+/* The game counts for two players. */
+static shoogi_status settle(struct task *t, shg_storage *s)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 0; i < 2 && status == SHOOGI_OK; i++) {
+        const shg_rating_row row = { .game = t->game->id,
+                                     .player = 1 + i,
+                                     .variant = "shogi",
+                                     .speed = "blitz",
+                                     .rating_e3 = 1000 * t->index + i };
+        /* The mark stands between the two, so that it needs all of them to be one. */
+        if (i == 1)
+            status = s->ops->game_settle(s, t->game->id, 100 + t->index, &t->job.error);
+        if (status == SHOOGI_OK)
+            status = s->ops->rating_add(s, &row, &t->job.error);
+    }
+    return status;
+}
+
 static shoogi_status run_task(shg_job *job, shg_storage *s)
 {
     struct task *t = (struct task *)job;
@@ -337,6 +359,8 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
                                      &t->job.error);
     case LEAVE_MESSAGE: return leave_message(t, s);
     case SHOW_MESSAGE: return s->ops->message_remove(s, t->message->id, &t->job.error);
+    case SETTLE:
+    case SETTLE_AGAIN: return settle(t, s);
     }
     return status;
 }
@@ -376,6 +400,11 @@ static void tell_acknowledged(struct world *w, const struct task *t)
         t->message->id = t->id;
         break;
     case SHOW_MESSAGE: t->message->removed = true; break;
+    case SETTLE:
+        g->settled.told = 1;
+        totals.settled++;
+        break;
+    case SETTLE_AGAIN:
     case WRONG_NUMBER:
     case HALF: found(w, CORRUPT, "a job that must fail was acknowledged"); break;
     }
@@ -402,6 +431,8 @@ static void tell_refused(struct world *w, const struct task *t)
     case GAME_SEEN: g->seen[t->colour].most = g->seen[t->colour].told; break;
     case LEAVE_MESSAGE: t->message->submitted = false; break;
     case SHOW_MESSAGE: t->message->removing = false; break;
+    case SETTLE: g->settled.most = g->settled.told; break;
+    case SETTLE_AGAIN:
     case WRONG_NUMBER:
     case HALF: break;
     }
@@ -410,9 +441,10 @@ static void tell_refused(struct world *w, const struct task *t)
 static void tell_outcome(struct world *w, const struct task *t)
 {
     const shoogi_status status = t->job.status;
-    const shoogi_status expected = t->work == WRONG_NUMBER ? SHOOGI_CONFLICT
-                                   : t->work == HALF       ? SHOOGI_ILLEGAL
-                                                           : SHOOGI_OK;
+    const shoogi_status expected = t->work == WRONG_NUMBER || t->work == SETTLE_AGAIN
+                                       ? SHOOGI_CONFLICT
+                                   : t->work == HALF ? SHOOGI_ILLEGAL
+                                                     : SHOOGI_OK;
     if (status == SHOOGI_OK)
         tell_acknowledged(w, t);
     else if (status == SHOOGI_TOO_BIG)
@@ -511,6 +543,21 @@ static bool plan_game_seen(struct world *w, struct task *t)
     return true;
 }
 
+/* A game that is over counts, once. */
+static bool plan_settling(struct world *w, struct task *t)
+{
+    for (int i = 0; i < w->games_count; i++) {
+        struct told_game *g = &w->games[i];
+        if (!g->acknowledged || g->events < g->length || below(w, 3) > 0 ||
+            g->settled.most != g->settled.told)
+            continue;
+        plan(w, t, g->settled.told ? SETTLE_AGAIN : SETTLE, i, 0)->game = g;
+        g->settled.most = 1;
+        return true;
+    }
+    return false;
+}
+
 static bool plan_message(struct world *w, struct task *t)
 {
     if (below(w, 2) > 0 && w->messages_count < MESSAGES_MAX) {
@@ -549,6 +596,7 @@ static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
         if ((sort == 0 && plan_challenge(w, &tasks[i])) ||
             (sort <= 2 && plan_acceptance(w, &tasks[i])) ||
             (sort == 3 && plan_message(w, &tasks[i])) ||
+            (sort == 6 && plan_settling(w, &tasks[i])) ||
             (sort <= 5 && plan_game_seen(w, &tasks[i])) || plan_event(w, &tasks[i]))
             continue;
         if (below(w, 2) > 0)
@@ -643,6 +691,7 @@ struct seen_game {
     bool there;
     int64_t id, events, moves, counted;
     int64_t seen[2];
+    int64_t settled_ms, ratings;
     char outcome[16], reason[32];
 };
 
@@ -689,11 +738,30 @@ static bool look_at_game(void *context, const shg_game *row)
                                 .id = row->id,
                                 .events = row->events,
                                 .moves = row->moves,
-                                .seen = { row->black_seen, row->white_seen } };
+                                .seen = { row->black_seen, row->white_seen },
+                                .settled_ms = row->settled_ms };
     if (row->black_seen_ms != 10 * row->black_seen || row->white_seen_ms != 10 * row->white_seen)
         found(l->w, CORRUPT, "game %d was not seen at the times it was", i);
     snprintf(seen->outcome, sizeof seen->outcome, "%s", row->outcome);
     snprintf(seen->reason, sizeof seen->reason, "%s", row->reason);
+    return true;
+}
+
+static bool look_at_rating(void *context, const shg_rating_row *row)
+{
+    struct looking *l = context;
+    for (int i = 0; i < l->w->games_count; i++) {
+        struct seen_game *seen = &l->games[i];
+        if (!seen->there || seen->id != row->game)
+            continue;
+        if (seen->ratings > 1 || row->player != 1 + seen->ratings ||
+            row->rating_e3 != 1000 * i + seen->ratings)
+            found(l->w, CORRUPT, "game %d made a rating of %lld of player %lld", i,
+                  (long long)row->rating_e3, (long long)row->player);
+        seen->ratings++;
+        return true;
+    }
+    found(l->w, CORRUPT, "there is a rating of game %lld", (long long)row->game);
     return true;
 }
 
@@ -816,6 +884,12 @@ static void compare_game(struct world *w, int i, const struct seen_game *seen)
             found(w, CORRUPT, "more of game %d was seen than there is", i);
         compare_number(w, &told->seen[colour], seen->seen[colour], "what was seen of a game");
     }
+    const int64_t settled = seen->settled_ms != 0;
+    if (settled && seen->settled_ms != 100 + i)
+        found(w, CORRUPT, "game %d was settled at %lld", i, (long long)seen->settled_ms);
+    if (seen->ratings != 2 * settled)
+        found(w, CORRUPT, "game %d counts for %lld players", i, (long long)seen->ratings);
+    compare_number(w, &told->settled, settled, "that a game was settled");
     told->acknowledged = true;
     told->id = seen->id;
     told->events = told->events_max = seen->events;
@@ -860,6 +934,8 @@ static void compare(struct world *w, shg_storage *s)
     compare_players(w, s);
     check(w, s->ops->challenge_list(s, look_at_challenge, &l, &err), &err);
     check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
+    const shg_rating_filter ratings = { 0 };
+    check(w, s->ops->rating_list(s, &ratings, look_at_rating, &l, &err), &err);
     for (int i = 1; i <= PLAYERS; i++)
         check(w, s->ops->message_list(s, i, look_at_message, &l, &err), &err);
     for (int i = 0; i < w->messages_count; i++)
@@ -1055,10 +1131,11 @@ static struct tally play_runs(const char *synchronous, unsigned long cuts, bool 
     const double took = seconds() - start;
     print_message(
         "# synchronous=%s: %lu cuts (%lu while opening) in %lu runs, %lu groups, %lu events, "
-        "%lu jobs refused by a full disk; runs with losses only %lu, with damage %lu; %.1f s, "
+        "%lu games settled, %lu jobs refused by a full disk; runs with losses only %lu, with damage %lu; %.1f s, "
         "%.0f cuts/s\n",
         synchronous, totals.cuts, totals.cuts_while_opening, tally.runs, totals.groups,
-        totals.events, totals.refused, tally.lost, tally.corrupt, took, (double)totals.cuts / took);
+        totals.events, totals.settled, totals.refused, tally.lost, tally.corrupt, took,
+        (double)totals.cuts / took);
     sem_destroy(&woken);
     cut_disk_free(disk);
     return tally;
