@@ -43,7 +43,8 @@ static int serve(const shg_server_options *options)
 int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
-    bool check_only = false;
+    const char *certificate = NULL, *key = NULL;
+    bool check_only = false, insecure = false;
     const cli_option rows[] = {
         { .name = "telnet",
           .value = "ADDR:PORT",
@@ -53,6 +54,14 @@ int cli_serve(int argc, char **argv)
           .value = "ADDR:PORT",
           .help = "where HTTP clients connect; usually 127.0.0.1:8080",
           .text = &http },
+        { .name = "tls-cert",
+          .value = "FILE",
+          .help = "both speak TLS, with this certificate (and its chain) in PEM",
+          .text = &certificate },
+        { .name = "tls-key", .value = "FILE", .help = "the key of it, in PEM", .text = &key },
+        { .name = "insecure",
+          .help = "plain text also where others can read it",
+          .given = &insecure },
         { .name = "db",
           .value = "PATH",
           .help = "the database; made if it is not there; usually shoogi.db",
@@ -67,7 +76,8 @@ int cli_serve(int argc, char **argv)
         .help =
             "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
             "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
-            "--db memory keeps nothing.",
+            "--db memory keeps nothing.  Without a certificate it listens at addresses of this machine alone,\n"
+            "unless --insecure; SIGHUP reads the certificate again.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
     };
@@ -80,6 +90,11 @@ int cli_serve(int argc, char **argv)
     shg_server_options_init(&options);
     if (db)
         options.db_path = db;
+    if (!certificate != !key)
+        return fail("--tls-cert and --tls-key belong together: one of them is missing");
+    options.tls_certificate = certificate;
+    options.tls_key = key;
+    options.insecure = insecure;
     if (!read_address(&options.telnet, "telnet", telnet) ||
         !read_address(&options.http, "http", http))
         return CLI_BAD;

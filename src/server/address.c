@@ -118,3 +118,14 @@ shg_address_key shg_address_to_key(const shg_address *address)
     }
     return key;
 }
+
+bool shg_address_is_loopback(const shg_address *address)
+{
+    struct in_addr four;
+    uint16_t port;
+    if (as_four(&four, &port, address))
+        return ntohl(four.s_addr) >> 24 == 127;
+    struct sockaddr_in6 six;
+    memcpy(&six, &address->socket, sizeof six);
+    return address->socket.ss_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
+}

@@ -31,6 +31,9 @@ typedef struct shg_address_key {
     uint8_t bytes[8];
 } shg_address_key;
 
+/* True for an address of this machine alone: 127.0.0.0/8, also in IPv6 dress, and ::1. */
+bool shg_address_is_loopback(const shg_address *address);
+
 shg_address_key shg_address_to_key(const shg_address *address);
 
 #endif

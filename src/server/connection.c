@@ -1,7 +1,6 @@
 /* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
 #include "server/server_int.h"
-
-#include <sys/socket.h>
+#include "server/tls.h"
 
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
                          const char **refusal)
@@ -51,9 +50,9 @@ static void lingered(void *context)
     shg_connection_doom(context);
 }
 
-void shg_connection_linger(shg_connection *c, evutil_socket_t fd, bool ended)
+void shg_connection_linger(shg_connection *c, struct bufferevent *bev, bool ended)
 {
-    shutdown(fd, SHUT_WR);
+    shg_tls_end_writing(bev);
     shg_deadline_stop(&c->deadline);
     if (ended || c->server->stopping)
         shg_connection_doom(c);

@@ -87,7 +87,7 @@ static void linger(http_door *d)
     if (d->lingering)
         return;
     d->lingering = true;
-    shg_connection_linger(&d->connection, bufferevent_getfd(d->bev), d->ended);
+    shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
 /* The deadline of the head, however it dribbled in. */
@@ -149,9 +149,11 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
     http_door *d = context;
+    if (what & BEV_EVENT_CONNECTED)
+        return;
     d->ended = true;
     /* One who half closes after his request still gets the answer. */
-    if (!(what & BEV_EVENT_EOF) || !d->answered || d->lingering)
+    if (!shg_tls_half_closed(d->bev, what) || !d->answered || d->lingering)
         doom(d);
 }
 
@@ -177,15 +179,17 @@ void shg_http_accepted(void *context, int fd, const shg_address *from)
     http_door *d = calloc(1, sizeof *d);
     const char *refusal = "";
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
-        shg_socket_refuse(fd, "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
-                              "Connection: close\r\n\r\n");
+        shg_socket_refuse(fd, server->tls
+                                  ? ""
+                                  : "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
+                                    "Connection: close\r\n\r\n");
         free(d);
         return;
     }
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_socket_setup(fd, false);
-    d->bev = bufferevent_socket_new(server->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    d->bev = shg_tls_bufferevent(server->tls, server->base, fd);
     if (!d->bev) {
         evutil_closesocket(fd);
         shg_connection_fini(&d->connection);

@@ -21,6 +21,7 @@ typedef struct telnet_door {
     shg_line_edit edit;
     const char *prompt;    /* the session's, for the line that is awaited */
     uint8_t typing;        /* of it: shg_typing */
+    bool connected;        /* the handshake of TLS, if there is one, is over */
     bool speaks;           /* the peer has answered in telnet */
     bool echo, characters; /* what it was asked for last: that we echo; to send every key as well */
     bool refused;          /* it did not want both */
@@ -175,7 +176,7 @@ static void linger(telnet_door *d)
     if (d->lingering)
         return;
     d->lingering = true;
-    shg_connection_linger(&d->connection, bufferevent_getfd(d->bev), d->ended);
+    shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
 static void finish(telnet_door *d)
@@ -214,7 +215,9 @@ static void say_and_quit(telnet_door *d, const char *why)
 static void too_slow(void *context)
 {
     telnet_door *d = context;
-    if (!d->session->online && !d->finishing)
+    if (!d->connected)
+        shg_connection_doom(&d->connection);
+    else if (!d->session->online && !d->finishing)
         say_and_quit(d, "Nobody has logged in here for a while: goodbye.");
 }
 
@@ -391,11 +394,23 @@ static void on_written(struct bufferevent *bev, void *context)
         linger(d);
 }
 
+static void begin(telnet_door *d)
+{
+    d->connected = true;
+    /* Whoever answers this, be it with a refusal, speaks telnet. */
+    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
+    shg_session_begin(d->session);
+}
+
 static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
     telnet_door *d = context;
-    if (!(what & BEV_EVENT_EOF)) {
+    if (what & BEV_EVENT_CONNECTED) {
+        begin(d);
+        return;
+    }
+    if (!d->connected || !shg_tls_half_closed(d->bev, what)) {
         shg_connection_doom(&d->connection); /* an error, or the peer has not read for too long */
         return;
     }
@@ -410,7 +425,7 @@ static void drain(shg_connection *connection)
 {
     telnet_door *d = (telnet_door *)(void *)connection;
     d->draining = true;
-    if (d->lingering)
+    if (!d->connected || d->lingering)
         shg_connection_doom(connection);
     else
         pump(d);
@@ -432,7 +447,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     telnet_door *d = calloc(1, sizeof *d);
     const char *refusal = "The server is out of memory.\r\n";
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
-        shg_socket_refuse(fd, refusal);
+        shg_socket_refuse(fd, server->tls ? "" : refusal);
         free(d);
         return;
     }
@@ -441,7 +456,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     shg_telnet_init(&d->telnet);
     shg_line_edit_init(&d->edit);
     shg_socket_setup(fd, true);
-    d->bev = bufferevent_socket_new(server->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    d->bev = shg_tls_bufferevent(server->tls, server->base, fd);
     if (!d->bev || shg_session_new(&d->session, server, &door, d,
                                    *shg_peer_key(d->connection.peer)) != SHOOGI_OK) {
         if (d->bev)
@@ -459,7 +474,6 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->login_deadlines, too_slow, d);
-    /* Whoever answers this, be it with a refusal, speaks telnet. */
-    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
-    shg_session_begin(d->session);
+    if (!server->tls)
+        begin(d);
 }

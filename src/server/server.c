@@ -87,13 +87,59 @@ static void forget_variants(shg_server *server)
     shoogi_catalog_free(server->catalog);
 }
 
+/* ---- TLS ---- */
+
+/* Passwords go over the line as they are typed: in plain text only to where nobody can listen. */
+static shoogi_status check_plain(const shg_address *address, const char *door,
+                                 char fault[SHG_SERVER_FAULT_BYTES])
+{
+    if (shg_address_is_loopback(address))
+        return SHOOGI_OK;
+    char text[SHG_ADDRESS_TEXT_BYTES];
+    shg_address_write(text, address);
+    snprintf(fault, SHG_SERVER_FAULT_BYTES,
+             "%s at %s would be plain text that others can read: give --tls-cert and --tls-key, an "
+             "address of this machine alone such as 127.0.0.1, or --insecure",
+             door, text);
+    return SHOOGI_BAD_RULES;
+}
+
+static shoogi_status start_tls(shg_server *server, const shg_server_options *options,
+                               char fault[SHG_SERVER_FAULT_BYTES])
+{
+    if (options->tls_certificate) {
+        shg_out out = shg_out_make(fault, SHG_SERVER_FAULT_BYTES);
+        return shg_tls_new(&server->tls, options->tls_certificate, options->tls_key, &out);
+    }
+    if (options->insecure || options->local)
+        return SHOOGI_OK;
+    const shoogi_status status = check_plain(&options->telnet, "telnet", fault);
+    return status == SHOOGI_OK ? check_plain(&options->http, "http", fault) : status;
+}
+
+static void on_reload(evutil_socket_t number, short what, void *context)
+{
+    (void)number;
+    (void)what;
+    const shg_server *server = context;
+    char fault[SHG_SERVER_FAULT_BYTES] = "";
+    shg_out out = shg_out_make(fault, sizeof fault);
+    if (shg_tls_reload(server->tls, &out) == SHOOGI_OK)
+        fprintf(stderr, "shoogi serve: the certificate has been read again\n");
+    else
+        fprintf(stderr, "shoogi serve: the certificate stays as it was: %s\n", fault);
+}
+
 shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
     shg_server server = { 0 };
     fault[0] = '\0';
-    const shoogi_status status = read_variants(&server, options, fault);
+    shoogi_status status = read_variants(&server, options, fault);
+    if (status == SHOOGI_OK)
+        status = start_tls(&server, options, fault);
     forget_variants(&server);
+    shg_tls_free(server.tls);
     if (status != SHOOGI_OK) {
         if (!fault[0])
             snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", shoogi_status_text(status));
@@ -104,6 +150,10 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
+    if (options->tls_certificate)
+        fprintf(out, "tls-cert %s\ntls-key %s\n", options->tls_certificate, options->tls_key);
+    if (options->insecure)
+        fprintf(out, "insecure\n");
     return SHOOGI_OK;
 }
 
@@ -294,6 +344,13 @@ static void on_alive(evutil_socket_t fd, short what, void *context)
     shg_store_alive(context);
 }
 
+static shoogi_status make_signal_event(struct event **out, shg_server *server, int number,
+                                       event_callback_fn happened)
+{
+    *out = evsignal_new(server->base, number, happened, server);
+    return *out && evsignal_add(*out, NULL) == 0 ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
 static shoogi_status make_events(shg_server *server)
 {
     /* At a terminal an interrupt is for what is going on there, and its end is the end. */
@@ -312,13 +369,12 @@ static shoogi_status make_events(shg_server *server)
         !server->alive_event || event_add(server->wake_event, NULL) != 0 ||
         event_add(server->alive_event, &alive) != 0)
         return SHOOGI_NO_MEMORY;
-    for (size_t i = 0; i < 2; i++) {
-        server->signal_events[i] = evsignal_new(server->base, signals[i], on_signal, server);
-        if (!server->signal_events[i] || evsignal_add(server->signal_events[i], NULL) != 0)
-            return SHOOGI_NO_MEMORY;
-    }
-    shoogi_status status =
-        shg_deadlines_init(&server->login_deadlines, server->base, &server->clock, SHG_LOGIN_MS);
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++)
+        status = make_signal_event(&server->signal_events[i], server, signals[i], on_signal);
+    if (status == SHOOGI_OK)
+        status = shg_deadlines_init(&server->login_deadlines, server->base, &server->clock,
+                                    SHG_LOGIN_MS);
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->http_deadlines, server->base, &server->clock,
                                     SHG_HTTP_HEAD_MS);
@@ -375,6 +431,10 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = make_events(server);
     if (status == SHOOGI_OK)
         status = make_tables(server);
+    if (status == SHOOGI_OK)
+        status = start_tls(server, options, fault);
+    if (status == SHOOGI_OK && server->tls)
+        status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
     /* The ports first: a second server in the same place must find them taken, not the database. */
     if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&server->telnet, server->base, &server->telnet_address,
@@ -452,6 +512,7 @@ void shg_server_free(shg_server *server)
     shg_guesses_free(server->guesses);
     shg_throttle_free(server->talk);
     shg_peers_free(server->peers);
+    shg_tls_free(server->tls);
     if (server->base) {
         shg_deadlines_fini(&server->login_deadlines);
         shg_deadlines_fini(&server->http_deadlines);
@@ -464,6 +525,7 @@ void shg_server_free(shg_server *server)
         free_event(server->alive_event);
         free_event(server->signal_events[0]);
         free_event(server->signal_events[1]);
+        free_event(server->reload_event);
         event_base_free(server->base);
     }
     if (server->wake_fd >= 0)

@@ -11,6 +11,9 @@ typedef struct shg_server shg_server;
 
 typedef struct shg_server_options {
     shg_address telnet, http;
+    const char *tls_certificate,
+        *tls_key;         /* PEM; borrowed until free; both or none: in plain text */
+    bool insecure;        /* plain text also where others can reach it */
     const char *db_path;  /* "memory": nothing is kept; borrowed for shg_server_new */
     unsigned per_address; /* connections of one address */
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
@@ -32,7 +35,8 @@ SHOOGI_CHECKED shoogi_status shg_server_check(FILE *out, const shg_server_option
                                               char fault[SHG_SERVER_FAULT_BYTES]);
 
 /* Reads all variants, opens the database, starts the threads and listens; from then on connections wait
- * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ.  Returns OK and *out
+ * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ; under TLS
+ * SIGHUP reads the certificate and its key again.  Returns OK and *out
  * owned (shg_server_free); else fault is filled with one sentence. */
 SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
                                             char fault[SHG_SERVER_FAULT_BYTES]);

@@ -16,6 +16,7 @@
 #include "server/running_clocks.h"
 #include "server/server.h"
 #include "server/throttle.h"
+#include "server/tls.h"
 #include "server/turns.h"
 #include "server/watch.h"
 #include "storage/worker.h"
@@ -76,10 +77,11 @@ struct shg_server {
     shg_deadlines login_deadlines, http_deadlines, linger_deadlines;
     shg_turns turns;
     shg_listener *telnet, *http;
+    shg_tls *tls; /* of both doors; NULL: they speak in plain text */
     shg_address telnet_address, http_address;
 
     struct event *settle_event; /* when the next game is to be settled */
-    struct event *signal_events[2], *drain_event;
+    struct event *signal_events[2], *reload_event, *drain_event;
     unsigned per_address;
     bool local; /* nobody is listened to: its one session is two people at a keyboard, see table.h */
     struct shg_login_delay *delays; /* of logins after wrong passwords; see attempt.h */
@@ -106,8 +108,8 @@ void shg_connection_fini(shg_connection *connection);
 void shg_connection_doom(shg_connection *connection);
 
 /* All has been sent: no more will be, and the peer is given time to take it before the connection is doomed;
- * none if it has ended, or the server stops.  fd: its socket. */
-void shg_connection_linger(shg_connection *connection, evutil_socket_t fd, bool ended);
+ * none if it has ended, or the server stops. */
+void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
 
 /* True once nothing can be stored any more. */
 bool shg_server_failed(const shg_server *server);

@@ -356,24 +356,27 @@ class Line(Talker):
         self.close()
 
 
-class TelnetProcess(Talker):
-    """/usr/bin/telnet under a pseudo-terminal.  What one types is in what one reads: the terminal or
-    telnet echoes it."""
+class Program(Talker):
+    """A program under a pseudo-terminal.  What one types is in what one reads: the terminal, the program or
+    the server echoes it."""
 
-    def __init__(self, address, name="telnet", rows=24, columns=80, term="dumb"):
+    def __init__(self, command, name, rows=24, columns=80, term="dumb"):
         super().__init__(name)
-        if not os.access(TELNET, os.X_OK):
-            raise Skip(f"there is no {TELNET}")
+        if not os.access(command[0], os.X_OK):
+            raise Skip(f"there is no {command[0]}")
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             try:
                 os.environ["TERM"] = term
-                size = struct.pack("HHHH", rows, columns, 0, 0)
-                fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-                os.execv(TELNET, [TELNET, address[0], str(address[1])])
+                self.resize(rows, columns, 0)
+                os.execv(command[0], command)
             finally:
                 os._exit(127)
-        self.expect(r"Escape character is")
+
+    def resize(self, rows, columns, terminal=None):
+        """Gives the window another size; the program is told by a signal."""
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.terminal if terminal is None else terminal, termios.TIOCSWINSZ, size)
 
     def fileno(self):
         return self.terminal
@@ -407,6 +410,14 @@ class TelnetProcess(Talker):
 
     def __exit__(self, *_):
         self.close()
+
+
+class TelnetProcess(Program):
+    """/usr/bin/telnet."""
+
+    def __init__(self, address, name="telnet", **more):
+        super().__init__([TELNET, address[0], str(address[1])], name, **more)
+        self.expect(r"Escape character is")
 
 
 # ---- players ---------------------------------------------------------------------------------------

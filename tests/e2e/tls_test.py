@@ -1,0 +1,379 @@
+"""TLS: both doors under a certificate, games over it, certificates that cannot be used, and plain text only
+where nobody else can listen."""
+
+import os
+import random
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import time
+
+from harness import (
+    PATIENCE_S,
+    Line,
+    Match,
+    Player,
+    Program,
+    Scratch,
+    Server,
+    Skip,
+    http_get,
+    note,
+    run_program,
+    run_tests,
+)
+
+OPENSSL = "/usr/bin/openssl"
+
+
+def openssl(*arguments, **more):
+    if not os.access(OPENSSL, os.X_OK):
+        raise Skip(f"there is no {OPENSSL}")
+    return subprocess.run(
+        [OPENSSL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60, **more
+    )
+
+
+class Desk:
+    """A directory with certificates of our own making, and a server under the first of them."""
+
+    def __init__(self, *arguments):
+        self.arguments = arguments
+
+    def make(self, name, serial):
+        """NAME.pem and NAME.key."""
+        openssl(
+            *"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2".split(),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-set_serial", str(serial)),
+            *("-out", self.path(f"{name}.pem"), "-keyout", self.path(f"{name}.key")),
+        )
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def __enter__(self):
+        self.scratch = Scratch()
+        self.directory = self.scratch.path
+        self.make("server", 1001)
+        self.server = Server("memory", "--tls-cert", self.path("server.pem"), "--tls-key", self.path("server.key"))
+        self.server.start()
+        return self
+
+    def __exit__(self, kind, *_):
+        self.server.__exit__(kind)
+        self.scratch.__exit__()
+
+    def context(self, certificate="server.pem"):
+        context = ssl.create_default_context(cafile=self.path(certificate))
+        context.check_hostname = False
+        return context
+
+    def connect(self, address, context=None, **more):
+        plain = socket.create_connection(address, PATIENCE_S)
+        return (context or self.context()).wrap_socket(plain, server_hostname="127.0.0.1", **more)
+
+    def serial(self, address, certificate):
+        with self.connect(address, self.context(certificate)) as s:
+            return int(s.getpeercert()["serialNumber"], 16)
+
+    def line(self, name="line", **more):
+        return TlsLine(self.server.telnet, self.context(), name, **more)
+
+
+class TlsLine(Line):
+    """Telnet over TLS."""
+
+    def __init__(self, address, context, name="line"):
+        super().__init__(address, name)
+        self.socket = context.wrap_socket(self.socket, server_hostname="127.0.0.1")
+
+    def take(self, wait_s):
+        return super().take(0 if self.socket.pending() else wait_s)
+
+    def read_some(self):
+        try:
+            data = self.socket.recv(65536)
+            while self.socket.pending():
+                data += self.socket.recv(65536)
+            return data
+        except (ConnectionError, ssl.SSLEOFError):
+            return b""
+
+
+class OpensslProcess(Program):
+    """openssl s_client under a pseudo-terminal: a user's terminal that knows nothing of telnet."""
+
+    def __init__(self, desk, name="s_client"):
+        super().__init__(
+            [OPENSSL, "s_client", "-quiet", "-CAfile", desk.path("server.pem"), "-connect", "%s:%d" % desk.server.telnet],
+            name,
+        )
+
+    def decode(self, data):
+        return super().decode(re.sub(rb"\xff[\xfb-\xfe].", b"", data, flags=re.S))
+
+
+def a_game_over_tls():
+    """Between a program with a library for TLS and a person at openssl s_client."""
+    with Desk() as desk:
+        with desk.line() as line, OpensslProcess(desk) as process:
+            anna, bo = Player(line, "Anna"), Player(process, "Bo")
+            anna.login()
+            bo.login()
+            match = Match(anna, bo)
+            source = random.Random(5)
+            match.begin("7g7f")
+            while len(match.moves) < 60 and not match.board.mated():
+                match.play(source.choice(sorted(match.board.legal_moves())))
+            for player in match.players:
+                match.check_list(player)
+            anna.quit()
+            bo.talker.line("QUIT")
+            bo.talker.expect("Goodbye")
+            bo.talker.expect_end()
+
+
+def what_is_long_arrives_whole():
+    """More than records, buffers and the kernel hold, to one who reads slowly."""
+    with Desk() as desk:
+        with desk.line() as line:
+            guest = Player(line, "guest")
+            guest.login()
+            once = guest.ask("HELP -n ALL")
+            assert len(once) > 20000, len(once)
+            for _ in range(20):
+                line.line("HELP -n ALL")
+            time.sleep(1)
+            for _ in range(20):
+                assert line.before(r"^> ") == once
+            line.line("QUIT")
+            line.expect("Goodbye")
+            line.expect_end()
+
+
+def whoever_leaves_is_forgotten():
+    """Also one who leaves at once, whose end is found while he is greeted."""
+    with Desk() as desk:
+        directory = f"/proc/{desk.server.process.pid}/fd"
+        before = len(os.listdir(directory))
+        for address in (desk.server.telnet, desk.server.http):
+            for _ in range(40):
+                desk.connect(address).close()
+        deadline = time.monotonic() + PATIENCE_S
+        while len(os.listdir(directory)) > before:
+            assert time.monotonic() < deadline, (before, os.listdir(directory))
+            time.sleep(0.05)
+
+
+def https():
+    with Desk() as desk:
+        with desk.connect(desk.server.http) as s:
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            said = b""
+            while chunk := s.recv(65536):
+                said += chunk
+        assert said.startswith(b"HTTP/1.1 200 ") and said.endswith(b"\r\n\r\nok\n"), said
+
+
+def versions_and_ciphers():
+    with Desk() as desk:
+        for version, cipher in ((ssl.TLSVersion.TLSv1_2, "ECDHE"), (ssl.TLSVersion.TLSv1_3, "TLS_")):
+            context = desk.context()
+            context.minimum_version = context.maximum_version = version
+            with desk.connect(desk.server.http, context) as s:
+                assert s.cipher()[0].startswith(cipher), s.cipher()
+        for options in ("-tls1", "-tls1_1", "-tls1_2 -cipher AES128-SHA", "-tls1_2 -cipher AES128-GCM-SHA256"):
+            # Without the client's own scruples.
+            line = [OPENSSL, "s_client", *options.split(), "-connect", "%s:%d" % desk.server.telnet]
+            if "-cipher" in line:
+                line[line.index("-cipher") + 1] += ":@SECLEVEL=0"
+            else:
+                line += ["-cipher", "ALL:@SECLEVEL=0"]
+            done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+            assert done.returncode != 0 and "alert" in done.stderr, (options, done)
+        assert desk.serial(desk.server.http, "server.pem") == 1001
+
+
+def sessions_are_resumed():
+    with Desk() as desk:
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            context = desk.context()
+            context.minimum_version = context.maximum_version = version
+            session = None
+            for again in (False, True):
+                with desk.connect(desk.server.http, context, session=session) as s:
+                    assert s.session_reused == again, version
+                    s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                    assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
+                    session = s.session
+
+
+def plain_text_under_tls():
+    """A client that speaks plain text is let go, and costs nobody anything."""
+    with Desk() as desk:
+        with desk.line() as line:
+            guest = Player(line, "guest")
+            guest.login()
+            with Line(desk.server.telnet) as plain:
+                plain.write(b"guest\r\n")
+                assert "login" not in plain.expect_end()
+            with socket.create_connection(desk.server.http, PATIENCE_S) as s:
+                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                try:
+                    assert not s.recv(1000).startswith(b"HTTP")
+                except ConnectionError:
+                    pass
+            for _ in range(50):  # and leaves in the middle of a handshake
+                with socket.create_connection(desk.server.telnet, PATIENCE_S) as s:
+                    s.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
+            assert "1 of 1 online" in guest.ask("WHO guest*")
+
+
+def handshakes_that_dribble():
+    """The deadline is that of the door, however long a handshake is kept going."""
+    with Desk() as desk:
+        began = time.monotonic()
+        with socket.create_connection(desk.server.http, PATIENCE_S) as s:
+            hello = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500)
+            s.settimeout(0.5)
+            closed = False
+            for byte in hello:
+                try:
+                    s.sendall(bytes([byte]))
+                    closed = s.recv(100) == b""
+                except socket.timeout:
+                    continue
+                except ConnectionError:
+                    closed = True
+                if closed:
+                    break
+            assert closed
+        took_s = time.monotonic() - began
+        assert 8 < took_s < 8 + PATIENCE_S, took_s
+        # A server that stops waits for none.
+        with socket.create_connection(desk.server.telnet, PATIENCE_S) as s:
+            s.sendall(b"\x16\x03\x01")
+            time.sleep(0.2)
+            began = time.monotonic()
+            desk.server.stop()
+            assert time.monotonic() - began < 4
+
+
+def the_certificate_is_read_again():
+    with Desk() as desk:
+        desk.make("next", 2002)
+        with desk.line() as line:
+            guest = Player(line, "guest")
+            guest.login()
+            assert desk.serial(desk.server.telnet, "server.pem") == 1001
+
+            def hang_up(wanted):
+                desk.server.process.send_signal(signal.SIGHUP)
+                deadline = time.monotonic() + PATIENCE_S
+                while desk.server.error_text().count(wanted) == 0:
+                    assert time.monotonic() < deadline, desk.server.error_text()
+                    time.sleep(0.05)
+
+            # Only half of it has come so far.
+            os.replace(desk.path("server.pem"), desk.path("old.pem"))
+            os.rename(desk.path("next.pem"), desk.path("server.pem"))
+            hang_up(f"stays as it was: the key {desk.path('server.key')} does not belong to")
+            assert desk.serial(desk.server.telnet, "old.pem") == 1001
+            os.rename(desk.path("next.key"), desk.path("server.key"))
+            hang_up("has been read again")
+            for address in (desk.server.telnet, desk.server.http):
+                assert desk.serial(address, "server.pem") == 2002
+            assert "1 of 1 online" in guest.ask("WHO guest*")  # whoever is here stays
+
+
+def certificates_that_cannot_be_used():
+    with Scratch() as directory:
+        desk = Desk()
+        desk.directory = directory
+        desk.make("one", 1)
+        desk.make("two", 2)
+        path = desk.path
+        openssl("ec", "-in", path("one.key"), "-aes128", "-passout", "pass:word", "-out", path("locked.key"))
+        with open(path("empty"), "w"):
+            pass
+        cases = [
+            (("none", "one.key"), f"cannot read the certificate {path('none')}: No such file or directory"),
+            (("one.pem", "none"), f"cannot read the key {path('none')}: No such file or directory"),
+            (("one.pem", "."), f"cannot read the key {path('.')}: Is a directory"),
+            (("empty", "one.key"), f"{path('empty')} holds no certificate in PEM that can be used"),
+            (("one.key", "one.key"), f"{path('one.key')} holds no certificate in PEM that can be used"),
+            (("one.pem", "empty"), f"{path('empty')} holds no key in PEM without a passphrase"),
+            (("one.pem", "locked.key"), f"{path('locked.key')} holds no key in PEM without a passphrase"),
+            (("one.pem", "two.key"), f"the key {path('two.key')} does not belong to the certificate {path('one.pem')}"),
+        ]
+        for (certificate, key), sentence in cases:
+            for more in ([], ["-n"]):
+                done = run_program(
+                    *"serve --db memory --telnet 127.0.0.1:0 --http 127.0.0.1:0".split(),
+                    *("--tls-cert", path(certificate), "--tls-key", path(key), *more),
+                )
+                wanted = f"shoogi serve: {sentence}\n"
+                assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted), (wanted, done)
+        for option in ("--tls-cert", "--tls-key"):
+            done = run_program("serve", "--db", "memory", option, path("one.pem"))
+            assert done.returncode == 2 and "belong together" in done.stderr, done
+
+
+def plain_text_stays_at_home():
+    """Where others can listen the server speaks TLS or not at all, unless it is told to."""
+    for door, address in (("telnet", "0.0.0.0:0"), ("http", "0.0.0.0:0"), ("telnet", "[::]:0"), ("http", "192.0.2.1:80")):
+        options = {"telnet": "127.0.0.1:0", "http": "127.0.0.1:0", door: address}
+        line = ["serve", "--db", "memory", "--telnet", options["telnet"], "--http", options["http"]]
+        for more in ([], ["-n"]):
+            done = run_program(*line, *more)
+            assert done.returncode == 2 and done.stdout == "", done
+            assert f"{door} at {address} would be plain text that others can read" in done.stderr, done
+            assert "--tls-cert" in done.stderr and "--insecure" in done.stderr, done
+        done = run_program(*line, "--insecure", "-n")
+        assert done.returncode == 0 and done.stdout.endswith("\ninsecure\n"), done
+    for address in ("127.0.0.1:0", "127.1.2.3:0", "[::1]:0", "[::ffff:127.0.0.1]:0"):
+        done = run_program("serve", "--db", "memory", "--telnet", address, "--http", "127.0.0.1:0", "-n")
+        assert done.returncode == 0, done
+    with Desk() as desk:
+        line = ["serve", "--db", "memory", "--telnet", "0.0.0.0:0", "--http", "[::]:0"]
+        tls = ["--tls-cert", desk.path("server.pem"), "--tls-key", desk.path("server.key")]
+        done = run_program(*line, *tls, "-n")
+        assert done.returncode == 0 and f"\ntls-cert {tls[1]}\ntls-key {tls[3]}\n" in done.stdout, done
+
+
+def what_a_connection_costs():
+    """Idle connections give the buffers of their records back."""
+    count = 40  # of one address
+    with Desk() as desk:
+        context = desk.context()
+        for _ in range(10):
+            TlsLine(desk.server.telnet, context).close()
+        before = desk.server.status_kib("VmRSS")
+        lines = [TlsLine(desk.server.telnet, context) for _ in range(count)]
+        for line in lines:
+            line.expect("^login: ")
+        each = (desk.server.status_kib("VmRSS") - before) / count
+        note(f"{each:.1f} KiB for each idle connection")
+        assert each < 40, each
+        for line in lines:
+            line.close()
+
+
+run_tests(
+    [
+        a_game_over_tls,
+        what_is_long_arrives_whole,
+        whoever_leaves_is_forgotten,
+        https,
+        versions_and_ciphers,
+        sessions_are_resumed,
+        plain_text_under_tls,
+        handshakes_that_dribble,
+        the_certificate_is_read_again,
+        certificates_that_cannot_be_used,
+        plain_text_stays_at_home,
+        what_a_connection_costs,
+    ]
+)
