@@ -3,7 +3,9 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "server/bounds.h"
+#include "server/clock.h"
 #include "server/server.h"
+#include "storage/copy.h"
 
 #include <stdio.h>
 
@@ -23,7 +25,9 @@ static bool read_address(shg_address *out, const char *option, const char *text)
     return false;
 }
 
-static int serve(const shg_server_options *options)
+/* One run of the server.  *restores: it stopped to go on with another database, at the addresses that options
+ * then names. */
+static int serve_once(bool *restores, shg_server_options *options)
 {
     char fault[SHG_SERVER_FAULT_BYTES], telnet[SHG_ADDRESS_TEXT_BYTES],
         http[SHG_ADDRESS_TEXT_BYTES];
@@ -36,7 +40,36 @@ static int serve(const shg_server_options *options)
     int status = cli_written(CLI_GOOD);
     if (status == CLI_GOOD)
         status = shg_server_run(server);
+    *restores = status == CLI_GOOD && shg_server_restores(server);
+    options->telnet = *shg_server_telnet(server);
+    options->http = *shg_server_http(server);
     shg_server_free(server);
+    return status;
+}
+
+/* Puts the database that waits in its place; if that fails the old one is still there, and goes on. */
+static void restore(const char *db_path)
+{
+    char waiting[SHG_KEPT_PATH_BYTES], kept[SHG_KEPT_PATH_BYTES];
+    shoogi_error err;
+    shg_clock clock;
+    shg_clock_init(&clock, NULL);
+    shg_storage_waiting_path(waiting, db_path);
+    if (shg_storage_replace(kept, db_path, waiting, shg_clock_now_ms(&clock), &err) == SHOOGI_OK)
+        fprintf(stderr, "shoogi serve: the database has been replaced; what it was is %s\n", kept);
+    else
+        fprintf(stderr, "shoogi serve: the database has not been replaced: %s\n", err.message);
+}
+
+static int serve(shg_server_options *options)
+{
+    bool restores = false;
+    int status = serve_once(&restores, options);
+    while (restores) {
+        restore(options->db_path);
+        restores = false;
+        status = serve_once(&restores, options);
+    }
     return status;
 }
 

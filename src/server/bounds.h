@@ -83,7 +83,16 @@ enum {
     SHG_LIST_ROWS = 500,
     SHG_WATCHED_MAX = 16, /* games, by one session */
     SHG_USERS_SHOWN = 50, /* of USER: the games of each are counted */
-    SHG_LIST_BYTES = 96 * 1024
+    SHG_LIST_BYTES = 96 * 1024,
+
+    /* Administration. */
+    SHG_BANS_MAX = 10000,
+    SHG_MOTD_BYTES_MAX = 4096,
+    SHG_ADMIN_REQUEST_BYTES_MAX = 8192,
+    SHG_ADMIN_ANSWER_BYTES_MAX = 4 * 1024 * 1024,
+    SHG_ADMIN_CONNECTIONS_MAX = 8,
+    SHG_ADMIN_MS = 10 * 1000, /* for a request to arrive */
+    SHG_SHUTDOWN_MINUTES_MAX = 7 * 24 * 60
 };
 
 #endif

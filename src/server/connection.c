@@ -2,14 +2,25 @@
 #include "server/server_int.h"
 #include "server/tls.h"
 
+#include <stdio.h>
+
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
                          const char **refusal)
 {
+    const shg_address_key key = shg_address_to_key(from);
+    const shg_house_ban *ban = shg_house_find(server->house, 0, &key, shg_now_ms(server));
+    if (ban) {
+        shg_text_buffer text = { 0 };
+        shg_house_write_ban(&text, ban);
+        snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
+        shg_text_fini(&text);
+        *refusal = server->refusal;
+        return false;
+    }
     *refusal = "The server is full.  Please try again later.\r\n";
     if (server->connections_count >= server->connections_max)
         return false;
-    const shoogi_status status =
-        shg_peers_enter(&c->peer, server->peers, shg_address_to_key(from), server->per_address);
+    const shoogi_status status = shg_peers_enter(&c->peer, server->peers, key, server->per_address);
     if (status == SHOOGI_TOO_BIG)
         *refusal = "There are too many connections from your address.\r\n";
     if (status != SHOOGI_OK)

@@ -1,6 +1,7 @@
 #include "server/login.h"
 
 #include "base/error.h"
+#include "server/admin.h"
 #include "server/attempt.h"
 #include "server/greeting.h"
 #include "server/task.h"
@@ -28,6 +29,7 @@ typedef struct login {
     char *secret; /* the verifier of the player, or the new password typed first; owned, wiped */
     size_t secret_bytes;
     int64_t player, current_game;
+    bool once; /* the password was given by the administrator, and is to be replaced */
     shg_settings settings;
     char name[SHG_NAME_BYTES_MAX + 1];
 } login;
@@ -112,6 +114,35 @@ static login *login_of(const shg_session *s)
 
 /* ---- logged in ---- */
 
+/* Line by line: each is made safe to show by itself. */
+static void say_motd(shg_session *s)
+{
+    const char *line = shg_house_motd(s->server->house);
+    if (line[0] != '\0')
+        shg_say(s, "\n");
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        shg_say_clean(s, line, length);
+        shg_say(s, "\n");
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* True if a player is kept out, after telling him.  player: 0 for one who is not stored. */
+static bool is_kept_out(shg_session *s, int64_t player)
+{
+    const shg_house_ban *ban =
+        shg_house_find(s->server->house, player, &s->address, shg_now_ms(s->server));
+    if (!ban)
+        return false;
+    shg_text_buffer text = { 0 };
+    shg_house_write_ban(&text, ban);
+    shg_say(s, "%s\n", text.failed ? "You are kept out." : text.bytes);
+    shg_text_fini(&text);
+    shg_session_quit(s);
+    return true;
+}
+
 /* The session has a name; from here on it takes commands. */
 static void enter(shg_session *s, int64_t player, const char *name, int64_t current_game,
                   bool guest)
@@ -128,6 +159,8 @@ static void enter(shg_session *s, int64_t player, const char *name, int64_t curr
     shg_online_add(&server->online, s);
     shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
             s->name);
+    say_motd(s);
+    shg_closing_tell(s);
     if (player == 0)
         return;
     shg_store_last_seen(server, player, s->login_ms);
@@ -170,7 +203,7 @@ static void finish_guest(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
-    else
+    else if (!is_kept_out(s, 0))
         enter(s, 0, g->name, 0, true);
 }
 
@@ -213,6 +246,13 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
         s->settings = l->settings;
         shg_guesses_right(server->guesses, &s->address, l->name, shg_now_ms(server));
         memcpy(name, l->name, sizeof name);
+        if (is_kept_out(s, l->player))
+            return;
+        if (l->once) {
+            shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
+            go_to(l, STEP_NEW_PASSWORD);
+            return;
+        }
         enter(s, l->player, name, l->current_game, false);
     } else if (status == SHOOGI_ILLEGAL) {
         say_wrong(s, l);
@@ -250,11 +290,12 @@ static void answer_password(shg_session *s, login *l, const char *password, size
     go_to(l, STEP_NAME);
 }
 
-/* ---- a new player ---- */
+/* ---- a new player, or a new password ---- */
 
 typedef struct registration {
     shg_task task;
-    int64_t player, now_ms;
+    int64_t player; /* 0: to be made */
+    int64_t current_game, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
 } registration;
@@ -262,6 +303,8 @@ typedef struct registration {
 static shoogi_status run_registration(shg_job *job, shg_storage *storage)
 {
     registration *r = (registration *)(void *)job;
+    if (r->player != 0)
+        return storage->ops->player_set_password(storage, r->player, r->verifier, &job->error);
     const shg_player row = {
         .name = r->name, .password = r->verifier, .created_ms = r->now_ms, .seen_ms = r->now_ms
     };
@@ -297,6 +340,8 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
         say_later(s, l);
         return;
     }
+    r->player = l->once ? l->player : 0;
+    r->current_game = l->once ? l->current_game : 0;
     r->now_ms = shg_now_ms(s->server);
     memcpy(r->name, l->name, sizeof r->name);
     snprintf(r->verifier, sizeof r->verifier, "%s", verifier);
@@ -336,6 +381,7 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
 typedef struct lookup {
     shg_task task;
     int64_t player, current_game;
+    bool once;
     shg_settings settings;
     char typed[SHG_NAME_BYTES_MAX + 1];
     char name[SHG_NAME_BYTES_MAX + 1]; /* as registered */
@@ -354,7 +400,9 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     shg_settings_init(&k->settings);
     shg_settings_read(&k->settings, row.settings);
     snprintf(k->name, sizeof k->name, "%s", row.name);
-    snprintf(k->verifier, sizeof k->verifier, "%s", row.password);
+    const size_t mark = strlen(SHG_PASSWORD_ONCE);
+    k->once = strncmp(row.password, SHG_PASSWORD_ONCE, mark) == 0;
+    snprintf(k->verifier, sizeof k->verifier, "%s", row.password + (k->once ? mark : 0));
     return SHOOGI_OK;
 }
 
@@ -367,6 +415,7 @@ static void finish_lookup(shg_task *task)
         return;
     if (task->job.status == SHOOGI_NOT_FOUND) {
         memcpy(l->name, k->typed, sizeof l->name);
+        l->once = false;
         shg_say(s,
                 "%s is a new name.  Choose a password of at least %d characters\n"
                 "for it, or press Enter to go back.\n",
@@ -380,6 +429,7 @@ static void finish_lookup(shg_task *task)
         memcpy(l->name, k->name, sizeof l->name);
         l->player = k->player;
         l->current_game = k->current_game;
+        l->once = k->once;
         l->settings = k->settings;
         go_to(l, STEP_PASSWORD);
     }

@@ -46,13 +46,18 @@ static shg_password_job *take_first(job_list *list)
     return job;
 }
 
+bool shg_password_verifier(char out[SHG_VERIFIER_BYTES], const char *password,
+                           size_t password_bytes)
+{
+    return crypto_pwhash_str_alg(out, password, password_bytes, PASSES, MEMORY_BYTES,
+                                 crypto_pwhash_ALG_ARGON2ID13) == 0;
+}
+
 static void hash(shg_password_job *job)
 {
     if (job->make) {
-        const int failed =
-            crypto_pwhash_str_alg(job->verifier, job->password, job->password_bytes, PASSES,
-                                  MEMORY_BYTES, crypto_pwhash_ALG_ARGON2ID13);
-        job->status = failed ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+        const bool made = shg_password_verifier(job->verifier, job->password, job->password_bytes);
+        job->status = made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     } else {
         errno = 0;
         const int failed =

@@ -41,4 +41,8 @@ size_t shg_passwords_deliver(shg_passwords *passwords);
 /* Finishes what has begun, calls done for everything, ends the threads.  NULL is accepted. */
 void shg_passwords_free(shg_passwords *passwords);
 
+/* Makes the verifier of a password, which takes a while.  False: no memory.  Any thread. */
+SHOOGI_CHECKED bool shg_password_verifier(char out[SHG_VERIFIER_BYTES], const char *password,
+                                          size_t password_bytes);
+
 #endif

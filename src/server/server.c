@@ -172,8 +172,6 @@ bool shg_server_failed(const shg_server *server)
     return shg_worker_failed(server->writer);
 }
 
-static void stop(shg_server *server, int exit_status);
-
 static void on_wake(evutil_socket_t fd, short what, void *context)
 {
     (void)what;
@@ -189,7 +187,7 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
                 "shoogi %s: the storage failed while it was writing; what was acknowledged "
                 "is safe, and a restart will find out the rest\n",
                 server->local ? "play" : "serve");
-        stop(server, 2);
+        shg_server_stop(server, 2);
     }
     shg_server_check_drained(server);
 }
@@ -215,8 +213,10 @@ static shoogi_status start_reader(shg_server *server, shg_storage *storage, shoo
 
 static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoogi_error *err)
 {
-    const shoogi_status status =
+    shoogi_status status =
         shg_downtimes_begin(&server->downtimes, &server->clock.start_ms, storage, err);
+    if (status == SHOOGI_OK)
+        status = shg_house_read(&server->house, storage, err);
     if (status == SHOOGI_OK)
         return start_worker(server, &server->writer, storage, true, err);
     storage->ops->close(storage);
@@ -274,9 +274,7 @@ static void on_drain_over(evutil_socket_t fd, short what, void *context)
     event_base_loopbreak(server->base);
 }
 
-/* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
- * SHG_DRAIN_MS it ends whoever is not ready. */
-static void stop(shg_server *server, int exit_status)
+void shg_server_stop(shg_server *server, int exit_status)
 {
     if (exit_status > server->exit_status)
         server->exit_status = exit_status;
@@ -302,7 +300,7 @@ static void on_signal(evutil_socket_t number, short what, void *context)
 {
     (void)number;
     (void)what;
-    stop(context, 0);
+    shg_server_stop(context, 0);
 }
 
 /* ---- making and running ---- */
@@ -444,6 +442,9 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
                                   shg_http_accepted, server, err);
     if (status == SHOOGI_OK)
         status = start_threads(server, options->db_path, err);
+    /* After the database: its lock says that no other server's socket is there. */
+    if (status == SHOOGI_OK && !server->local && strcmp(options->db_path, "memory") != 0)
+        status = shg_admin_door_new(&server->admin, server, options->db_path, err);
     if (status == SHOOGI_OK)
         status = shg_settle_init(server);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
@@ -474,6 +475,11 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
                  err.message[0] ? err.message : shoogi_status_text(status));
     shg_server_free(server);
     return status;
+}
+
+bool shg_server_restores(const shg_server *server)
+{
+    return server->restores;
 }
 
 int shg_server_run(shg_server *server)
@@ -507,6 +513,9 @@ void shg_server_free(shg_server *server)
     shg_worker_free(server->writer);
     shg_falls_fini(server);
     shg_downtimes_fini(&server->downtimes);
+    shg_admin_door_free(server->admin);
+    shg_closing_fini(&server->closing);
+    shg_house_free(server->house);
     shg_game_cache_free(server->games);
     shg_rules_cache_free(server->rules);
     shg_guesses_free(server->guesses);

@@ -49,6 +49,9 @@ const shg_address *shg_server_http(const shg_server *server);
  * storage failed in a way only a restart can mend; that is said on standard error. */
 int shg_server_run(shg_server *server);
 
+/* True if it has stopped in order to go on with the database that waits for it; see storage/copy.h. */
+bool shg_server_restores(const shg_server *server);
+
 /* NULL is accepted. */
 void shg_server_free(shg_server *server);
 

@@ -3,11 +3,14 @@
 #define SHG_SERVER_SERVER_INT_H
 
 #include "shoogi/catalog.h"
+#include "server/admin_door.h"
 #include "server/clock.h"
+#include "server/closing.h"
 #include "server/deadline.h"
 #include "server/downtime.h"
 #include "server/game_cache.h"
 #include "server/guesses.h"
+#include "server/house.h"
 #include "server/listener.h"
 #include "server/online.h"
 #include "server/passwords.h"
@@ -64,12 +67,16 @@ struct shg_server {
     shg_running_clocks *clocks; /* of the games that are being played; see fall.h */
     struct event *fall_event, *alive_event;
     int64_t fall_armed_ms; /* for when fall_event was set */
+    shg_house *house;      /* who is kept out, and the message of the day; replaced as a whole */
+    shg_closing closing;
+    shg_admin_door *admin;
     shg_online online;
     shg_watches watches;
     shg_guesses *guesses;
     shg_throttle *talk; /* what has been said */
 
     shg_peers *peers;
+    char refusal[600]; /* the last that was made for a connection */
     shg_connection *connections;
     size_t connections_count, connections_max;
     shg_connection *doomed;
@@ -87,6 +94,7 @@ struct shg_server {
     struct shg_login_delay *delays; /* of logins after wrong passwords; see attempt.h */
     bool stopping;                  /* nobody is let in, whoever is here finishes */
     bool closed;                    /* workers get nothing more to do */
+    bool restores;                  /* it stops to go on with another database */
     int exit_status;
 };
 
@@ -110,6 +118,10 @@ void shg_connection_doom(shg_connection *connection);
 /* All has been sent: no more will be, and the peer is given time to take it before the connection is doomed;
  * none if it has ended, or the server stops. */
 void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
+
+/* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
+ * SHG_DRAIN_MS it ends whoever is not ready.  Said again it ends at once. */
+void shg_server_stop(shg_server *server, int exit_status);
 
 /* True once nothing can be stored any more. */
 bool shg_server_failed(const shg_server *server);

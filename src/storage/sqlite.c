@@ -220,6 +220,8 @@ static const char *const sql[] = {
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
 
+const int shg_sqlite_newest_version = SHG_SQLITE_SCHEMA_VERSION;
+
 /* --- Errors --- */
 
 /* The status for one of SQLite's result codes; fills *err, if given. */
@@ -1269,12 +1271,7 @@ static const shg_storage_ops sqlite_ops = {
     .close = sqlite_close,
 };
 
-/* As much of a path's end as a message has room for. */
-struct shown_path {
-    char text[72];
-};
-
-static struct shown_path shown(const char *path)
+struct shown_path shg_sqlite_shown_path(const char *path)
 {
     struct shown_path out;
     const size_t length = strlen(path), room = sizeof out.text - 4;
@@ -1294,28 +1291,36 @@ static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char
     const bool of_system =
         system != 0 && ((code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_IOERR);
     const shoogi_status status = describe(NULL, q->db, code);
-    return shg_error_set(err, status, 0, 0, "cannot open %s: %s", shown(path).text,
+    return shg_error_set(err, status, 0, 0, "cannot open %s: %s", shg_sqlite_shown_path(path).text,
                          status == SHOOGI_TOO_BIG ? "the disk is full"
                          : of_system              ? strerror(system)
                                                   : sqlite3_errmsg(q->db));
 }
 
-/* Keeps other processes from writing, and makes a new file readable for its owner only: it holds
- * the verifiers of passwords, and SQLite would give it to everyone the umask allows. */
-static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
+shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
 {
     char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
     snprintf(lock_path, sizeof lock_path, "%s-lock", path);
-    q->lock_fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (q->lock_fd < 0)
-        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s", shown(lock_path).text,
-                             strerror(errno));
-    if (flock(q->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",
-                                   shown(path).text)
-                   : shg_error_set(err, SHOOGI_IO, 0, 0, "cannot lock %s: %s",
-                                   shown(lock_path).text, strerror(errno));
+    *fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s",
+                             shg_sqlite_shown_path(lock_path).text, strerror(errno));
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
+        return SHOOGI_OK;
+    return errno == EWOULDBLOCK
+               ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",
+                               shg_sqlite_shown_path(path).text)
+               : shg_error_set(err, SHOOGI_IO, 0, 0, "cannot lock %s: %s",
+                               shg_sqlite_shown_path(lock_path).text, strerror(errno));
+}
+
+/* Locks, and makes a new file readable for its owner only: it holds the verifiers of passwords, and
+ * SQLite would give it to everyone the umask allows. */
+static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
+{
+    const shoogi_status status = shg_sqlite_lock(&q->lock_fd, path, err);
+    if (status != SHOOGI_OK)
+        return status;
     /* Only if it is new: closing a descriptor of a file lets go of all the locks that this
      * process holds on it, those of other connections among them.  If it cannot be made, SQLite
      * says why. */
@@ -1325,9 +1330,7 @@ static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err
     return SHOOGI_OK;
 }
 
-/* The path as a URI, with every byte that may mean something there in its %XX form.  NULL: no
- * memory; else to be freed with sqlite3_free. */
-static char *uri_of(const char *path)
+char *shg_sqlite_uri(const char *path)
 {
     static const char plain[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -1350,7 +1353,7 @@ static char *uri_of(const char *path)
 
 static int open_database(struct sqlite *q, const shg_sqlite_options *options)
 {
-    char *uri = uri_of(options->path);
+    char *uri = shg_sqlite_uri(options->path);
     if (!uri)
         return SQLITE_NOMEM;
     /* NOMUTEX: a connection is used by one thread at a time, SQLite need not lock it again. */
@@ -1444,19 +1447,19 @@ static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char 
     const bool empty = application == 0 && *version == 0 && tables == 0;
     if (empty && !begins_well(q))
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: file is not a database",
-                             shown(path).text);
+                             shg_sqlite_shown_path(path).text);
     if (application != SHG_SQLITE_APPLICATION_ID && !empty)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
-                             shown(path).text);
+                             shg_sqlite_shown_path(path).text);
     if (*version > SHG_SQLITE_SCHEMA_VERSION)
         return shg_error_set(
             err, SHOOGI_BAD_RULES, 0, 0,
             "%s: expected a database of version %d or older, found version %" PRId64,
-            shown(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+            shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     if (q->read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
                              "%s: expected a database of version %d, found version %" PRId64,
-                             shown(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+                             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     return SHOOGI_OK;
 }
 
@@ -1496,12 +1499,13 @@ static shoogi_status prepare_file(struct sqlite *q, const char *path, const char
 {
     if (sqlite3_db_readonly(q->db, "main") == 1)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: it is read-only",
-                             shown(path).text);
+                             shg_sqlite_shown_path(path).text);
     bool log_in_use = false;
     int code = use_log(q, &log_in_use);
     if (code == SQLITE_OK && !log_in_use)
         return shg_error_set(err, SHOOGI_IO, 0, 0,
-                             "cannot open %s: no write-ahead log can be there", shown(path).text);
+                             "cannot open %s: no write-ahead log can be there",
+                             shg_sqlite_shown_path(path).text);
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, synchronous, NULL, NULL, NULL);
     for (; code == SQLITE_OK && version < SHG_SQLITE_SCHEMA_VERSION; version++)

@@ -115,6 +115,29 @@ static inline struct sqlite *sqlite_of(shg_storage *s)
     return q;
 }
 
+/* --- Files --- */
+
+/* "shgi" in ASCII, in the header of each database. */
+#define SHG_SQLITE_APPLICATION_ID 0x73686769
+
+/* The version of the tables that this program makes, and the newest it knows. */
+extern const int shg_sqlite_newest_version;
+
+/* As much of a path's end as a message has room for. */
+struct shown_path {
+    char text[72];
+};
+
+struct shown_path shg_sqlite_shown_path(const char *path);
+
+/* The path as a URI, with every byte that may mean something there in its %XX form.  NULL: no
+ * memory; else to be freed with sqlite3_free. */
+char *shg_sqlite_uri(const char *path);
+
+/* Keeps other processes from writing, until *fd is closed; it is open, or -1, whatever comes of it.
+ * CONFLICT if one does. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err);
+
 /* --- What may be done --- */
 
 /* Fills *err, if given, with the sentence for one of SQLite's result codes; within a transaction it also ends

@@ -40,9 +40,6 @@
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
 #define SHG_STORAGE_SQLITE_SCHEMA_H
 
-/* "shgi" in ASCII. */
-#define SHG_SQLITE_APPLICATION_ID 0x73686769
-
 static const char *const migrations[] = {
     /* 0 to 1 */
     "CREATE TABLE player("

@@ -167,6 +167,7 @@ LONG = [
     (['perft', '--help'], 'perft-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
     (['serve', '--help'], 'serve-help', GOOD),
+    (['admin', '--help'], 'admin-help', GOOD),
     (['replay', '--help'], 'replay-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),

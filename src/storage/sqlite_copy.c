@@ -1,0 +1,266 @@
+/* sqlite_copy.c: copies of an SQLite database, and putting one in the place of another. */
+#include "storage/copy.h"
+
+#include "base/error.h"
+#include "storage/sqlite_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUSY_MS = 5000 };
+
+static shoogi_status cannot(shoogi_error *err, const char *what, const char *path)
+{
+    const shoogi_status status = errno == ENOSPC   ? SHOOGI_TOO_BIG
+                                 : errno == EEXIST ? SHOOGI_CONFLICT
+                                                   : SHOOGI_IO;
+    return shg_error_set(err, status, 0, 0, "cannot %s %s: %s", what,
+                         shg_sqlite_shown_path(path).text, strerror(errno));
+}
+
+static shoogi_status failed(shoogi_error *err, sqlite3 *db, const char *path, int code)
+{
+    const int kind = code & 0xFF;
+    const shoogi_status status = kind == SQLITE_NOMEM  ? SHOOGI_NO_MEMORY
+                                 : kind == SQLITE_FULL ? SHOOGI_TOO_BIG
+                                                       : SHOOGI_IO;
+    const int system = db ? sqlite3_system_errno(db) : 0;
+    return shg_error_set(err, status, 0, 0, "cannot copy %s: %s", shg_sqlite_shown_path(path).text,
+                         system && kind == SQLITE_CANTOPEN ? strerror(system)
+                                                           : sqlite3_errstr(code));
+}
+
+/* A name in the folder of a path: the folder's file itself is synced after a change of names. */
+static shoogi_status sync_folder(const char *path, shoogi_error *err)
+{
+    char folder[SHG_KEPT_PATH_BYTES + 2];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool synced = fd >= 0 && fsync(fd) == 0;
+    const shoogi_status status = synced ? SHOOGI_OK : cannot(err, "sync", folder);
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+static int open_at(sqlite3 **db, const char *path, int flags)
+{
+    char *uri = shg_sqlite_uri(path);
+    if (!uri)
+        return SQLITE_NOMEM;
+    int code = sqlite3_open_v2(uri, db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE, NULL);
+    sqlite3_free(uri);
+    if (code == SQLITE_OK)
+        code = sqlite3_busy_timeout(*db, BUSY_MS);
+    /* Only the server writes the log back. */
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(*db, "PRAGMA mmap_size=0; PRAGMA trusted_schema=OFF", NULL, NULL, NULL);
+    return code;
+}
+
+/* ---- checking ---- */
+
+/* The first cell of what a question gives, as a text; "" for nothing. */
+static int ask(char out[80], sqlite3 *db, const char *question)
+{
+    sqlite3_stmt *statement = NULL;
+    out[0] = '\0';
+    int code = sqlite3_prepare_v2(db, question, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    const char *found = code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    snprintf(out, 80, "%s", found ? found : "");
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
+{
+    char text[80];
+    int code = ask(text, db, "PRAGMA application_id");
+    if (code == SQLITE_OK && strtol(text, NULL, 10) != SHG_SQLITE_APPLICATION_ID)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is no database of shoogi",
+                             shg_sqlite_shown_path(path).text);
+    if (code == SQLITE_OK)
+        code = ask(text, db, "PRAGMA user_version");
+    const long version = strtol(text, NULL, 10);
+    if (code == SQLITE_OK && (version < 1 || version > shg_sqlite_newest_version))
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
+                             "%s: expected a database of version %d or older, found version %ld",
+                             shg_sqlite_shown_path(path).text, shg_sqlite_newest_version, version);
+    if (code == SQLITE_OK)
+        code = ask(text, db, "PRAGMA integrity_check(1)");
+    if (code == SQLITE_OK && strcmp(text, "ok") != 0)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is damaged: %.60s",
+                             shg_sqlite_shown_path(path).text, text);
+    if (code == SQLITE_OK)
+        code = ask(text, db, "PRAGMA foreign_key_check");
+    if (code == SQLITE_OK && text[0] != '\0')
+        return shg_error_set(err, SHOOGI_IO, 0, 0,
+                             "%s is damaged: rows of %.30s lack what they refer to",
+                             shg_sqlite_shown_path(path).text, text);
+    return code == SQLITE_OK ? SHOOGI_OK : failed(err, db, path, code);
+}
+
+/* ---- copying ---- */
+
+/* All pages in one step: the view of a reader holds up nobody, and a copy in several steps would begin anew
+ * whenever something is written between them. */
+static int copy_pages(sqlite3 *to, sqlite3 *from)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return sqlite3_errcode(to);
+    sqlite3_backup_step(backup, -1);
+    return sqlite3_backup_finish(backup);
+}
+
+static shoogi_status fill(const char *path, const char *from, shoogi_error *err)
+{
+    sqlite3 *source = NULL, *target = NULL;
+    int code = open_at(&source, from, SQLITE_OPEN_READONLY);
+    shoogi_status status = code == SQLITE_OK ? SHOOGI_OK : failed(err, source, from, code);
+    if (status == SHOOGI_OK) {
+        code = open_at(&target, path, SQLITE_OPEN_READWRITE);
+        if (code == SQLITE_OK)
+            code = copy_pages(target, source);
+        /* One file, with no log beside it that would have to be copied along. */
+        if (code == SQLITE_OK)
+            code = sqlite3_exec(target, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
+        status = code == SQLITE_OK ? check(target, from, err) : failed(err, target, from, code);
+    }
+    sqlite3_close(target);
+    sqlite3_close(source);
+    return status;
+}
+
+/* Root copies for whoever owns the database. */
+static bool give_away(int fd, const char *owner_of)
+{
+    struct stat owner;
+    if (geteuid() != 0 || !owner_of || stat(owner_of, &owner) != 0)
+        return true;
+    return fchown(fd, owner.st_uid, owner.st_gid) == 0;
+}
+
+static shoogi_status put_in_place(const char *to, const char *part, int fd, shg_copy_to there,
+                                  shoogi_error *err)
+{
+    if (fsync(fd) != 0)
+        return cannot(err, "write", to);
+    if (there == SHG_COPY_TO_ANYTHING) {
+        if (rename(part, to) != 0)
+            return cannot(err, "write", to);
+    } else if (renameat2(AT_FDCWD, part, AT_FDCWD, to, RENAME_NOREPLACE) != 0) {
+        return cannot(err, "write", to);
+    }
+    return sync_folder(to, err);
+}
+
+shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to there,
+                               const char *owner_of, shoogi_error *err)
+{
+    char part[SHG_KEPT_PATH_BYTES];
+    if (strlen(to) > SHG_STORAGE_PATH_BYTES_MAX || strlen(from) > SHG_STORAGE_PATH_BYTES_MAX)
+        return shg_error_set(err, SHOOGI_IO, 0, 0,
+                             "expected a path of at most %d bytes, found more",
+                             SHG_STORAGE_PATH_BYTES_MAX);
+    if (access(from, F_OK) != 0)
+        return cannot(err, "read", from);
+    if (there == SHG_COPY_TO_NOTHING && access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return cannot(err, "write", to);
+    }
+    snprintf(part, sizeof part, "%s.%ld.part", to, (long)getpid());
+    const int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return cannot(err, "write", to);
+    shoogi_status status = give_away(fd, owner_of) ? SHOOGI_OK : cannot(err, "give away", to);
+    /* No descriptor of ours may be closed while SQLite has the file open: its locks would go. */
+    if (status == SHOOGI_OK)
+        status = fill(part, from, err);
+    if (status == SHOOGI_OK)
+        status = put_in_place(to, part, fd, there, err);
+    close(fd);
+    if (status != SHOOGI_OK)
+        unlink(part);
+    return status;
+}
+
+/* ---- replacing ---- */
+
+/* Writes back what is in the log, so that the file is whole without it.  If that cannot be done the file is
+ * damaged, and its log is kept with it. */
+static void write_back(const char *path)
+{
+    sqlite3 *db = NULL;
+    if (open_at(&db, path, SQLITE_OPEN_READWRITE) == SQLITE_OK)
+        (void)sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    if (db)
+        (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, (int *)0);
+    sqlite3_close(db);
+}
+
+static void name_kept(char kept[SHG_KEPT_PATH_BYTES], const char *path, int64_t now_ms)
+{
+    const time_t now_s = (time_t)(now_ms / 1000);
+    struct tm parts;
+    char text[32] = "";
+    if (gmtime_r(&now_s, &parts))
+        strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &parts);
+    snprintf(kept, SHG_KEPT_PATH_BYTES, "%s-before-%s", path, text);
+}
+
+/* Gives the old file its second name, and moves what lies beside it out of the way: a log that met the new file
+ * would spoil it. */
+static shoogi_status keep(const char *path, const char *kept, shoogi_error *err)
+{
+    char from[SHG_KEPT_PATH_BYTES + 8], to[SHG_KEPT_PATH_BYTES + 8];
+    write_back(path);
+    if (link(path, kept) != 0)
+        return cannot(err, "keep the old database as", kept);
+    snprintf(from, sizeof from, "%s-wal", path);
+    snprintf(to, sizeof to, "%s-wal", kept);
+    if (rename(from, to) != 0 && errno != ENOENT)
+        return cannot(err, "move", from);
+    snprintf(from, sizeof from, "%s-shm", path);
+    if (unlink(from) != 0 && errno != ENOENT)
+        return cannot(err, "remove", from);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_storage_replace(char kept[SHG_KEPT_PATH_BYTES], const char *path,
+                                  const char *with, int64_t now_ms, shoogi_error *err)
+{
+    kept[0] = '\0';
+    struct stat old;
+    const bool there = stat(path, &old) == 0;
+    int lock_fd = -1;
+    shoogi_status status = shg_sqlite_lock(&lock_fd, path, err);
+    if (status == SHOOGI_OK && there) {
+        name_kept(kept, path, now_ms);
+        status = keep(path, kept, err);
+    }
+    if (status == SHOOGI_OK && rename(with, path) != 0)
+        status = cannot(err, "write", path);
+    if (status == SHOOGI_OK)
+        status = sync_folder(path, err);
+    if (lock_fd >= 0)
+        close(lock_fd);
+    return status;
+}
+
+void shg_storage_waiting_path(char out[SHG_KEPT_PATH_BYTES], const char *path)
+{
+    snprintf(out, SHG_KEPT_PATH_BYTES, "%s-restore", path);
+}
