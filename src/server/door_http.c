@@ -3,6 +3,7 @@
 #include "proto/http_head.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
+#include "server/web_page.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -32,53 +33,105 @@ static void drop_input(http_door *d)
 
 /* ---- answering ---- */
 
-typedef struct reply {
-    unsigned status;
-    const char *more; /* header lines */
-    const char *body;
-} reply;
-
-static reply bad(unsigned status, const char *reason)
+static shg_web_page new_page(void)
 {
-    return (reply){ status, NULL, reason };
+    return (shg_web_page){ .status = 404,
+                           .content_type = "text/plain; charset=utf-8",
+                           .body = shg_out_growing() };
 }
 
-static reply route(const shg_server *server, const shg_http_head *head)
+/* A sentence instead of a page. */
+static shg_web_page bad(unsigned status, const char *reason)
+{
+    shg_web_page page = new_page();
+    page.status = status;
+    shg_out_format(&page.body, "%s\n", reason);
+    return page;
+}
+
+static void write_health(shg_web_page *page, shg_server *server, const char *path,
+                         size_t path_bytes)
+{
+    (void)path;
+    (void)path_bytes;
+    page->status = shg_server_failed(server) ? 503 : 200;
+    shg_out_text(&page->body, page->status == 200 ? "ok\n" : "The storage has failed.\n");
+}
+
+static const struct {
+    const char *prefix;
+    bool below; /* paths that go on with "/" are its, too */
+    shg_web_write *write;
+} routes[] = {
+    { "/healthz", false, write_health },
+    { "/help", true, shg_help_web },
+};
+
+/* NULL: nothing is there.  *rest becomes what stands behind the prefix. */
+static shg_web_write *find_route(const char **rest, size_t *rest_bytes, const char *path,
+                                 size_t path_bytes)
+{
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        const size_t length = strlen(routes[i].prefix);
+        if (path_bytes < length || memcmp(path, routes[i].prefix, length) != 0 ||
+            (path_bytes > length && (!routes[i].below || path[length] != '/')))
+            continue;
+        *rest = path + length;
+        *rest_bytes = path_bytes - length;
+        return routes[i].write;
+    }
+    return NULL;
+}
+
+static shg_web_page route(shg_server *server, const shg_http_head *head)
 {
     /* The query, if there is one, is nobody's business here. */
     shg_http_span path = head->target;
     const char *query = memchr(shg_http_text(head, path), '?', path.bytes);
     if (query)
         path.bytes = (uint16_t)(query - shg_http_text(head, path));
-    if (!shg_http_is(head, path, "/healthz", false))
+    const char *rest;
+    size_t rest_bytes;
+    shg_web_write *write = find_route(&rest, &rest_bytes, shg_http_text(head, path), path.bytes);
+    if (!write)
         return bad(404, "There is nothing here.");
     if (!shg_http_is(head, head->method, "GET", false) &&
-        !shg_http_is(head, head->method, "HEAD", false))
-        return (reply){ 405, "Allow: GET, HEAD\r\n", "This can only be read." };
-    return shg_server_failed(server) ? bad(503, "The storage has failed.") : bad(200, "ok");
+        !shg_http_is(head, head->method, "HEAD", false)) {
+        shg_web_page page = bad(405, "This can only be read.");
+        page.more = "Allow: GET, HEAD\r\n";
+        return page;
+    }
+    shg_web_page page = new_page();
+    write(&page, server, rest, rest_bytes);
+    if (page.body.length > 0 && !page.body.spent)
+        return page;
+    const bool spent = page.body.spent;
+    free(page.body.bytes);
+    return spent ? bad(503, "The server is out of memory.") : bad(404, "There is nothing here.");
 }
 
-static void answer(http_door *d, const reply *r)
+/* page: its body is freed. */
+static void answer(http_door *d, shg_web_page page)
 {
     const bool head_only =
         d->head && d->head->status == 0 && shg_http_is(d->head, d->head->method, "HEAD", false);
-    char body[200], text[800];
-    const int body_bytes = snprintf(body, sizeof body, "%s\n", r->body);
+    char text[1000];
     shg_out out = shg_out_make(text, sizeof text);
-    const shg_http_answer head = { .status = r->status,
+    const shg_http_answer head = { .status = page.status,
                                    .now_s = shg_now_ms(d->connection.server) / 1000,
-                                   .content_type = "text/plain; charset=utf-8",
-                                   .content_length = (uint64_t)body_bytes,
-                                   .more = r->more };
+                                   .content_type = page.content_type,
+                                   .content_length = page.body.length,
+                                   .more = page.more };
     shg_http_answer_write(&out, &head);
-    if (!head_only)
-        shg_out_bytes(&out, body, (size_t)body_bytes);
     free(d->head);
     d->head = NULL;
     d->answered = true;
     drop_input(d);
-    if (out.length >= sizeof text || bufferevent_write(d->bev, text, out.length) != 0)
+    if (page.body.spent || out.length >= sizeof text ||
+        bufferevent_write(d->bev, text, out.length) != 0 ||
+        (!head_only && bufferevent_write(d->bev, page.body.bytes, page.body.length) != 0))
         doom(d);
+    free(page.body.bytes);
 }
 
 /* All has been sent: the peer is given time to take it before the socket closes. */
@@ -98,8 +151,7 @@ static void too_slow(void *context)
         doom(d);
         return;
     }
-    const reply r = bad(408, "The request did not arrive in time.");
-    answer(d, &r);
+    answer(d, bad(408, "The request did not arrive in time."));
 }
 
 /* ---- events ---- */
@@ -127,11 +179,9 @@ static void on_read(struct bufferevent *bev, void *context)
         const shg_http_kind kind =
             shg_http_head_feed(&took, d->head, piece.iov_base, piece.iov_len);
         if (kind == SHG_HTTP_DONE) {
-            const reply r = route(d->connection.server, d->head);
-            answer(d, &r);
+            answer(d, route(d->connection.server, d->head));
         } else if (kind == SHG_HTTP_BAD) {
-            const reply r = bad(d->head->status, d->head->reason);
-            answer(d, &r);
+            answer(d, bad(d->head->status, d->head->reason));
         } else {
             evbuffer_drain(input, took);
         }

@@ -32,8 +32,8 @@ static const shg_value boards[] = { { "0", "letters" },
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {
-#define SETTING(id, name, other, values, first, brief)                                             \
-    [SHG_SET_##id] = { name, other, values, first, brief },
+#define SETTING(id, name, other, values, first, brief, help)                                       \
+    [SHG_SET_##id] = { name, other, values, first, brief, help },
 #include "server/settings.def"
 #undef SETTING
 };

@@ -6,7 +6,7 @@
 #include "shoogi/status.h"
 
 typedef enum shg_setting_id {
-#define SETTING(id, name, other, values, first, brief) SHG_SET_##id,
+#define SETTING(id, name, other, values, first, brief, help) SHG_SET_##id,
 #include "server/settings.def"
 #undef SETTING
     SHG_SETTINGS
@@ -29,7 +29,7 @@ typedef struct shg_setting {
     const char *name, *other;
     const shg_value *values; /* ends with one whose word is NULL */
     uint8_t first;
-    const char *brief;
+    const char *brief, *help;
 } shg_setting;
 
 extern const shg_setting shg_setting_rows[SHG_SETTINGS];

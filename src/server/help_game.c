@@ -1,0 +1,520 @@
+#include "server/help_game.h"
+
+#include "core/variant_int.h"
+#include "server/help_moves.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists of kinds ---- */
+
+static const char *name_of(const shoogi_variant *v, unsigned kind)
+{
+    return v->kind[kind].name[0] ? v->kind[kind].name : v->kind[kind].id;
+}
+
+/* Whether something is true of a kind. */
+typedef bool has(const shg_kind *kind);
+
+/* Whether a kind before this one is listed under the same name. */
+static bool is_told(const shoogi_variant *v, has *holds, unsigned kind)
+{
+    for (unsigned before = 1; before < kind; before++)
+        if (holds(&v->kind[before]) && strcmp(name_of(v, before), name_of(v, kind)) == 0)
+            return true;
+    return false;
+}
+
+/* "king and prince".  Returns how many kinds there are, those of the same name counting once. */
+static size_t list(shg_out *out, const shoogi_variant *v, has *holds)
+{
+    size_t count = 0, at = 0;
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        count += holds(&v->kind[kind]) && !is_told(v, holds, kind);
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        if (holds(&v->kind[kind]) && !is_told(v, holds, kind)) {
+            at++;
+            shg_out_format(out, "%s%s",
+                           at == 1       ? ""
+                           : at == count ? " and "
+                                         : ", ",
+                           name_of(v, kind));
+        }
+    return count;
+}
+
+/* Adds an item about the kinds of which it is true; none if there are none. */
+static void item_of(shg_help_page *page, const shoogi_variant *v, has *holds, const char *before,
+                    const char *after)
+{
+    char names[700];
+    shg_out out = shg_out_make(names, sizeof names);
+    if (list(&out, v, holds) > 0)
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s%s%s", before, names, after);
+}
+
+#define ITEM(...) shg_help_add_text(page, SHG_HELP_ITEM, __VA_ARGS__)
+
+static bool is_royal(const shg_kind *k)
+{
+    return k->royal;
+}
+
+static bool is_mate_barred(const shg_kind *k)
+{
+    return k->drop_mate_barred;
+}
+
+static bool is_one_to_a_file(const shg_kind *k)
+{
+    return k->drop_per_file == 1;
+}
+
+static bool is_two_to_a_file(const shg_kind *k)
+{
+    return k->drop_per_file == 2;
+}
+
+static bool is_one_to_a_shade(const shg_kind *k)
+{
+    return k->drop_per_shade;
+}
+
+static bool is_one_to_the_board(const shg_kind *k)
+{
+    return k->drop_one;
+}
+
+static bool is_protected(const shg_kind *k)
+{
+    return k->protected;
+}
+
+static bool is_counter_strike(const shg_kind *k)
+{
+    return k->counter_strike;
+}
+
+static bool is_iron(const shg_kind *k)
+{
+    return k->iron;
+}
+
+static bool is_of_last_rank(const shg_kind *k)
+{
+    return k->last_rank;
+}
+
+static bool is_weak(const shg_kind *k)
+{
+    return k->weak;
+}
+
+static bool is_big(const shg_kind *k)
+{
+    return k->impasse_points == 5;
+}
+
+/* ---- rules, group by group; source: docs/variant-format.md ---- */
+
+static const char *times(unsigned count)
+{
+    static const char *const words[] = {
+        "", "first", "second", "third", "fourth", "fifth", "sixth"
+    };
+    return count < sizeof words / sizeof words[0] ? words[count] : "last allowed";
+}
+
+static void add_board(shg_help_page *page, const shoogi_variant *v)
+{
+    unsigned men[2] = { 0, 0 };
+    for (unsigned square = 0; square < v->squares; square++)
+        if (v->start[square] != 0)
+            men[shg_code_colour(v->start[square])]++;
+    for (int colour = 0; colour < 2; colour++)
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            men[colour] += v->start_hand[colour][kind];
+    ITEM("The board has %u files and %u ranks; Black has %u men and White %u. %s moves first.",
+         v->files, v->ranks, men[SHOOGI_BLACK], men[SHOOGI_WHITE],
+         v->rules.white_first ? "White" : "Black");
+}
+
+static void add_royals(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    char names[300];
+    shg_out out = shg_out_make(names, sizeof names);
+    const size_t royals = list(&out, v, is_royal);
+    if (royals == 1)
+        ITEM(r->check_strict
+                 ? "Whoever mates the enemy %s wins. A check must be answered; no move may leave one's own in check."
+                 : "Whoever takes the enemy %s wins. It may be left in check, and then be taken.",
+             names);
+    else if (r->extinction == 3)
+        ITEM(
+            "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost.%s",
+            names,
+            r->check_strict ? " The last one may not be left in check."
+                            : " They may be left in check, and then be taken.");
+    else
+        ITEM("Royal: %s. Whoever loses one of them loses.", names);
+    if (r->try_wins)
+        ITEM("A royal that reaches the farthest rank and cannot be taken there at once wins.");
+}
+
+static void add_hands(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    bool faces = false, as_it_is = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        const shg_kind *k = &v->kind[kind];
+        faces = faces || (k->drawn != 0 && k->drawn != kind);
+        as_it_is = as_it_is || (k->base != kind && k->hand == kind);
+    }
+    if (!r->drops) {
+        ITEM("Men that are taken are out of the game: nothing is dropped.");
+        return;
+    }
+    ITEM(
+        r->holdings_own
+            ? "Men that are taken go back to the hand of their owner, who may drop them on an empty square "
+              "instead of a move."
+            : "Men that are taken go to the hand of the taker, who may drop them on an empty square instead "
+              "of a move.");
+    if (faces)
+        ITEM("A man in hand may be dropped with either side up.");
+    else if (as_it_is)
+        ITEM("A promoted man stays promoted in the hand.");
+    else if (v->demotion_count == 0)
+        ITEM("A promoted man that is taken is what it was before it promoted; no drop promotes.");
+    if (v->demotion_count > 0) {
+        char chain[400];
+        shg_out out = shg_out_make(chain, sizeof chain);
+        for (size_t i = 0; i < v->demotion_count; i++)
+            shg_out_format(&out, "%s%s", i > 0 ? ", " : "", name_of(v, v->demotions[i]));
+        ITEM("A man that is taken becomes what stands behind it here: %s. %s", chain,
+             v->demotion_ends ? "The last is out of the game." : "The last stays what it is.");
+    }
+    item_of(page, v, is_one_to_a_file,
+            "Barred drop: a second unpromoted man of the same kind on a file (", ").");
+    item_of(page, v, is_two_to_a_file,
+            "Barred drop: a third unpromoted man of the same kind on a file (", ").");
+    item_of(page, v, is_one_to_a_shade, "Barred drop: a second one on squares of the same colour (",
+            ").");
+    item_of(page, v, is_one_to_the_board, "Barred drop: a second one on the board (", ").");
+    ITEM(r->drop_dead_barred ? "Barred drop: a man where it could never move."
+                             : "A man may be dropped even where it can never move.");
+    item_of(page, v, is_mate_barred, "Barred drop: one that mates at once (",
+            "); one that only checks is allowed.");
+}
+
+static void add_promotion(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    bool any = false, choice = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        any = any || v->kind[kind].promotion_count > 0;
+        choice = choice || v->kind[kind].promotion_count > 1;
+    }
+    if (!any) {
+        ITEM("Nothing promotes.");
+        return;
+    }
+    if (r->flip != SHG_FLIP_NONE) {
+        ITEM(r->flip == SHG_FLIP_MOVE
+                 ? "After each of its moves a man turns over to its other form, and after the next "
+                   "back again."
+                 : "Whenever it takes something a man turns over to its other form, and the next "
+                   "time back again.");
+        return;
+    }
+    char zone[40];
+    if (r->promotion_ranks == 1)
+        snprintf(zone, sizeof zone, "the farthest rank");
+    else
+        snprintf(zone, sizeof zone, "the %u farthest ranks", r->promotion_ranks);
+    const char *may = r->promotion_must ? "must" : "may";
+    if (r->promotion_ends)
+        ITEM("A man %s promote by a move that ends in the promotion zone, %s.", may, zone);
+    else if (r->promotion_enters)
+        ITEM(
+            "A man %s promote by a move into the promotion zone, %s; within it only by taking something.",
+            may, zone);
+    else
+        ITEM("A man %s promote by a move that begins or ends in the promotion zone, %s.", may,
+             zone);
+    if (r->promotion_enters)
+        item_of(page, v, is_of_last_rank,
+                "On the last rank these may promote without taking anything: ", ".");
+    if (r->must_move && !r->promotion_must)
+        ITEM("It must where it could never move again.");
+    if (choice)
+        ITEM("Some men promote to one of several, as their player likes.");
+}
+
+static void add_trade(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    item_of(page, v, is_iron, "Never taken: ", ".");
+    char names[400];
+    shg_out out = shg_out_make(names, sizeof names);
+    if (list(&out, v, is_protected) > 0) {
+        char small[200];
+        shg_out rest = shg_out_make(small, sizeof small);
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            if (v->kind[kind].number <= r->trade_threshold)
+                shg_out_format(&rest, "%s%s", rest.length > 0 ? " or " : "", name_of(v, kind));
+        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
+             "away%s%s.",
+             names, rest.length > 0 ? ", unless on the way it takes something else than " : "",
+             small);
+        ITEM(r->protection == SHG_PROTECTION_AFTER
+                 ? "A guard is whoever could take back once the move is made, also through the square that became free."
+                 : "A guard is whoever could take back; one that is taken on the way counts.");
+    }
+    out = shg_out_make(names, sizeof names);
+    if (list(&out, v, is_counter_strike) > 0) {
+        ITEM("Counter-strike (%s): when something else has taken one of these, nothing else may take one on another "
+             "square in the next turn%s.",
+             names, r->okazaki ? ", unless it is not guarded" : "");
+        ITEM(r->recapture == SHG_RECAPTURE_FREE
+                 ? "On the square where that happened the rule of trade bars nothing."
+                 : "On the square where that happened the rule of trade holds as well.");
+    }
+    bool groups = false, matrix = false, morph = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        groups = groups || v->kind[kind].trade_group != 0;
+        matrix = matrix || v->kind[kind].matrix != NULL;
+        morph = morph || v->kind[kind].morph != NULL;
+    }
+    if (groups)
+        ITEM("Some men may not take each other; a move that tries is refused with the reason.");
+    if (matrix)
+        ITEM(
+            "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
+    if (morph)
+        ITEM("On some squares a man changes, or may not land.");
+    if (r->pass == SHG_PASS_LION)
+        ITEM(
+            "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");
+    else if (r->pass == SHG_PASS_ANY)
+        ITEM("Passing is allowed; it is written --.");
+}
+
+static void add_ends(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    static const char *const stalemates[] = { [SHG_STALEMATE_DRAW] =
+                                                  "Who has no legal move has drawn.",
+                                              [SHG_STALEMATE_WIN] = "Who has no legal move loses.",
+                                              [SHG_STALEMATE_LOSS] =
+                                                  "Who has no legal move wins." };
+    ITEM("%s", stalemates[r->stalemate]);
+    static const char *const repeated[] = {
+        [SHG_REPETITION_DRAW] = "the game is drawn",
+        [SHG_REPETITION_NO_CONTEST] = "there is no contest: neither wins, and it is played again",
+        [SHG_REPETITION_LOSS] = "the side whose move it is loses",
+        [SHG_REPETITION_FIRST] = "the side that moved first in the game loses",
+        [SHG_REPETITION_FORBID] = "the move is illegal"
+    };
+    if (r->repetition_count > 0)
+        ITEM(
+            "When the same position stands for the %s time, with the same men in hand and the same side to move, %s.",
+            times(r->repetition_count), repeated[r->repetition_result]);
+    else
+        ITEM("Repetition does not end the game.");
+    static const char *const perpetuals[] = {
+        [SHG_PERPETUAL_NONE] = NULL,
+        [SHG_PERPETUAL_LOSS] = "But a side that gave check with every move in between loses.",
+        [SHG_PERPETUAL_DRAW] = "If a side gave check with every move in between it is a draw.",
+        [SHG_PERPETUAL_ATTACK] =
+            "But a side loses all of whose moves in between gave check or left the moved man "
+            "attacking something, unless those of both did.",
+        [SHG_PERPETUAL_JCSA] =
+            "But the side that gave check with every move in between loses; else the only one that "
+            "attacked something with every move; else, if all moves were passes, the one that "
+            "passed first."
+    };
+    if (r->repetition_count > 0 && perpetuals[r->perpetual])
+        ITEM("%s", perpetuals[r->perpetual]);
+    if (r->baring) {
+        ITEM(
+            "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once%s.",
+            r->baring_dead ? "; men that can never move do not count" : ", which draws");
+        item_of(page, v, is_weak, "To bare the other these do not count: ", ".");
+    }
+    if (r->impasse == SHG_IMPASSE_AGREE && r->drops)
+        ITEM(
+            "Impasse: if both agree that neither will be mated the game is a draw; nothing is counted.");
+    if (r->impasse == SHG_IMPASSE_POINTS) {
+        char big[200];
+        shg_out out = shg_out_make(big, sizeof big);
+        list(&out, v, is_big);
+        ITEM(
+            "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points each, "
+            "royals nothing, all others 1%s. Who has fewer than %u loses; if neither or both have, there is no contest.",
+            big,
+            r->handicap_men == SHG_HANDICAP_COUNTS ? ", men given as a handicap like the rest" : "",
+            r->impasse_points);
+    }
+    if (r->claim_camp)
+        ITEM(
+            "A player may end and count it alone if all his men stand in the enemy camp, his royal not in check and "
+            "each other one guarded.");
+    if (r->claim_declare[SHOOGI_BLACK] > 0)
+        ITEM("A player to move wins if his royal stands unchecked in the enemy camp with ten other men, and these and his "
+             "hand come to %u points for Black, %u for White.",
+             r->claim_declare[SHOOGI_BLACK], r->claim_declare[SHOOGI_WHITE]);
+    if (r->illegal_loses)
+        ITEM(
+            "Whoever makes an illegal move loses. The server warns first, and the move is made only if it is confirmed.");
+}
+
+/* ---- pieces ---- */
+
+static void write_promotions(shg_out *out, const shoogi_variant *v, shoogi_kind kind)
+{
+    shoogi_kind forms[SHOOGI_KINDS_MAX];
+    const size_t count = shoogi_variant_promotions(forms, SHOOGI_KINDS_MAX, v, kind);
+    for (size_t i = 0; i < count; i++)
+        shg_out_format(out, "%s%s (%s)",
+                       i == 0           ? " It promotes to "
+                       : i + 1 == count ? " or "
+                                        : ", ",
+                       name_of(v, forms[i]), v->kind[forms[i]].id);
+    if (count > 0)
+        shg_out_char(out, '.');
+    else if (v->kind[kind].base == kind)
+        shg_out_text(out, " It does not promote.");
+}
+
+void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *v,
+                        shoogi_kind kind)
+{
+    const shg_kind *k = &v->kind[kind];
+    char words[900];
+    shg_out out = shg_out_make(words, sizeof words);
+    shg_moves_write(&out, v, kind);
+    shg_help_block block = {
+        .form = SHG_HELP_MOVES, .text = words, .game = game, .variant = v, .kind = kind
+    };
+    shg_help_add(page, block);
+    if (k->royal)
+        shg_out_text(&out, " It is royal.");
+    if (v->rules.drops && k->drawn != 0 && k->drop_depth < v->ranks)
+        shg_out_format(&out, " It may be dropped on the %u ranks nearest to its player only.",
+                       k->drop_depth);
+    write_promotions(&out, v, kind);
+    shg_out_format(&out, " In XBetza: %.80s.", k->moves);
+    assert(out.length < sizeof words);
+    shg_help_add_text(page, SHG_HELP_PROSE, "%s", words);
+}
+
+/* "LION (N)", with "Shishi, 獅子" behind it */
+static void add_piece_heading(shg_help_page *page, const shoogi_variant *v, shoogi_kind kind)
+{
+    const shg_kind *k = &v->kind[kind];
+    const char *romaji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_ROMAJI];
+    const char *kanji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI];
+    const bool named = strcmp(romaji, k->called[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH]) != 0;
+    const bool written = strcmp(kanji, k->id) != 0;
+    char text[300];
+    snprintf(text, sizeof text, "%s (%s)%s%s%s%s", name_of(v, kind), k->id, named ? ", " : "",
+             named ? romaji : "", written ? ", " : "", written ? kanji : "");
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_HEADING, .level = 2, .text = text });
+}
+
+void shg_help_add_names(shg_help_page *page, const shoogi_variant *v)
+{
+    shg_help_add_text(page, SHG_HELP_ROW, "\tEnglish\tJapanese\tshort\tkanji\tshort");
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        for (int colour = 0; colour < 2; colour++) {
+            const char *const *called = v->kind[kind].called[colour];
+            if (colour > 0 && strcmp(called[SHOOGI_STYLE_ROMAJI],
+                                     v->kind[kind].called[0][SHOOGI_STYLE_ROMAJI]) == 0)
+                continue;
+            shg_help_add_text(page, SHG_HELP_ROW, "%s\t%s\t%s\t%s\t%s\t%s", v->kind[kind].id,
+                              called[SHOOGI_STYLE_ENGLISH], called[SHOOGI_STYLE_ROMAJI],
+                              called[SHOOGI_STYLE_ROMAJI_SHORT], called[SHOOGI_STYLE_KANJI],
+                              called[SHOOGI_STYLE_KANJI_SHORT]);
+        }
+    shg_help_add_text(page, SHG_HELP_PROSE, "Where one piece has two lines the first is Black's.");
+}
+
+void shg_help_add_grades(shg_help_page *page, const shoogi_variant *v)
+{
+    const shoogi_handicap *given[2];
+    if (shoogi_variant_grade_handicap(given, v, 1) == 0)
+        return;
+    shg_help_add_text(page, SHG_HELP_PROSE,
+                      "By difference of grades, as NEW -g gives them (HELP GRADES):");
+    size_t games;
+    for (size_t grades = 1; (games = shoogi_variant_grade_handicap(given, v, grades)) > 0;
+         grades++) {
+        char word[20], text[200];
+        snprintf(word, sizeof word, "%zu", grades);
+        snprintf(text, sizeof text, "%s%s%s%s", given[0]->name, games > 1 ? ", then " : "",
+                 games > 1 ? given[1]->name : "", games > 1 ? ", in a match of two games" : "");
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = word, .text = text });
+    }
+}
+
+void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *v)
+{
+    const shoogi_handicap *one = shoogi_variant_handicap(v, 0);
+    if (!one) {
+        shg_help_add_text(
+            page, SHG_HELP_PROSE,
+            "No handicap has a name in this game; any men but royals may be taken off by naming them.");
+        return;
+    }
+    for (size_t i = 0; (one = shoogi_variant_handicap(v, i)) != NULL; i++) {
+        char men[400];
+        shg_out out = shg_out_make(men, sizeof men);
+        for (size_t man = 0; man < one->count; man++) {
+            char square[SHOOGI_SQUARE_TEXT_BYTES];
+            shoogi_square_text(square, sizeof square, v, one->squares[man]);
+            shg_out_format(&out, "%s%s@%s", man > 0 ? ", " : "",
+                           v->kind[shg_code_kind(v->start[one->squares[man]])].id, square);
+        }
+        char name[80];
+        snprintf(name, sizeof name, "%s", one->name);
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = men });
+    }
+}
+
+void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *v)
+{
+    char names[200];
+    shg_out out = shg_out_make(names, sizeof names);
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
+        shg_out_format(&out, "%s%s", i == 0 ? " It is also called " : ", ", alias);
+    shg_help_add_text(page, SHG_HELP_PROSE, "NEW -v %s makes a challenge for this game.%s%s", game,
+                      names, out.length > 0 ? "." : "");
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
+    shg_help_add_text(page, SHG_HELP_HEADING, "Rules");
+    add_board(page, v);
+    add_royals(page, v);
+    add_hands(page, v);
+    add_promotion(page, v);
+    add_trade(page, v);
+    add_ends(page, v);
+    shg_help_add_text(page, SHG_HELP_HEADING, "Pieces");
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
+    /* Each with what it may become behind it. */
+    for (unsigned base = 1; base <= v->kinds; base++)
+        for (unsigned kind = base; kind <= v->kinds; kind++)
+            if (v->kind[base].base == base && v->kind[kind].base == base) {
+                add_piece_heading(page, v, (shoogi_kind)kind);
+                shg_help_add_piece(page, game, v, (shoogi_kind)kind);
+            }
+    shg_help_add_text(page, SHG_HELP_HEADING, "Handicaps");
+    shg_help_add_grades(page, v);
+    shg_help_add_text(page, SHG_HELP_PROSE, "HELP HANDICAP tells how one is given. By name:");
+    shg_help_add_handicaps(page, v);
+    shg_help_add_text(page, SHG_HELP_HEADING, "Names");
+    shg_help_add_names(page, v);
+}

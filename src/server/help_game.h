@@ -1,0 +1,23 @@
+/* help_game.h: the rules of a game in plain words, its pieces and its handicaps, all made from its definition. */
+#ifndef SHG_SERVER_HELP_GAME_H
+#define SHG_SERVER_HELP_GAME_H
+
+#include "server/help_page.h"
+
+/* A piece: diagram, words, what it becomes. */
+void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *variant,
+                        shoogi_kind kind);
+
+/* What each piece is called. */
+void shg_help_add_names(shg_help_page *page, const shoogi_variant *variant);
+
+/* What the difference of two players' grades asks for, if the game says so. */
+void shg_help_add_grades(shg_help_page *page, const shoogi_variant *variant);
+
+/* The usual handicaps and the men they take off. */
+void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *variant);
+
+/* All of it: set-up, rules, pieces, handicaps, names. */
+void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *variant);
+
+#endif

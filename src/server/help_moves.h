@@ -1,0 +1,27 @@
+/* help_moves.h: how a kind moves, for people: as a diagram and in words, both made from its definition. */
+#ifndef SHG_SERVER_HELP_MOVES_H
+#define SHG_SERVER_HELP_MOVES_H
+
+#include "base/text.h"
+#include "shoogi/variant.h"
+
+enum { SHG_AROUND_MAX = 3 }; /* squares to each side of the piece that a diagram shows */
+
+/* The squares around a piece on an empty board, up being forward.  A sign for each:
+ *
+ *   o        the piece                       .  it cannot go there
+ *   *        it can go there, or take        | - / \  the same, and on in that direction to the edge
+ *   #        the same by a jump              +  the same by way of another square, in one turn
+ *   m c      it can only move there, only take there */
+typedef struct shg_moves_grid {
+    int around; /* 1 to SHG_AROUND_MAX */
+    char sign[2 * SHG_AROUND_MAX + 1]
+             [2 * SHG_AROUND_MAX + 1]; /* [rank from the top][file from the left] */
+} shg_moves_grid;
+
+void shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind);
+
+/* A sentence: "It goes one square forward, sideways or diagonally forward." */
+void shg_moves_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind);
+
+#endif

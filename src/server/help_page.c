@@ -1,0 +1,138 @@
+#include "server/help_page.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void shg_help_page_fini(shg_help_page *page)
+{
+    for (size_t i = 0; i < page->count; i++) {
+        free(page->blocks[i].text);
+        free(page->blocks[i].word);
+    }
+    free(page->blocks);
+    *page = (shg_help_page){ 0 };
+}
+
+static char *copy(const char *text, size_t bytes)
+{
+    char *copied = malloc(bytes + 1);
+    if (!copied)
+        return NULL;
+    memcpy(copied, text, bytes);
+    copied[bytes] = '\0';
+    return copied;
+}
+
+static void add_parts(shg_help_page *page, shg_help_block block, const char *text,
+                      size_t text_bytes, const char *word, size_t word_bytes)
+{
+    if (page->count == page->room && !page->failed) {
+        const size_t room = page->room ? 2 * page->room : 32;
+        shg_help_block *blocks = realloc(page->blocks, room * sizeof *blocks);
+        page->failed = !blocks;
+        page->blocks = blocks ? blocks : page->blocks;
+        page->room = blocks ? room : page->room;
+    }
+    if (page->failed)
+        return;
+    block.text = copy(text, text_bytes);
+    block.word = copy(word, word_bytes);
+    if (block.text && block.word) {
+        page->blocks[page->count++] = block;
+        return;
+    }
+    free(block.text);
+    free(block.word);
+    page->failed = true;
+}
+
+void shg_help_add(shg_help_page *page, shg_help_block block)
+{
+    const char *text = block.text ? block.text : "", *word = block.word ? block.word : "";
+    add_parts(page, block, text, strlen(text), word, strlen(word));
+}
+
+void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof text)
+        page->failed = true;
+    else
+        add_parts(page, (shg_help_block){ .form = form }, text, (size_t)length, "", 0);
+}
+
+/* ---- marked texts ---- */
+
+/* More of what stands last in the page. */
+static void go_on(shg_help_page *page, const char *text, size_t text_bytes, const char *between)
+{
+    if (page->failed)
+        return;
+    shg_help_block *last = &page->blocks[page->count - 1];
+    const size_t before = strlen(last->text), middle = strlen(between);
+    char *longer = realloc(last->text, before + middle + text_bytes + 1);
+    if (!longer) {
+        page->failed = true;
+        return;
+    }
+    memcpy(longer + before, between, middle);
+    memcpy(longer + before + middle, text, text_bytes);
+    longer[before + middle + text_bytes] = '\0';
+    last->text = longer;
+}
+
+/* Where "::" begins that has a blank at both sides, or the end of the line after a word; NULL if there is none. */
+static const char *meaning_of(const char *line, size_t bytes)
+{
+    for (size_t i = 1; i + 3 < bytes; i++)
+        if (memcmp(line + i, " :: ", 4) == 0)
+            return line + i;
+    return NULL;
+}
+
+void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context)
+{
+    bool open = false;    /* the last block may be gone on with */
+    bool literal = false; /* and is one of lines */
+    for (const char *line = text; *line;) {
+        const size_t bytes = strcspn(line, "\n");
+        const char *meaning = meaning_of(line, bytes);
+        const bool was_open = open;
+        const bool made = bytes > 0 && line[0] == '@' && !meaning;
+        open = bytes > 0 && !made;
+        if (bytes == 0 || made) {
+            if (bytes > 0)
+                make(page, context, line + 1, bytes - 1);
+            literal = false;
+        } else if (bytes > 2 && line[0] == ' ' && line[1] == ' ') {
+            if (literal)
+                go_on(page, line + 2, bytes - 2, "");
+            else
+                add_parts(page, (shg_help_block){ .form = SHG_HELP_LITERAL }, line + 2, bytes - 2,
+                          "", 0);
+            go_on(page, "\n", 1, "");
+            literal = true;
+        } else if (meaning) {
+            const char *from = meaning + 4;
+            add_parts(page, (shg_help_block){ .form = SHG_HELP_TERM }, from,
+                      bytes - (size_t)(from - line), line, (size_t)(meaning - line));
+            literal = false;
+        } else if (bytes > 2 && line[0] == '*' && line[1] == ' ') {
+            add_parts(page, (shg_help_block){ .form = SHG_HELP_ITEM }, line + 2, bytes - 2, "", 0);
+            literal = false;
+        } else if (was_open && !literal) {
+            go_on(page, line, bytes, " ");
+        } else {
+            add_parts(page, (shg_help_block){ .form = SHG_HELP_PROSE }, line, bytes, "", 0);
+            literal = false;
+        }
+        line += bytes + (line[bytes] == '\n');
+    }
+}

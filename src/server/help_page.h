@@ -1,0 +1,63 @@
+/* help_page.h: a page of help as a list of blocks, which the terminal, documents and web pages each write in their
+ * own way.
+ *
+ * The texts it is made from are prose with a few marks at the beginnings of lines:
+ *
+ *   * TEXT            an item of a list
+ *   WORD :: TEXT      a word and its meaning
+ *     TEXT            (two blanks) stands as it is
+ *   @NAME             what the program makes, by that name
+ *
+ * Other lines go on with what stands above them; an empty line ends a paragraph.  "HELP" and the name of a topic
+ * in capitals become a link where there are links. */
+#ifndef SHG_SERVER_HELP_PAGE_H
+#define SHG_SERVER_HELP_PAGE_H
+
+#include "shoogi/variant.h"
+
+typedef enum shg_help_form {
+    SHG_HELP_TOPIC,   /* its names, separated by ", " */
+    SHG_HELP_HEADING, /* within a topic */
+    SHG_HELP_PROSE,
+    SHG_HELP_ITEM,
+    SHG_HELP_TERM,    /* word and text */
+    SHG_HELP_LITERAL, /* lines, each ending in LF */
+    SHG_HELP_ROW,     /* of a table: cells separated by TAB; the first row names the columns */
+    SHG_HELP_SETUP,   /* the board of a game at its start */
+    SHG_HELP_LEGEND,  /* what the signs of diagrams mean, which each writer draws in its own way */
+    SHG_HELP_MOVES    /* the diagram of one kind; text says its moves in words */
+} shg_help_form;
+
+typedef struct shg_help_block {
+    shg_help_form form;
+    unsigned
+        level; /* of a topic: 1 is the highest; of a heading: how far below its topic, 0 being 1 */
+    size_t topic;     /* TOPIC: which one */
+    char *text;       /* owned by the page; "" if it has none */
+    char *word;       /* the same */
+    const char *game; /* SETUP, MOVES: the name of the game; borrowed */
+    const shoogi_variant *variant;
+    shoogi_kind kind;
+} shg_help_block;
+
+/* Zeroed it is empty.  When memory has run out failed is set and nothing more is added. */
+typedef struct shg_help_page {
+    shg_help_block *blocks;
+    size_t count, room;
+    bool failed;
+} shg_help_page;
+
+void shg_help_page_fini(shg_help_page *page);
+
+/* Adds a block like this one; the texts are copied, NULL counting as "". */
+void shg_help_add(shg_help_page *page, shg_help_block block);
+
+/* Adds a block of this form with a text. */
+void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds what is marked in a text.  make is called for each @NAME, name_bytes long, in its turn. */
+typedef void shg_help_make(shg_help_page *page, void *context, const char *name, size_t name_bytes);
+void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context);
+
+#endif

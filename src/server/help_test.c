@@ -1,0 +1,356 @@
+/* help_test.c: texts with marks to pages, pages to the terminal, Markdown and HTML, and all that there is help about. */
+#include "server/help_moves.h"
+#include "server/help_topics.h"
+#include "server/help_write.h"
+#include "server/test_support.h"
+
+static const shoogi_variant *variant;
+static shoogi_variant *owned;
+static shoogi_catalog *catalog;
+static const shoogi_catalog_entry **games;
+static size_t games_count;
+static shg_help *help;
+
+static int set_up(void **state)
+{
+    (void)state;
+    const char *const *names;
+    const shoogi_catalog_entry *usual;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &games_count, catalog), SHOOGI_OK);
+    games = calloc(games_count, sizeof *games);
+    assert_non_null(games);
+    for (size_t i = 0; i < games_count; i++)
+        assert_int_equal(shoogi_catalog_get(&games[i], catalog, names[i], strlen(names[i]), NULL),
+                         SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_get(&usual, catalog, "shogi", 5, NULL), SHOOGI_OK);
+    variant = usual->variant;
+    help = shg_help_new(games, games_count, variant, "shogi");
+    assert_non_null(help);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shg_help_free(help);
+    free(games);
+    shoogi_catalog_free(catalog);
+    shoogi_variant_free(owned);
+    return 0;
+}
+
+/* What a page comes to; good until the next call. */
+static const char *written(const shg_help_page *page,
+                           void (*write)(shg_out *out, const shg_help_page *page))
+{
+    static shg_out out;
+    free(out.bytes);
+    out = shg_out_growing();
+    write(&out, page);
+    assert_false(page->failed || out.spent);
+    return out.bytes ? out.bytes : "";
+}
+
+static void as_markdown(shg_out *out, const shg_help_page *page)
+{
+    shg_help_write_markdown(out, page, help);
+}
+
+static void as_html(shg_out *out, const shg_help_page *page)
+{
+    shg_help_write_html(out, page, help);
+}
+
+static void make_mark(shg_help_page *page, void *context, const char *name, size_t name_bytes)
+{
+    (void)context;
+    shg_help_add_text(page, SHG_HELP_PROSE, "[%.*s]", (int)name_bytes, name);
+}
+
+static const char text[] = "First line,\nand its rest <&\"'>.  HELP PATTERNS tells more.\n"
+                           "\n"
+                           "* an item\n"
+                           "that goes on\n"
+                           "* and another\n"
+                           "word :: its meaning\n"
+                           "* :: of a sign, which is a | with `marks` in it\n"
+                           "  as it\n"
+                           "    stands <b>\n"
+                           "@made\n"
+                           "and the end.\n";
+
+static void the_same_page_three_times(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    shg_help_read(&page, text, make_mark, NULL);
+    shg_help_add_text(&page, SHG_HELP_ROW, "\tEnglish\tkanji");
+    shg_help_add_text(&page, SHG_HELP_ROW, "K\tking\t王");
+    shg_help_add_text(&page, SHG_HELP_ROW, "+R\tdragon\t龍王");
+    assert_string_equal(written(&page, shg_help_write_terminal),
+                        "First line, and its rest <&\"'>. HELP PATTERNS tells more.\n"
+                        "\n"
+                        "  - an item that goes on\n"
+                        "  - and another\n"
+                        "\n"
+                        "  word  its meaning\n"
+                        "  *     of a sign, which is a | with `marks` in it\n"
+                        "\n"
+                        "  as it\n"
+                        "    stands <b>\n"
+                        "\n"
+                        "[made]\n"
+                        "\n"
+                        "and the end.\n"
+                        "\n"
+                        "      English  kanji\n"
+                        "  K   king     王\n"
+                        "  +R  dragon   龍王\n");
+    assert_string_equal(
+        written(&page, as_markdown),
+        "First line, and its rest &lt;&\"'>.  [HELP PATTERNS](patterns.md) tells more.\n"
+        "\n"
+        "- an item that goes on\n"
+        "- and another\n"
+        "\n"
+        "| | |\n"
+        "|---|---|\n"
+        "| **word** | its meaning |\n"
+        "| **\\*** | of a sign, which is a \\| with \\`marks\\` in it |\n"
+        "\n"
+        "```\n"
+        "  as it\n"
+        "    stands <b>\n"
+        "```\n"
+        "\n"
+        "\\[made\\]\n"
+        "\n"
+        "and the end.\n"
+        "\n"
+        "| | English | kanji |\n"
+        "|---|---|---|\n"
+        "| K | king | 王 |\n"
+        "| +R | dragon | 龍王 |\n");
+    assert_string_equal(written(&page, as_html),
+                        "<p>First line, and its rest &lt;&amp;&quot;&#39;&gt;.  "
+                        "<a href=\"/help/patterns\">HELP PATTERNS</a> tells more.</p>\n"
+                        "<ul>\n<li>an item that goes on</li>\n<li>and another</li>\n</ul>\n"
+                        "<dl>\n<dt>word</dt>\n<dd>its meaning</dd>\n"
+                        "<dt>*</dt>\n<dd>of a sign, which is a | with `marks` in it</dd>\n</dl>\n"
+                        "<pre>as it\n  stands &lt;b&gt;\n</pre>\n"
+                        "<p>[made]</p>\n<p>and the end.</p>\n"
+                        "<table>\n<thead><tr><th scope=\"col\"></th><th scope=\"col\">English</th>"
+                        "<th scope=\"col\">kanji</th></tr></thead>\n"
+                        "<tbody>\n<tr><td>K</td><td>king</td><td>王</td></tr>\n"
+                        "<tr><td>+R</td><td>dragon</td><td>龍王</td></tr>\n</tbody>\n</table>\n");
+    shg_help_page_fini(&page);
+}
+
+static void long_lines(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    char words[1000] = "";
+    for (int i = 0; i < 60; i++)
+        strcat(words, i % 7 == 0 ? "王将 " : "word ");
+    shg_help_add_text(&page, SHG_HELP_PROSE, "%s", words);
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_TERM, .word = words, .text = words });
+    const char *said = written(&page, shg_help_write_terminal);
+    assert_non_null(strstr(said, "word\nword"));
+    shg_help_page_fini(&page);
+}
+
+/* The number of lines that are wider than a terminal, of all that one topic tells. */
+static void no_line_is_too_long(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        shg_help_page page = { 0 };
+        shg_help_add_topic(&page, help, i);
+        const char *said = written(&page, shg_help_write_terminal);
+        assert_true(strlen(said) > 0 && said[strlen(said) - 1] == '\n');
+        while (*said) {
+            char line[1000];
+            const size_t bytes = strcspn(said, "\n");
+            assert_true(bytes < sizeof line);
+            memcpy(line, said, bytes);
+            line[bytes] = '\0';
+            if (shg_text_columns(line) > 79)
+                fail_msg("%s: %s", shg_help_names(help, i), line);
+            said += bytes + 1;
+        }
+        shg_help_page_fini(&page);
+    }
+}
+
+/* Every topic that another points to is there; nothing points nowhere.  Rows: HELP.refs */
+static void references_lead_somewhere(void **state)
+{
+    (void)state;
+    size_t found = 0;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        shg_help_page page = { 0 };
+        shg_help_add_topic(&page, help, i);
+        for (size_t b = 0; b < page.count; b++)
+            for (const char *at = page.blocks[b].text; (at = strstr(at, "HELP ")) != NULL;) {
+                at += 5;
+                if (*at < 'A' || *at > 'Z')
+                    continue; /* no name: HELP and a word, HELP * */
+                size_t bytes;
+                if (shg_help_referred(&bytes, help, at) == shg_help_count(help) &&
+                    strncmp(at, "PROMO", 5) != 0) /* of HELP itself: part of a name */
+                    fail_msg("%s: HELP %.20s", shg_help_names(help, i), at);
+                found++;
+            }
+        shg_help_page_fini(&page);
+    }
+    assert_true(found > 50);
+}
+
+static void addresses(void **state)
+{
+    (void)state;
+    char slug[SHG_HELP_SLUG_BYTES], other[SHG_HELP_SLUG_BYTES];
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        shg_help_slug(slug, help, i);
+        assert_true(strlen(slug) > 0 &&
+                    strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(slug));
+        assert_int_equal(shg_help_by_slug(help, slug, strlen(slug)), i);
+        for (size_t k = 0; k < i; k++) {
+            shg_help_slug(other, help, k);
+            assert_string_not_equal(slug, other);
+        }
+    }
+    static const struct {
+        const char *slug, *names;
+    } rows[] = {
+        { "shogi-rules", "SHOGI RULES, SHOGI, RULES" },
+        { "RULES", "SHOGI RULES, SHOGI, RULES" },
+        { "promoted-s", "+S, PROMOTED SILVER, NARIGIN" },
+        { "promoted-silver", "+S, PROMOTED SILVER, NARIGIN" },
+        { "board", "BOARD, B, REFRESH" },
+        { "b", "B, BISHOP, KAKUGYOO, KAKU" },
+        { "dot", "." },
+        { "game-chu", "GAME CHU, CHU" },
+        { "chu", "GAME CHU, CHU" },
+        { "game-shogi", "GAME SHOGI" },
+        { "set-style", "SET BSTYLE, SET STYLE" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const size_t topic = shg_help_by_slug(help, rows[i].slug, strlen(rows[i].slug));
+        assert_true(topic < shg_help_count(help));
+        assert_string_equal(shg_help_names(help, topic), rows[i].names);
+    }
+    static const char *const none[] = { "", "-", "..", "shogi%20rules", "promoted", "chu/" };
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(shg_help_by_slug(help, none[i], strlen(none[i])), shg_help_count(help));
+}
+
+static void assert_moves(const shoogi_variant *v, const char *id, const char *grid,
+                         const char *words)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
+    assert_int_not_equal(kind, 0);
+    shg_moves_grid drawn;
+    shg_moves_grid_make(&drawn, v, kind);
+    char said[500] = "";
+    shg_out out = shg_out_make(said, sizeof said);
+    for (int row = 0; row <= 2 * drawn.around; row++)
+        shg_out_format(&out, "%.*s\n", 2 * drawn.around + 1, drawn.sign[row]);
+    assert_string_equal(said, grid);
+    out = shg_out_make(said, sizeof said);
+    shg_moves_write(&out, v, kind);
+    assert_string_equal(said, words);
+}
+
+/* Rows: HELP.piece */
+static void moves_in_shogi(void **state)
+{
+    (void)state;
+    assert_moves(variant, "K", "***\n*o*\n***\n", "It goes one square in any direction.");
+    assert_moves(variant, "G", "***\n*o*\n.*.\n",
+                 "It goes one square forward, back, sideways or diagonally forward.");
+    assert_moves(variant, "S", "***\n.o.\n*.*\n", "It goes one square forward or diagonally.");
+    assert_moves(variant, "N", ".#.#.\n.....\n..o..\n.....\n.....\n",
+                 "It goes by a jump two squares forward and one to the side.");
+    assert_moves(variant, "L", "..|..\n..|..\n..o..\n.....\n.....\n",
+                 "It goes any number of squares forward.");
+    assert_moves(variant, "P", ".*.\n.o.\n...\n", "It goes one square forward.");
+    assert_moves(variant, "R", "..|..\n..|..\n--o--\n..|..\n..|..\n",
+                 "It goes any number of squares forward, back or sideways.");
+    assert_moves(variant, "B", "\\.../\n.\\./.\n..o..\n./.\\.\n/...\\\n",
+                 "It goes any number of squares diagonally.");
+    assert_moves(
+        variant, "+R", "..|..\n.*|*.\n--o--\n.*|*.\n..|..\n",
+        "It goes any number of squares forward, back or sideways; or one square diagonally.");
+    assert_moves(variant, "+P", "***\n*o*\n.*.\n",
+                 "It goes one square forward, back, sideways or diagonally forward.");
+}
+
+static void moves_elsewhere(void **state)
+{
+    (void)state;
+    owned = parse_variant("files=9 ranks=9 symmetry=rotate\n"
+                          "lion:N:KNADcaKcabKmabK:n:a1\nkirin:O:FD:o:b1\npawn:P:mfWcfF:p:a2\n"
+                          "three:T:B3fW:t:c1\nrider:Y:N0:y:d1\nstone:E::e:f1\nhook:H:mafsW:h:g1\n"
+                          "king:K:K:k:e1\n");
+    assert_moves(owned, "N", "#####\n#***#\n#*o*#\n#***#\n#####\n",
+                 "It goes one square in any direction; or by a jump two squares forward or back and "
+                 "one to the side; or by a jump one square forward or back and two to the side; or "
+                 "by a jump to the second square in any direction. Where it jumps it may also take "
+                 "on the first of two steps, and go on, take again or come back.");
+    assert_moves(owned, "O", "..#..\n.*.*.\n#.o.#\n.*.*.\n..#..\n",
+                 "It goes one square diagonally; or by a jump to the second square forward, back or "
+                 "sideways.");
+    assert_moves(owned, "P", "cmc\n.o.\n...\n",
+                 "It goes one square forward, but takes nothing so; or one square diagonally "
+                 "forward, but only to take.");
+    assert_moves(owned, "T", "*.....*\n.*...*.\n..***..\n...o...\n..*.*..\n.*...*.\n*.....*\n",
+                 "It goes up to 3 squares diagonally; or one square forward.");
+    assert_moves(owned, "H", ".+.+.\n+...+\n..o..\n+...+\n.+.+.\n",
+                 "It goes in several steps of one turn.");
+    assert_moves(owned, "E", "...\n.o.\n...\n", "It does not move.");
+}
+
+/* Each game tells its set-up, each of its pieces, its rules, handicaps and names. */
+static void each_game(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < games_count; i++) {
+        const shoogi_variant *v = games[i]->variant;
+        char word[80];
+        snprintf(word, sizeof word, "GAME %s", games[i]->name);
+        shg_help_page page = { 0 };
+        assert_true(shg_help_find(&page, help, word, strlen(word)));
+        size_t moves = 0, setups = 0, items = 0, rows = 0;
+        for (size_t b = 0; b < page.count; b++) {
+            if (page.blocks[b].form == SHG_HELP_TOPIC && b > 0)
+                break; /* another game, of whose name this is a part */
+            moves += page.blocks[b].form == SHG_HELP_MOVES;
+            setups += page.blocks[b].form == SHG_HELP_SETUP;
+            items += page.blocks[b].form == SHG_HELP_ITEM;
+            rows += page.blocks[b].form == SHG_HELP_ROW;
+        }
+        assert_int_equal(moves, shoogi_variant_kinds(v));
+        assert_int_equal(setups, 1);
+        assert_true(items >= 7);
+        assert_true(rows > shoogi_variant_kinds(v));
+        shg_help_page_fini(&page);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_page_three_times),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(no_line_is_too_long),
+        cmocka_unit_test(references_lead_somewhere),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(moves_in_shogi),
+        cmocka_unit_test(moves_elsewhere),
+        cmocka_unit_test(each_game),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

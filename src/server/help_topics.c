@@ -1,0 +1,633 @@
+/* help_topics.c: see help_topics.h.  The texts stand in help.def, commands.def and settings.def. */
+#include "server/help_topics.h"
+
+#include "base/text.h"
+#include "server/command.h"
+#include "server/help_game.h"
+#include "server/settings.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A topic: of help.def, a command, a setting, a game or a piece. */
+enum { NAMES_BYTES = 200 };
+typedef struct topic {
+    unsigned level;
+    char names[NAMES_BYTES]; /* separated by ", " */
+    char slug[SHG_HELP_SLUG_BYTES];
+    const char *text; /* of help.def; NULL: one of these: */
+    const shg_command *command;
+    const shg_setting *setting;
+    const shoogi_catalog_entry *game;
+    shoogi_kind kind; /* of the current game */
+} topic;
+
+struct shg_help {
+    const shoogi_catalog_entry *const *games;
+    size_t games_count;
+    const shoogi_variant *variant;
+    const char *game;
+    size_t count;
+    topic all[];
+};
+
+typedef struct row {
+    unsigned level;
+    const char *names, *text;
+    const char *commands; /* of a group; else NULL */
+} row;
+
+static const row rows[] = {
+#define TOPIC(level, names, text)    { level, names, text, NULL },
+#define GROUP(names, text, commands) { 2, names, text, commands },
+#include "server/help.def"
+#undef TOPIC
+#undef GROUP
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- all topics, in their order ---- */
+
+static topic *add_topic(shg_help *t, unsigned level, const char *names)
+{
+    topic *added = &t->all[t->count++];
+    added->level = level;
+    snprintf(added->names, sizeof added->names, "%s", names);
+    return added;
+}
+
+static void add_command(shg_help *t, unsigned level, const shg_command *command)
+{
+    topic *added = add_topic(t, level, "");
+    added->command = command;
+    shg_out names = shg_out_make(added->names, sizeof added->names);
+    const char *name;
+    size_t bytes;
+    for (size_t n = 0; shg_command_name(&name, &bytes, command, n); n++)
+        shg_out_format(&names, "%s%.*s", n > 0 ? ", " : "", (int)bytes, name);
+}
+
+static void add_settings(shg_help *t)
+{
+    for (size_t i = 0; i < SHG_SETTINGS; i++) {
+        topic *added = add_topic(t, 4, "");
+        added->setting = &shg_setting_rows[i];
+        snprintf(added->names, sizeof added->names, "SET %s%s%s", added->setting->name,
+                 added->setting->other ? ", SET " : "",
+                 added->setting->other ? added->setting->other : "");
+    }
+}
+
+static void add_group(shg_help *t, const row *group, bool grouped[SHG_COMMANDS])
+{
+    for (const char *at = group->commands; *at;) {
+        const size_t bytes = strcspn(at, " ");
+        const shg_command *command = shg_command_find(at, bytes);
+        assert(command);
+        grouped[command - shg_commands] = true;
+        add_command(t, 3, command);
+        if (strcmp(group->names, "SET COMMANDS") == 0 && strncmp(at, "SET", bytes) == 0)
+            add_settings(t);
+        at += bytes + (at[bytes] == ' ');
+    }
+}
+
+/* Adds a name in capitals, if it is not among them. */
+static void add_name(shg_out *names, const char *name)
+{
+    char upper[64];
+    size_t i = 0;
+    for (; name[i] && i < sizeof upper - 1; i++)
+        upper[i] = shg_upper(name[i]);
+    upper[i] = '\0';
+    /* Whole names only: GIN is a name besides GINSHOO. */
+    for (const char *at = names->bytes; (at = strstr(at, upper)) != NULL; at += i)
+        if ((at == names->bytes || at[-1] == ' ') && (at[i] == ',' || at[i] == '\0'))
+            return;
+    if (names->length + i + 2 < names->room)
+        shg_out_format(names, "%s%s", names->length > 0 ? ", " : "", upper);
+}
+
+/* The id, other letters that players type, the name, and what Japanese call it. */
+static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, shoogi_kind kind)
+{
+    const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
+    shg_out names = shg_out_make(out, NAMES_BYTES);
+    shg_out_text(&names, info.id);
+    for (char letter = 'A'; letter <= 'Z'; letter++) {
+        char text[] = { ',', ' ', letter, '\0' };
+        if (strcmp(info.id, text + 2) != 0 &&
+            shoogi_variant_kind_by_input(variant, text + 2, 1) == kind)
+            shg_out_text(&names, text);
+    }
+    add_name(&names, info.name);
+    for (int colour = 0; colour < 2; colour++)
+        for (shoogi_style style = SHOOGI_STYLE_ROMAJI; style <= SHOOGI_STYLE_ROMAJI_SHORT; style++)
+            add_name(&names,
+                     shoogi_variant_kind_called(variant, kind, (shoogi_colour)colour, style));
+}
+
+static void add_piece(shg_help *t, unsigned level, shoogi_kind kind)
+{
+    topic *added = add_topic(t, level, "");
+    added->kind = kind;
+    name_piece(added->names, t->variant, kind);
+}
+
+/* Each piece, and inside it what it may become. */
+static void add_pieces(shg_help *t)
+{
+    const unsigned kinds = shoogi_variant_kinds(t->variant);
+    for (unsigned kind = 1; kind <= kinds; kind++) {
+        if (shoogi_variant_kind(t->variant, (shoogi_kind)kind).base != kind)
+            continue;
+        add_piece(t, 3, (shoogi_kind)kind);
+        for (unsigned form = 1; form <= kinds; form++)
+            if (form != kind && shoogi_variant_kind(t->variant, (shoogi_kind)form).base == kind)
+                add_piece(t, 4, (shoogi_kind)form);
+    }
+}
+
+/* The n-th name of a topic. */
+static bool name_at(const char **name, size_t *name_bytes, const topic *t, size_t n)
+{
+    const char *at = t->names;
+    for (; n > 0 && at; n--) {
+        at = strstr(at, ", ");
+        at = at ? at + 2 : NULL;
+    }
+    if (!at)
+        return false;
+    const char *end = strstr(at, ", ");
+    *name = at;
+    *name_bytes = end ? (size_t)(end - at) : strlen(at);
+    return true;
+}
+
+static bool has_name(const topic *t, const char *word, size_t word_bytes)
+{
+    const char *name;
+    size_t bytes;
+    for (size_t n = 0; name_at(&name, &bytes, t, n); n++)
+        if (shg_text_same(name, bytes, word, word_bytes))
+            return true;
+    return false;
+}
+
+/* "GAME CHU, CHU"; the short name only if it means nothing else. */
+static void add_games(shg_help *t)
+{
+    for (size_t i = 0; i < t->games_count; i++) {
+        const shoogi_catalog_entry *entry = t->games[i];
+        bool taken = false;
+        for (size_t k = 0; k < t->count; k++)
+            taken = taken || has_name(&t->all[k], entry->name, strlen(entry->name));
+        char names[NAMES_BYTES];
+        shg_out out = shg_out_make(names, sizeof names);
+        shg_out_text(&out, "GAME ");
+        for (const char *c = entry->name; *c; c++)
+            shg_out_char(&out, shg_upper(*c));
+        if (!taken) {
+            shg_out_text(&out, ", ");
+            for (const char *c = entry->name; *c; c++)
+                shg_out_char(&out, shg_upper(*c));
+        }
+        add_topic(t, 1, names)->game = entry;
+    }
+}
+
+static void make_topics(shg_help *t)
+{
+    bool grouped[SHG_COMMANDS] = { false };
+    for (size_t i = 0; i < ROWS; i++) {
+        add_topic(t, rows[i].level, rows[i].names)->text = rows[i].text;
+        if (strcmp(rows[i].names, "PIECES") == 0)
+            add_pieces(t);
+        if (rows[i].commands)
+            add_group(t, &rows[i], grouped);
+    }
+    for (size_t i = 0; i < SHG_COMMANDS; i++)
+        if (!grouped[i])
+            add_command(t, 3, &shg_commands[i]);
+    add_games(t);
+}
+
+/* Letters in lower case, digits and a plus as they are said; what is none of these, as one "-".  Signs that stand
+ * alone have names. */
+static void slug_of(char slug[SHG_HELP_SLUG_BYTES], const char *name, size_t bytes)
+{
+    static const struct {
+        char sign;
+        const char *word;
+    } signs[] = { { '.', "dot" }, { '?', "question-mark" }, { '!', "exclamation-mark" } };
+    shg_out out = shg_out_make(slug, SHG_HELP_SLUG_BYTES);
+    for (size_t i = 0; i < bytes; i++) {
+        if (shg_is_letter(name[i]) || shg_is_digit(name[i]))
+            shg_out_char(&out, shg_lower(name[i]));
+        else if (name[i] == '+')
+            shg_out_text(&out, "promoted-");
+        else if (out.length > 0 && i + 1 < bytes && slug[out.length - 1] != '-')
+            shg_out_char(&out, '-');
+    }
+    for (size_t i = 0; bytes == 1 && i < sizeof signs / sizeof signs[0]; i++)
+        if (name[0] == signs[i].sign)
+            shg_out_text(&out, signs[i].word);
+}
+
+static bool has_slug(const shg_help *t, size_t count, const char *slug)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(t->all[i].slug, slug) == 0)
+            return true;
+    return false;
+}
+
+/* Of each topic that of its first name which no topic before it has: pieces and commands may share a letter. */
+static void make_slugs(shg_help *t)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        const char *name;
+        size_t bytes;
+        char slug[SHG_HELP_SLUG_BYTES] = "";
+        for (size_t n = 0; name_at(&name, &bytes, &t->all[i], n); n++) {
+            slug_of(slug, name, bytes);
+            if (!has_slug(t, i, slug))
+                break;
+        }
+        if (has_slug(t, i, slug))
+            snprintf(slug, sizeof slug, "topic-%zu", i);
+        memcpy(t->all[i].slug, slug, sizeof slug);
+    }
+}
+
+shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_count,
+                       const shoogi_variant *current, const char *game)
+{
+    const size_t room =
+        ROWS + SHG_COMMANDS + SHG_SETTINGS + shoogi_variant_kinds(current) + games_count;
+    shg_help *t = calloc(1, sizeof *t + room * sizeof t->all[0]);
+    if (!t)
+        return NULL;
+    t->games = games;
+    t->games_count = games_count;
+    t->variant = current;
+    t->game = game;
+    make_topics(t);
+    make_slugs(t);
+    assert(t->count <= room);
+    return t;
+}
+
+void shg_help_free(shg_help *help)
+{
+    free(help);
+}
+
+/* ---- the text of one ---- */
+
+static void write_command_names(shg_out *out, const shg_command *command)
+{
+    const char *name;
+    size_t bytes;
+    for (size_t n = 0; shg_command_name(&name, &bytes, command, n); n++) {
+        shg_out_text(out, n > 0 ? ", " : "");
+        shg_out_bytes(out, name, bytes);
+    }
+}
+
+static void add_command_list(shg_help_page *page, const shg_help *t)
+{
+    (void)t;
+    for (size_t i = 0; i < SHG_COMMANDS; i++) {
+        char names[40], brief[100];
+        shg_out list = shg_out_make(names, sizeof names);
+        write_command_names(&list, &shg_commands[i]);
+        snprintf(brief, sizeof brief, "%s", shg_commands[i].brief);
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = names, .text = brief });
+    }
+}
+
+static void add_variants(shg_help_page *page, const shg_help *t)
+{
+    for (size_t i = 0; i < t->games_count; i++) {
+        const shoogi_variant *v = t->games[i]->variant;
+        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], text[100];
+        snprintf(name, sizeof name, "%s", t->games[i]->name);
+        char upper[sizeof name];
+        shg_out out = shg_out_make(upper, sizeof upper);
+        for (const char *c = name; *c; c++)
+            shg_out_char(&out, shg_upper(*c));
+        snprintf(text, sizeof text, "%u by %u squares, %u kinds of men: HELP GAME %s",
+                 shoogi_variant_files(v), shoogi_variant_ranks(v), shoogi_variant_kinds(v), upper);
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = text });
+    }
+}
+
+static void add_settings_list(shg_help_page *page, const shg_help *t)
+{
+    (void)t;
+    for (size_t i = 0; i < SHG_SETTINGS; i++) {
+        char name[20], brief[100];
+        snprintf(name, sizeof name, "%s", shg_setting_rows[i].name);
+        snprintf(brief, sizeof brief, "%s: HELP SET %s", shg_setting_rows[i].brief, name);
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = brief });
+    }
+}
+
+static void add_legend(shg_help_page *page, const shg_help *t)
+{
+    shg_help_add_text(page, SHG_HELP_PROSE,
+                      "These are the %u pieces of your current game, or of shogi if you have none.",
+                      shoogi_variant_kinds(t->variant));
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
+}
+
+static void add_piece_names(shg_help_page *page, const shg_help *t)
+{
+    shg_help_add_names(page, t->variant);
+}
+
+static void add_setup(shg_help_page *page, const shg_help *t)
+{
+    shg_help_add(
+        page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = t->game, .variant = t->variant });
+}
+
+static void add_handicaps(shg_help_page *page, const shg_help *t)
+{
+    shg_help_add_handicaps(page, t->variant);
+}
+
+static void add_grades(shg_help_page *page, const shg_help *t)
+{
+    shg_help_add_grades(page, t->variant);
+}
+
+typedef struct making {
+    const shg_help *help;
+} making;
+
+static void make(shg_help_page *page, void *context, const char *name, size_t name_bytes)
+{
+    static const struct {
+        const char *name;
+        void (*add)(shg_help_page *page, const shg_help *t);
+    } made[] = {
+        { "commands", add_command_list }, { "variants", add_variants },
+        { "legend", add_legend },         { "settings", add_settings_list },
+        { "grades", add_grades },         { "names", add_piece_names },
+        { "setup", add_setup },           { "handicaps", add_handicaps },
+    };
+    const making *m = context;
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
+        if (shg_text_same(name, name_bytes, made[i].name, strlen(made[i].name))) {
+            made[i].add(page, m->help);
+            return;
+        }
+    assert(!"a text of help.def that nothing makes");
+}
+
+static void add_setting(shg_help_page *page, const shg_help *t, const shg_setting *setting)
+{
+    making m = { t };
+    shg_help_add_text(page, SHG_HELP_PROSE, "Usage: SET %s [<value>]", setting->name);
+    shg_help_read(page, setting->help, make, &m);
+    for (size_t i = 0; setting->values[i].word; i++) {
+        char text[120], word[20];
+        snprintf(word, sizeof word, "%s", setting->values[i].word);
+        snprintf(text, sizeof text, "%s%s",
+                 setting->values[i].meaning ? setting->values[i].meaning : "",
+                 i != setting->first          ? ""
+                 : setting->values[i].meaning ? " (holds at first)"
+                                              : "(holds at first)");
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = word, .text = text });
+    }
+}
+
+static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
+{
+    making m = { t };
+    if (one->command) {
+        char usage[160];
+        shg_out line = shg_out_make(usage, sizeof usage);
+        shg_command_usage(&line, one->command);
+        shg_help_add_text(page, SHG_HELP_PROSE, "Usage: %s", usage);
+        shg_help_read(page, one->command->help, make, &m);
+    } else if (one->setting) {
+        add_setting(page, t, one->setting);
+    } else if (one->game) {
+        shg_help_add_game(page, one->game->name, one->game->variant);
+    } else if (one->kind != 0) {
+        shg_help_add_piece(page, t->game, t->variant, one->kind);
+    } else {
+        shg_help_read(page, one->text, make, &m);
+    }
+}
+
+/* A topic and the topics inside it, each once; told: [count], or NULL if nothing was told yet. */
+static void tell_topic(shg_help_page *page, const shg_help *t, size_t i, bool *told)
+{
+    const unsigned level = t->all[i].level;
+    for (bool first = true; i < t->count; i++, first = false) {
+        if (!first && t->all[i].level <= level)
+            return;
+        if (told && told[i])
+            continue;
+        if (told)
+            told[i] = true;
+        char names[NAMES_BYTES];
+        snprintf(names, sizeof names, "%s", t->all[i].names);
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TOPIC,
+                                             .level = t->all[i].level,
+                                             .topic = i,
+                                             .text = names });
+        add_text(page, t, &t->all[i]);
+    }
+}
+
+/* ---- finding ---- */
+
+typedef enum fit { NO_FIT, PART, WHOLE } fit;
+
+static bool holds(const char *name, size_t name_bytes, const char *part, size_t part_bytes)
+{
+    for (size_t at = 0; at + part_bytes <= name_bytes; at++)
+        if (shg_text_same(name + at, part_bytes, part, part_bytes))
+            return true;
+    return false;
+}
+
+static fit fits(const topic *t, const char *word, size_t word_bytes)
+{
+    const size_t letters = word_bytes - (word_bytes > 0 && word[0] == '+');
+    fit best = NO_FIT;
+    const char *name;
+    size_t name_bytes;
+    for (size_t n = 0; name_at(&name, &name_bytes, t, n); n++) {
+        if (shg_text_same(name, name_bytes, word, word_bytes))
+            return WHOLE;
+        /* So short a word is part of nearly everything; and games are long, and many have "shogi" in their names. */
+        if (letters > 2 && !t->game && holds(name, name_bytes, word, word_bytes))
+            best = PART;
+    }
+    return best;
+}
+
+static void add_all_names(shg_help_page *page, const shg_help *t)
+{
+    shg_out list = shg_out_growing();
+    for (size_t i = 0; i < t->count; i++)
+        shg_out_format(&list, "%*s%s\n", (int)(t->all[i].level - 1) * 2, "", t->all[i].names);
+    page->failed = page->failed || list.spent;
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LITERAL, .text = list.bytes });
+    free(list.bytes);
+}
+
+static bool add_matching(shg_help_page *page, const shg_help *t, const char *word,
+                         size_t word_bytes)
+{
+    bool *told = calloc(t->count, sizeof *told);
+    page->failed = page->failed || !told;
+    const bool all = shg_text_same(word, word_bytes, "ALL", 3);
+    bool any = false;
+    for (fit wanted = WHOLE; told && wanted > NO_FIT; wanted--)
+        for (size_t i = 0; i < t->count; i++)
+            if ((all && !told[i]) || fits(&t->all[i], word, word_bytes) == wanted) {
+                any = true;
+                tell_topic(page, t, i, told);
+            }
+    free(told);
+    return any;
+}
+
+/* A piece of another game than the current one whose name fits so: of the first game that has one. */
+static bool add_foreign_piece(shg_help_page *page, const shg_help *t, fit wanted, const char *word,
+                              size_t word_bytes)
+{
+    for (size_t i = 0; i < t->games_count; i++) {
+        const shoogi_catalog_entry *entry = t->games[i];
+        for (unsigned kind = 1; kind <= shoogi_variant_kinds(entry->variant); kind++) {
+            topic one = { .kind = (shoogi_kind)kind };
+            name_piece(one.names, entry->variant, one.kind);
+            if (fits(&one, word, word_bytes) != wanted)
+                continue;
+            char names[NAMES_BYTES + 80];
+            snprintf(names, sizeof names, "%s (of %s)", one.names, entry->name);
+            shg_help_add(
+                page, (shg_help_block){
+                          .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = names });
+            shg_help_add_piece(page, entry->name, entry->variant, one.kind);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A game by one of its other names. */
+static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char *word,
+                              size_t word_bytes)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        const char *alias = NULL;
+        for (size_t n = 0;
+             t->all[i].game && (alias = shoogi_variant_alias(t->all[i].game->variant, n)) != NULL;
+             n++)
+            if (shg_text_same(alias, strlen(alias), word, word_bytes)) {
+                tell_topic(page, t, i, NULL);
+                return true;
+            }
+    }
+    return false;
+}
+
+bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, size_t word_bytes)
+{
+    if (shg_text_same(word, word_bytes, "*", 1)) {
+        add_all_names(page, t);
+        return true;
+    }
+    if (add_game_by_alias(page, t, word, word_bytes) || add_matching(page, t, word, word_bytes) ||
+        add_foreign_piece(page, t, WHOLE, word, word_bytes) ||
+        add_foreign_piece(page, t, PART, word, word_bytes))
+        return true;
+    static const char article[] = "THE ";
+    const size_t length = sizeof article - 1;
+    return word_bytes > length && shg_text_same(word, length, article, length) &&
+           shg_help_find(page, t, word + length, word_bytes - length);
+}
+
+/* ---- one by one ---- */
+
+size_t shg_help_count(const shg_help *help)
+{
+    return help->count;
+}
+
+unsigned shg_help_level(const shg_help *help, size_t at)
+{
+    return help->all[at].level;
+}
+
+const char *shg_help_names(const shg_help *help, size_t at)
+{
+    return help->all[at].names;
+}
+
+void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)
+{
+    tell_topic(page, help, at, NULL);
+}
+
+size_t shg_help_chapter(const shg_help *help, size_t at)
+{
+    while (help->all[at].level > 1)
+        at--;
+    return at;
+}
+
+static bool slug_is(const char *name, size_t name_bytes, const char *slug, size_t slug_bytes)
+{
+    char made[SHG_HELP_SLUG_BYTES];
+    slug_of(made, name, name_bytes);
+    return shg_text_same(made, strlen(made), slug, slug_bytes);
+}
+
+void shg_help_slug(char slug[SHG_HELP_SLUG_BYTES], const shg_help *help, size_t at)
+{
+    memcpy(slug, help->all[at].slug, SHG_HELP_SLUG_BYTES);
+}
+
+size_t shg_help_by_slug(const shg_help *help, const char *slug, size_t slug_bytes)
+{
+    for (size_t i = 0; i < help->count; i++)
+        if (shg_text_same(help->all[i].slug, strlen(help->all[i].slug), slug, slug_bytes))
+            return i;
+    const char *name;
+    size_t bytes;
+    for (size_t i = 0; i < help->count; i++)
+        for (size_t n = 0; name_at(&name, &bytes, &help->all[i], n); n++)
+            if (slug_is(name, bytes, slug, slug_bytes))
+                return i;
+    return help->count;
+}
+
+size_t shg_help_referred(size_t *bytes, const shg_help *help, const char *text)
+{
+    size_t best = help->count;
+    *bytes = 0;
+    for (size_t i = 0; i < help->count; i++) {
+        const char *name;
+        size_t name_bytes;
+        for (size_t n = 0; name_at(&name, &name_bytes, &help->all[i], n); n++) {
+            const char after = strncmp(text, name, name_bytes) == 0 ? text[name_bytes] : 'A';
+            if (name_bytes > *bytes && !shg_is_letter(after) && !shg_is_digit(after)) {
+                best = i;
+                *bytes = name_bytes;
+            }
+        }
+    }
+    return best;
+}

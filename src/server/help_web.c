@@ -1,0 +1,193 @@
+/* help_web.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
+#include "server/help_write.h"
+#include "server/server_int.h"
+#include "server/web_page.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMON                                                                                     \
+    "Cache-Control: max-age=3600\r\nX-Content-Type-Options: nosniff\r\n"                           \
+    "Referrer-Policy: no-referrer\r\nContent-Security-Policy: default-src 'none'; "                \
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+
+static const char page_headers[] = COMMON "img-src 'self'; style-src 'self'\r\n";
+static const char picture_headers[] = COMMON "style-src 'unsafe-inline'\r\n"; /* its own <style> */
+
+static const char style[] =
+    ":root{color-scheme:light dark;--paper:#fdfbf6;--ink:#231d14;--soft:#6b5d48;--line:#d9cdb8;"
+    "--link:#7a3b00;--man:#f3d9a0;--mark:#a5501a}\n"
+    "@media(prefers-color-scheme:dark){:root{--paper:#1b1814;--ink:#ece4d6;--soft:#a99c86;"
+    "--line:#453c30;--link:#f0b06a;--man:#b88d45;--mark:#e9954f}}\n"
+    "body{margin:0 auto;padding:1rem;max-width:46rem;background:var(--paper);color:var(--ink);"
+    "font:1rem/1.55 system-ui,sans-serif}\n"
+    "nav,footer{color:var(--soft);font-size:.9rem}\n"
+    "a{color:var(--link)}\n"
+    "h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1.1rem}h4,h5,h6{font-size:1rem}\n"
+    "h1,h2{border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
+    "pre{overflow-x:auto;padding:.6rem;border:1px solid var(--line);border-radius:.3rem;"
+    "line-height:1.25}\n"
+    "dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.2rem 1rem}\n"
+    "dt{font-family:ui-monospace,monospace;overflow-wrap:anywhere}dd{margin:0}\n"
+    "@media(max-width:34rem){dl{display:block}dd{margin:0 0 .4rem 1.2rem}}\n"
+    "table{border-collapse:collapse;display:block;overflow-x:auto}\n"
+    "th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid var(--line)}\n"
+    "figure{margin:1rem 0}\n"
+    "img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
+    "svg.moves .grid{fill:none;stroke:var(--line)}\n"
+    "svg.moves .man{fill:var(--man);stroke:var(--soft);stroke-width:.4}\n"
+    "svg.moves .go,svg.moves .jump{fill:var(--mark)}\n"
+    "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
+    "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
+
+static void begin(shg_web_page *page, const char *title)
+{
+    page->status = 200;
+    page->content_type = "text/html; charset=utf-8";
+    page->more = page_headers;
+    shg_out_text(&page->body,
+                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+    shg_html_text(&page->body, title, strlen(title));
+    shg_out_text(&page->body,
+                 " - shoogi</title>\n<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
+                 "</head>\n<body>\n");
+}
+
+static void end(shg_web_page *page)
+{
+    shg_out_text(&page->body,
+                 "<footer><p>This is what HELP tells at the telnet door.</p></footer>\n"
+                 "</body>\n</html>\n");
+}
+
+static void add_link(shg_out *out, const shg_help *help, size_t topic)
+{
+    char slug[SHG_HELP_SLUG_BYTES];
+    const char *names = shg_help_names(help, topic);
+    shg_help_slug(slug, help, topic);
+    shg_out_format(out, "<a href=\"/help/%s\">", slug);
+    shg_html_text(out, names, strcspn(names, ","));
+    shg_out_text(out, "</a>");
+}
+
+/* The topics right below one, or all of level 1, as lists within lists, as deep as it says. */
+static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
+{
+    unsigned level = 0;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        const unsigned own = shg_help_level(help, i);
+        if (own > deepest)
+            continue;
+        if (own <= level)
+            shg_out_text(out, "</li>\n");
+        for (; level < own; level++)
+            shg_out_text(out, "<ul>\n");
+        for (; level > own; level--)
+            shg_out_text(out, "</ul>\n</li>\n");
+        shg_out_text(out, "<li>");
+        add_link(out, help, i);
+    }
+    for (; level > 0; level--)
+        shg_out_text(out, "</li>\n</ul>\n");
+}
+
+static void write_index(shg_web_page *page, const shg_help *help)
+{
+    begin(page, "Help");
+    shg_out_text(&page->body, "<main>\n<h1>Help</h1>\n");
+    add_lists(&page->body, help, 3);
+    shg_out_text(&page->body, "</main>\n");
+    end(page);
+}
+
+static void write_topic(shg_web_page *page, const shg_help *help, size_t topic)
+{
+    char title[SHG_HELP_SLUG_BYTES];
+    const char *names = shg_help_names(help, topic);
+    shg_out text = shg_out_make(title, sizeof title);
+    shg_out_bytes(&text, names, strcspn(names, ","));
+    begin(page, title);
+    shg_out_text(&page->body, "<nav><a href=\"/help/\">Help</a>");
+    if (shg_help_chapter(help, topic) != topic) {
+        shg_out_text(&page->body, " / ");
+        add_link(&page->body, help, shg_help_chapter(help, topic));
+    }
+    shg_out_text(&page->body, "</nav>\n<main>\n");
+    shg_help_page told = { 0 };
+    shg_help_add_topic(&told, help, topic);
+    shg_help_write_html(&page->body, &told, help);
+    page->body.spent = page->body.spent || told.failed;
+    shg_help_page_fini(&told);
+    shg_out_text(&page->body, "</main>\n");
+    end(page);
+}
+
+static void write_board(shg_web_page *page, const shoogi_variant *variant)
+{
+    shoogi_position *start = NULL;
+    if (shoogi_position_new(&start, variant) != SHOOGI_OK) {
+        page->body.spent = true;
+        return;
+    }
+    const size_t bytes = shoogi_board_svg(NULL, 0, start, SHOOGI_BLACK);
+    char *text = malloc(bytes + 1);
+    page->body.spent = page->body.spent || !text;
+    if (text) {
+        shoogi_board_svg(text, bytes + 1, start, SHOOGI_BLACK);
+        shg_out_bytes(&page->body, text, bytes);
+    }
+    free(text);
+    shoogi_position_free(start);
+    page->status = 200;
+    page->content_type = "image/svg+xml";
+    page->more = picture_headers;
+}
+
+/* "/board/chu.svg" */
+static const shoogi_catalog_entry *board_of(const shg_server *server, const char *path,
+                                            size_t bytes)
+{
+    static const char before[] = "/board/", after[] = ".svg";
+    const size_t around = sizeof before + sizeof after - 2;
+    if (bytes <= around || memcmp(path, before, sizeof before - 1) != 0 ||
+        memcmp(path + bytes - (sizeof after - 1), after, sizeof after - 1) != 0)
+        return NULL;
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name),
+                          path + sizeof before - 1, bytes - around))
+            return server->variants[i];
+    return NULL;
+}
+
+void shg_help_web(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
+{
+    if (shg_text_same(path, path_bytes, "/style.css", 10)) {
+        page->status = 200;
+        page->content_type = "text/css; charset=utf-8";
+        page->more = page_headers;
+        shg_out_text(&page->body, style);
+        return;
+    }
+    const shoogi_catalog_entry *entry = board_of(server, path, path_bytes);
+    if (entry) {
+        write_board(page, entry->variant);
+        return;
+    }
+    const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
+    usual = usual ? usual : server->variants[0];
+    shg_help *help =
+        shg_help_new(server->variants, server->variants_count, usual->variant, usual->name);
+    if (!help) {
+        page->body.spent = true;
+        return;
+    }
+    const size_t topic =
+        path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
+    if (topic < shg_help_count(help))
+        write_topic(page, help, topic);
+    else if (path_bytes <= 1)
+        write_index(page, help);
+    shg_help_free(help);
+}

@@ -1,0 +1,23 @@
+/* web_page.h: an answer of the HTTP door: what it is and what stands in it. */
+#ifndef SHG_SERVER_WEB_PAGE_H
+#define SHG_SERVER_WEB_PAGE_H
+
+#include "base/text.h"
+
+typedef struct shg_server shg_server;
+
+/* Made with status 404 and a body that grows and is empty; who writes it fills the rest. */
+typedef struct shg_web_page {
+    unsigned status;
+    const char *content_type;
+    const char *more; /* header lines, each ending in CR LF; NULL: none */
+    shg_out body;     /* its bytes are freed with free() */
+} shg_web_page;
+
+/* Writes the page for a path, what stands behind the prefix under which it is called: "/chu" of "/help/chu". */
+typedef void shg_web_write(shg_web_page *page, shg_server *server, const char *path,
+                           size_t path_bytes);
+
+shg_web_write shg_help_web;
+
+#endif
