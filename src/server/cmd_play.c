@@ -301,7 +301,8 @@ static void play_move(shg_session *s, shg_call *call)
     } else {
         play *p = new_play(s, call->game);
         if (p && move.promotion_open)
-            shg_ask_promotion(s, position, move.move, confirm_move, p, free_play);
+            shg_ask_promotion(s, position, call->game->rules, move.move, confirm_move, p,
+                              free_play);
         else if (p)
             confirm_move(s, p, move.move);
     }

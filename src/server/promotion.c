@@ -6,6 +6,7 @@
 
 typedef struct promotion {
     shg_question question; /* must be first */
+    shg_rules *rules;      /* owned; NULL: variant lives as long as the server */
     const shoogi_variant *variant;
     void (*then)(shg_session *session, void *context, shoogi_move move);
     void *context; /* NULL when then has taken it */
@@ -63,6 +64,7 @@ static void free_promotion(shg_session *s, shg_question *question)
     promotion *p = (promotion *)question;
     if (p->context)
         p->free_context(p->context);
+    shg_rules_unref(p->rules);
     free(p);
 }
 
@@ -91,9 +93,9 @@ static void write_prompt(promotion *p)
     assert(out.length < sizeof p->question.prompt);
 }
 
-void shg_ask_promotion(shg_session *s, const shoogi_position *position, shoogi_move move,
-                       void (*then)(shg_session *, void *, shoogi_move), void *context,
-                       void (*free_context)(void *))
+void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rules *rules,
+                       shoogi_move move, void (*then)(shg_session *, void *, shoogi_move),
+                       void *context, void (*free_context)(void *))
 {
     const size_t count = shoogi_position_choices(position, move, NULL, 0);
     assert(count > 1);
@@ -105,6 +107,7 @@ void shg_ask_promotion(shg_session *s, const shoogi_position *position, shoogi_m
     }
     p->question.answer = answer;
     p->question.free = free_promotion;
+    p->rules = rules ? shg_rules_ref(rules) : NULL;
     p->variant = shoogi_position_variant(position);
     p->then = then;
     p->context = context;
