@@ -133,8 +133,10 @@ static void take_over(const adding *a)
         }
     }
     for (int colour = 0; colour < 2; colour++)
-        if (a->player[colour] == a->by && game->seen[colour] < game->events)
+        if (a->player[colour] == a->by && game->seen[colour] < game->events) {
             game->seen[colour] = game->events;
+            game->seen_ms[colour] = a->at_ms;
+        }
     shg_falls_follow(a->task.server, game);
 }
 

@@ -65,6 +65,15 @@ static void tell(shg_session *s, const shg_game_state *game)
     free(out.bytes);
 }
 
+static void tell_undone(shg_session *s, const shg_game_state *game)
+{
+    shg_out out = shg_out_growing();
+    write_news(&out, game);
+    if (!out.spent)
+        shg_notify(s, "%s\n", out.bytes);
+    free(out.bytes);
+}
+
 static void announce_to(shg_session *s, shg_game_state *game)
 {
     if (s->current_game != game->id) {
@@ -77,6 +86,8 @@ static void announce_to(shg_session *s, shg_game_state *game)
         shg_interject_end(s);
     } else {
         s->redraw_game = game->id;
+        if (game->news == SHG_NEWS_UNDONE) /* the board does not show it, and tells but the latest */
+            tell_undone(s, game);
     }
 }
 
@@ -114,7 +125,9 @@ void shg_redraw_due(shg_session *s)
         return;
     shg_game_state *game = shg_game_cache_find(s->server->games, id);
     if (game && s->current_game == id) {
-        draw(s, game);
+        if (game->news != SHG_NEWS_UNDONE) /* that was told when it happened */
+            say_news(s, game);
+        shg_say_board_page(s, game, false);
     } else {
         shg_say(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n", (long long)id,
                 (long long)id);

@@ -48,6 +48,8 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
 
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
 {
+    if (!s->door || s->quitting) /* nothing was sent */
+        return;
     /* What follows the last move of the list, its result, is sent with it. */
     const int64_t event = items >= game->items_count ? game->events
                           : items > 0                ? (int64_t)game->items[items - 1].event

@@ -69,6 +69,59 @@ static void seen_moves(void **state)
     play(&anna, "P-7f", "P-7f");
 }
 
+/* Whoever is at a prompt hears of it all the same, also if another move has been made since.  Rows: UNDO.8 */
+static void told_at_a_prompt(void **state)
+{
+    (void)state;
+    play(&bert, "P-3d", "P-3d");
+    expect(&bert, "RESIGN", "(yes) ");
+    expect(&anna, "UNDO -o", "P-3d has been taken back.\n");
+    const char *said = ask(&bert, "no");
+    expect_in(said, ": Anna has taken back P-3d.\n");
+    expect_in(said, "Move 2: White to move.");
+    lacks(strstr(said, "taken back") + 1, "taken back"); /* once */
+    /* A new move follows while he is still there. */
+    expect(&anna, "RESIGN", "(yes) ");
+    play(&bert, "P-1d", "P-1d");
+    expect(&anna, "no", "has moved.");
+    expect(&bert, "RESIGN", "(yes) ");
+    expect(&anna, "UNDO -o", "P-1d has been taken back.\n");
+    person again;
+    log_in(&again, "Bert");
+    ask(&again, "BOARD");
+    play(&again, "P-8d", "P-8d");
+    said = ask(&bert, "no");
+    expect_in(said, ": Anna has taken back P-1d.\n");
+    expect_in(said, ": Bert has moved.\n");
+    leave(&again);
+}
+
+/* A board that was asked for by somebody whose line breaks before it comes makes nothing seen, and when a player
+ * saw what he did himself is known alike here and in the storage.  Rows: BOARD.seen */
+static void what_was_not_sent(void **state)
+{
+    (void)state;
+    go(&bert);
+    come(&bert, "Bert");
+    ask(&bert, "BOARD");
+    go(&anna);
+    play(&bert, "P-3d", "P-3d");
+    const int64_t id = bert.session->current_game;
+    shg_game_state *game = shg_game_cache_find(server->games, id);
+    const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
+    come(&anna, "Anna");
+    shg_game_set_stale(game);
+    type(&anna, "BOARD");
+    leave(&anna);
+    game = shg_game_cache_find(server->games, id);
+    assert_non_null(game);
+    assert_int_equal(game->seen[SHOOGI_BLACK], 1);
+    assert_int_equal(game->seen_ms[SHOOGI_WHITE], seen_ms);
+    assert_true(seen_ms > 0);
+    expect(&bert, "UNDO", "P-3d has been taken back.\n");
+    log_in(&anna, "Anna");
+}
+
 /* Rows: UNDO.5 */
 static void the_same_move_again_stays(void **state)
 {
@@ -199,6 +252,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(seen_moves, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(told_at_a_prompt, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(what_was_not_sent, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(first_moves, set_up_game, tear_down_both),
