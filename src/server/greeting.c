@@ -99,7 +99,7 @@ static void finish_forgetting(shg_task *task)
 
 static void show_messages(shg_session *s, const greeting *g)
 {
-    forgetting *f = s->door && !g->messages.failed ? shg_task_alloc(s, sizeof *f) : NULL;
+    forgetting *f = !g->messages.failed ? shg_task_alloc(s, sizeof *f) : NULL;
     if (!f)
         return;
     shg_say(s, g->messages_count > 1 ? "Messages were left for you:\n"
@@ -114,6 +114,8 @@ static void finish_greeting(shg_task *task)
 {
     const greeting *g = (const greeting *)task;
     shg_session *s = task->session;
+    if (!s->door || s->quitting)
+        return; /* what cannot be shown is kept */
     for (size_t i = 0; i < g->ignored_count; i++)
         if (!shg_talk_set_ignored(s, g->ignored[i], true))
             break;

@@ -106,10 +106,11 @@ static void go_to(login *l, login_step step)
     snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompts[step]);
 }
 
-/* The dialogue of a session; NULL if the connection has gone meanwhile, and the dialogue with it. */
+/* The dialogue of a session; NULL if the connection has gone meanwhile, and the dialogue with it, or says
+ * nothing more. */
 static login *login_of(const shg_session *s)
 {
-    return s->door ? (login *)(void *)s->question : NULL;
+    return s->door && !s->quitting ? (login *)(void *)s->question : NULL;
 }
 
 /* ---- logged in ---- */

@@ -95,6 +95,32 @@ static void absent_players(void **state)
     leave(&anna);
 }
 
+/* A message that could not be shown is kept for the next time.  Rows: TELL.4 */
+static void not_shown_is_kept(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    leave(&bert);
+    expect(&anna, "TELL bert first", "(yes) ");
+    expect(&anna, "yes", "The message was left for Bert.\n");
+    /* Sent away while his password is looked at. */
+    arrive(&bert);
+    expect(&bert, "Bert", "password: ");
+    type(&bert, "correct horse");
+    shg_session_quit(bert.session);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    lacks(heard(&bert), "Welcome");
+    leave(&bert);
+    arrive(&bert);
+    ask(&bert, "Bert");
+    expect(&bert, "correct horse", "A message was left for you:\n");
+    leave(&bert);
+    leave(&anna);
+}
+
 /* Rows: SAY.1 SAY.2 TELL.2 */
 static void saying(void **state)
 {
@@ -252,6 +278,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(telling, set_up, tear_down),
         cmocka_unit_test_setup_teardown(absent_players, set_up, tear_down),
         cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(not_shown_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reporting, set_up, tear_down),
