@@ -30,6 +30,8 @@ enum {
     SHG_STREAM_LINES = 200,           /* of a long list, in one turn of the loop */
     SHG_SCREEN_LINES = 23,            /* a screenful where the terminal does not tell its height */
     SHG_SCREEN_LINES_MIN = 2,
+    SHG_SCREEN_LINES_MAX = 500,     /* whatever a terminal says of itself */
+    SHG_PAGE_BYTES_MAX = 32 * 1024, /* of a list at once, be it lines or a part of one */
 
     /* Talk.  A message counts one, and beyond the maximum none is taken; counts fade by one in SHG_TALK_FADE_MS.  A
      * player has one count, at however many terminals he is; guests of one address share one. */

@@ -19,8 +19,21 @@ static bool has_more(const pager *p)
     return p->at < p->text.length || p->pages->more(p->list);
 }
 
+/* The line at the beginning of a text, with its end, or what of it there is room for. */
+static size_t line_length(const char *text, size_t text_bytes, size_t room)
+{
+    const char *end = memchr(text, '\n', text_bytes);
+    size_t length = end ? (size_t)(end - text) + 1 : text_bytes;
+    if (length <= room)
+        return length;
+    while (room > 0 && ((unsigned char)text[room] & 0xC0) == 0x80)
+        room--; /* a character stays whole */
+    return room;
+}
+
 static void send_lines(shg_session *s, pager *p, size_t lines)
 {
+    size_t room = SHG_PAGE_BYTES_MAX;
     for (; lines > 0 && has_more(p); lines--) {
         if (p->at == p->text.length) {
             p->at = p->text.length = 0;
@@ -29,10 +42,12 @@ static void send_lines(shg_session *s, pager *p, size_t lines)
         if (p->text.length == 0)
             continue;
         const char *from = p->text.bytes + p->at;
-        const char *end = memchr(from, '\n', p->text.length - p->at);
-        const size_t length = end ? (size_t)(end - from) + 1 : p->text.length - p->at;
+        const size_t length = line_length(from, p->text.length - p->at, room);
+        if (length == 0)
+            break;
         shg_say_bytes(s, from, length);
         p->at += length;
+        room -= length;
     }
     if (p->text.failed) {
         shg_say(s, "The server is out of memory: the list ends here.\n");
@@ -44,6 +59,8 @@ static size_t screenful(const shg_session *s)
 {
     if (s->rows == 0)
         return SHG_SCREEN_LINES;
+    if (s->rows > SHG_SCREEN_LINES_MAX)
+        return SHG_SCREEN_LINES_MAX;
     return s->rows > SHG_SCREEN_LINES_MIN ? s->rows - 1u : SHG_SCREEN_LINES_MIN;
 }
 

@@ -1,4 +1,5 @@
 /* session_test.c: logging in, whole games, challenges, lists and help, as a session has them. */
+#include "server/pager.h"
 #include "server/session_support.h"
 
 /* ---- tests ---- */
@@ -289,6 +290,51 @@ static void gone_while_busy(void **state)
     leave(&anna);
 }
 
+static void list(shg_session *s, const char *text, size_t text_bytes)
+{
+    shg_session_hold(s);
+    shg_page_text(s, text, text_bytes);
+    shg_session_release(s);
+}
+
+/* However tall a terminal says it is, and however long a line: at no time more is sent than a peer can take. */
+static void lists_are_sent_in_parts(void **state)
+{
+    (void)state;
+    person p;
+    arrive(&p);
+    ask(&p, "guest");
+    p.session->rows = 65535;
+    const char *said = ask(&p, "HELP ALL");
+    size_t lines = 0;
+    for (const char *at = said; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, SHG_SCREEN_LINES_MAX);
+    expect_in(said, "\n--More-- ");
+    ask(&p, "q");
+    /* The door takes less than 64 KiB at once. */
+    enum { KANJI = 40001 };
+    static char line[KANJI * 3 + 1];
+    for (size_t i = 0; i < KANJI; i++)
+        memcpy(line + i * 3, "\xE9\xBE\x8D", 3);
+    line[KANJI * 3] = '\n';
+    list(p.session, line, sizeof line);
+    size_t bytes = 0, writes = 0;
+    for (heard(&p); shg_session_wants(p.session) == SHG_WANTS_ROOM; writes++) {
+        shg_session_stream(p.session);
+        assert_true(p.length <= SHG_PAGE_BYTES_MAX + 3);
+        const bool last = shg_session_wants(p.session) != SHG_WANTS_ROOM;
+        const size_t some = p.length - (last ? 2 : 0); /* the prompt */
+        assert_true(shg_utf8_valid(p.said, some));
+        assert_memory_equal(p.said, line + bytes, some);
+        bytes += some;
+        heard(&p);
+    }
+    assert_int_equal(bytes, sizeof line);
+    assert_true(writes > 3);
+    leave(&p);
+}
+
 /* Rows: HELP.1 HELP.n HELP.more HELP.all-topics HELP.match HELP.alias HELP.nest HELP.command HELP.list
  * HELP.prohibited HELP.all HELP.shogi */
 static void help(void **state)
@@ -491,6 +537,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lists_of_moves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_are_sent_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_on_pieces, set_up, tear_down),
