@@ -111,7 +111,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
     if (status == SHOOGI_OK && is_last(a, "result"))
-        status = shg_settle_if_due(&a->settled, storage, a->id, a->at_ms, &job->error);
+        status =
+            shg_settle_if_due(&a->settled, storage, a->id, shg_now_ms(a->task.server), &job->error);
     return status;
 }
 

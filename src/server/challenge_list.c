@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What has to be asked of a challenge before it is written. */
+/* How strong a challenger is, which has to be asked before his challenge is written. */
 typedef struct rated {
     int64_t challenge, player;
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -24,7 +24,7 @@ typedef struct list {
     shg_task task;
     int64_t player, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
-    rated *rated; /* those of the challenges that are rated, in their order; owned */
+    rated *rated; /* of the challenges, in their order; owned */
     size_t rated_count, rated_done;
     size_t rows, shown, barred;
     shg_text_buffer text;
@@ -45,6 +45,22 @@ static void add_first_move(shg_text_buffer *out, const shg_server *server, const
     shg_text_add(out, "%-18s", text);
 }
 
+/* How strong the challenger is at that, where it counts or is known. */
+static void add_rating(shg_out *told, list *l, const shg_challenge *row)
+{
+    while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
+        l->rated_done++;
+    const rated *r = &l->rated[l->rated_done];
+    if (l->rated_done == l->rated_count || r->challenge != row->id ||
+        (r->rating.games == 0 && !shg_option_has(row->options, SHG_OPTION_RATED)))
+        return;
+    const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
+    char rating[SHG_RATING_TEXT_BYTES];
+    shg_rating_write(rating, &now);
+    shg_out_format(told, "%s%s has %s in %s, %s", told->length > 0 ? "; " : "", row->player_name,
+                   rating, row->variant, shg_speed_name(r->speed));
+}
+
 static void add_conditions(list *l, const shg_challenge *row)
 {
     shg_text_buffer *out = &l->text;
@@ -58,16 +74,7 @@ static void add_conditions(list *l, const shg_challenge *row)
     if (told.length > 0 && options[0])
         shg_out_text(&told, "; ");
     shg_options_tell(&told, options);
-    while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
-        l->rated_done++;
-    const rated *r = &l->rated[l->rated_done];
-    if (l->rated_done < l->rated_count && r->challenge == row->id) {
-        const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
-        char rating[SHG_RATING_TEXT_BYTES];
-        shg_rating_write(rating, &now);
-        shg_out_format(&told, "; %s has %s in %s, %s", row->player_name, rating, row->variant,
-                       shg_speed_name(r->speed));
-    }
+    add_rating(&told, l, row);
     if (told.length > 0)
         shg_text_add(out, "        (%s)\n", text);
 }
@@ -117,8 +124,8 @@ static bool each_challenge(void *context, const shg_challenge *row)
 static bool each_rated(void *context, const shg_challenge *row)
 {
     list *l = context;
-    if (!shg_option_has(row->options, SHG_OPTION_RATED) || l->rated_count == SHG_LIST_ROWS)
-        return true;
+    if (l->rated_count == SHG_LIST_ROWS)
+        return false;
     rated *r = &l->rated[l->rated_count++];
     r->challenge = row->id;
     r->player = row->player;

@@ -1,4 +1,5 @@
 /* grade_test.c: grades, the handicaps they ask for, and matches of two games. */
+#include "server/fall.h"
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/pair_support.h"
@@ -198,6 +199,41 @@ static void a_match_of_two_games(void **state)
     expect(&bert, "UNDO -o", "resigns has been taken back."); /* and not of the second */
 }
 
+static int64_t told_ms;
+
+static int set_up_told(void **state)
+{
+    told_ms = INT64_C(1700000000000);
+    told_clock = &told_ms;
+    return set_up_both(state);
+}
+
+static void let_go_by(int64_t ms)
+{
+    told_ms += ms;
+    shg_falls_look(server);
+    work();
+}
+
+/* The first is lost on time, by itself; and the clocks of the second run from then on. */
+static void a_match_with_clocks(void **state)
+{
+    (void)state;
+    const int64_t before = begin_another();
+    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge(&bert, &anna, "NEW -g -t 5m");
+    play(&anna, "P-3d", "P-3d");
+    heard(&anna);
+    let_go_by(301 * 1000);
+    expect_in(heard(&anna), "Game 3, the second of your match, has begun: you are White again.\n");
+    expect(&anna, "BOARD 2", "Black's time has run out: White wins.\n");
+    expect(&anna, "BOARD 3", "Clocks: Black 5:00, White 5:00\n");
+    let_go_by(301 * 1000);
+    expect(&anna, "BOARD 3", "White's time has run out: Black wins.\n");
+    expect(&anna, "BOARD 4", "There is no game 4");
+}
+
 /* Rows: NEW.g */
 static void refusals(void **state)
 {
@@ -269,10 +305,15 @@ static void played_again_with_the_handicap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grades_of_ratings), CASE_OF_BOTH(every_difference),
-        CASE_OF_BOTH(without_a_grade),       CASE_OF_BOTH(the_best_known_rating),
-        CASE_OF_BOTH(a_match_of_two_games),  CASE_OF_BOTH(refusals),
-        CASE_OF_BOTH(help_on_handicaps),     CASE_OF_BOTH(played_again_with_the_handicap),
+        cmocka_unit_test(grades_of_ratings),
+        CASE_OF_BOTH(every_difference),
+        CASE_OF_BOTH(without_a_grade),
+        CASE_OF_BOTH(the_best_known_rating),
+        CASE_OF_BOTH(a_match_of_two_games),
+        CASE_OF_BOTH(refusals),
+        cmocka_unit_test_setup_teardown(a_match_with_clocks, set_up_told, tear_down_both),
+        CASE_OF_BOTH(help_on_handicaps),
+        CASE_OF_BOTH(played_again_with_the_handicap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

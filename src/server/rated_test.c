@@ -5,6 +5,7 @@
 #include "server/task.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { HOUR_MS = 3600 * 1000 };
 
@@ -132,6 +133,13 @@ static void settled_when_both_have_seen(void **state)
     expect(&bert, "HISTORY Anna", "Black won: resignation; 1500? -> 1662?\n");
     expect(&anna, "NEW -r * P-7f", "is number");
     expect(&bert, "NEW", "(rated; Anna has 1662? in shogi, correspondence)\n");
+    ask(&anna, "NEW -t 5m W");
+    ask(&anna, "NEW W");
+    ask(&anna, "NEW -r -t 5m W");
+    const char *said = ask(&bert, "NEW");
+    expect_in(said, "        (clock 5m)\n"); /* in which she is not known yet */
+    expect_in(said, "        (Anna has 1662? in shogi, correspondence)\n");
+    expect_in(said, "        (clock 5m; rated; Anna has 1500? in shogi, blitz)\n");
     /* Nothing more comes of it. */
     pass(25 * HOUR_MS);
     sweep();
@@ -194,6 +202,45 @@ static void by_itself(void **state)
     work();
     assert_int_equal(read_log().count, 2);
     log_in(&anna, "Anna");
+}
+
+/* A server that was down when the day was over does it when it comes up, though nobody logs in. */
+static void after_a_restart(void **state)
+{
+    char directory[] = "/tmp/shoogi-rated-XXXXXX", path[60], file[80];
+    int64_t told_ms = INT64_C(1700000000000);
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/db", directory);
+    database_path = path;
+    told_clock = &told_ms;
+    assert_int_equal(set_up_both(state), 0);
+    begin_rated("-r");
+    leave(&anna);
+    resign(&bert);
+    leave(&bert);
+    tear_down(state);
+    told_ms += 23 * (int64_t)HOUR_MS;
+    set_up(state);
+    work();
+    assert_int_equal(read_log().count, 0);
+    tear_down(state);
+    for (int restarts = 0; restarts < 3; restarts++) {
+        told_ms += 2 * (int64_t)HOUR_MS;
+        set_up(state);
+        work();
+        const rating_log log = read_log();
+        assert_int_equal(log.count, 2);
+        assert_int_equal(log.rows[0].at_ms, INT64_C(1700000000000));
+        tear_down(state);
+    }
+    static const char *const ends[] = { "", "-wal", "-shm", "-lock" };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        snprintf(file, sizeof file, "%s%s", path, ends[i]);
+        unlink(file);
+    }
+    assert_int_equal(rmdir(directory), 0);
+    database_path = "memory";
+    told_clock = NULL;
 }
 
 /* Rows: NEW.u UNDO.6 RESIGN.3 */
@@ -298,6 +345,7 @@ int main(void)
         CASE_OF_BOTH(the_loser_is_told),
         CASE_OF_BOTH(settled_after_a_day),
         CASE_OF_BOTH(by_itself),
+        cmocka_unit_test(after_a_restart),
         CASE_OF_BOTH(undo_before_it_is_settled),
         CASE_OF_BOTH(an_undo_that_comes_too_late),
         CASE_OF_BOTH(games_that_do_not_count),
