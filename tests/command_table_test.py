@@ -15,8 +15,7 @@ PAGE = '''| id | what holds | shown by |
 |---|---|---|
 | A.1 | the first | [a_test.c](../src/x/a_test.c) `one`, `two` |
 | B | the second | [a_test.c](../src/x/a_test.c) `two`; [b_test.py](../tests/e2e/b_test.py) `three` |
-''' + ''.join(f'| {row} | later | not yet |\n' for row in re.findall(
-    r"'([^']+)'", re.search(r'^NOT_YET = \((.*?)\)$', open(TOOL, encoding='utf-8').read(), re.M | re.S).group(1)))
+'''
 C = '''/* Rows: A.1 */
 static void one(void **state)
 {

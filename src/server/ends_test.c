@@ -67,7 +67,7 @@ static void what_was_claimed_stays(void **state)
     shg_game_unpin(game);
 }
 
-/* Where the rules let a king be left in check he can be taken.  Rows: CHECK.1 CHECK.5 */
+/* Where the rules let a king be left in check he can be taken.  Rows: CHECK.1 CHECK.5 UNDO.6 */
 static void a_king_is_captured(void **state)
 {
     (void)state;

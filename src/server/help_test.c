@@ -184,6 +184,70 @@ static void no_line_is_too_long(void **state)
     }
 }
 
+/* The topics that a word prints, in their order: "WHO,USER". */
+static const char *found(const char *word)
+{
+    static char list[4000];
+    shg_out out = shg_out_make(list, sizeof list);
+    shg_help_page page = { 0 };
+    shg_help_find(&page, help, word, strlen(word));
+    for (size_t b = 0; b < page.count; b++)
+        if (page.blocks[b].form == SHG_HELP_TOPIC)
+            shg_out_format(&out, "%s%.*s", out.length > 0 ? "," : "",
+                           (int)strcspn(page.blocks[b].text, ","), page.blocks[b].text);
+    assert_true(out.length < sizeof list);
+    shg_help_page_fini(&page);
+    return list;
+}
+
+/* Rows: HELP.match HELP.nest HELP.all HELP.alias HELP.shogi */
+static void what_a_word_finds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *topics;
+    } rows[] = {
+        /* Whole names first, then in the order of the help; part of a name is enough. */
+        { "moves", "MOVES,NOTATION" },
+        { "set black", "SET BLACK" },
+        { "general", "S,+S,G" },
+        { "prohib", "PROHIBITED DROPS" },
+        { "castle", "CASTLES,MINO,THE BOAT CASTLE" },
+        { "check", "CHECK" },
+        /* One or two characters are whole names; a plus does not count. */
+        { "b", "B,+B,BOARD" },
+        { "+b", "+B" },
+        { "zz", "" },
+        { "kin", "G,+P,K" },
+        { "?", "HELP" },
+        { ".", "." },
+        /* A topic with those inside it, none twice. */
+        { "drops", "DROPS,PROHIBITED DROPS" },
+        { "draws", "DRAWS,REPETITION,IMPASSE RULE" },
+        { "silver", "S,+S" },
+        { "uma", "+B" },
+        { "nothing", "" },
+        /* Games by whole names, and pieces that only they have. */
+        { "chu", "GAME CHU" },
+        { "GAME shogi", "GAME SHOGI" },
+        { "lion", "N" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(found(rows[i].word), rows[i].topics) != 0)
+            fail_msg("%s: %s", rows[i].word, found(rows[i].word));
+    /* All names are shown. */
+    const size_t horse = shg_help_by_slug(help, "horse", 5);
+    assert_string_equal(shg_help_names(help, horse), "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE");
+    /* All of it is every topic once. */
+    char all[4000] = "";
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        const char *names = shg_help_names(help, i);
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%.*s", i > 0 ? "," : "",
+                 (int)strcspn(names, ","), names);
+    }
+    assert_string_equal(found("ALL"), all);
+}
+
 /* Every topic that another points to is there; nothing points nowhere.  Rows: HELP.refs */
 static void references_lead_somewhere(void **state)
 {
@@ -346,6 +410,7 @@ int main(void)
         cmocka_unit_test(the_same_page_three_times),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(no_line_is_too_long),
+        cmocka_unit_test(what_a_word_finds),
         cmocka_unit_test(references_lead_somewhere),
         cmocka_unit_test(addresses),
         cmocka_unit_test(moves_in_shogi),

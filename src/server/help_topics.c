@@ -39,12 +39,27 @@ typedef struct row {
     const char *commands; /* of a group; else NULL */
 } row;
 
+#define NAME(japanese, also)
 static const row rows[] = {
 #define TOPIC(level, names, text)    { level, names, text, NULL },
 #define GROUP(names, text, commands) { 2, names, text, commands },
 #include "server/help.def"
 #undef TOPIC
 #undef GROUP
+};
+#undef NAME
+
+/* What a piece is called besides. */
+static const struct {
+    const char *japanese, *also;
+} names_besides[] = {
+#define TOPIC(level, names, text)
+#define GROUP(names, text, commands)
+#define NAME(japanese, also) { japanese, also },
+#include "server/help.def"
+#undef TOPIC
+#undef GROUP
+#undef NAME
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -128,6 +143,12 @@ static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, sho
         for (shoogi_style style = SHOOGI_STYLE_ROMAJI; style <= SHOOGI_STYLE_ROMAJI_SHORT; style++)
             add_name(&names,
                      shoogi_variant_kind_called(variant, kind, (shoogi_colour)colour, style));
+    const char *japanese =
+        shoogi_variant_kind_called(variant, kind, SHOOGI_BLACK, SHOOGI_STYLE_ROMAJI);
+    for (size_t i = 0; i < sizeof names_besides / sizeof names_besides[0]; i++)
+        if (shg_text_same(names_besides[i].japanese, strlen(names_besides[i].japanese), japanese,
+                          strlen(japanese)))
+            add_name(&names, names_besides[i].also);
 }
 
 static void add_piece(shg_help *t, unsigned level, shoogi_kind kind)

@@ -348,16 +348,34 @@ static void help(void **state)
     for (size_t i = 0; i < SHG_COMMANDS; i++)
         expect_in(said, shg_commands[i].brief);
     expect(&p, "?board", "Usage: BOARD [-o] [<gid>]\n");
-    expect(&p, "h PROHIB", "PROHIBITED DROPS\n");
+    said = ask(&p, "h PROHIBITED");
+    expect_in(said, "PROHIBITED DROPS\n");
+    expect_in(said, "- two pawns: a pawn on a file where one has an unpromoted pawn already.");
+    expect_in(said,
+              "- a man where he could never move: pawn and lance on the last rank, knight on");
+    expect_in(said, "- mate by a dropped pawn: a pawn that gives mate at once.");
     expect(&p, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
     said = strstr(ask(&p, "h drops"), "PROHIBITED DROPS");
     assert_null(strstr(said + 1, "PROHIBITED DROPS"));
     expect(&p, "h m", "Usage: MOVES [-n] [<gid>]\n");
     expect(&p, "h xy", "There is no help about xy: HELP * lists the topics.\n");
     expect(&p, "h *", "    PROHIBITED DROPS\n");
+    expect_in(ask(&p, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
     p.session->rows = 10;
-    expect(&p, "help", "--More-- <y,q> ");
-    expect(&p, "n", "> ");
+    said = ask(&p, "help"); /* nine lines, then as many as one asks for */
+    expect_in(said, "  HISTORY            List finished games.\n--More-- <y,q> ");
+    said = ask(&p, "");
+    assert_string_equal(
+        said, "  IGNORE             Switch a player's messages off or on.\n--More-- <y,q> ");
+    assert_string_equal(ask(&p, "p"), "--More-- <y,q> "); /* it is no list of moves */
+    said = ask(&p, " ");
+    expect_in(said, "  IMPASSE            Have an impasse counted.\n");
+    expect_in(said, "--More-- <y,q> ");
+    lacks(said, "SHELL");
+    expect_in(ask(&p, "Y"), "--More-- <y,q> ");
+    assert_string_equal(ask(&p, "q"), "> ");
+    ask(&p, "help");
+    assert_string_equal(ask(&p, "N"), "> ");
     said = ask(&p, "HELP -n chu"); /* to its end, without a question */
     expect_in(said, "free boar (+M)");
     lacks(said, "--More--");
@@ -408,6 +426,34 @@ static void help_topics(void **state)
         "H",
         "KING",
         "THE KING",
+        "THE GOLD GENERAL",
+        "THE SILVER GENERAL",
+        "THE PROMOTED SILVER",
+        "THE KNIGHT",
+        "THE PROMOTED KNIGHT",
+        "THE LANCE",
+        "THE PROMOTED LANCE",
+        "THE PAWN",
+        "THE PROMOTED PAWN",
+        "THE ROOK",
+        "THE PROMOTED ROOK",
+        "THE BISHOP",
+        "THE PROMOTED BISHOP",
+        "DRAGON",
+        "HORSE",
+        "OOSHOO",
+        "GYOKUSHOO",
+        "KINSHOO",
+        "GINSHOO",
+        "NARIGIN",
+        "KEIMA",
+        "NARIKEI",
+        "KYOOSHA",
+        "NARIKYOO",
+        "FUHYOO",
+        "RYUUOO",
+        "KAKUGYOO",
+        "RYUUMA",
         "PROMOTED ROOK",
         "OO",
         "GYOKU",
@@ -517,8 +563,9 @@ static void help_on_pieces(void **state)
     const char *said = ask(&anna, "HELP -n N");
     expect_in(said, "    . # . # .\n    . . . . .\n    . . o . .\n");
     expect_in(said, "It promotes to promoted knight (+N).");
-    expect_in(said, "Usage: NEW");               /* another topic of that name */
-    expect(&anna, "HELP horse", "DRAGON HORSE"); /* as other games call it */
+    expect_in(said, "Usage: NEW"); /* another topic of that name */
+    expect(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
+    expect(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
     expect(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
     expect_in(challenge(&anna, &bert, "NEW -v chu W"), "chu");
     expect(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
