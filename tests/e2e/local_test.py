@@ -287,6 +287,24 @@ def a_game_from_a_file(database):
         table.leave()
 
 
+@scratch_table
+def the_readme_can_be_typed(database):
+    """What README.md shows is what comes, line by line; "..." is anything, and a date is another day's."""
+    with open(os.path.join(SOURCE_ROOT, "README.md"), encoding="utf-8") as file:
+        part = file.read().partition("## Two at one keyboard\n")[2].partition("\n## ")[0]
+    shown = [line[4:] for line in part.rpartition("however it ends.\n")[2].splitlines() if line.startswith("    ")]
+    assert len(shown) > 10, part
+    with Screen(PROGRAM, "play", "--db", database) as screen:
+        for line in shown:
+            asked = re.match(r"(.*?[\w)]> )(.+)$", line)
+            if asked:
+                screen.expect("^" + re.escape(asked.group(1)))
+                screen.line(asked.group(2))
+            elif line != "..." and not re.match(r"\w{3} \w{3} [ \d]\d \d", line):
+                screen.expect("^" + re.escape(line.rstrip()))
+        screen.expect_exit(0)
+
+
 # ---- the terminal ----------------------------------------------------------------------------------
 
 
@@ -654,6 +672,7 @@ run_tests(
         saved_games_are_resumed,
         nothing_acknowledged_is_lost,
         a_game_from_a_file,
+        the_readme_can_be_typed,
         lines_are_edited,
         news_do_not_tear_the_line,
         interrupts_and_the_end_of_input,
