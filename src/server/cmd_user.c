@@ -342,7 +342,7 @@ static void finish_history(shg_task *task)
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (h->rows == 0) {
-        shg_say(s, "%s has not finished a game yet.\n", h->name);
+        shg_say(s, "No game of %s is finished yet.\n", h->name);
     } else {
         shg_say(s, "  Game  %-16s  %-12s  %-16s  %-16s Moves  Result\n", "Ended (UTC)", "Variant",
                 "Black", "White");
@@ -363,7 +363,7 @@ void shg_run_history(shg_session *s, shg_call *call)
 {
     const bool own = call->argument.bytes == 0;
     if (own && s->player == 0) {
-        shg_say(s, "%s has not finished a game yet.\n", s->name);
+        shg_say(s, "No game of %s is finished yet.\n", s->name);
         return;
     }
     history *h = shg_task_alloc(s, sizeof *h);

@@ -23,6 +23,8 @@ struct shg_console {
     bool in_terminal, out_terminal;
     EditLine *editor; /* NULL: lines come as the system gives them */
     History *history;
+    shg_console_word_fn *words; /* that Tab completes; NULL: it does not */
+    shg_console_how how;        /* what is being read is typed */
     struct event *input, *signals[SIGNALS];
     struct termios found; /* the terminal as it was, when keys are read */
     /* Lines that are not edited are taken apart, and those that are checked, as on a plain connection. */
@@ -274,6 +276,57 @@ static int read_character(EditLine *editor, wchar_t *out)
     return 1;
 }
 
+/* ---- completion ---- */
+
+void shg_console_complete(shg_console *c, shg_console_word_fn *words)
+{
+    c->words = words;
+}
+
+/* How many words begin so; *word is the first of them, *common how much of it they have in common. */
+static size_t find_words(const char **word, size_t *common, const shg_console *c, const char *typed,
+                         size_t typed_bytes)
+{
+    size_t count = 0, bytes;
+    const char *one;
+    for (size_t n = 0; c->words && c->words(&one, &bytes, n); n++) {
+        if (bytes < typed_bytes || !shg_text_same(one, typed_bytes, typed, typed_bytes))
+            continue;
+        size_t same = typed_bytes;
+        while (count > 0 && same < *common && same < bytes && one[same] == (*word)[same])
+            same++;
+        *common = count > 0 ? same : bytes;
+        *word = count++ > 0 ? *word : one;
+    }
+    return count;
+}
+
+/* Tab.  In small letters if the last one typed is small. */
+static unsigned char on_tab(EditLine *editor, int key)
+{
+    (void)key;
+    shg_console *c = NULL;
+    el_get(editor, EL_CLIENTDATA, &c);
+    const LineInfo *line = el_line(editor);
+    const size_t typed = (size_t)(line->cursor - line->buffer);
+    const char *word = NULL;
+    size_t common = 0;
+    if (c->how != SHG_CONSOLE_COMMAND || typed == 0 || line->cursor != line->lastchar)
+        return CC_ERROR;
+    const size_t count = find_words(&word, &common, c, line->buffer, typed);
+    char rest[40];
+    shg_out out = shg_out_make(rest, sizeof rest);
+    const char last = line->buffer[typed - 1];
+    const bool small = shg_is_letter(last) && last == shg_lower(last);
+    for (size_t i = typed; i < common; i++)
+        shg_out_char(&out, small ? shg_lower(word[i]) : word[i]);
+    if (count == 1)
+        shg_out_char(&out, ' ');
+    if (out.length == 0 || out.length >= sizeof rest || el_insertstr(editor, rest) != 0)
+        return CC_ERROR;
+    return CC_REFRESH;
+}
+
 /* ---- lines ---- */
 
 static shg_console_event why_none(shg_console *c)
@@ -407,6 +460,7 @@ shg_console_event shg_console_read(shg_console_input_line *out, shg_console *c, 
     if (c->broken)
         return SHG_CONSOLE_BREAK;
     c->interrupted = c->redraw = false;
+    c->how = how;
     c->reading = true;
     shg_console_event event;
     if (how == SHG_CONSOLE_KEY && c->in_terminal)
@@ -445,6 +499,8 @@ static bool begin_editing(shg_console *c)
     el_set(c->editor, EL_HIST, history, c->history);
     el_set(c->editor, EL_GETCFN, read_character);
     el_set(c->editor, EL_SIGNAL, 0);
+    el_set(c->editor, EL_ADDFN, "complete-command", "Complete the name of a command", on_tab);
+    el_set(c->editor, EL_BIND, "^I", "complete-command", NULL);
     el_source(c->editor, NULL); /* the person's own ~/.editrc */
     const char *type = getenv("TERM");
     c->can_erase = shg_terminal_of(type, strlen(type)) >= SHG_TERMINAL_ATTRIBUTES;

@@ -24,6 +24,10 @@ SHOOGI_CHECKED shoogi_status shg_console_new(shg_console **out_console, struct e
 /* NULL is accepted. */
 void shg_console_free(shg_console *console);
 
+/* Words that Tab completes at the beginning of a command: the n-th, in capitals; false behind the last. */
+typedef bool shg_console_word_fn(const char **word, size_t *word_bytes, size_t n);
+void shg_console_complete(shg_console *console, shg_console_word_fn *words);
+
 /* What it is. */
 bool shg_console_reads_terminal(const shg_console *console);
 bool shg_console_writes_terminal(const shg_console *console);

@@ -78,6 +78,11 @@ static const shg_door door = {
     .shell = door_shell,
 };
 
+static bool command_word(const char **word, size_t *word_bytes, size_t n)
+{
+    return n < SHG_COMMANDS && shg_command_name(word, word_bytes, &shg_commands[n], 0);
+}
+
 /* ---- for the server ---- */
 
 static void close_door(shg_connection *connection)
@@ -182,6 +187,7 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
 {
     shg_server *server = d->connection.server;
     set_terminal(d);
+    shg_console_complete(d->console, command_word);
     shg_session_hold(d->session);
     shg_sit_down(d->session, entry);
     shg_session_release(d->session);

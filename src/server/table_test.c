@@ -212,7 +212,7 @@ static void every_command(void **state)
         { "USER *", "1 player matches.\n" },
         { "GAMES", "      1  shogi         Black             White                0  Black\n" },
         { "STAT", "*     1  shogi " },
-        { "HISTORY", "not finished a game yet" },
+        { "HISTORY", "No game of both players is finished yet" },
         { "EXPORT 1 sfen", "" },
         { "MOVES", "no moves yet" },
         { "HELP SHELL", "shoogi play" },

@@ -56,7 +56,7 @@ static void users(void **state)
 static void histories(void **state)
 {
     (void)state;
-    expect(&anna, "HISTORY", "Anna has not finished a game yet.\n");
+    expect(&anna, "HISTORY", "No game of Anna is finished yet.\n");
     begin(&anna, &bert);
     resign(&bert);
     begin(&bert, &anna);

@@ -321,6 +321,12 @@ def lines_are_edited(database):
         table.expect(r"^\*     1  shogi ")
         table.expect(PROMPT)
         assert "Nothing" in table.ask("SET BSTYLE 2")
+        table.write(b"his\ty\x7f\r")  # Tab completes what only one command begins with
+        assert "history " in table.before("both players")
+        table.expect(PROMPT)
+        table.write(b"UN\tOB\t\t\r")  # or as far as all do
+        table.expect(r"^UNOBSERVE \a$")  # the second Tab finds nothing more
+        table.expect(PROMPT)
         table.write("駒x\x7f\x7f香\r".encode())  # whatever the environment's language is
         table.expect('found "香"$')
         table.expect(PROMPT)
