@@ -260,11 +260,22 @@ static void undo(void **state)
     ask(&bert, "yes");
     let_go_by(5000);
     expect(&bert, "UNDO", "Clocks: Black 10:10, White 9:25\n");
+    /* Nobody loses on time by UNDO. */
+    static const char late[] = "By then your time would have run out: it cannot be taken back any";
+    let_go_by(565000);
+    expect(&bert, "UNDO", late);
+    expect(&bert, "BOARD", "Clocks: Black 0:45, White 9:25\n");
+    leave(&bert);
+    log_in(&anna, "Anna");
+    ask(&anna, "BOARD");
+    expect(&anna, "UNDO -o", "Clocks: Black 10:10, White 9:15\n");
+    leave(&anna);
+    log_in(&bert, "Bert");
     /* All of it again from the log. */
     shg_game_set_stale(current(&bert));
-    expect(&bert, "BOARD", "Clocks: Black 10:10, White 9:25\n");
+    expect(&bert, "BOARD", "Clocks: Black 10:10, White 9:15\n");
     let_go_by(610000);
-    expect(&bert, "BOARD", "Black's time has run out: White wins.\n");
+    expect(&bert, "BOARD", "White's time has run out: Black wins.\n");
     log_in(&anna, "Anna");
 }
 

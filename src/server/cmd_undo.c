@@ -48,6 +48,8 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
         return "The result is final: it was seen more than a day ago.";
+    if (shg_game_undo_falls(game, own, now_ms))
+        return "By then your time would have run out: it cannot be taken back any more.";
     return NULL;
 }
 

@@ -308,6 +308,22 @@ static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, sh
     return SHOOGI_OK;
 }
 
+/* UNDO.8: who takes back his own move has used the time since; who takes back the other's, or resigned while the
+ * other was to move, gives it back. */
+static bool undo_charges(const shg_game_state *game, int colour)
+{
+    const shg_item *last = &game->items[game->items_count - 1];
+    return colour == last->colour &&
+           (passes_turn(last->kind) || colour == (int)shoogi_position_side(game->position));
+}
+
+bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms)
+{
+    return game->time && undo_charges(game, colour) &&
+           shg_game_time_undo_falls(game->time,
+                                    passes_turn(game->items[game->items_count - 1].kind), at_ms);
+}
+
 static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     const char *kind;
@@ -320,14 +336,11 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
                              kind, last ? item_words[last->kind] : "none");
     if (last->locked)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
+    if (game->time)
+        shg_game_time_undo(game->time, passes_turn(last->kind), !undo_charges(game, colour),
+                           event->at_ms);
     if (passes_turn(last->kind))
         shoogi_position_undo(game->position);
-    /* UNDO.8: who takes back his own move has used the time since; who takes back the other's, or resigned
-     * while the other was to move, gives it back. */
-    const bool charged =
-        colour == last->colour && colour == (int)shoogi_position_side(game->position);
-    if (game->time)
-        shg_game_time_undo(game->time, passes_turn(last->kind), !charged, event->at_ms);
     last->by_opponent = colour != last->colour;
     game->items_count--;
     game->item_end = 0;

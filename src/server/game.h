@@ -134,6 +134,9 @@ static inline bool shg_game_fallen(const shg_game_state *game, int64_t at_ms)
     return game->time && !shg_game_over(game) && shg_game_clock_fallen(&game->time->clock, at_ms);
 }
 
+/* True if colour would have lost on time at once if he took back the last item, of which there is one. */
+bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms);
+
 /* The start position.  Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  The game's
  * rules must live as long. */
 SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game);

@@ -107,3 +107,15 @@ void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t 
     assert(done == time->events_count);
     (void)done;
 }
+
+bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms)
+{
+    shg_game_time after = *time;
+    after.events = calloc(time->events_room + 1, sizeof *after.events);
+    if (!after.events)
+        return true;
+    memcpy(after.events, time->events, time->events_count * sizeof *after.events);
+    shg_game_time_undo(&after, move, false, at_ms);
+    free(after.events);
+    return shg_game_clock_fallen(&after.clock, at_ms);
+}

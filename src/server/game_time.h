@@ -39,4 +39,7 @@ void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, 
  * is charged for the time since; else it is charged to him whose turn it is again. */
 void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t at_ms);
 
+/* True if after that, not giving back the time, his clock would have fallen; also if memory is too short to know. */
+bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms);
+
 #endif
