@@ -324,8 +324,8 @@ def lines_are_edited(database):
         table.write(b"his\ty\x7f\r")  # Tab completes what only one command begins with
         assert "history " in table.before("both players")
         table.expect(PROMPT)
-        table.write(b"UN\tOB\t\t\r")  # or as far as all do
-        table.expect(r"^UNOBSERVE \a$")  # the second Tab finds nothing more
+        table.write(b"UN\tOB\t\t\r")  # where there is nothing to say it beeps
+        table.expect(r"^UN\aOBSERVE \a$")
         table.expect(PROMPT)
         table.write("駒x\x7f\x7f香\r".encode())  # whatever the environment's language is
         table.expect('found "香"$')
