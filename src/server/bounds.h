@@ -75,6 +75,7 @@ enum {
     SHG_FALL_WAIT_MS = 50,             /* at a time */
     SHG_SETTLED_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
     SHG_SETTLED_AT_ONCE = 64,             /* games, in one transaction */
+    SHG_SETTLED_TOLD = 16,                /* at login; HISTORY tells all */
     SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */
     SHG_GAMES_CACHED = 4096,
     SHG_GAMES_CACHED_EVENTS = 1024 * 1024, /* in all of them together */

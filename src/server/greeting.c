@@ -1,5 +1,6 @@
 #include "server/greeting.h"
 
+#include "server/ratings.h"
 #include "server/talk.h"
 #include "server/task.h"
 #include "server/time_text.h"
@@ -18,11 +19,17 @@ typedef struct greeting {
     char text[600];
     size_t games, shown;
     shg_out out;
+    int64_t seen_ms;                   /* when he was here last */
+    int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the earliest numbers */
+    size_t settled_count;
+    shg_text_buffer ratings;
 } greeting;
 
 static bool each_game(void *context, const shg_game *row)
 {
     greeting *g = context;
+    if (row->rated && row->settled_ms > g->seen_ms && g->settled_count < SHG_SETTLED_TOLD)
+        g->settled[g->settled_count++] = row->id;
     const int64_t seen = row->black == g->player ? row->black_seen : row->white_seen;
     if (seen >= row->events)
         return true;
@@ -31,6 +38,22 @@ static bool each_game(void *context, const shg_game *row)
         shg_out_format(&g->out, "%s%lld", g->shown > 0 ? ", " : "", (long long)row->id);
         g->shown++;
     }
+    return true;
+}
+
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    greeting *g = context;
+    size_t i = 0;
+    while (i < g->settled_count && g->settled[i] != row->game)
+        i++;
+    if (i == g->settled_count)
+        return true;
+    const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
+    char text[SHG_RATING_TOLD_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after);
+    shg_text_add(&g->ratings, "%s", text);
     return true;
 }
 
@@ -57,8 +80,16 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
 {
     greeting *g = (greeting *)(void *)job;
     g->out = shg_out_make(g->text, sizeof g->text);
+    shg_player player;
+    shoogi_status status = storage->ops->player_by_id(storage, &player, g->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    g->seen_ms = player.seen_ms;
     const shg_game_filter filter = { .player = g->player };
-    shoogi_status status = storage->ops->game_list(storage, &filter, each_game, g, &job->error);
+    status = storage->ops->game_list(storage, &filter, each_game, g, &job->error);
+    const shg_rating_filter ratings = { .player = g->player };
+    if (status == SHOOGI_OK && g->settled_count > 0)
+        status = storage->ops->rating_list(storage, &ratings, each_rating, g, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
     if (status == SHOOGI_OK)
@@ -116,11 +147,14 @@ static void finish_greeting(shg_task *task)
     shg_session *s = task->session;
     if (!s->door || s->quitting)
         return; /* what cannot be shown is kept */
+    shg_store_last_seen(s->server, g->player, s->login_ms);
     for (size_t i = 0; i < g->ignored_count; i++)
         if (!shg_talk_set_ignored(s, g->ignored[i], true))
             break;
     if (task->job.status == SHOOGI_OK && g->messages_count > 0)
         show_messages(s, g);
+    if (task->job.status == SHOOGI_OK && !g->ratings.failed)
+        shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
     if (task->job.status == SHOOGI_OK && g->games > 0) {
         shg_say(s, "Moves you have not seen are in game%s %s", g->games > 1 ? "s" : "", g->text);
         if (g->games > g->shown)
@@ -132,7 +166,9 @@ static void finish_greeting(shg_task *task)
 
 static void fini(shg_task *task)
 {
-    shg_text_fini(&((greeting *)task)->messages);
+    greeting *g = (greeting *)task;
+    shg_text_fini(&g->messages);
+    shg_text_fini(&g->ratings);
 }
 
 void shg_greet(shg_session *s)

@@ -162,10 +162,8 @@ static void enter(shg_session *s, int64_t player, const char *name, int64_t curr
             s->name);
     say_motd(s);
     shg_closing_tell(s);
-    if (player == 0)
-        return;
-    shg_store_last_seen(server, player, s->login_ms);
-    shg_greet(s);
+    if (player != 0)
+        shg_greet(s);
 }
 
 /* ---- guests ---- */

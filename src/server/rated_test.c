@@ -91,6 +91,16 @@ static rating_log read_log(void)
     return log;
 }
 
+/* What one is told who logs in again. */
+static const char *come_again(person *p, const char *name)
+{
+    arrive(p);
+    ask(p, name);
+    const char *said = ask(p, "correct horse");
+    expect_in(said, "Welcome, ");
+    return said;
+}
+
 /* ---- cases ---- */
 
 /* Rows: NEW.r */
@@ -180,10 +190,13 @@ static void settled_after_a_day(void **state)
     const rating_log log = read_log();
     assert_int_equal(log.count, 2);
     assert_int_equal(log.rows[0].rating_e3 / 1000, 1662);
-    log_in(&anna, "Anna");
+    const char *said = come_again(&anna, "Anna");
+    expect_in(said, "Game 1 is settled.  Your rating in shogi, correspondence: 1500? -> 1662?\n");
     expect(&anna, "BOARD", "White resigned: Black wins.\n");
     work();
     assert_int_equal(read_log().count, 2);
+    leave(&anna);
+    lacks(come_again(&anna, "Anna"), "settled"); /* told once */
     expect(&anna, "HISTORY", "1500? -> 1662?\n");
 }
 

@@ -71,12 +71,11 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
     shg_session *s = shg_online_first(&server->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
         if (settled->counted) {
-            char before[SHG_RATING_TEXT_BYTES], after[SHG_RATING_TEXT_BYTES];
-            shg_rating_write(before, &settled->before[colour]);
-            shg_rating_write(after, &settled->after[colour]);
-            shg_notify(s, "Game %lld is settled.  Your rating in %s, %s: %s -> %s\n",
-                       (long long)settled->game, settled->variant, shg_speed_name(settled->speed),
-                       before, after);
+            char text[SHG_RATING_TOLD_BYTES];
+            shg_out out = shg_out_make(text, sizeof text);
+            shg_rating_tell(&out, settled->game, settled->variant, shg_speed_name(settled->speed),
+                            &settled->before[colour], &settled->after[colour]);
+            shg_notify(s, "%s", text);
         } else if (settled->second == 0) {
             shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
                        (long long)settled->game);
