@@ -408,7 +408,7 @@ static void make(shg_help_page *page, void *context, const char *name, size_t na
             made[i].add(page, m->help);
             return;
         }
-    assert(!"a text of help.def that nothing makes");
+    assert(false && "a text of help.def that nothing makes");
 }
 
 static void add_setting(shg_help_page *page, const shg_help *t, const shg_setting *setting)
