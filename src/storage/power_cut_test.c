@@ -3,7 +3,7 @@
  * Each run has a disk of its own (cut_vfs.h), on which a server's storage is played through the
  * worker: players and what they set, challenges that turn into games, events with the numbers they are
  * expected to have, moves and ends that are taken back, what the players have seen, messages that are left
- * and shown, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
+ * and shown, when the server was running, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
  * again.  At a random step the power goes; what survived is opened and compared with what was
  * acknowledged; then the run goes on from there to the next cut, CUTS_PER_RUN times.  Cuts hit
  * opening, recovery and checkpoints as well.
@@ -44,7 +44,8 @@ enum {
     EVENTS_MAX = 40, /* of one game */
     TEXT_BYTES_MAX = 3000,
     GROUP_MAX = 6,
-    SESSIONS_MAX = 3,        /* openings between two cuts */
+    SESSIONS_MAX = 3, /* openings between two cuts */
+    RUNS_MAX = (CUTS_PER_RUN + 1) * SESSIONS_MAX,
     STEPS_BETWEEN_CUTS = 700 /* at most */
 };
 
@@ -88,6 +89,10 @@ struct world {
     int64_t definition;
     struct told_number seen; /* of player 1: the time */
     struct told_number settings[PLAYERS];
+    /* How often the server began to run, when each time, and when it was known to go on; the time now. */
+    struct told_number runs, alive;
+    int64_t began_ms[RUNS_MAX], now_ms;
+    bool running;
     struct told_game games[GAMES_MAX];
     struct told_challenge challenges[CHALLENGES_MAX];
     struct told_message messages[MESSAGES_MAX];
@@ -218,7 +223,9 @@ enum work {
     LEAVE_MESSAGE,
     SHOW_MESSAGE,
     SETTLE,
-    SETTLE_AGAIN
+    SETTLE_AGAIN,
+    RUN,
+    ALIVE
 };
 
 struct task {
@@ -229,9 +236,10 @@ struct task {
     struct told_game *game;
     struct told_challenge *challenge;
     struct told_message *message;
-    int colour;     /* of the player who has seen something */
-    int64_t number; /* of the event; what was seen or set */
-    int64_t id;     /* of the row it added */
+    int colour;       /* of the player who has seen something */
+    int64_t number;   /* of the event; what was seen or set */
+    int64_t alive_ms; /* 0: not said */
+    int64_t id;       /* of the row it added */
 };
 
 static shoogi_status add_players(struct task *t, shg_storage *s)
@@ -336,6 +344,12 @@ static shoogi_status settle(struct task *t, shg_storage *s)
     return status;
 }
 
+/* In the transaction that stores something that concerns a clock, or alone. */
+static shoogi_status say_alive(struct task *t, shg_storage *s)
+{
+    return t->alive_ms > 0 ? s->ops->run_alive(s, t->alive_ms, &t->job.error) : SHOOGI_OK;
+}
+
 static shoogi_status run_task(shg_job *job, shg_storage *s)
 {
     struct task *t = (struct task *)job;
@@ -344,7 +358,11 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
     case ADD_PLAYERS: return add_players(t, s);
     case CHALLENGE: return add_challenge(t, s);
     case ACCEPT: return accept_challenge(t, s);
-    case EVENT: return add_event(t, s, t->number);
+    case EVENT:
+        status = add_event(t, s, t->number);
+        return status == SHOOGI_OK ? say_alive(t, s) : status;
+    case RUN: return s->ops->run_begin(s, t->alive_ms, &t->job.error);
+    case ALIVE: return say_alive(t, s);
     case LAST_EVENTS:
         status = add_event(t, s, t->number);
         return status == SHOOGI_OK ? add_event(t, s, t->number + 1) : status;
@@ -377,6 +395,8 @@ static void tell_acknowledged(struct world *w, const struct task *t)
 {
     struct told_challenge *c = t->challenge;
     struct told_game *g = t->game;
+    if (t->alive_ms > 0)
+        w->alive.told = t->alive_ms;
     switch (t->work) {
     case ADD_PLAYERS:
         w->players_acknowledged = true;
@@ -404,6 +424,11 @@ static void tell_acknowledged(struct world *w, const struct task *t)
         g->settled.told = 1;
         totals.settled++;
         break;
+    case RUN:
+        w->runs.told++;
+        w->running = true;
+        break;
+    case ALIVE: break;
     case SETTLE_AGAIN:
     case WRONG_NUMBER:
     case HALF: found(w, CORRUPT, "a job that must fail was acknowledged"); break;
@@ -417,7 +442,9 @@ static void tell_refused(struct world *w, const struct task *t)
     struct told_challenge *c = t->challenge;
     struct told_game *g = t->game;
     totals.refused++;
+    w->alive.most = w->alive.told;
     switch (t->work) {
+    case RUN: w->runs.most = w->runs.told; break;
     case ADD_PLAYERS: w->players_submitted = false; break;
     case CHALLENGE: c->submitted = false; break;
     case ACCEPT: c->accepting = g->submitted = false; break;
@@ -432,6 +459,7 @@ static void tell_refused(struct world *w, const struct task *t)
     case LEAVE_MESSAGE: t->message->submitted = false; break;
     case SHOW_MESSAGE: t->message->removing = false; break;
     case SETTLE: g->settled.most = g->settled.told; break;
+    case ALIVE:
     case SETTLE_AGAIN:
     case WRONG_NUMBER:
     case HALF: break;
@@ -477,6 +505,13 @@ static void plan_events(struct world *w, struct task *t, enum work work, int ind
         g->events_max = g->next - 1;
 }
 
+/* The time at which a job is handed over is known to be one at which the server ran, once it is stored. */
+static void plan_alive(struct world *w, struct task *t)
+{
+    w->now_ms += 1 + (int64_t)below(w, 50);
+    t->alive_ms = w->alive.most = w->now_ms;
+}
+
 /* The next event of a game that runs; at its end two at once, as a server does. */
 static bool plan_event(struct world *w, struct task *t)
 {
@@ -493,6 +528,8 @@ static bool plan_event(struct world *w, struct task *t)
                 : ends_at(g, g->next) ? LAST_EVENTS
                                       : EVENT,
                 index);
+    if (t->work == EVENT && below(w, 2) > 0)
+        plan_alive(w, t);
     return true;
 }
 
@@ -583,6 +620,14 @@ static void plan_settings(struct world *w, struct task *t)
     plan(w, t, SETTINGS, index, ++w->settings[index].most);
 }
 
+/* The server begins to run, having been away. */
+static void plan_run(struct world *w, struct task *t)
+{
+    w->now_ms += (int64_t)below(w, 100000);
+    plan_alive(w, plan(w, t, RUN, 0, 0));
+    w->began_ms[w->runs.most++] = t->alive_ms;
+}
+
 static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
 {
     if (!w->players_acknowledged) {
@@ -590,9 +635,17 @@ static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
         plan(w, &tasks[0], ADD_PLAYERS, 0, 0);
         return 1;
     }
+    if (!w->running) {
+        plan_run(w, &tasks[0]);
+        return 1;
+    }
     const size_t count = 1 + (size_t)below(w, GROUP_MAX);
     for (size_t i = 0; i < count; i++) {
-        const uint64_t sort = below(w, 15);
+        const uint64_t sort = below(w, 16);
+        if (sort == 15) {
+            plan_alive(w, plan(w, &tasks[i], ALIVE, 0, 0));
+            continue;
+        }
         if ((sort == 0 && plan_challenge(w, &tasks[i])) ||
             (sort <= 2 && plan_acceptance(w, &tasks[i])) ||
             (sort == 3 && plan_message(w, &tasks[i])) ||
@@ -700,6 +753,7 @@ struct looking {
     struct seen_game games[GAMES_MAX];
     int64_t challenge_ids[CHALLENGES_MAX], message_ids[MESSAGES_MAX]; /* 0: not there */
     int game;                                                         /* whose events are listed */
+    int64_t runs, alive_ms;
 };
 
 /* The number in "WHAT NUMBER", or -1. */
@@ -810,6 +864,20 @@ static void compare_number(struct world *w, struct told_number *n, int64_t there
         found(w, CORRUPT, "%s is %lld, %lld was submitted", what, (long long)there,
               (long long)n->most);
     n->told = n->most = there;
+}
+
+/* Between two runs there is the time for which the server was away, and none of it that was a run's. */
+static bool look_at_run(void *context, const shg_run *row)
+{
+    struct looking *l = context;
+    if (l->runs >= l->w->runs.most || row->began_ms != l->w->began_ms[l->runs] ||
+        row->began_ms <= l->alive_ms || row->alive_ms < row->began_ms)
+        found(l->w, CORRUPT, "run %lld is from %lld to %lld, that before to %lld",
+              (long long)l->runs, (long long)row->began_ms, (long long)row->alive_ms,
+              (long long)l->alive_ms);
+    l->runs++;
+    l->alive_ms = row->alive_ms;
+    return true;
 }
 
 static void compare_player(struct world *w, int i, const shg_player *row)
@@ -934,6 +1002,9 @@ static void compare(struct world *w, shg_storage *s)
     compare_players(w, s);
     check(w, s->ops->challenge_list(s, look_at_challenge, &l, &err), &err);
     check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
+    check(w, s->ops->run_list(s, look_at_run, &l, &err), &err);
+    compare_number(w, &w->runs, l.runs, "how often the server began to run");
+    compare_number(w, &w->alive, l.alive_ms, "when the server was known to run");
     const shg_rating_filter ratings = { 0 };
     check(w, s->ops->rating_list(s, &ratings, look_at_rating, &l, &err), &err);
     for (int i = 1; i <= PLAYERS; i++)
@@ -1039,6 +1110,7 @@ static void play_session(struct world *w, bool *compared)
     }
     shg_worker *worker = NULL;
     assert_int_equal(shg_worker_new(&worker, s, true, wake, &woken, NULL), SHOOGI_OK);
+    w->running = false;
     struct reader reader = { .s = below(w, 2) ? open_storage(w, true) : NULL };
     const uint64_t groups = 5 + below(w, 60);
     const uint64_t full_from = below(w, 4) ? groups : below(w, groups);
