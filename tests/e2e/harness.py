@@ -413,11 +413,22 @@ class Program(Talker):
 
 
 class TelnetProcess(Program):
-    """/usr/bin/telnet."""
+    """/usr/bin/telnet.  Whoever sits there types nothing before it has gone over to character mode, as the server
+    asks: nobody is so fast, and telnet would show it as well as the server."""
 
     def __init__(self, address, name="telnet", **more):
+        self.raw = b""
         super().__init__([TELNET, address[0], str(address[1])], name, **more)
         self.expect(r"Escape character is")
+        deadline = time.monotonic() + PATIENCE_S
+        while b"\rlogin: " not in self.raw and self.take(deadline - time.monotonic()):
+            pass
+        self.raw = None
+
+    def decode(self, data):
+        if self.raw is not None:
+            self.raw += data
+        return super().decode(data)
 
 
 # ---- players ---------------------------------------------------------------------------------------
