@@ -110,8 +110,7 @@ static void finish(shg_task *task)
     if (!s->door)
         return;
     shg_online_add(&s->server->online, s);
-    shg_say(s,
-            "HELP lists the commands, PLAY makes a move, NEW begins another game; QUIT leaves.\n");
+    shg_say(s, "HELP ONE KEYBOARD tells how this goes, HELP lists the commands; QUIT leaves.\n");
     if (d->others > 0)
         shg_say(s, "Unfinished besides: game%s %s%s.  BOARD <gid> goes to one, STAT tells more.\n",
                 d->others > 1 ? "s" : "", d->numbers.bytes,
