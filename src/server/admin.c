@@ -174,7 +174,7 @@ static shoogi_status run_users(shg_admin_request *r, shg_storage *storage, shoog
         status = shg_house_read(&house, storage, err);
     list.house = house;
     if (status == SHOOGI_OK)
-        status = storage->ops->player_list(storage, each_user, &list, err);
+        status = storage->ops->player_list(storage, "", each_user, &list, err);
     shg_house_free(house);
     say_more(r);
     if (list.count == 0 && status == SHOOGI_OK)

@@ -141,14 +141,14 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     l->rated = calloc(SHG_LIST_ROWS, sizeof *l->rated);
     if (!l->rated)
         return SHOOGI_NO_MEMORY;
-    shoogi_status status = storage->ops->challenge_list(storage, each_rated, l, &job->error);
+    shoogi_status status = storage->ops->challenge_list(storage, 0, each_rated, l, &job->error);
     for (size_t i = 0; i < l->rated_count && status == SHOOGI_OK; i++) {
         rated *r = &l->rated[i];
         status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, &job->error);
     }
     if (status != SHOOGI_OK)
         return status;
-    return storage->ops->challenge_list(storage, each_challenge, l, &job->error);
+    return storage->ops->challenge_list(storage, 0, each_challenge, l, &job->error);
 }
 
 static void finish(shg_task *task)

@@ -58,7 +58,7 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     making *m = (making *)(void *)job;
     shoogi_status status = shg_store_guest(storage, &m->player, m->name, m->now_ms, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->challenge_list(storage, count, m, &job->error);
+        status = storage->ops->challenge_list(storage, 0, count, m, &job->error);
     if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "you have %zu challenges already; REMOVE takes one back", m->own);
@@ -130,7 +130,7 @@ static bool collect_own(void *context, const shg_challenge *row)
 static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
 {
     clearing *c = (clearing *)(void *)job;
-    shoogi_status status = storage->ops->challenge_list(storage, collect_own, c, &job->error);
+    shoogi_status status = storage->ops->challenge_list(storage, 0, collect_own, c, &job->error);
     for (size_t i = 0; i < c->count && status == SHOOGI_OK; i++)
         status = storage->ops->challenge_remove(storage, c->number[i], &job->error);
     return status;

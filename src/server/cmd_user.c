@@ -172,7 +172,7 @@ static shoogi_status run_users(shg_job *job, shg_storage *storage)
             each_player(u, &row);
         }
     } else {
-        status = storage->ops->player_list(storage, each_player, u, &job->error);
+        status = storage->ops->player_list(storage, "", each_player, u, &job->error);
     }
     for (size_t i = 0; i < u->count && status == SHOOGI_OK; i++)
         status = tell_user(u, storage, &u->found[i]);

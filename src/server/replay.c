@@ -86,7 +86,7 @@ static bool find(void *context, const shg_challenge *row)
 shoogi_status shg_replay_withdraw(shg_storage *storage, int64_t game, shoogi_error *err)
 {
     search s = { .game = game };
-    const shoogi_status status = storage->ops->challenge_list(storage, find, &s, err);
+    const shoogi_status status = storage->ops->challenge_list(storage, 0, find, &s, err);
     return status == SHOOGI_OK && s.found != 0
                ? storage->ops->challenge_remove(storage, s.found, err)
                : status;

@@ -455,20 +455,10 @@ static int compare_names(const void *a, const void *b)
     return (unsigned char)shg_lower(*one) - (unsigned char)shg_lower(*other);
 }
 
-/* The players that wanted takes, in the order of names. */
-static shoogi_status list_players(
-    struct memory *m, bool (*wanted)(const struct memory *m, int64_t player, int64_t other),
-    int64_t player, shg_player_fn *each, void *context, shoogi_error *err)
+/* Hands them out in the order of names, and frees them. */
+static void list_players(struct memory *m, const shg_player **rows, size_t count,
+                         shg_player_fn *each, void *context)
 {
-    const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
-    if (!rows)
-        return shg_memory_spent(err);
-    size_t count = 0;
-    for (size_t i = 0; i < m->players.count; i++) {
-        const shg_player *row = m->players.rows[i];
-        if (wanted(m, player, row->id))
-            rows[count++] = row;
-    }
     qsort(rows, count, sizeof *rows, compare_names);
     m->listing = true;
     for (size_t i = 0; i < count; i++)
@@ -476,19 +466,24 @@ static shoogi_status list_players(
             break;
     m->listing = false;
     free(rows);
+}
+
+static shoogi_status memory_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                        void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
+    if (!rows)
+        return shg_memory_spent(err);
+    const size_t prefix_bytes = strlen(prefix);
+    size_t count = 0;
+    for (size_t i = 0; i < m->players.count; i++) {
+        const shg_player *row = m->players.rows[i];
+        if (shg_text_same(row->name, strnlen(row->name, prefix_bytes), prefix, prefix_bytes))
+            rows[count++] = row;
+    }
+    list_players(m, rows, count, each, context);
     return SHOOGI_OK;
-}
-
-static bool anyone(const struct memory *m, int64_t player, int64_t other)
-{
-    (void)m, (void)player, (void)other;
-    return true;
-}
-
-static shoogi_status memory_player_list(shg_storage *s, shg_player_fn *each, void *context,
-                                        shoogi_error *err)
-{
-    return list_players(memory_of(s), anyone, 0, each, context, err);
 }
 
 /* --- Rows that may be removed --- */
@@ -532,11 +527,6 @@ static const struct ignored *find_ignored(const struct memory *m, int64_t player
     return NULL;
 }
 
-static bool is_ignored(const struct memory *m, int64_t player, int64_t other)
-{
-    return find_ignored(m, player, other) != NULL;
-}
-
 static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
                                         shoogi_error *err)
 {
@@ -562,7 +552,18 @@ static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t 
 static shoogi_status memory_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
                                          void *context, shoogi_error *err)
 {
-    return list_players(memory_of(s), is_ignored, player, each, context, err);
+    struct memory *m = memory_of(s);
+    const shg_player **rows = calloc(m->ignored.list.count + 1, sizeof *rows);
+    if (!rows)
+        return shg_memory_spent(err);
+    size_t count = 0;
+    for (size_t i = 0; i < m->ignored.list.count; i++) {
+        const struct ignored *row = m->ignored.list.rows[i];
+        if (row->player == player)
+            rows[count++] = list_at(&m->players, row->other);
+    }
+    list_players(m, rows, count, each, context);
+    return SHOOGI_OK;
 }
 
 /* --- Messages --- */
@@ -654,6 +655,19 @@ static shoogi_status memory_report_list(shg_storage *s, int64_t after, shg_repor
         if (!each(context, m->reports.rows[i]))
             break;
     m->listing = false;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_report_count(shg_storage *s, int64_t *out, int64_t sender,
+                                         int64_t since_ms, shoogi_error *err)
+{
+    const struct memory *m = memory_of(s);
+    (void)err;
+    *out = 0;
+    for (size_t i = 0; i < m->reports.count; i++) {
+        const shg_report *row = m->reports.rows[i];
+        *out += row->sender == sender && row->at_ms >= since_ms;
+    }
     return SHOOGI_OK;
 }
 
@@ -771,16 +785,25 @@ static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, co
                        err);
 }
 
-static shoogi_status memory_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
-                                           shoogi_error *err)
+static shoogi_status memory_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
+                                           void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    for (size_t i = 0; i < m->challenges.list.count; i++)
-        if (!each(context, m->challenges.list.rows[i]))
+    for (size_t i = 0; i < m->challenges.list.count; i++) {
+        const struct challenge *challenge = m->challenges.list.rows[i];
+        if ((player == 0 || challenge->row.player == player) && !each(context, &challenge->row))
             break;
+    }
     m->listing = false;
+    return SHOOGI_OK;
+}
+
+static shoogi_status memory_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
+{
+    (void)err;
+    *out = (int64_t)memory_of(s)->challenges.list.count;
     return SHOOGI_OK;
 }
 
@@ -866,22 +889,36 @@ static shoogi_status list_unsettled(struct memory *m, shg_game_fn *each, void *c
     return SHOOGI_OK;
 }
 
+static bool is_wanted(const shg_game *row, const shg_game_filter *filter)
+{
+    if (filter->running_only && row->outcome[0])
+        return false;
+    if (filter->player == 0)
+        return true;
+    if (row->black != filter->player && row->white != filter->player)
+        return false;
+    const int64_t seen = row->black == filter->player ? row->black_seen : row->white_seen;
+    return !filter->open_only || row->outcome[0] == '\0' || seen < row->events;
+}
+
 static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *filter,
                                       shg_game_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     if (filter->unsettled)
         return list_unsettled(m, each, context, err);
+    const bool newest =
+        filter->newest_first && filter->player && !filter->running_only && !filter->open_only;
+    const int64_t count = (int64_t)m->games.count;
     m->listing = true;
-    const size_t start = filter->after > 0 ? (size_t)filter->after : 0;
-    for (size_t i = start; i < m->games.count; i++) {
-        const struct game *game = m->games.rows[i];
-        const shg_game *row = &game->row;
-        if (filter->running_only && row->outcome[0])
-            continue;
-        if (filter->player && row->black != filter->player && row->white != filter->player)
-            continue;
-        if (!each(context, row))
+    int64_t id = newest && (filter->after == 0 || filter->after > count) ? count
+                 : newest                                                ? filter->after - 1
+                 : filter->after < 0                                     ? 1
+                 : filter->after < count                                 ? filter->after + 1
+                                                                         : count + 1;
+    for (; id >= 1 && id <= count; id += newest ? -1 : 1) {
+        const struct game *game = list_at(&m->games, id);
+        if (is_wanted(&game->row, filter) && !each(context, &game->row))
             break;
     }
     m->listing = false;
@@ -1017,6 +1054,7 @@ static const shg_storage_ops memory_ops = {
     .message_list = memory_message_list,
     .report_add = memory_report_add,
     .report_list = memory_report_list,
+    .report_count = memory_report_count,
     .definition_put = memory_definition_put,
     .definition_get = memory_definition_get,
     .challenge_add = memory_challenge_add,
@@ -1024,6 +1062,7 @@ static const shg_storage_ops memory_ops = {
     .challenge_remove = memory_challenge_remove,
     .challenge_set_options = memory_challenge_set_options,
     .challenge_list = memory_challenge_list,
+    .challenge_count = memory_challenge_count,
     .game_add = memory_game_add,
     .game_get = memory_game_get,
     .game_list = memory_game_list,

@@ -1000,7 +1000,7 @@ static void compare(struct world *w, shg_storage *s)
     memset(&l, 0, sizeof l);
     l.w = w;
     compare_players(w, s);
-    check(w, s->ops->challenge_list(s, look_at_challenge, &l, &err), &err);
+    check(w, s->ops->challenge_list(s, 0, look_at_challenge, &l, &err), &err);
     check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
     check(w, s->ops->run_list(s, look_at_run, &l, &err), &err);
     compare_number(w, &w->runs, l.runs, "how often the server began to run");

@@ -108,7 +108,9 @@ static const char *const sql[] = {
     [PLAYER_SET_GAME] = "UPDATE player SET current_game = ?2 WHERE id = ?1",
     [PLAYER_SET_PASSWORD] = "UPDATE player SET password = ?2 WHERE id = ?1",
     [PLAYER_SET_SETTINGS] = "UPDATE player SET settings = ?2 WHERE id = ?1",
-    [PLAYER_LIST] = PLAYER_COLUMNS "ORDER BY p.name",
+    /* Whatever follows the prefix, the last of all characters comes behind it. */
+    [PLAYER_LIST] =
+        PLAYER_COLUMNS "WHERE p.name >= ?1 AND p.name < ?1 || char(1114111) ORDER BY p.name",
 
     [IGNORED_ADD] = "INSERT OR IGNORE INTO ignored(player, other) VALUES(?1, ?2)",
     [IGNORED_REMOVE] = "DELETE FROM ignored WHERE player = ?1 AND other = ?2",
@@ -129,6 +131,8 @@ static const char *const sql[] = {
         "FROM report r CROSS JOIN player s ON s.id = r.sender "
         "CROSS JOIN player a ON a.id = r.accused WHERE r.id > ?1 ORDER BY r.id",
 
+    [REPORT_COUNT] = "SELECT count(*) FROM report WHERE sender = ?1 AND at_ms >= ?2",
+
     [DEFINITION_FIND] =
         "SELECT id FROM definition WHERE digest = ?1 AND name = ?2 AND text = ?3 "
         "ORDER BY id LIMIT 1",
@@ -142,6 +146,8 @@ static const char *const sql[] = {
     [CHALLENGE_REMOVE] = "DELETE FROM challenge WHERE id = ?1",
     [CHALLENGE_SET_OPTIONS] = "UPDATE challenge SET options = ?2 WHERE id = ?1",
     [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
+    [CHALLENGE_LIST_PLAYER] = CHALLENGE_COLUMNS "WHERE c.player = ?1 ORDER BY c.id",
+    [CHALLENGE_COUNT] = "SELECT count(*) FROM challenge",
 
     [GAME_ADD] =
         "INSERT INTO game(definition, black, white, sfen, comment, created_ms, options, rated) "
@@ -164,6 +170,25 @@ static const char *const sql[] = {
         "UNION ALL "
         GAME_COLUMNS "INDEXED BY game_white_running" GAME_PARTS
         "WHERE g.outcome = '' AND g.white = ?2 AND g.black <> ?2 AND g.id > ?1 ORDER BY 1",
+    [GAME_LIST_PLAYER_OPEN] =
+        GAME_COLUMNS "INDEXED BY game_black_running" GAME_PARTS
+        "WHERE g.outcome = '' AND g.black = ?2 AND g.id > ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_white_running" GAME_PARTS
+        "WHERE g.outcome = '' AND g.white = ?2 AND g.black <> ?2 AND g.id > ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_black_unseen" GAME_PARTS
+        "WHERE g.outcome <> '' AND g.black_seen < g.events AND g.black = ?2 AND g.id > ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_white_unseen" GAME_PARTS
+        "WHERE g.outcome <> '' AND g.white_seen < g.events AND g.white = ?2 AND g.black <> ?2 "
+        "AND g.id > ?1 ORDER BY 1",
+    [GAME_LIST_PLAYER_NEWEST] =
+        GAME_COLUMNS "INDEXED BY game_black" GAME_PARTS
+        "WHERE g.black = ?2 AND g.id < ?1 "
+        "UNION ALL "
+        GAME_COLUMNS "INDEXED BY game_white" GAME_PARTS
+        "WHERE g.white = ?2 AND g.black <> ?2 AND g.id < ?1 ORDER BY 1 DESC",
     [GAME_LIST_UNSETTLED] =
         GAME_COLUMNS "INDEXED BY game_unsettled" GAME_PARTS
         "WHERE g.rated = 1 AND g.settled_ms = 0 AND g.outcome <> '' ORDER BY g.ended_ms, g.id",
@@ -786,11 +811,12 @@ static bool each_player(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_player_list(shg_storage *s, shg_player_fn *each, void *context,
-                                        shoogi_error *err)
+static shoogi_status sqlite_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                        void *context, shoogi_error *err)
 {
     struct player_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), PLAYER_LIST, NO_VALUES, each_player, &reader, err);
+    return shg_sqlite_list(sqlite_of(s), PLAYER_LIST, VALUES(text(prefix)), each_player, &reader,
+                           err);
 }
 
 /* --- Who is ignored --- */
@@ -941,6 +967,26 @@ static shoogi_status sqlite_report_list(shg_storage *s, int64_t after, shg_repor
                            err);
 }
 
+/* A statement that counts. */
+static shoogi_status count(struct sqlite *q, int64_t *out, enum statement which,
+                           const struct value *values, size_t values_count, shoogi_error *err)
+{
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, which, values, values_count);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *out = q->cells[0].number;
+    return SHOOGI_OK;
+}
+
+static shoogi_status sqlite_report_count(shg_storage *s, int64_t *out, int64_t sender,
+                                         int64_t since_ms, shoogi_error *err)
+{
+    return count(sqlite_of(s), out, REPORT_COUNT, VALUES(number(sender), number(since_ms)), err);
+}
+
 /* --- Challenges --- */
 
 static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
@@ -1023,11 +1069,18 @@ static bool each_challenge(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_challenge_list(shg_storage *s, shg_challenge_fn *each, void *context,
-                                           shoogi_error *err)
+static shoogi_status sqlite_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
+                                           void *context, shoogi_error *err)
 {
     struct challenge_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), CHALLENGE_LIST, NO_VALUES, each_challenge, &reader, err);
+    const struct value values[] = { number(player) };
+    return shg_sqlite_list(sqlite_of(s), player ? CHALLENGE_LIST_PLAYER : CHALLENGE_LIST, values,
+                           player != 0, each_challenge, &reader, err);
+}
+
+static shoogi_status sqlite_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
+{
+    return count(sqlite_of(s), out, CHALLENGE_COUNT, NO_VALUES, err);
 }
 
 /* --- Games --- */
@@ -1118,9 +1171,16 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
     if (filter->unsettled)
         return shg_sqlite_list(sqlite_of(s), GAME_LIST_UNSETTLED, NO_VALUES, each_game, &reader,
                                err);
-    const struct value values[] = { number(filter->after), number(filter->player) };
-    return shg_sqlite_list(sqlite_of(s), which[filter->player != 0][filter->running_only], values,
-                           filter->player ? 2 : 1, each_game, &reader, err);
+    const bool newest = filter->player && filter->newest_first && !filter->running_only;
+    const bool open = filter->player && filter->open_only && !filter->running_only;
+    const struct value values[] = {
+        number(newest && filter->after == 0 ? INT64_MAX : filter->after), number(filter->player)
+    };
+    return shg_sqlite_list(sqlite_of(s),
+                           open     ? GAME_LIST_PLAYER_OPEN
+                           : newest ? GAME_LIST_PLAYER_NEWEST
+                                    : which[filter->player != 0][filter->running_only],
+                           values, filter->player ? 2 : 1, each_game, &reader, err);
 }
 
 static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
@@ -1242,6 +1302,7 @@ static const shg_storage_ops sqlite_ops = {
     .message_list = sqlite_message_list,
     .report_add = sqlite_report_add,
     .report_list = sqlite_report_list,
+    .report_count = sqlite_report_count,
     .definition_put = sqlite_definition_put,
     .definition_get = sqlite_definition_get,
     .challenge_add = sqlite_challenge_add,
@@ -1249,6 +1310,7 @@ static const shg_storage_ops sqlite_ops = {
     .challenge_remove = sqlite_challenge_remove,
     .challenge_set_options = sqlite_challenge_set_options,
     .challenge_list = sqlite_challenge_list,
+    .challenge_count = sqlite_challenge_count,
     .game_add = sqlite_game_add,
     .game_get = sqlite_game_get,
     .game_list = sqlite_game_list,

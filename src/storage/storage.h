@@ -171,7 +171,11 @@ typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
 typedef struct shg_game_filter {
     int64_t player;    /* only games of this player; 0: of anyone */
     bool running_only; /* without an outcome */
-    int64_t after;     /* only games with a greater number: for lists in pages */
+    /* With player: only games that run, and those that are over and whose latest event he has not seen. */
+    bool open_only;
+    /* With player, and none of the above: the highest number first. */
+    bool newest_first;
+    int64_t after; /* only games that come behind this number in the list; 0: all */
     /* Only rated games that are over and not settled, the one that ended first first; what is above is not
      * looked at. */
     bool unsettled;
@@ -215,8 +219,9 @@ typedef struct shg_storage_ops {
                                          shoogi_error *err);
     shoogi_status (*player_set_settings)(shg_storage *s, int64_t id, const char *settings,
                                          shoogi_error *err);
-    shoogi_status (*player_list)(shg_storage *s, shg_player_fn *each, void *context,
-                                 shoogi_error *err); /* in the order of names */
+    /* Those whose names begin so, in the order of names. */
+    shoogi_status (*player_list)(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                 void *context, shoogi_error *err);
 
     /* Whom a player ignores.  set: OK also if it is so already; NOT_FOUND if one of the two is not
      * there.  list: in the order of names. */
@@ -232,11 +237,14 @@ typedef struct shg_storage_ops {
     shoogi_status (*message_list)(shg_storage *s, int64_t recipient, shg_message_fn *each,
                                   void *context, shoogi_error *err);
 
-    /* Reports.  list: those with a greater number than after, lowest first. */
+    /* Reports.  list: those with a greater number than after, lowest first.  count: a sender's since a time. */
     shoogi_status (*report_add)(shg_storage *s, int64_t *id, const shg_report *row,
                                 shoogi_error *err);
     shoogi_status (*report_list)(shg_storage *s, int64_t after, shg_report_fn *each, void *context,
                                  shoogi_error *err);
+
+    shoogi_status (*report_count)(shg_storage *s, int64_t *count, int64_t sender, int64_t since_ms,
+                                  shoogi_error *err);
 
     /* Definitions.  put: *id of the row with this name and text, made if there is none. */
     shoogi_status (*definition_put)(shg_storage *s, int64_t *id, const shg_definition *row,
@@ -245,7 +253,7 @@ typedef struct shg_storage_ops {
                                     shoogi_error *err);
 
     /* Challenges.  remove: NOT_FOUND if it is not there any more, which decides between two
-     * answers. */
+     * answers.  list: of one player, or 0 for all; lowest number first. */
     shoogi_status (*challenge_add)(shg_storage *s, int64_t *id, const shg_challenge *row,
                                    shoogi_error *err);
     shoogi_status (*challenge_get)(shg_storage *s, shg_challenge *row, int64_t id,
@@ -253,8 +261,9 @@ typedef struct shg_storage_ops {
     shoogi_status (*challenge_remove)(shg_storage *s, int64_t id, shoogi_error *err);
     shoogi_status (*challenge_set_options)(shg_storage *s, int64_t id, const char *options,
                                            shoogi_error *err);
-    shoogi_status (*challenge_list)(shg_storage *s, shg_challenge_fn *each, void *context,
-                                    shoogi_error *err); /* lowest number first */
+    shoogi_status (*challenge_list)(shg_storage *s, int64_t player, shg_challenge_fn *each,
+                                    void *context, shoogi_error *err);
+    shoogi_status (*challenge_count)(shg_storage *s, int64_t *count, shoogi_error *err);
 
     /* Games and their events.  event_add: CONFLICT unless row->number is one more than the
      * events there are, so that of two writers one fails; then ILLEGAL if the game is over and

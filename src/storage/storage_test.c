@@ -322,7 +322,7 @@ static char *dump_all(shg_storage *s)
         say(&d, "\n");
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
     }
-    assert_int_equal(ops->player_list(s, dump_name, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->player_list(s, "", dump_name, &d, NULL), SHOOGI_OK);
     say(&d, "\n");
     shg_definition n;
     for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
@@ -337,7 +337,7 @@ static char *dump_all(shg_storage *s)
     assert_int_equal(ops->totals(s, &totals, NULL), SHOOGI_OK);
     say(&d, "totals %lld %lld %lld\n", (long long)totals.players, (long long)totals.games,
         (long long)totals.games_running);
-    assert_int_equal(ops->challenge_list(s, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->challenge_list(s, 0, dump_challenge, &d, NULL), SHOOGI_OK);
     const shg_game_filter all = { 0 };
     assert_int_equal(ops->game_list(s, &all, dump_game, &d, NULL), SHOOGI_OK);
     shg_game g;
@@ -449,12 +449,26 @@ static void players_in_the_order_of_names(void **state)
         add_player(f, names[i]);
     commit(f);
     struct dump d = { .rows_left = -1 };
-    assert_int_equal(f->ops->player_list(f->s, dump_name, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_list(f->s, "", dump_name, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, " 3 b 6 B.2 4 C 2 Ota 5 otab 1 soga");
     d.length = 0;
     d.rows_left = 2;
-    assert_int_equal(f->ops->player_list(f->s, dump_name, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_list(f->s, "", dump_name, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, " 3 b 6 B.2");
+    /* Those that begin so, in whatever case. */
+    static const struct {
+        const char *prefix, *found;
+    } prefixes[] = { { "o", " 2 Ota 5 otab" }, { "OTA", " 2 Ota 5 otab" }, { "otab", " 5 otab" },
+                     { "B", " 3 b 6 B.2" },    { "b.", " 6 B.2" },         { "x", "" },
+                     { "sogas", "" } };
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        d.length = 0;
+        d.rows_left = -1;
+        say(&d, "%s", "");
+        assert_int_equal(f->ops->player_list(f->s, prefixes[i].prefix, dump_name, &d, NULL),
+                         SHOOGI_OK);
+        assert_string_equal(d.text, prefixes[i].found);
+    }
     free(d.text);
 }
 
@@ -534,6 +548,12 @@ static void reports(void **state)
     assert_int_equal(f->ops->report_list(f->s, 1, dump_report, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "report 2: 1 Ota, 2 Soga, 1: rude; a\nb\n; 5\n"
                                 "report 3: 1 Ota, 2 Soga, 2: rude; a\nb\n; 5\n");
+    static const int64_t counts[][3] = { { 1, 0, 3 }, { 1, 5, 3 }, { 1, 6, 0 }, { 2, 0, 0 } };
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(f->ops->report_count(f->s, &id, counts[i][0], counts[i][1], NULL),
+                         SHOOGI_OK);
+        assert_int_equal(id, counts[i][2]);
+    }
     free(d.text);
 }
 
@@ -631,14 +651,20 @@ static void challenges(void **state)
     commit(f);
 
     d.length = 0;
-    assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_list(f->s, 0, dump_challenge, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white u i 4g4f second 77\n"
                                 "challenge 4 of 1 Ota: shogi * black   fourth 3000\n");
     d.length = 0;
     d.rows_left = 1;
-    assert_int_equal(f->ops->challenge_list(f->s, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_list(f->s, 0, dump_challenge, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "challenge 2 of 2 Soga: tori o* white u i 4g4f second 77\n");
+    d.length = 0;
+    d.rows_left = -1;
+    assert_int_equal(f->ops->challenge_list(f->s, ota, dump_challenge, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "challenge 4 of 1 Ota: shogi * black   fourth 3000\n");
     free(d.text);
+    assert_int_equal(f->ops->challenge_count(f->s, &id, NULL), SHOOGI_OK);
+    assert_int_equal(id, 2);
 }
 
 static void games_and_events(void **state)
@@ -1274,12 +1300,52 @@ static void lists_of_games(void **state)
                     if ((!player || black_of(i) == player || white_of(i) == player) &&
                         !(running && over(i)) && i + 1 > afters[a])
                         expected.ids[expected.count++] = i + 1;
-                const shg_game_filter filter = { player, running, afters[a], false };
+                const shg_game_filter filter = { .player = player,
+                                                 .running_only = running,
+                                                 .after = afters[a] };
                 assert_int_equal(f->ops->game_list(f->s, &filter, collect, &found, NULL),
                                  SHOOGI_OK);
                 assert_int_equal(found.count, expected.count);
                 assert_memory_equal(found.ids, expected.ids, sizeof found.ids);
             }
+
+    /* The newest first, behind a number; and those that run or have an end that was not seen. */
+    begin(f);
+    for (int64_t i = 0; i < GAMES; i++)
+        if (i % 4 == 0)
+            assert_int_equal(f->ops->game_set_seen(f->s, i + 1, i % 8 == 0, 1, 5, NULL), SHOOGI_OK);
+    commit(f);
+    for (int64_t player = 1; player <= PLAYERS + 1; player++) {
+        struct collected newest = { .count = 0 }, open = { .count = 0 };
+        for (size_t a = 0; a < sizeof afters / sizeof afters[0]; a++) {
+            if (afters[a] < 0)
+                continue;
+            struct collected expected = { .count = 0 };
+            newest.count = 0;
+            memset(newest.ids, 0, sizeof newest.ids);
+            for (int64_t i = GAMES - 1; i >= 0; i--)
+                if ((black_of(i) == player || white_of(i) == player) &&
+                    (afters[a] == 0 || i + 1 < afters[a]))
+                    expected.ids[expected.count++] = i + 1;
+            const shg_game_filter filter = { .player = player,
+                                             .newest_first = true,
+                                             .after = afters[a] };
+            assert_int_equal(f->ops->game_list(f->s, &filter, collect, &newest, NULL), SHOOGI_OK);
+            assert_int_equal(newest.count, expected.count);
+            assert_memory_equal(newest.ids, expected.ids, sizeof expected.ids);
+        }
+        struct collected expected = { .count = 0 };
+        for (int64_t i = 0; i < GAMES; i++) {
+            const bool black = black_of(i) == player;
+            const bool seen = i % 4 == 0 && (i % 8 == 0) == !black;
+            if ((black || white_of(i) == player) && (!over(i) || !seen))
+                expected.ids[expected.count++] = i + 1;
+        }
+        const shg_game_filter filter = { .player = player, .open_only = true };
+        assert_int_equal(f->ops->game_list(f->s, &filter, collect, &open, NULL), SHOOGI_OK);
+        assert_int_equal(open.count, expected.count);
+        assert_memory_equal(open.ids, expected.ids, sizeof expected.ids);
+    }
 
     /* In pages of seven. */
     struct collected all = { .count = 0 }, pages = { .count = 0 };
