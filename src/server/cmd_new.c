@@ -54,33 +54,63 @@ static void make_with(shg_session *s, void *context, shoogi_move move)
     make(s, o);
 }
 
+/* Says that a word is not what it should be, and what it could be: the games whose names begin so, without that. */
+static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
+                           const char *prefix)
+{
+    shg_say(s, "input:1:%zu: expected %s, found \"", shg_call_column(call, word.start), wanted);
+    shg_say_clean(s, shg_call_text(call, word), word.bytes);
+    shg_say(s, "\"\n");
+    const size_t length = strlen(prefix);
+    size_t column = 0;
+    for (size_t i = 0; i < s->server->variants_count; i++) {
+        const char *name = s->server->variants[i]->name + length;
+        if (strncmp(s->server->variants[i]->name, prefix, length) != 0)
+            continue;
+        const bool fits = column + strlen(name) < 70;
+        shg_say(s, "%s%s%s", column == 0 ? "Known:" : ",", fits ? " " : "\n  ", name);
+        column = (column == 0 ? 6 : fits ? column : 2) + strlen(name) + 2;
+    }
+    shg_say(s, column > 0 ? ".  HELP VARIANTS tells more.\n" : "There is none.\n");
+}
+
+/* The game of that name or alias; NULL if there is none.
+ * What was put on disk after the start is not used: other threads read the list of the start. */
+static const shoogi_catalog_entry *find_game(const shg_session *s, const char *name,
+                                             size_t name_bytes)
+{
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    return shoogi_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) == SHOOGI_OK
+               ? shg_server_variant(s->server, entry->name)
+               : NULL;
+}
+
 /* The variant named by -v, or shogi; NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
-    /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
-    char name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2];
-    shg_out out = shg_out_make(name, sizeof name);
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
                    school = call->values[SHG_NEW_VALUE_SCHOOL];
-    if (shg_call_has(call, 'v'))
-        shg_out_bytes(&out, shg_call_text(call, game), game.bytes);
-    else
-        shg_out_text(&out, SHG_USUAL_VARIANT);
-    if (shg_call_has(call, 's'))
-        shg_out_format(&out, "-%.*s", (int)school.bytes, shg_call_text(call, school));
-    const size_t name_bytes = out.length < sizeof name ? out.length : sizeof name - 1;
-    const shoogi_catalog_entry *entry = NULL;
-    shoogi_catalog_fault fault;
-    if (shoogi_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) != SHOOGI_OK) {
-        shg_say_clean(s, fault.text, sizeof fault.text);
-        shg_say(s, "\n");
+    const shoogi_catalog_entry *entry = shg_call_has(call, 'v')
+                                            ? find_game(s, shg_call_text(call, game), game.bytes)
+                                            : shg_server_variant(s->server, SHG_USUAL_VARIANT);
+    if (!entry) {
+        say_not_one_of(s, call, game, "the name of a game", "");
         return NULL;
     }
-    /* What was put on disk after the start is not used: other threads read the list of the start. */
-    const shoogi_catalog_entry *known = shg_server_variant(s->server, entry->name);
-    if (!known)
-        shg_say(s, "The server does not know %s yet.\n", entry->name);
-    return known;
+    if (!shg_call_has(call, 's'))
+        return entry;
+    /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
+    char prefix[SHOOGI_CATALOG_NAME_BYTES_MAX + 2], name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2],
+        wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 20];
+    snprintf(prefix, sizeof prefix, "%s-", entry->name);
+    snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
+    const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)school.bytes,
+                                shg_call_text(call, school));
+    entry = length > 0 && (size_t)length < sizeof name ? find_game(s, name, (size_t)length) : NULL;
+    if (!entry)
+        say_not_one_of(s, call, school, wanted, prefix);
+    return entry;
 }
 
 static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const shg_call *call,
@@ -152,6 +182,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
                                   shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
             shg_say_fault(s, &err);
+            shg_say(s, "HELP CLOCKS tells how a clock is written.\n");
             return false;
         }
         shg_option_add_clock(&options, &control);
@@ -182,16 +213,14 @@ static const char *why_not(const shg_session *s, const shg_call *call)
     return NULL;
 }
 
-static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call)
+static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
+                       const shoogi_catalog_entry *entry)
 {
     const char *refusal = why_not(s, call);
     if (refusal) {
         shg_say(s, "%s\n", refusal);
         return;
     }
-    const shoogi_catalog_entry *entry = choose_variant(s, call);
-    if (!entry)
-        return;
     if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
         shg_say(
             s,
@@ -228,6 +257,9 @@ void shg_run_new(shg_session *s, shg_call *call)
     const bool at_once = s->server->local && call->argument.bytes == 0;
     shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };
+    const shoogi_catalog_entry *entry = choose_variant(s, call);
+    if (!entry)
+        return;
     if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
         return;
@@ -242,6 +274,6 @@ void shg_run_new(shg_session *s, shg_call *call)
         break;
     case SHG_NEW_BLACK:
     case SHG_NEW_WHITE:
-    case SHG_NEW_RANDOM: offer_game(s, &form, call); break;
+    case SHG_NEW_RANDOM: offer_game(s, &form, call, entry); break;
     }
 }

@@ -128,8 +128,15 @@ static void games_and_schools(void **state)
     expect_in(challenge(&anna, &bert, "NEW -v minishogi W"), ": mini, Bert (Black) against Anna");
     expect_in(challenge(&anna, &bert, "NEW -s lishogi -V chu W"), ": chu-lishogi, Bert");
     expect_in(challenge(&anna, &bert, "NEW W no option given"), ": shogi, Bert");
-    expect(&anna, "NEW -v chess W", "chess");
-    expect(&anna, "NEW -v chu -s frob W", "chu-frob");
+    /* The game comes first, whatever else is wrong with the line. */
+    const char *said = ask(&anna, "NEW -v chess *");
+    expect_in(said, "input:1:8: expected the name of a game, found \"chess\"\nKnown: chu, ");
+    expect_in(said, "shosu.  HELP VARIANTS tells more.\n> ");
+    expect(&anna, "NEW -v chu -s frob W",
+           "input:1:15: expected a school of chu, found \"frob\"\nKnown: jcsa, lishogi.  HELP ");
+    expect(&anna, "NEW -v mini -s frob W",
+           "input:1:16: expected a school of mini, found \"frob\"\nThere is none.\n> ");
+    expect(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
     expect(&anna, "NEW -v", "expected VARIANT after -v");
     expect(&anna, "NEW -x W",
            "input:1:5: expected the option -v VARIANT or -s SCHOOL or -c COLOUR "

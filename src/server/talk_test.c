@@ -24,7 +24,7 @@ static void telling(void **state)
     expect(&anna, "TELL Foo hello", "There is no player called Foo: nothing was sent.\n");
     expect(&anna, "TELL Foo* hello", "There is no player called Foo*: nothing was sent.\n");
     expect(&anna, "TELL Foo.Bar", "input:1:13: expected a text, found end of text\n");
-    expect(&anna, "TELL", "input:1:5: expected <message>, found end of text\n");
+    expect(&anna, "TELL", "input:1:5: expected <name>, found end of text\n");
     expect(&anna, "TELL 123456789012345678901234567890123 x", "expected the name of a player");
     /* What could harm a terminal is taken out, and so nothing may be left. */
     expect(&anna,
@@ -258,7 +258,7 @@ static void reporting(void **state)
                                        "Bert tells you: you fool\nBert shouts: Anna is a fool\n");
     expect(&anna, "REPORT nobody x", "There is no player called nobody: nothing was reported.\n");
     expect(&anna, "REPORT bert", "input:1:12: expected a text, found end of text\n");
-    expect(&anna, "REPORT", "expected <report>");
+    expect(&anna, "REPORT", "expected <name>");
     /* Of much the last is kept. */
     for (int i = 0; i < 60; i++)
         ask(&bert, "TELL anna 123456789 123456789 123456789 123456789 123456789 123456789 end");
