@@ -4,6 +4,7 @@
 #include "cli/say.h"
 #include "server/bounds.h"
 #include "server/clock.h"
+#include "server/log.h"
 #include "server/server.h"
 #include "storage/copy.h"
 
@@ -32,33 +33,45 @@ static int serve_once(bool *restores, shg_server_options *options)
     char fault[SHG_SERVER_FAULT_BYTES], telnet[SHG_ADDRESS_TEXT_BYTES],
         http[SHG_ADDRESS_TEXT_BYTES];
     shg_server *server = NULL;
+    shg_address metrics = options->metrics;
     if (shg_server_new(&server, options, fault) != SHOOGI_OK)
         return fail(fault);
     shg_address_write(telnet, shg_server_telnet(server));
     shg_address_write(http, shg_server_http(server));
-    printf("telnet %s\nhttp %s\nready\n", telnet, http);
+    printf("telnet %s\nhttp %s\n", telnet, http);
+    if (options->has_metrics) {
+        metrics = *shg_server_metrics(server);
+        shg_address_write(http, &metrics);
+        printf("metrics %s\n", http);
+    }
+    printf("ready\n");
     int status = cli_written(CLI_GOOD);
     if (status == CLI_GOOD)
         status = shg_server_run(server);
     *restores = status == CLI_GOOD && shg_server_restores(server);
     options->telnet = *shg_server_telnet(server);
     options->http = *shg_server_http(server);
+    if (options->has_metrics)
+        options->metrics = metrics;
     shg_server_free(server);
     return status;
 }
 
 /* Puts the database that waits in its place; if that fails the old one is still there, and goes on. */
-static void restore(const char *db_path)
+static void restore(const shg_server_options *options)
 {
     char waiting[SHG_KEPT_PATH_BYTES], kept[SHG_KEPT_PATH_BYTES];
     shoogi_error err;
+    shg_log log;
     shg_clock clock;
     shg_clock_init(&clock, NULL);
-    shg_storage_waiting_path(waiting, db_path);
-    if (shg_storage_replace(kept, db_path, waiting, shg_clock_now_ms(&clock), &err) == SHOOGI_OK)
-        fprintf(stderr, "shoogi serve: the database has been replaced; what it was is %s\n", kept);
+    const int64_t now_ms = shg_clock_now_ms(&clock);
+    shg_log_init(&log, (shg_log_level)options->log_level);
+    shg_storage_waiting_path(waiting, options->db_path);
+    if (shg_storage_replace(kept, options->db_path, waiting, now_ms, &err) == SHOOGI_OK)
+        shg_log_write(&log, now_ms, SHG_LOG_restored, "kept", kept, NULL);
     else
-        fprintf(stderr, "shoogi serve: the database has not been replaced: %s\n", err.message);
+        shg_log_write(&log, now_ms, SHG_LOG_not_restored, "why", err.message, NULL);
 }
 
 static int serve(shg_server_options *options)
@@ -66,7 +79,7 @@ static int serve(shg_server_options *options)
     bool restores = false;
     int status = serve_once(&restores, options);
     while (restores) {
-        restore(options->db_path);
+        restore(options);
         restores = false;
         status = serve_once(&restores, options);
     }
@@ -76,6 +89,7 @@ static int serve(shg_server_options *options)
 int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
+    const char *metrics = NULL, *log_level = NULL;
     const char *certificate = NULL, *key = NULL;
     bool check_only = false, insecure = false;
     const cli_option rows[] = {
@@ -103,6 +117,14 @@ int cli_serve(int argc, char **argv)
           .value = "N",
           .help = "connections one address may have; usually 64",
           .text = &per_address },
+        { .name = "metrics",
+          .value = "ADDR:PORT",
+          .help = "where Prometheus reads /metrics, in plain text; usually nowhere",
+          .text = &metrics },
+        { .name = "log-level",
+          .value = "LEVEL",
+          .help = "error, warning, notice, info or debug; usually notice",
+          .text = &log_level },
         { .name = "n", .help = "only check the configuration and print it", .given = &check_only },
     };
     const cli_arguments arguments = {
@@ -128,9 +150,15 @@ int cli_serve(int argc, char **argv)
     options.tls_certificate = certificate;
     options.tls_key = key;
     options.insecure = insecure;
+    options.has_metrics = metrics != NULL;
     if (!read_address(&options.telnet, "telnet", telnet) ||
-        !read_address(&options.http, "http", http))
+        !read_address(&options.http, "http", http) ||
+        !read_address(&options.metrics, "metrics", metrics))
         return CLI_BAD;
+    shg_log_level level = SHG_LOG_NOTICE;
+    if (log_level && !shg_log_level_read(&level, log_level))
+        return cli_expected(argv[0], log_level, "error, warning, notice, info or debug");
+    options.log_level = (int)level;
     if (per_address && !cli_number(&options.per_address, argv[0], "connections", per_address, 1,
                                    SHG_PER_ADDRESS_MAX))
         return CLI_BAD;

@@ -147,6 +147,10 @@ static void finish(shg_task *task)
     shg_session *s = task->session;
     switch (task->job.status) {
     case SHOOGI_OK:
+        for (size_t i = 0; i < a->additions.count; i++)
+            task->server->metrics.counts[SHG_COUNT_moves] +=
+                strcmp(a->additions.each[i].kind, "move") == 0 ||
+                strcmp(a->additions.each[i].kind, "handicap") == 0;
         take_over(a);
         if (s)
             a->added(s, a->game);

@@ -235,14 +235,19 @@ static void take_request(admin_connection *c)
         close_connection(c);
         return;
     }
+    shg_server *server = c->door->server;
     const ev_ssize_t bytes = evbuffer_remove(input, t->text, SHG_ADMIN_REQUEST_BYTES_MAX);
     const shoogi_status status = read_request(t, bytes > 0 ? (size_t)bytes : 0, &err);
-    t->request.now_ms = shg_now_ms(c->door->server);
+    t->request.now_ms = shg_now_ms(server);
+    /* Its arguments may be a password's verifier, or a text: they are not told. */
+    if (t->request.action)
+        shg_log_write(&server->log, t->request.now_ms, SHG_LOG_admin, "action",
+                      t->request.action->name, NULL);
     if (status == SHOOGI_OK && t->request.action->where == SHG_ADMIN_STORED) {
         t->connection = c;
         t->task.fini = fini_task;
         c->task = t;
-        shg_task_write(&t->task, c->door->server, NULL, run_stored, finish_stored);
+        shg_task_write(&t->task, server, NULL, run_stored, finish_stored);
         return;
     }
     if (status == SHOOGI_OK)
@@ -307,6 +312,8 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
         c = calloc(1, sizeof *c);
     if (c)
         c->bev = bufferevent_socket_new(door->server->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    if (!c)
+        shg_log_write(&door->server->log, shg_now_ms(door->server), SHG_LOG_admin_refused, NULL);
     if (!c || !c->bev) {
         free(c);
         close(fd);

@@ -388,6 +388,8 @@ static void finish(shg_task *task)
         say_waiting(s, a);
         return;
     }
+    task->server->metrics.counts[SHG_COUNT_games_begun]++;
+    task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     s->current_game = a->game; /* stored with the game */
     shg_with_game(s, a->game, begun);
     shg_tell_settled(task->server, &a->settled);

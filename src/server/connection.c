@@ -4,6 +4,17 @@
 
 #include <stdio.h>
 
+/* Counts and logs why somebody is not let in. */
+static bool refuse(shg_server *server, const shg_address *from, shg_count reason, const char *word)
+{
+    char address[SHG_ADDRESS_TEXT_BYTES];
+    shg_address_write(address, from);
+    server->metrics.counts[reason]++;
+    shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_refused, "address", address, "reason",
+                  word, NULL);
+    return false;
+}
+
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
                          const char **refusal)
 {
@@ -15,16 +26,18 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
         snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
         shg_text_fini(&text);
         *refusal = server->refusal;
-        return false;
+        return refuse(server, from, SHG_COUNT_refused_kept_out, "kept-out");
     }
     *refusal = "The server is full.  Please try again later.\r\n";
     if (server->connections_count >= server->connections_max)
-        return false;
+        return refuse(server, from, SHG_COUNT_refused_full, "full");
     const shoogi_status status = shg_peers_enter(&c->peer, server->peers, key, server->per_address);
-    if (status == SHOOGI_TOO_BIG)
+    if (status == SHOOGI_TOO_BIG) {
         *refusal = "There are too many connections from your address.\r\n";
+        return refuse(server, from, SHG_COUNT_refused_address, "address");
+    }
     if (status != SHOOGI_OK)
-        return false;
+        return refuse(server, from, SHG_COUNT_refused_full, "memory");
     c->server = server;
     c->after = server->connections;
     if (c->after)

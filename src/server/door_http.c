@@ -1,6 +1,7 @@
 #include "server/door_http.h"
 
 #include "proto/http_head.h"
+#include "server/scrape.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
 #include "server/web_page.h"
@@ -15,8 +16,9 @@
 typedef struct http_door {
     shg_connection connection; /* must be first */
     struct bufferevent *bev;
+    shg_scrape *scrape;  /* the metrics it waits for */
     shg_http_head *head; /* from the first byte of a request to its answer; owned */
-    bool answered, lingering, ended;
+    bool has_metrics, answered, lingering, ended;
 } http_door;
 
 static void doom(void *context)
@@ -134,6 +136,42 @@ static void answer(http_door *d, shg_web_page page)
     free(page.body.bytes);
 }
 
+/* ---- metrics ---- */
+
+static void scraped(void *context, const char *text)
+{
+    http_door *d = context;
+    d->scrape = NULL;
+    if (d->answered)
+        return;
+    shg_web_page page = new_page();
+    page.status = 200;
+    page.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    shg_out_text(&page.body, text ? text : "");
+    if (text && !page.body.spent) {
+        answer(d, page);
+        return;
+    }
+    free(page.body.bytes);
+    answer(d, bad(503, "The server is out of memory."));
+}
+
+/* True if they are what is asked for; the answer comes when the storage has told its part. */
+static bool asks_for_metrics(http_door *d)
+{
+    if (!d->has_metrics || !shg_http_is(d->head, d->head->target, "/metrics", false) ||
+        !shg_http_is(d->head, d->head->method, "GET", false))
+        return false;
+    shg_scrape *started = shg_scrape_start(d->connection.server, scraped, d);
+    if (!started)
+        scraped(d, NULL);
+    else if (!d->answered)
+        d->scrape = started;
+    return true;
+}
+
+/* ---- the end ---- */
+
 /* All has been sent: the peer is given time to take it before the socket closes. */
 static void linger(http_door *d)
 {
@@ -160,7 +198,7 @@ static void on_read(struct bufferevent *bev, void *context)
 {
     http_door *d = context;
     struct evbuffer *input = bufferevent_get_input(bev);
-    if (d->answered) {
+    if (d->answered || d->scrape) {
         drop_input(d);
         return;
     }
@@ -178,7 +216,9 @@ static void on_read(struct bufferevent *bev, void *context)
         size_t took = 0;
         const shg_http_kind kind =
             shg_http_head_feed(&took, d->head, piece.iov_base, piece.iov_len);
-        if (kind == SHG_HTTP_DONE) {
+        if (kind == SHG_HTTP_DONE && asks_for_metrics(d)) {
+            drop_input(d);
+        } else if (kind == SHG_HTTP_DONE) {
             answer(d, route(d->connection.server, d->head));
         } else if (kind == SHG_HTTP_BAD) {
             answer(d, bad(d->head->status, d->head->reason));
@@ -210,6 +250,8 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 static void close_door(shg_connection *connection)
 {
     http_door *d = (http_door *)(void *)connection;
+    if (d->scrape)
+        shg_scrape_cancel(d->scrape);
     bufferevent_free(d->bev);
     free(d->head);
     shg_connection_fini(connection);
@@ -219,27 +261,28 @@ static void close_door(shg_connection *connection)
 static void drain(shg_connection *connection)
 {
     const http_door *d = (const http_door *)(const void *)connection;
-    if (!d->answered || d->lingering)
+    if ((!d->answered && !d->scrape) || d->lingering)
         shg_connection_doom(connection);
 }
 
-void shg_http_accepted(void *context, int fd, const shg_address *from)
+static void accept_at(shg_server *server, int fd, const shg_address *from, bool has_metrics)
 {
-    shg_server *server = context;
+    shg_tls *tls = has_metrics ? NULL : server->tls;
     http_door *d = calloc(1, sizeof *d);
     const char *refusal = "";
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
-        shg_socket_refuse(fd, server->tls
-                                  ? ""
+        shg_socket_refuse(fd, tls ? ""
                                   : "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
                                     "Connection: close\r\n\r\n");
         free(d);
         return;
     }
+    server->metrics.counts[SHG_COUNT_http_accepted]++;
+    d->has_metrics = has_metrics;
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_socket_setup(fd, false);
-    d->bev = shg_tls_bufferevent(server->tls, server->base, fd);
+    d->bev = shg_tls_bufferevent(tls, server->base, fd);
     if (!d->bev) {
         evutil_closesocket(fd);
         shg_connection_fini(&d->connection);
@@ -252,4 +295,14 @@ void shg_http_accepted(void *context, int fd, const shg_address *from)
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+}
+
+void shg_http_accepted(void *context, int fd, const shg_address *from)
+{
+    accept_at(context, fd, from, false);
+}
+
+void shg_metrics_accepted(void *context, int fd, const shg_address *from)
+{
+    accept_at(context, fd, from, true);
 }

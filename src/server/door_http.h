@@ -7,4 +7,7 @@
 /* A connection has come; context: the server. */
 shg_accept_fn shg_http_accepted;
 
+/* The same, in plain text, where metrics can be read as well. */
+shg_accept_fn shg_metrics_accepted;
+
 #endif

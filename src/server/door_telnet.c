@@ -451,6 +451,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
         free(d);
         return;
     }
+    server->metrics.counts[SHG_COUNT_telnet_accepted]++;
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_telnet_init(&d->telnet);

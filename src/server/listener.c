@@ -18,6 +18,7 @@ struct shg_listener {
     struct evconnlistener *listener;
     struct event *resume;
     shg_accept_fn *accepted;
+    shg_no_accept_fn *failed;
     void *context;
 };
 
@@ -38,7 +39,7 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
 static void on_error(struct evconnlistener *listener, void *context)
 {
     shg_listener *l = context;
-    fprintf(stderr, "shoogi serve: cannot accept a connection now: %s\n", strerror(errno));
+    l->failed(l->context, strerror(errno));
     evconnlistener_disable(listener);
     const struct timeval pause = { .tv_sec = 0, .tv_usec = SHG_ACCEPT_PAUSE_MS * 1000 };
     event_add(l->resume, &pause);
@@ -76,7 +77,8 @@ static int bind_socket(shg_address *address)
 }
 
 shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_address *address,
-                               shg_accept_fn *accepted, void *context, shoogi_error *err)
+                               shg_accept_fn *accepted, shg_no_accept_fn *failed, void *context,
+                               shoogi_error *err)
 {
     char text[SHG_ADDRESS_TEXT_BYTES];
     shg_address_write(text, address);
@@ -84,6 +86,7 @@ shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_
     if (!l)
         return SHOOGI_NO_MEMORY;
     l->accepted = accepted;
+    l->failed = failed;
     l->context = context;
     const int fd = bind_socket(address);
     if (fd < 0) {

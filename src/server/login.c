@@ -129,13 +129,24 @@ static void say_motd(shg_session *s)
     }
 }
 
+/* A line of the log about a session and the name it gave. */
+static void log_of(shg_session *s, shg_log_kind kind, const char *name)
+{
+    char address[SHG_NETWORK_TEXT_BYTES];
+    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
+    shg_network_write(address, &from);
+    shg_log_write(&s->server->log, shg_now_ms(s->server), kind, "name", name, "address", address,
+                  NULL);
+}
+
 /* True if a player is kept out, after telling him.  player: 0 for one who is not stored. */
-static bool is_kept_out(shg_session *s, int64_t player)
+static bool is_kept_out(shg_session *s, int64_t player, const char *name)
 {
     const shg_house_ban *ban =
         shg_house_find(s->server->house, player, &s->address, shg_now_ms(s->server));
     if (!ban)
         return false;
+    log_of(s, SHG_LOG_kept_out, name);
     shg_text_buffer text = { 0 };
     shg_house_write_ban(&text, ban);
     shg_say(s, "%s\n", text.failed ? "You are kept out." : text.bytes);
@@ -158,6 +169,8 @@ static void enter(shg_session *s, int64_t player, const char *name, int64_t curr
     if (!s->door)
         return;
     shg_online_add(&server->online, s);
+    server->metrics.counts[guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
+    log_of(s, SHG_LOG_login, s->name);
     shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
             s->name);
     say_motd(s);
@@ -202,7 +215,7 @@ static void finish_guest(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
-    else if (!is_kept_out(s, 0))
+    else if (!is_kept_out(s, 0, g->name))
         enter(s, 0, g->name, 0, true);
 }
 
@@ -238,6 +251,8 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
     login *l = login_of(s);
     if (status == SHOOGI_ILLEGAL) /* the address pays for it, connected or not */
         shg_guesses_wrong(server->guesses, &s->address, shg_now_ms(server));
+    if (status == SHOOGI_ILLEGAL)
+        server->metrics.counts[SHG_COUNT_wrong_passwords]++;
     if (!l)
         return;
     if (status == SHOOGI_OK) {
@@ -245,7 +260,7 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
         s->settings = l->settings;
         shg_guesses_right(server->guesses, &s->address, l->name, shg_now_ms(server));
         memcpy(name, l->name, sizeof name);
-        if (is_kept_out(s, l->player))
+        if (is_kept_out(s, l->player, name))
             return;
         if (l->once) {
             shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
@@ -254,6 +269,7 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
         }
         enter(s, l->player, name, l->current_game, false);
     } else if (status == SHOOGI_ILLEGAL) {
+        log_of(s, SHG_LOG_wrong_password, l->name);
         say_wrong(s, l);
     } else {
         say_later(s, l);
@@ -293,6 +309,7 @@ static void answer_password(shg_session *s, login *l, const char *password, size
 
 typedef struct registration {
     shg_task task;
+    bool is_new;
     int64_t player; /* 0: to be made */
     int64_t current_game, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -302,7 +319,8 @@ typedef struct registration {
 static shoogi_status run_registration(shg_job *job, shg_storage *storage)
 {
     registration *r = (registration *)(void *)job;
-    if (r->player != 0)
+    r->is_new = r->player == 0;
+    if (!r->is_new)
         return storage->ops->player_set_password(storage, r->player, r->verifier, &job->error);
     const shg_player row = {
         .name = r->name, .password = r->verifier, .created_ms = r->now_ms, .seen_ms = r->now_ms
@@ -315,6 +333,10 @@ static void finish_registration(shg_task *task)
     registration *r = (registration *)task;
     shg_session *s = task->session;
     login *l = login_of(s);
+    if (task->job.status == SHOOGI_OK && r->is_new) {
+        s->server->metrics.counts[SHG_COUNT_registrations]++;
+        log_of(s, SHG_LOG_registered, r->name);
+    }
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {

@@ -162,3 +162,11 @@ void shg_passwords_free(shg_passwords *p)
     pthread_mutex_destroy(&p->lock);
     free(p);
 }
+
+size_t shg_passwords_waiting(shg_passwords *passwords)
+{
+    pthread_mutex_lock(&passwords->lock);
+    const size_t count = passwords->waiting_count;
+    pthread_mutex_unlock(&passwords->lock);
+    return count;
+}

@@ -45,4 +45,7 @@ void shg_passwords_free(shg_passwords *passwords);
 SHOOGI_CHECKED bool shg_password_verifier(char out[SHG_VERIFIER_BYTES], const char *password,
                                           size_t password_bytes);
 
+/* How many jobs no thread has begun with. */
+size_t shg_passwords_waiting(shg_passwords *passwords);
+
 #endif

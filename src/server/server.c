@@ -17,12 +17,14 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 void shg_server_options_init(shg_server_options *options)
 {
-    *options =
-        (shg_server_options){ .db_path = "shoogi.db", .per_address = SHG_PER_ADDRESS_DEFAULT };
+    *options = (shg_server_options){ .db_path = "shoogi.db",
+                                     .per_address = SHG_PER_ADDRESS_DEFAULT,
+                                     .log_level = SHG_LOG_NOTICE };
     if (shg_address_read(&options->telnet, "127.0.0.1:4080", NULL) != SHOOGI_OK ||
         shg_address_read(&options->http, "127.0.0.1:8080", NULL) != SHOOGI_OK)
         abort(); /* the two literals are addresses */
@@ -36,6 +38,11 @@ const shg_address *shg_server_telnet(const shg_server *server)
 const shg_address *shg_server_http(const shg_server *server)
 {
     return &server->http_address;
+}
+
+const shg_address *shg_server_metrics(const shg_server *server)
+{
+    return server->scrapes ? &server->metrics_address : NULL;
 }
 
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
@@ -107,6 +114,10 @@ static shoogi_status check_plain(const shg_address *address, const char *door,
 static shoogi_status start_tls(shg_server *server, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
+    /* Metrics are always in plain text. */
+    if (options->has_metrics && !options->insecure &&
+        check_plain(&options->metrics, "metrics", fault) != SHOOGI_OK)
+        return SHOOGI_BAD_RULES;
     if (options->tls_certificate) {
         shg_out out = shg_out_make(fault, SHG_SERVER_FAULT_BYTES);
         return shg_tls_new(&server->tls, options->tls_certificate, options->tls_key, &out);
@@ -121,13 +132,13 @@ static void on_reload(evutil_socket_t number, short what, void *context)
 {
     (void)number;
     (void)what;
-    const shg_server *server = context;
+    shg_server *server = context;
     char fault[SHG_SERVER_FAULT_BYTES] = "";
     shg_out out = shg_out_make(fault, sizeof fault);
     if (shg_tls_reload(server->tls, &out) == SHOOGI_OK)
-        fprintf(stderr, "shoogi serve: the certificate has been read again\n");
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_certificate, NULL);
     else
-        fprintf(stderr, "shoogi serve: the certificate stays as it was: %s\n", fault);
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_certificate, "why", fault, NULL);
 }
 
 shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
@@ -150,6 +161,11 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
+    if (options->has_metrics) {
+        shg_address_write(http, &options->metrics);
+        fprintf(out, "metrics %s\n", http);
+    }
+    fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
     if (options->tls_certificate)
         fprintf(out, "tls-cert %s\ntls-key %s\n", options->tls_certificate, options->tls_key);
     if (options->insecure)
@@ -183,10 +199,7 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
         shg_worker_deliver(server->reader);
     shg_passwords_deliver(server->passwords);
     if (shg_server_failed(server) && server->exit_status == 0) {
-        fprintf(stderr,
-                "shoogi %s: the storage failed while it was writing; what was acknowledged "
-                "is safe, and a restart will find out the rest\n",
-                server->local ? "play" : "serve");
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_storage_failed, NULL);
         shg_server_stop(server, 2);
     }
     shg_server_check_drained(server);
@@ -283,11 +296,14 @@ void shg_server_stop(shg_server *server, int exit_status)
         return;
     }
     server->stopping = true;
+    if (!server->local)
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_stopping, NULL);
     event_del(server->settle_event);
     shg_store_alive(server);
     shg_listener_free(server->telnet);
     shg_listener_free(server->http);
-    server->telnet = server->http = NULL;
+    shg_listener_free(server->scrapes);
+    server->telnet = server->http = server->scrapes = NULL;
     const struct timeval limit = { .tv_sec = SHG_DRAIN_MS / 1000 };
     event_add(server->drain_event, &limit);
     shg_attempt_cancel_delayed(server);
@@ -339,7 +355,9 @@ static void on_alive(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    shg_store_alive(context);
+    shg_server *server = context;
+    shg_store_alive(server);
+    shg_log_flush(&server->log, shg_now_ms(server));
 }
 
 static shoogi_status make_signal_event(struct event **out, shg_server *server, int number,
@@ -400,6 +418,13 @@ static shoogi_status make_tables(shg_server *server)
     return status;
 }
 
+static void no_accept(void *context, const char *why)
+{
+    shg_server *server = context;
+    server->metrics.counts[SHG_COUNT_refused_descriptors]++;
+    shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_accept, "why", why, NULL);
+}
+
 /* Signals are the loop's: the threads are started with them blocked. */
 static shoogi_status start_threads(shg_server *server, const char *path, shoogi_error *err)
 {
@@ -420,6 +445,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->http_address = options->http;
     server->per_address = options->per_address;
     server->local = options->local;
+    server->metrics_address = options->metrics;
+    shg_log_init(&server->log, (shg_log_level)options->log_level);
     shg_clock_init(&server->clock, options->told_ms);
     server->connections_max = 1;
     if (!server->local)
@@ -436,10 +463,13 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     /* The ports first: a second server in the same place must find them taken, not the database. */
     if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&server->telnet, server->base, &server->telnet_address,
-                                  shg_telnet_accepted, server, err);
+                                  shg_telnet_accepted, no_accept, server, err);
     if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&server->http, server->base, &server->http_address,
-                                  shg_http_accepted, server, err);
+                                  shg_http_accepted, no_accept, server, err);
+    if (status == SHOOGI_OK && !server->local && options->has_metrics)
+        status = shg_listener_new(&server->scrapes, server->base, &server->metrics_address,
+                                  shg_metrics_accepted, no_accept, server, err);
     if (status == SHOOGI_OK)
         status = start_threads(server, options->db_path, err);
     /* After the database: its lock says that no other server's socket is there. */
@@ -482,10 +512,33 @@ bool shg_server_restores(const shg_server *server)
     return server->restores;
 }
 
+/* What this thread has used; waiting costs nothing of it. */
+static int64_t processor_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); /* cannot fail for this clock */
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
 int shg_server_run(shg_server *server)
 {
-    if (event_base_dispatch(server->base) < 0 && server->exit_status == 0)
+    char telnet[SHG_ADDRESS_TEXT_BYTES], http[SHG_ADDRESS_TEXT_BYTES];
+    shg_address_write(telnet, &server->telnet_address);
+    shg_address_write(http, &server->http_address);
+    if (!server->local)
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_started, "telnet", telnet, "http",
+                      http, NULL);
+    int end = 0;
+    while (end == 0 && !event_base_got_break(server->base)) {
+        const int64_t began_us = processor_us();
+        end = event_base_loop(server->base, EVLOOP_ONCE);
+        shg_histogram_add(&server->metrics.turn, processor_us() - began_us);
+    }
+    if (end < 0 && server->exit_status == 0)
         server->exit_status = 2;
+    if (!server->local)
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_stopped, NULL);
+    shg_log_flush(&server->log, INT64_MAX);
     return server->exit_status;
 }
 
@@ -501,6 +554,7 @@ void shg_server_free(shg_server *server)
         return;
     shg_listener_free(server->telnet);
     shg_listener_free(server->http);
+    shg_listener_free(server->scrapes);
     /* Whoever is still here is closed; sessions that wait for a worker live on until it has answered. */
     server->stopping = true;
     shg_attempt_cancel_delayed(server);

@@ -11,6 +11,9 @@ typedef struct shg_server shg_server;
 
 typedef struct shg_server_options {
     shg_address telnet, http;
+    bool has_metrics;
+    shg_address metrics; /* where they can be read, in plain text, if has_metrics */
+    int log_level;       /* shg_log_level */
     const char *tls_certificate,
         *tls_key;         /* PEM; borrowed until free; both or none: in plain text */
     bool insecure;        /* plain text also where others can reach it */
@@ -44,6 +47,8 @@ SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_o
 /* The addresses it listens at, the ports being those the system chose where 0 was asked. */
 const shg_address *shg_server_telnet(const shg_server *server);
 const shg_address *shg_server_http(const shg_server *server);
+/* NULL: none. */
+const shg_address *shg_server_metrics(const shg_server *server);
 
 /* Serves until SIGTERM or SIGINT, finishes what is queued, and returns the exit status: 0, or 2 after the
  * storage failed in a way only a restart can mend; that is said on standard error. */

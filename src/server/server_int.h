@@ -12,6 +12,8 @@
 #include "server/guesses.h"
 #include "server/house.h"
 #include "server/listener.h"
+#include "server/log.h"
+#include "server/metrics.h"
 #include "server/online.h"
 #include "server/passwords.h"
 #include "server/peers.h"
@@ -67,7 +69,9 @@ struct shg_server {
     shg_running_clocks *clocks; /* of the games that are being played; see fall.h */
     struct event *fall_event, *alive_event;
     int64_t fall_armed_ms; /* for when fall_event was set */
-    shg_house *house;      /* who is kept out, and the message of the day; replaced as a whole */
+    shg_log log;
+    shg_metrics metrics;
+    shg_house *house; /* who is kept out, and the message of the day; replaced as a whole */
     shg_closing closing;
     shg_admin_door *admin;
     shg_online online;
@@ -83,9 +87,9 @@ struct shg_server {
     struct event *doom_event;
     shg_deadlines login_deadlines, http_deadlines, linger_deadlines;
     shg_turns turns;
-    shg_listener *telnet, *http;
-    shg_tls *tls; /* of both doors; NULL: they speak in plain text */
-    shg_address telnet_address, http_address;
+    shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */
+    shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */
+    shg_address telnet_address, http_address, metrics_address;
 
     struct event *settle_event; /* when the next game is to be settled */
     struct event *signal_events[2], *reload_event, *drain_event;

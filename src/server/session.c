@@ -244,6 +244,7 @@ static void leave(shg_session *s)
     if (!s->online)
         return;
     shg_online_remove(&s->server->online, s);
+    shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
     shg_watch_remove_all(&s->server->watches, s);
     shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
     if (s->guest && s->player != 0)

@@ -19,7 +19,12 @@ static void done(shg_job *job)
 {
     /* The job is the first thing in its task. */
     shg_task *task = (shg_task *)(void *)job;
+    shg_metrics *metrics = &task->server->metrics;
     task->server->jobs--;
+    if (task->began_us != 0 && job->status == SHOOGI_OK)
+        shg_histogram_add(&metrics->commit, shg_turn_now_us() - task->began_us);
+    else if (task->began_us != 0)
+        metrics->counts[SHG_COUNT_writes_failed]++;
     end(task);
 }
 
@@ -61,6 +66,7 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
                     void (*finish)(shg_task *task))
 {
     prepare(task, server, session, run, finish);
+    task->began_us = shg_turn_now_us();
     submit(task, server->writer);
 }
 

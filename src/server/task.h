@@ -10,6 +10,7 @@ typedef struct shg_task shg_task;
 struct shg_task {
     shg_job job; /* must be first */
     shg_server *server;
+    int64_t began_us;     /* when it was handed over to be written; 0: it reads */
     shg_session *session; /* busy until finish has returned; NULL: nobody waits */
     /* On the loop's thread; job.status and job.error say how it went.  May start further tasks. */
     void (*finish)(shg_task *task);
