@@ -74,8 +74,9 @@ class Installation:
         self.lib = os.path.dirname(self.find('libshoogi.a'))
 
     def find(self, name):
-        """The one file of that name."""
+        """The one file of that name; what is in etc is named after the program it belongs to."""
         found = [os.path.join(folder, name) for folder, _, names in os.walk(self.place) if name in names]
+        found = [path for path in found if '/etc/' not in path]
         expect(f'files called {name}', len(found), 1)
         return found[0]
 
@@ -97,7 +98,7 @@ class Installation:
 
 
 def everything_is_there(to):
-    for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'libshoogi.3', 'library.md', 'variant-format.md',
+    for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'shoogi-admin.1', 'shoogi-serve.1', 'shoogi.service', 'libshoogi.3', 'library.md', 'variant-format.md',
                  'random_game.c', 'read_record.c'):
         to.find(name)
     for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
@@ -109,6 +110,21 @@ def everything_is_there(to):
     version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
     expect('version', to.pkg_config('--modversion'), [version])
     expect('version', run([to.find('shoogi'), '--version']), f'shoogi {version}\n')
+
+
+def the_service_is_shut_in(to):
+    unit = to.find('shoogi.service')
+    program = re.search(r'^ExecStart=(\S+) serve --db %S/shoogi/shoogi\.db \$SHOOGI_OPTIONS$', read(unit),
+                        re.MULTILINE).group(1)
+    expect('the program', to.place + program, to.find('shoogi'))
+    options = re.search(r'^EnvironmentFile=-(\S+)$', read(unit), re.MULTILINE).group(1)
+    expect('options', 'SHOOGI_OPTIONS=""\n' in read(to.place + options), True)
+    if not shutil.which('systemd-analyze'):
+        print('# no systemd-analyze here: how exposed the service is has not been looked at')
+        return
+    said = run(['systemd-analyze', 'security', '--offline=true', '--no-pager', unit])
+    exposure = float(re.search(r'Overall exposure level for shoogi\.service: ([0-9.]+)', said).group(1))
+    expect('exposure below 2', exposure < 2, True)
 
 
 def the_example_plays(to):
@@ -220,7 +236,7 @@ def definitions_are_looked_for_in_order(to):
 def main():
     built = [the_shared_library_exports_what_the_headers_declare, the_static_library_keeps_to_its_names,
              one_header_includes_all]
-    installed = [everything_is_there, the_example_plays, the_other_example_reads, the_example_of_the_man_page_counts,
+    installed = [everything_is_there, the_service_is_shut_in, the_example_plays, the_other_example_reads, the_example_of_the_man_page_counts,
                  the_man_page_names_what_there_is, every_header_is_good_cxx,
                  definitions_are_looked_for_in_order]
     print(f'1..{len(built) + len(installed)}')

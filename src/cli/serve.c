@@ -1,5 +1,6 @@
 /* serve.c: shoogi serve: the server as a program. */
 #include "cli/command.h"
+#include "cli/notify.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "server/bounds.h"
@@ -46,6 +47,7 @@ static int serve_once(bool *restores, shg_server_options *options)
     }
     printf("ready\n");
     int status = cli_written(CLI_GOOD);
+    cli_notify("READY=1");
     if (status == CLI_GOOD)
         status = shg_server_run(server);
     *restores = status == CLI_GOOD && shg_server_restores(server);

@@ -494,11 +494,39 @@ def commands():
         return re.findall(r'^COMMAND\(\w+, "([^"]*)", "([^"]*)", "([^"]*)"\)', file.read(), re.MULTILINE)
 
 
+def man_page(name):
+    """Its text; nothing if there is none: only large commands have one of their own."""
+    path = os.path.join(ROOT, 'docs', 'man', name + '.1')
+    if not os.path.exists(path):
+        return ''
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def the_man_page_of_admin_names_every_action():
+    help_text = run(['admin', '--help']).stdout.decode()
+    actions = re.findall(r'^  ([a-z-]+)(?: .*)?\n      ', help_text, re.MULTILINE)
+    expect('actions', len(actions) > 10, True)
+    for action in actions:
+        if not re.search(rf'^\.It Ic {action}( |$)', man_page('shoogi-admin'), re.MULTILINE):
+            raise AssertionError(f'nothing about {action}')
+
+
+def man_pages_are_well_formed():
+    pages = [os.path.join(ROOT, 'docs', 'man', name)
+             for name in sorted(os.listdir(os.path.join(ROOT, 'docs', 'man')))]
+    expect('pages', len(pages) >= 4, True)
+    for page in pages:
+        result = subprocess.run(['mandoc', '-T', 'lint', '-W', 'warning', page], stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True)
+        expect(page, (result.returncode, result.stdout), (0, ''))
+
+
 def the_man_page_names_every_command_and_option():
-    with open(os.path.join(ROOT, 'docs', 'man', 'shoogi.1'), encoding='utf-8') as file:
-        page = file.read()
+    whole = man_page('shoogi')
     expect('commands of the table', len(commands()) >= 5, True)
     for name, _, _ in commands():
+        page = whole + man_page(f'shoogi-{name}')
         if f'.It Ic {name}\n' not in page or f'.Cm {name}\n' not in page:
             raise AssertionError(f'nothing about {name}')
         help_text = run([name, '--help']).stdout.decode()
@@ -544,7 +572,8 @@ def main():
         check_finds_the_diagram_of_a_page, a_file_is_a_game, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
         closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
-        the_man_page_names_every_command_and_option)]
+        the_man_page_names_every_command_and_option, the_man_page_of_admin_names_every_action,
+        man_pages_are_well_formed)]
     return tap(cases)
 
 

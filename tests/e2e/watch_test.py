@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import time
 
 from harness import PATIENCE_S, Line, Match, Player, Scratch, Server, http_get, run_program, run_tests
@@ -212,6 +213,22 @@ def for_the_journal():
         assert any(line.startswith("<6>A player has logged in. name=Anna") for line in lines), lines
 
 
+def readiness_is_told():
+    """To a manager that listens, by a path or by an abstract name; to none it does not matter."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "notify")
+        for name, bound in ((path, path), ("@shoogi-" + path, "\0shoogi-" + path)):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+                manager.settimeout(PATIENCE_S)
+                manager.bind(bound)
+                env = dict(os.environ, NOTIFY_SOCKET=name)
+                with Server(os.path.join(scratch, "games.db"), env=env):
+                    assert manager.recv(100) == b"READY=1"
+        for name in ("/nowhere/at/all", "x" * 500, "relative"):
+            with Server(os.path.join(scratch, "games.db"), env=dict(os.environ, NOTIFY_SOCKET=name)):
+                pass
+
+
 def a_flood_does_not_flood_the_log():
     with Scratch() as scratch:
         with Server(os.path.join(scratch, "games.db"), "--per-address", "1") as server:
@@ -240,6 +257,7 @@ if __name__ == "__main__":
             log_of_a_life,
             levels,
             for_the_journal,
+            readiness_is_told,
             a_flood_does_not_flood_the_log,
         ]
     )
