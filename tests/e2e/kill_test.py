@@ -7,6 +7,8 @@ under way may be there or not.
 Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
 who looks in now and then: each that was acknowledged is shown to him, and none is left twice.  The games are rated:
 in the end each that is over has been counted once, and the ratings are what the results make of them.
+Every other pair plays with clocks: after each start they show what they showed before, less what has gone by while the
+server was up, and in the end what the log comes to.
 
     kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
 
@@ -19,6 +21,7 @@ import threading
 import time
 import traceback
 
+import clocks
 import ratings
 import shogi
 from harness import (
@@ -35,6 +38,8 @@ from harness import (
 PAIRS = 4
 MOVES_MAX = 160  # a game as long as that is resigned
 NAME_STYLES = "01234"  # of SET PSTYLE
+BANK_S = 1500  # of each player in a game with clocks
+GIVEN_S = 3  # so much a crash may give: the server says every two seconds that it is alive; and what is rounded
 MESSAGES_MAX = 15  # for one who is away; the server takes 20 of one sender
 RESULT = re.compile(
     r"^ *((Black|White) (wins|resigned|has no legal move): "
@@ -119,6 +124,9 @@ class Pair:
         self.acknowledged = 0
         self.unacknowledged = 0
         self.undone = 0
+        self.clock = f"-t {BANK_S // 60}m " if index % 2 else ""
+        self.clocks = None  # what both have together, as was shown last, and the server's up time then
+        self.clocks_compared = 0
         self.style = [NAME_STYLES[0]] * 2  # of the names of men: what each has set and was told is set
         self.style_sent = [None, None]
         self.away = f"Away{index}"
@@ -127,9 +135,10 @@ class Pair:
 
     # ---- one life of the server ----
 
-    def live(self, address):
-        """Until the server dies."""
+    def live(self, address, up_s):
+        """Until the server dies.  up_s: tells how long it has been up, in all its lives."""
         lines = []
+        self.up_s = up_s
         try:
             for colour in (0, 1):
                 lines.append(Line(address))
@@ -191,11 +200,28 @@ class Pair:
         if self.game:
             for player in self.players:
                 self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
+            self.compare_clocks(black.ask(f"BOARD {self.game.number}"))
             if self.game.over:
                 self.await_settling()
                 self.finish()
         elif self.first:
             self.recover_challenge(black, white)
+
+    def see_clocks(self, said):
+        """Of a board that has just been shown."""
+        found = clocks.shown(said)
+        assert bool(found) == bool(self.clock), said
+        self.clocks = (sum(found), self.up_s()) if found else None
+
+    def compare_clocks(self, said):
+        was = self.clocks
+        self.see_clocks(said)
+        if not was or not self.clocks:
+            return
+        self.clocks_compared += 1
+        less = was[0] - self.clocks[0]
+        gone_by = self.clocks[1] - was[1]
+        assert -GIVEN_S <= less <= gone_by + 2, f"{less} s were charged while the server was up for {gone_by:.2f}"
 
     def compare_style(self, colour):
         said = self.players[colour].ask("SET")
@@ -233,21 +259,28 @@ class Pair:
         if not self.first:
             self.first = shogi.Board().random_move(self.random)
             typed = shogi.Board().western(self.first)
-            said = black.ask(f"NEW -r -u {self.names[1]} {typed}")
-            self.challenge = int(re.search(r"challenge is number (\d+)", said).group(1))
+            asked = f"NEW -r -u {self.clock}{self.names[1]} {typed}"
+            said = self.answer(black, asked, r"challenge is number (\d+)")
+            self.challenge = int(said.group(1))
         elif self.challenge is None:
             self.recover_challenge(black, white)
             return
         self.answered = True
-        said = white.ask(f"NEW {self.challenge}")
-        self.started(int(re.search(r"^Game (\d+):", said, re.M).group(1)))
+        self.started(int(self.answer(white, f"NEW {self.challenge}", r"^Game (\d+):").group(1)))
         assert "has answered your challenge" in black.sync()
-        black.ask(f"BOARD {self.game.number}")
+        self.see_clocks(black.ask(f"BOARD {self.game.number}"))
+
+    def answer(self, player, line, pattern):
+        """To a command: a notice, with a prompt after it, may have come before."""
+        said = player.ask(line)
+        while not re.search(pattern, said, re.M):
+            said = player.talker.before(PROMPT)
+        return re.search(pattern, said, re.M)
 
     def started(self, number):
         self.game = Game(number, self.first)
         self.acknowledged += 1
-        self.first = self.challenge = None
+        self.first = self.challenge = self.clocks = None
         self.answered = False
 
     def await_settling(self):
@@ -300,6 +333,7 @@ class Pair:
         game.over = game.over or bool(RESULT.search(said))
         seen = other.talker.before(PROMPT)
         assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
+        self.see_clocks(seen)
         if game.over:
             self.await_settling()
             self.finish()
@@ -336,6 +370,7 @@ class Pair:
         self.undone += 1
         seen = other.talker.before(PROMPT)
         assert signs[1] in seen, seen
+        self.see_clocks(seen)
 
     def sign_to_mover(self, game):
         if game.sent == "undo":
@@ -400,6 +435,38 @@ def check_seen(store, games):
             assert max(own, default=0) <= seen[colour] <= events, (game.number, events, seen)
 
 
+class UpTime:
+    """How long the server has been up: at most, for it is a while until it is killed."""
+
+    def __init__(self):
+        self.before = 0.0
+        self.since = None
+
+    def start(self):
+        self.since = time.monotonic()
+
+    def stop(self):
+        self.before += time.monotonic() - self.since
+        self.since = None
+
+    def __call__(self):
+        since = self.since
+        return self.before + (time.monotonic() - since if since else 0)
+
+
+def check_clocks(server, database, pairs):
+    """Of every game with clocks, against its log."""
+    store = sqlite3.connect(database)
+    with Line(server.telnet) as line:
+        looker = Player(line, "guest")
+        looker.login()
+        for pair in pairs:
+            for game in pair.finished + [pair.game] if pair.clock else []:
+                if game:
+                    clocks.check(store, game.number, 1000 * BANK_S, looker.ask(f"BOARD {game.number}"))
+    store.close()
+
+
 def check_all(server, pairs):
     """Every game there ever was, at a server that is left in peace."""
     with Line(server.telnet) as line:
@@ -422,14 +489,18 @@ def acknowledged_moves_survive_kills():
     pairs = [Pair(i, seed) for i in range(PAIRS)]
     began = time.monotonic()
     slowest = 0.0
+    up_s = UpTime()
     with Scratch() as directory:
         database = os.path.join(directory, "games.db")
         server = Server(database)
         for kill in range(KILLS):
+            if kill % 16 == 8:
+                time.sleep(4)  # long enough to be seen on a clock
+            up_s.start()
             server.start()
             slowest = max(slowest, server.started_s)
             threads = [
-                threading.Thread(target=pair.live, args=(server.telnet,), daemon=True) for pair in pairs
+                threading.Thread(target=pair.live, args=(server.telnet, up_s), daemon=True) for pair in pairs
             ]
             for thread in threads:
                 thread.start()
@@ -437,12 +508,14 @@ def acknowledged_moves_survive_kills():
             time.sleep(chance.uniform(0, 0.3) if chance.random() < 0.2 else chance.uniform(0.3, 0.9))
             assert server.alive(), server.error_text()
             server.kill()
+            up_s.stop()
             for thread in threads:
                 thread.join()
             for pair in pairs:
                 assert not pair.failure, f"after kill {kill + 1}:\n{pair.failure}"
         server.start()
         games = check_all(server, pairs)
+        check_clocks(server, database, pairs)
         server.stop()
         store = sqlite3.connect(database)
         assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -456,8 +529,10 @@ def acknowledged_moves_survive_kills():
     note(
         f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.undone for p in pairs)} of them "
         f"taken back, {sum(p.unacknowledged for p in pairs)} cut off on their way, "
-        f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, {counted} games counted, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
+        f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, {counted} games counted, "
+        f"clocks compared {sum(p.clocks_compared for p in pairs)} times, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
     )
+    assert KILLS < 10 or sum(p.clocks_compared for p in pairs) > 0, "no clock outlived a kill"
     assert acknowledged > KILLS, "too little was played to show anything"
 
 
