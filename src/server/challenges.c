@@ -14,10 +14,15 @@ shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char 
         return SHOOGI_OK;
     const shg_player row = { .name = name, .password = "", .created_ms = now_ms, .seen_ms = now_ms };
     const shoogi_status status = storage->ops->player_add(storage, player, &row, err);
-    if (status == SHOOGI_CONFLICT)
-        shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                      "your guest name has been taken meanwhile; log in again for another");
-    return status;
+    shg_player other;
+    if (status != SHOOGI_CONFLICT ||
+        storage->ops->player_by_name(storage, &other, name, NULL) != SHOOGI_OK)
+        return status;
+    if (other.password[0] != '\0')
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "your guest name has been taken meanwhile; log in again for another");
+    *player = other.id; /* stored by somebody who had to do with him */
+    return SHOOGI_OK;
 }
 
 void shg_guest_stored(shg_session *session, int64_t player)

@@ -10,7 +10,9 @@
 typedef struct list {
     shg_task task;
     int64_t player; /* STAT: whose games; GAMES: 0 */
-    size_t rows, shown;
+    int64_t after;  /* the list goes on behind this game */
+    size_t shown;
+    bool more; /* than could be shown */
     shg_text_buffer text;
     struct {
         int64_t game;
@@ -18,18 +20,10 @@ typedef struct list {
     } lines[SHG_LIST_ROWS];
 } list;
 
-/* Whose turn it is, from the row alone: the moves are counted from the side that began. */
-static int side_of(const shg_game *row)
-{
-    const char *field = row->sfen ? strchr(row->sfen, ' ') : NULL;
-    const int first = field && field[1] == 'w' ? SHOOGI_WHITE : SHOOGI_BLACK;
-    return row->moves % 2 == 0 ? first : !first;
-}
-
 static void add_turn(shg_text_buffer *text, const shg_game *row)
 {
     if (!row->outcome || row->outcome[0] == '\0')
-        shg_text_add(text, "%s", shg_colour_name(side_of(row)));
+        shg_text_add(text, "%s", shg_colour_name(shg_game_row_side(row)));
     else if (strcmp(row->outcome, "black") == 0 || strcmp(row->outcome, "white") == 0)
         shg_text_add(text, "over: %s won", row->outcome[0] == 'b' ? "Black" : "White");
     else
@@ -44,15 +38,13 @@ static bool each_game(void *context, const shg_game *row)
     if (l->player != 0) {
         const bool unseen =
             (row->black == l->player ? row->black_seen : row->white_seen) < row->events;
-        if (over && !unseen)
-            return true;
-        const int64_t mover = side_of(row) == SHOOGI_BLACK ? row->black : row->white;
+        const int64_t mover = shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
         marks[0] = !over && mover == l->player ? '*' : ' ';
         marks[1] = unseen ? '!' : ' ';
     }
-    l->rows++;
-    if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
-        return true;
+    l->more = l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES;
+    if (l->more)
+        return false;
     shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
                  row->variant, shg_game_row_name(row, SHOOGI_BLACK),
                  shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
@@ -67,7 +59,10 @@ static bool each_game(void *context, const shg_game *row)
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     list *l = (list *)(void *)job;
-    const shg_game_filter filter = { .player = l->player, .running_only = l->player == 0 };
+    const shg_game_filter filter = { .player = l->player,
+                                     .running_only = l->player == 0,
+                                     .open_only = l->player != 0,
+                                     .after = l->after };
     return storage->ops->game_list(storage, &filter, each_game, l, &job->error);
 }
 
@@ -79,7 +74,11 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    if (l->rows == 0) {
+    if (l->shown == 0 && l->after != 0) {
+        shg_say(s, "None follows game %lld.\n", (long long)l->after);
+        return;
+    }
+    if (l->shown == 0) {
         shg_say(s, "%s: NEW %s.\n",
                 l->player != 0 ? "You are in no game" : "No game is being played",
                 s->server->local ? "begins one" : "lists the challenges");
@@ -100,8 +99,9 @@ static void finish(shg_task *task)
         shg_say(s, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at, clock ? "  " : "",
                 clocks);
     }
-    if (l->rows > l->shown)
-        shg_say(s, "  and %zu more\n", l->rows - l->shown);
+    if (l->more)
+        shg_say(s, "  and more: %s -a %lld goes on\n", l->player != 0 ? "STAT" : "GAMES",
+                (long long)l->lines[l->shown - 1].game);
     if (l->player != 0)
         shg_say(s, "(* your turn, ! something you have not seen)\n");
 }
@@ -111,27 +111,32 @@ static void fini(shg_task *task)
     shg_text_fini(&((list *)task)->text);
 }
 
-static void start(shg_session *s, int64_t player)
+static void start(shg_session *s, const shg_call *call, int64_t player)
 {
+    int64_t after;
+    shoogi_error err;
+    if (shg_call_after(&after, call, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return;
+    }
     list *l = shg_task_alloc(s, sizeof *l);
     if (!l)
         return;
     l->player = player;
+    l->after = after;
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);
 }
 
 void shg_run_games(shg_session *s, shg_call *call)
 {
-    (void)call;
-    start(s, 0);
+    start(s, call, 0);
 }
 
 void shg_run_stat(shg_session *s, shg_call *call)
 {
-    (void)call;
     if (s->player == 0) /* a guest of whom nothing is stored yet */
         shg_say(s, "You are in no game: NEW lists the challenges.\n");
     else
-        start(s, s->player);
+        start(s, call, s->player);
 }

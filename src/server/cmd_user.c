@@ -241,7 +241,9 @@ typedef struct history {
     char name[SHG_NAME_BYTES_MAX + 1];
     change *changes; /* by number of the game, once they are all there; owned */
     size_t changes_count, changes_room;
-    size_t rows, shown;
+    int64_t after, last; /* the list goes on behind a game; the last that is shown */
+    size_t shown;
+    bool more; /* than could be shown */
     shg_text_buffer text;
 } history;
 
@@ -288,10 +290,11 @@ static bool each_finished(void *context, const shg_game *row)
     history *h = context;
     if (row->outcome[0] == '\0')
         return true;
-    h->rows++;
-    if (h->shown >= SHG_LIST_ROWS || h->text.length >= SHG_LIST_BYTES)
-        return true;
+    h->more = h->shown >= SHG_LIST_ROWS || h->text.length >= SHG_LIST_BYTES;
+    if (h->more)
+        return false;
     h->shown++;
+    h->last = row->id;
     char ended[SHG_TIME_TEXT_BYTES];
     shg_time_write(ended, row->ended_ms);
     const bool draw = strcmp(row->outcome, "draw") == 0;
@@ -321,7 +324,7 @@ static shoogi_status run_history(shg_job *job, shg_storage *storage)
         h->player = row.id;
         snprintf(h->name, sizeof h->name, "%s", row.name);
     }
-    const shg_game_filter filter = { .player = h->player };
+    const shg_game_filter filter = { .player = h->player, .newest_first = true, .after = h->after };
     const shg_rating_filter ratings = { .player = h->player };
     const shoogi_status status =
         storage->ops->rating_list(storage, &ratings, each_change, h, &job->error);
@@ -341,14 +344,17 @@ static void finish_history(shg_task *task)
         shg_say_no_player(s, h->name, "");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
-    } else if (h->rows == 0) {
+    } else if (h->shown == 0 && h->after != 0) {
+        shg_say(s, "None is older than game %lld.\n", (long long)h->after);
+    } else if (h->shown == 0) {
         shg_say(s, "No game of %s is finished yet.\n", h->name);
     } else {
         shg_say(s, "  Game  %-16s  %-12s  %-16s  %-16s Moves  Result\n", "Ended (UTC)", "Variant",
                 "Black", "White");
         shg_say_bytes(s, h->text.bytes, h->text.length);
-        if (h->rows > h->shown)
-            shg_say(s, "  and %zu more\n", h->rows - h->shown);
+        if (h->more)
+            shg_say(s, "  and older ones: HISTORY -a %lld %s goes on\n", (long long)h->last,
+                    h->name);
     }
 }
 
@@ -366,9 +372,16 @@ void shg_run_history(shg_session *s, shg_call *call)
         shg_say(s, "No game of %s is finished yet.\n", s->name);
         return;
     }
+    int64_t after;
+    shoogi_error err;
+    if (shg_call_after(&after, call, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return;
+    }
     history *h = shg_task_alloc(s, sizeof *h);
     if (!h)
         return;
+    h->after = after;
     h->player = own ? s->player : 0;
     snprintf(h->name, sizeof h->name, "%.*s",
              own ? (int)strlen(s->name) : (int)call->argument.bytes,

@@ -229,6 +229,16 @@ static bool read_number(int64_t *out, const char *text, size_t bytes)
     return bytes > 0;
 }
 
+shoogi_status shg_call_after(int64_t *after, const shg_call *call, shoogi_error *err)
+{
+    *after = 0;
+    const shg_part part = call->values[0];
+    if (!shg_call_has(call, 'a') ||
+        (read_number(after, call->line + part.start, part.bytes) && *after > 0))
+        return SHOOGI_OK;
+    return expected(call, part.start, part.start + part.bytes, "the number of a game", err);
+}
+
 static shoogi_status read_argument(shg_call *call, size_t at, shoogi_error *err)
 {
     size_t start = skip_blanks(call, at), end = call->line_bytes;

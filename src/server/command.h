@@ -87,6 +87,11 @@ size_t shg_call_column(const shg_call *call, size_t at);
  * without blanks around. */
 shg_part shg_call_word(shg_part *rest, const shg_call *call, shg_part part);
 
+/* The value of -a, the option of lists that go on behind a number.  Returns OK and *after filled, 0 without it;
+ * BAD_TEXT and *err. */
+SHOOGI_CHECKED shoogi_status shg_call_after(int64_t *after, const shg_call *call,
+                                            shoogi_error *err);
+
 /* Takes the blanks off both ends. */
 static inline void shg_trim(const char **text, size_t *text_bytes)
 {

@@ -76,7 +76,7 @@ static const struct {
     { "board -x 3", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-x\"" },
     { "board -", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-\"" },
     { "board -on", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-on\"" },
-    { "games -x", SHOOGI_BAD_TEXT, 7, "no option, as this command has none, found \"-x\"" },
+    { "draw -x", SHOOGI_BAD_TEXT, 6, "no option, as this command has none, found \"-x\"" },
     { "games all", SHOOGI_BAD_TEXT, 7, "the end of the line, found \"all\"" },
     { "board x", SHOOGI_BAD_TEXT, 7, "the number of a game, found \"x\"" },
     { "board 3 -o", SHOOGI_BAD_TEXT, 9, "the end of the line, found \"-o\"" },

@@ -626,6 +626,13 @@ int shg_game_colour_of(const shg_game_state *game, int64_t player)
     return -1;
 }
 
+int shg_game_row_side(const shg_game *row)
+{
+    const char *field = row->sfen ? strchr(row->sfen, ' ') : NULL;
+    const int first = field && field[1] == 'w' ? SHOOGI_WHITE : SHOOGI_BLACK;
+    return row->moves % 2 == 0 ? first : !first;
+}
+
 const char *shg_game_row_name(const shg_game *row, int colour)
 {
     if (row->black == row->white)

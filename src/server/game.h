@@ -158,6 +158,9 @@ const char *shg_item_word(shg_item_kind kind);
 /* The text of a "result" event: "black checkmate".  The result must not be NONE. */
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);
 
+/* Whose turn it is, from the row alone: the moves are counted from the side that began. */
+int shg_game_row_side(const shg_game *row);
+
 /* The name of a player in a row; in a shared game the sides have no names but their own. */
 const char *shg_game_row_name(const shg_game *row, int colour);
 

@@ -5,40 +5,73 @@
 #include "server/task.h"
 #include "server/time_text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Messages that were left, as they are shown. */
+typedef struct letters {
+    shg_text_buffer text;
+    size_t count;
+    int64_t id[SHG_MESSAGES_MAX];
+    size_t at[SHG_MESSAGES_MAX]; /* where each begins */
+} letters;
+
+/* Games by what is to be said of them. */
+enum { BEGUN, UNSEEN, TURN, SUBJECTS };
+
+typedef struct subject {
+    size_t games, shown;
+    shg_out out;
+    char text[600]; /* their numbers */
+} subject;
 
 typedef struct greeting {
     shg_task task;
     int64_t player;
-    shg_text_buffer messages;
-    int64_t message[SHG_MESSAGES_MAX];
-    size_t messages_count;
+    letters letters;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
-    char text[600];
-    size_t games, shown;
-    shg_out out;
+    subject subjects[SUBJECTS];
     int64_t seen_ms;                   /* when he was here last */
-    int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the earliest numbers */
+    int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the latest numbers */
+    size_t games;                      /* looked at for that */
     size_t settled_count;
     shg_text_buffer ratings;
 } greeting;
 
-static bool each_game(void *context, const shg_game *row)
+static void add_game(greeting *g, int which, const shg_game *row)
+{
+    subject *about = &g->subjects[which];
+    about->games++;
+    if (about->out.length + 24 < sizeof about->text) {
+        shg_out_format(&about->out, "%s%lld", about->shown > 0 ? ", " : "", (long long)row->id);
+        about->shown++;
+    }
+}
+
+static bool each_open(void *context, const shg_game *row)
 {
     greeting *g = context;
-    if (row->rated && row->settled_ms > g->seen_ms && g->settled_count < SHG_SETTLED_TOLD)
-        g->settled[g->settled_count++] = row->id;
-    const int64_t seen = row->black == g->player ? row->black_seen : row->white_seen;
-    if (seen >= row->events)
-        return true;
-    g->games++;
-    if (g->out.length + 24 < sizeof g->text) {
-        shg_out_format(&g->out, "%s%lld", g->shown > 0 ? ", " : "", (long long)row->id);
-        g->shown++;
-    }
+    const int colour = row->black == g->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const bool unseen = (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
+    const bool runs = row->outcome[0] == '\0';
+    if (runs && row->created_ms >= g->seen_ms)
+        add_game(g, BEGUN, row);
+    if (unseen)
+        add_game(g, UNSEEN, row);
+    else if (runs && shg_game_row_side(row) == colour)
+        add_game(g, TURN, row);
     return true;
+}
+
+/* A game is settled a day after its end at the latest: of his last ones, that is. */
+static bool each_latest(void *context, const shg_game *row)
+{
+    greeting *g = context;
+    if (row->rated && row->settled_ms > g->seen_ms)
+        g->settled[g->settled_count++] = row->id;
+    return ++g->games < SHG_LIST_ROWS && g->settled_count < SHG_SETTLED_TOLD;
 }
 
 static bool each_rating(void *context, const shg_rating_row *row)
@@ -59,14 +92,15 @@ static bool each_rating(void *context, const shg_rating_row *row)
 
 static bool each_message(void *context, const shg_message *row)
 {
-    greeting *g = context;
+    letters *l = context;
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, row->at_ms);
-    shg_text_add(&g->messages, "%s UTC, %s: ", at, row->sender_name);
-    shg_text_add_clean(&g->messages, row->text, strlen(row->text), strlen(row->text));
-    shg_text_add(&g->messages, "\n");
-    g->message[g->messages_count++] = row->id;
-    return g->messages_count < SHG_MESSAGES_MAX;
+    l->at[l->count] = l->text.length;
+    shg_text_add(&l->text, "%s UTC, %s: ", at, row->sender_name);
+    shg_text_add_clean(&l->text, row->text, strlen(row->text), strlen(row->text));
+    shg_text_add(&l->text, "\n");
+    l->id[l->count++] = row->id;
+    return l->count < SHG_MESSAGES_MAX;
 }
 
 static bool each_ignored(void *context, const shg_player *row)
@@ -79,21 +113,26 @@ static bool each_ignored(void *context, const shg_player *row)
 static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
 {
     greeting *g = (greeting *)(void *)job;
-    g->out = shg_out_make(g->text, sizeof g->text);
+    for (int i = 0; i < SUBJECTS; i++)
+        g->subjects[i].out = shg_out_make(g->subjects[i].text, sizeof g->subjects[i].text);
     shg_player player;
     shoogi_status status = storage->ops->player_by_id(storage, &player, g->player, &job->error);
     if (status != SHOOGI_OK)
         return status;
     g->seen_ms = player.seen_ms;
-    const shg_game_filter filter = { .player = g->player };
-    status = storage->ops->game_list(storage, &filter, each_game, g, &job->error);
+    const shg_game_filter open = { .player = g->player, .open_only = true };
+    const shg_game_filter latest = { .player = g->player, .newest_first = true };
+    status = storage->ops->game_list(storage, &open, each_open, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &latest, each_latest, g, &job->error);
     const shg_rating_filter ratings = { .player = g->player };
     if (status == SHOOGI_OK && g->settled_count > 0)
         status = storage->ops->rating_list(storage, &ratings, each_rating, g, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->message_list(storage, g->player, each_message, g, &job->error);
+        status =
+            storage->ops->message_list(storage, g->player, each_message, &g->letters, &job->error);
     return status;
 }
 
@@ -128,17 +167,56 @@ static void finish_forgetting(shg_task *task)
     (void)task; /* if it failed they are shown again */
 }
 
-static void show_messages(shg_session *s, const greeting *g)
+/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody
+ * left one just as he came. */
+static void show_letters(shg_session *s, const letters *l, bool late)
 {
-    forgetting *f = !g->messages.failed ? shg_task_alloc(s, sizeof *f) : NULL;
+    size_t first = 0;
+    while (first < l->count && l->id[first] <= s->letter_shown)
+        first++;
+    if (first == l->count || l->text.failed)
+        return;
+    const size_t bytes = l->text.length - l->at[first];
+    if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
+        return; /* so much cannot wait: at the next login */
+    forgetting *f = shg_task_alloc(s, sizeof *f);
     if (!f)
         return;
-    shg_say(s, g->messages_count > 1 ? "Messages were left for you:\n"
-                                     : "A message was left for you:\n");
-    shg_say_bytes(s, g->messages.bytes, g->messages.length);
-    f->count = g->messages_count;
-    memcpy(f->message, g->message, sizeof f->message);
+    f->count = l->count - first;
+    memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
+    s->letter_shown = l->id[l->count - 1];
+    const char *head =
+        f->count > 1 ? "Messages were left for you:\n" : "A message was left for you:\n";
+    if (late) {
+        shg_notify(s, "%s%s", head, l->text.bytes + l->at[first]);
+    } else {
+        shg_say(s, "%s", head);
+        shg_say_bytes(s, l->text.bytes + l->at[first], bytes);
+    }
     shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
+}
+
+static void say_games(shg_session *s, const greeting *g)
+{
+    static const char *const words[] = {
+        [BEGUN] = "While you were away began game",
+        [UNSEEN] = "Moves you have not seen are in game",
+        [TURN] = "It is your turn in game",
+    };
+    static_assert(sizeof words / sizeof words[0] == SUBJECTS, "words for each");
+    bool said = false;
+    for (int i = 0; i < SUBJECTS; i++) {
+        const subject *about = &g->subjects[i];
+        if (about->games == 0)
+            continue;
+        shg_say(s, "%s%s %s", words[i], about->games > 1 ? "s" : "", about->text);
+        if (about->games > about->shown)
+            shg_say(s, " and %zu more", about->games - about->shown);
+        shg_say(s, ".\n");
+        said = true;
+    }
+    if (said)
+        shg_say(s, "STAT lists your games.\n");
 }
 
 static void finish_greeting(shg_task *task)
@@ -151,23 +229,19 @@ static void finish_greeting(shg_task *task)
     for (size_t i = 0; i < g->ignored_count; i++)
         if (!shg_talk_set_ignored(s, g->ignored[i], true))
             break;
-    if (task->job.status == SHOOGI_OK && g->messages_count > 0)
-        show_messages(s, g);
+    if (task->job.status == SHOOGI_OK)
+        show_letters(s, &g->letters, false);
     if (task->job.status == SHOOGI_OK && !g->ratings.failed)
         shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
-    if (task->job.status == SHOOGI_OK && g->games > 0) {
-        shg_say(s, "Moves you have not seen are in game%s %s", g->games > 1 ? "s" : "", g->text);
-        if (g->games > g->shown)
-            shg_say(s, " and %zu more", g->games - g->shown);
-        shg_say(s, ".  STAT lists your games.\n");
-    }
+    if (task->job.status == SHOOGI_OK)
+        say_games(s, g);
     say_current(s);
 }
 
 static void fini(shg_task *task)
 {
     greeting *g = (greeting *)task;
-    shg_text_fini(&g->messages);
+    shg_text_fini(&g->letters.text);
     shg_text_fini(&g->ratings);
 }
 
@@ -179,4 +253,41 @@ void shg_greet(shg_session *s)
     g->player = s->player;
     g->task.fini = fini;
     shg_task_read(&g->task, s->server, s, run_greeting, finish_greeting);
+}
+
+/* ---- messages left for somebody who has just come ---- */
+
+typedef struct fetching {
+    shg_task task;
+    int64_t player;
+    letters letters;
+} fetching;
+
+static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
+{
+    fetching *f = (fetching *)(void *)job;
+    return storage->ops->message_list(storage, f->player, each_message, &f->letters, &job->error);
+}
+
+static void finish_fetching(shg_task *task)
+{
+    const fetching *f = (const fetching *)task;
+    shg_session *s = shg_online_first(&task->server->online, f->player);
+    if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
+        show_letters(s, &f->letters, true);
+}
+
+static void fini_fetching(shg_task *task)
+{
+    shg_text_fini(&((fetching *)task)->letters.text);
+}
+
+void shg_greet_late(shg_server *server, int64_t player)
+{
+    fetching *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return; /* at the next login */
+    f->player = player;
+    f->task.fini = fini_fetching;
+    shg_task_read(&f->task, server, NULL, run_fetching, finish_fetching);
 }

@@ -314,6 +314,7 @@ typedef struct registration {
     int64_t current_game, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
+    bool taken; /* the name, by somebody else */
 } registration;
 
 static shoogi_status run_registration(shg_job *job, shg_storage *storage)
@@ -325,7 +326,12 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     const shg_player row = {
         .name = r->name, .password = r->verifier, .created_ms = r->now_ms, .seen_ms = r->now_ms
     };
-    return storage->ops->player_add(storage, &r->player, &row, &job->error);
+    const shoogi_status status = storage->ops->player_add(storage, &r->player, &row, &job->error);
+    shg_player other;
+    /* Or another program holds the database. */
+    r->taken = status == SHOOGI_CONFLICT &&
+               storage->ops->player_by_name(storage, &other, r->name, NULL) == SHOOGI_OK;
+    return status;
 }
 
 static void finish_registration(shg_task *task)
@@ -344,7 +350,7 @@ static void finish_registration(shg_task *task)
         enter(s, r->player, r->name, 0, false);
         return;
     }
-    if (task->job.status == SHOOGI_CONFLICT)
+    if (r->taken)
         shg_say(s, "Somebody else has just taken that name.\n");
     else
         shg_say_failed(s, &task->job);

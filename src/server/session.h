@@ -67,6 +67,7 @@ struct shg_session {
     uint32_t ignored_count;
     char *heard;                       /* what was said to it last, a line each; owned, or NULL */
     shg_watch *watches;                /* the games watched, the latest first; see watch.h */
+    int64_t letter_shown;              /* the last message left for him that it has shown */
     char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */
     uint8_t terminal;                  /* what it can show: shg_terminal */
     uint16_t rows;                     /* of the terminal; 0: unknown */

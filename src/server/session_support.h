@@ -176,6 +176,23 @@ static inline void play(person *p, const char *move, const char *recorded)
     expect(p, "y", line);
 }
 
+/* Does something to the rows behind the server's back. */
+static inline void job_done(shg_job *job)
+{
+    (void)job;
+    server->jobs--;
+}
+
+static inline void do_job(shoogi_status (*run)(shg_job *job, shg_storage *storage))
+{
+    shg_job job = { .run = run, .done = job_done };
+    server->jobs++;
+    assert_int_equal(shg_worker_submit(server->writer, &job), SHOOGI_OK);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    assert_int_equal(job.status, SHOOGI_OK);
+}
+
 static inline int set_up(void **state)
 {
     (void)state;

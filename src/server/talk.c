@@ -1,6 +1,7 @@
 #include "server/talk.h"
 
 #include "server/challenges.h"
+#include "server/greeting.h"
 #include "server/task.h"
 
 #include <stdint.h>
@@ -136,6 +137,7 @@ typedef struct leaving {
     int64_t sender, recipient, now_ms;
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
     size_t there, own; /* messages for him already, and the sender's among them */
+    bool full;         /* there are too many */
     char text[];
 } leaving;
 
@@ -154,12 +156,11 @@ static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
         shg_store_guest(storage, &l->sender, l->sender_name, l->now_ms, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->message_list(storage, l->recipient, count, l, &job->error);
-    if (status == SHOOGI_OK && (l->there >= SHG_MESSAGES_MAX || l->own >= SHG_MESSAGES_PER_SENDER)) {
-        job->error.message[0] = '\0';
-        return SHOOGI_TOO_BIG;
-    }
     if (status != SHOOGI_OK)
         return status;
+    l->full = l->there >= SHG_MESSAGES_MAX || l->own >= SHG_MESSAGES_PER_SENDER;
+    if (l->full)
+        return SHOOGI_ILLEGAL; /* which drops the guest's row as well */
     const shg_message row = {
         .recipient = l->recipient, .sender = l->sender, .text = l->text, .at_ms = l->now_ms
     };
@@ -171,7 +172,7 @@ static void finish_leaving(shg_task *task)
 {
     const leaving *l = (const leaving *)task;
     shg_session *s = task->session;
-    if (task->job.status == SHOOGI_TOO_BIG && l->there > 0) {
+    if (l->full) {
         shg_say(s, "There are too many messages for %s already: nothing was left.\n", l->name);
         return;
     }
@@ -182,6 +183,8 @@ static void finish_leaving(shg_task *task)
     shg_guest_stored(s, l->sender);
     remember(s, l->name);
     shg_say(s, "The message was left for %s.\n", l->name);
+    if (shg_online_first(&s->server->online, l->recipient))
+        shg_greet_late(s->server, l->recipient);
 }
 
 /* ---- asking whether to ---- */

@@ -121,6 +121,72 @@ static void not_shown_is_kept(void **state)
     leave(&anna);
 }
 
+/* What has begun while he was away is told, and where it is his turn.  Rows: LOGIN */
+static void games_begun_meanwhile(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    expect(&anna, "NEW -c black bert", "is number 1.");
+    expect(&anna, "NEW * P-7f", "is number 2.");
+    leave(&anna);
+    expect(&bert, "NEW 1", "Game 1 has begun: you are White.");
+    expect(&bert, "NEW 2", "Game 2 has begun: you are White.");
+    arrive(&anna);
+    ask(&anna, "Anna");
+    const char *said = ask(&anna, "correct horse");
+    expect_in(said, "While you were away began games 1, 2.\nIt is your turn in game 1.\n"
+                    "STAT lists your games.\nYour current game is 1: BOARD shows it.\n");
+    lacks(said, "have not seen");
+    leave(&anna);
+    play(&bert, "P-3d", "P-3d");
+    arrive(&anna);
+    ask(&anna, "Anna");
+    said = ask(&anna, "correct horse");
+    expect_in(said, "Moves you have not seen are in game 2.\nIt is your turn in game 1.\n");
+    lacks(said, "began");
+    leave(&anna);
+    leave(&bert);
+}
+
+/* A message that is being stored while he whom it is for logs in reaches him now, and once.  Rows: TELL.3 TELL.4 */
+static void left_while_he_comes(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    leave(&bert);
+    expect(&anna, "TELL bert first", "(yes) ");
+    expect(&anna, "yes", "The message was left for Bert.\n");
+    expect(&anna, "TELL bert second", "(yes) ");
+    arrive(&bert);
+    expect(&bert, "Bert", "password: ");
+    type(&bert, "correct horse");
+    while (!bert.session->online) /* he is greeted: what is left for him is being read */
+        event_base_loop(server->base, EVLOOP_ONCE);
+    shg_session *here = bert.session;
+    shg_online_remove(&server->online, here); /* as she found it when she was asked */
+    type(&anna, "yes");
+    shg_online_add(&server->online, here);
+    settle(&anna);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    const char *said = heard(&bert);
+    const char *first = strstr(said, "Anna: first\n"), *second = strstr(said, "Anna: second\n");
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_null(strstr(first + 1, "Anna: first\n"));
+    assert_null(strstr(second + 1, "Anna: second\n"));
+    leave(&bert);
+    arrive(&bert);
+    ask(&bert, "Bert");
+    lacks(ask(&bert, "correct horse"), "left for you");
+    leave(&bert);
+    leave(&anna);
+}
+
 /* Rows: SAY.1 SAY.2 TELL.2 */
 static void saying(void **state)
 {
@@ -278,6 +344,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(telling, set_up, tear_down),
         cmocka_unit_test_setup_teardown(absent_players, set_up, tear_down),
         cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(games_begun_meanwhile, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(left_while_he_comes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_shown_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),

@@ -68,6 +68,68 @@ static void histories(void **state)
     expect(&anna, "HISTORY nobody", "There is no player called nobody.\n");
 }
 
+/* Of so many games half are over: those with an even number. */
+enum { MANY = 2 * SHG_LIST_ROWS + 10 };
+
+static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
+{
+    const shg_definition definition = { .name = "shogi", .text = "x", .text_bytes = 1 };
+    int64_t id = 0;
+    shoogi_status status = storage->ops->definition_put(storage, &id, &definition, &job->error);
+    const shg_game row = { .definition = id,
+                           .black = 1,
+                           .white = 2,
+                           .sfen = "",
+                           .options = "",
+                           .comment = "",
+                           .created_ms = 1000 };
+    for (int i = 0; i < MANY && status == SHOOGI_OK; i++) {
+        int64_t game = 0;
+        status = storage->ops->game_add(storage, &game, &row, &job->error);
+        const shg_event end = { game, 1, "result", "draw agreement", 0, 5000 };
+        if (status == SHOOGI_OK && game % 2 == 0)
+            status = storage->ops->event_add(storage, &end, &job->error);
+    }
+    return status;
+}
+
+static size_t rows_of(const char *said)
+{
+    size_t rows = 0;
+    for (const char *at = said; (at = strstr(at, "  shogi  ")) != NULL; at++)
+        rows++;
+    return rows;
+}
+
+/* What one list cannot hold the next one does; of finished games the latest come first.
+ * Rows: GAMES.1 STAT.1 HISTORY */
+static void lists_go_on(void **state)
+{
+    (void)state;
+    do_job(add_many_games);
+    const char *said = ask(&anna, "HISTORY");
+    assert_int_equal(rows_of(said), SHG_LIST_ROWS);
+    assert_true(strstr(said, "  1010  ") < strstr(said, "  1008  "));
+    expect_in(said, "  and older ones: HISTORY -a 12 Anna goes on\n");
+    lacks(said, "\n    10  ");
+    said = ask(&bert, "HISTORY -a 12 Anna");
+    assert_int_equal(rows_of(said), 5);
+    lacks(said, "goes on");
+    expect_in(said, "\n     2  ");
+    expect(&bert, "history -A 2", "None is older than game 2.\n");
+    said = ask(&anna, "GAMES");
+    assert_int_equal(rows_of(said), SHG_LIST_ROWS);
+    expect_in(said, "\n      1  shogi");
+    expect_in(said, "  and more: GAMES -a 999 goes on\n");
+    said = ask(&anna, "GAMES -a 999");
+    assert_int_equal(rows_of(said), 5);
+    expect_in(said, "\n   1001  shogi");
+    expect(&anna, "GAMES -a 1009", "None follows game 1009.\n");
+    expect(&anna, "STAT", "  and more: STAT -a 500 goes on\n"); /* no end has been seen */
+    expect(&anna, "GAMES -a x", "input:1:10: expected the number of a game, found \"x\"\n");
+    expect(&anna, "GAMES -a", "expected GID after -a");
+}
+
 /* Rows: PASSWORD */
 static void passwords(void **state)
 {
@@ -169,8 +231,8 @@ static void records(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(users),    CASE_OF_BOTH(histories), CASE_OF_BOTH(passwords),
-        CASE_OF_BOTH(no_shell), CASE_OF_BOTH(records),
+        CASE_OF_BOTH(users),     CASE_OF_BOTH(histories), CASE_OF_BOTH(lists_go_on),
+        CASE_OF_BOTH(passwords), CASE_OF_BOTH(no_shell),  CASE_OF_BOTH(records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
