@@ -29,7 +29,7 @@ enum {
     CODE_IAC = 255
 };
 
-enum { KEY_BS = 0x08, KEY_DEL = 0x7F, KEY_KILL = 0x15 };
+enum { KEY_INTERRUPT = 0x03, KEY_BS = 0x08, KEY_DEL = 0x7F, KEY_KILL = 0x15 };
 
 /* LOST: within a subnegotiation beyond its bound, until its end or the end of a line. */
 enum {
@@ -355,6 +355,8 @@ static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
 /* A key that is a line of its own. */
 static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
+    if (byte == KEY_INTERRUPT)
+        return may_answer(telnet) ? SHG_TELNET_INTERRUPT : SHG_TELNET_MORE;
     const bool shows = byte >= 0x20 && byte != KEY_DEL;
     const bool continues = (byte & 0xC0) == 0x80; /* of a character whose first byte was told */
     if (!shows || continues)

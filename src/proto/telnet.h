@@ -137,7 +137,7 @@ shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_si
 typedef enum shg_telnet_input {
     SHG_TELNET_LINES,
     /* While the peer is in character mode every key is a line of its own: the sign typed, "?" for one beyond
-     * ASCII, "" for the end of a line; what a key sends besides, such as ESC, is passed over. */
+     * ASCII, "" for the end of a line, ^C an INTERRUPT; what a key sends besides, such as ESC, is passed over. */
     SHG_TELNET_KEYS,
     /* Every byte is told as it comes, the end of a line as CR, EC and EL as DEL and ^U. */
     SHG_TELNET_BYTES

@@ -399,6 +399,9 @@ static void test_keys(void **state)
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "\x7F\x08\x1B[\xE9\xBE\x8D\t", 8);
     assert_string_equal(text, "[line [][line ?]");
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, "\x03y", 2);
+    assert_string_equal(text, "[interrupt][line y]");
     shg_telnet_set_input(&telnet, SHG_TELNET_LINES);
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "who\r\n", 5);

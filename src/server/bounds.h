@@ -15,8 +15,9 @@ enum {
     SHG_OUTPUT_BYTES_MAX = 256 * 1024,
     SHG_OUTPUT_BYTES_PAUSE = 64 * 1024,
     SHG_OUTPUT_BYTES_RESUME = 8 * 1024,
-    SHG_INPUT_BYTES_MAX =
-        4096,           /* typed ahead and not yet looked at; the rest waits in the kernel */
+    /* Typed ahead and not yet looked at: then no more is read, and the rest waits in the kernel.  What is read at
+     * once, up to 16 KiB, comes on top. */
+    SHG_INPUT_BYTES_MAX = 4096,
     SHG_TURN_US = 2000, /* of one connection in one turn of the loop; then others come first */
     SHG_WRITE_TIMEOUT_MS = 30 * 1000,
     SHG_LINGER_MS = 2 * 1000,  /* for the peer to take the last words before the socket is closed */

@@ -290,7 +290,6 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
         return;
     }
     bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
-    bufferevent_setwatermark(d->bev, EV_READ, 0, SHG_INPUT_BYTES_MAX);
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);

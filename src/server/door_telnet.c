@@ -28,6 +28,7 @@ typedef struct telnet_door {
     bool editing;          /* it is in character mode, and lines are edited here */
     bool typed;            /* the line is to be shown anew */
     bool pumping;          /* pump is on the stack */
+    bool full;             /* so much has come that nothing more is read for the time being */
     bool ended;            /* the peer will type no more */
     bool draining;         /* the server stops */
     bool finishing;        /* nothing is read any more; to be closed when all has been sent */
@@ -179,12 +180,26 @@ static void linger(telnet_door *d)
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
+/* Reads no more while there is much that has not been looked at. */
+static void mind_input(telnet_door *d)
+{
+    const bool full = waiting_input(d) >= SHG_INPUT_BYTES_MAX;
+    if (full == d->full)
+        return;
+    d->full = full;
+    if (full)
+        bufferevent_disable(d->bev, EV_READ);
+    else
+        bufferevent_enable(d->bev, EV_READ);
+}
+
 static void finish(telnet_door *d)
 {
     if (d->finishing)
         return;
     d->finishing = true;
     evbuffer_drain(bufferevent_get_input(d->bev), waiting_input(d));
+    mind_input(d);
     if (waiting_output(d) == 0)
         linger(d);
 }
@@ -357,6 +372,7 @@ static void pump(telnet_door *d)
         tell(d, shg_line_edit_show);
     d->typed = false;
     d->pumping = false;
+    mind_input(d);
     if (d->ended && !more && !d->finishing) {
         shg_session_quit(d->session);
         finish(d);
@@ -469,7 +485,6 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
         return;
     }
     bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
-    bufferevent_setwatermark(d->bev, EV_READ, 0, SHG_INPUT_BYTES_MAX);
     bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);

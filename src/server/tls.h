@@ -24,7 +24,9 @@ SHOOGI_CHECKED shoogi_status shg_tls_reload(shg_tls *tls, shg_out *fault);
 void shg_tls_free(shg_tls *tls);
 
 /* A bufferevent for an accepted socket, which is closed with it: over TLS, where BEV_EVENT_CONNECTED tells that
- * the peer is there, or with tls NULL plain.  NULL: out of memory, and fd is as it was. */
+ * the peer is there, or with tls NULL plain.  NULL: out of memory, and fd is as it was.
+ * It must have no watermark for reading: libevent stops there in the middle of what TLS has in hand already,
+ * and goes on only when more comes over the line. */
 struct bufferevent *shg_tls_bufferevent(shg_tls *tls, struct event_base *base, int fd);
 
 /* What a bufferevent's event means, other than CONNECTED: true if the peer will write no more, but may still read;

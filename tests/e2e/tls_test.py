@@ -153,6 +153,18 @@ def what_is_long_arrives_whole():
             line.expect_end()
 
 
+def what_is_typed_ahead_is_taken():
+    """More than one turn takes, in records that are larger than what is read of them at once."""
+    with Desk() as desk:
+        with desk.line() as line:
+            guest = Player(line, "guest")
+            guest.login()
+            count = 3000
+            line.socket.sendall(b"".join(b"FROB%d\r\n" % i for i in range(count)))
+            for i in range(count):
+                line.expect(f'found "FROB{i}"\n> ')
+
+
 def whoever_leaves_is_forgotten():
     """Also one who leaves at once, whose end is found while he is greeted."""
     with Desk() as desk:
@@ -175,6 +187,9 @@ def https():
             while chunk := s.recv(65536):
                 said += chunk
         assert said.startswith(b"HTTP/1.1 200 ") and said.endswith(b"\r\n\r\nok\n"), said
+        with desk.connect(desk.server.http) as s:  # a head as long as one may be, in one record
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nLong: " + b"x" * 8000 + b"\r\n\r\n")
+            assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
 
 
 def versions_and_ciphers():
@@ -365,6 +380,7 @@ run_tests(
     [
         a_game_over_tls,
         what_is_long_arrives_whole,
+        what_is_typed_ahead_is_taken,
         whoever_leaves_is_forgotten,
         https,
         versions_and_ciphers,
