@@ -68,6 +68,7 @@ static shoogi_status add_all(const adding *a, shg_storage *storage, shoogi_error
 typedef struct others {
     int64_t count, at_ms;
     bool in_passing; /* all of them */
+    bool clock;      /* one of them changes a clock */
 } others;
 
 static bool each_other(void *context, const shg_event *event)
@@ -76,17 +77,20 @@ static bool each_other(void *context, const shg_event *event)
     o->count++;
     o->at_ms = event->at_ms;
     o->in_passing = shg_event_in_passing(event->kind);
+    o->clock = o->clock || strcmp(event->kind, "vacation") == 0;
     return o->in_passing;
 }
 
 /* Others were first.  What they said in passing, such as an offer, does not keep a player from what he was
- * about to do; only if he was about to say something himself does he hear of it first. */
+ * about to do; only if he was about to say something himself does he hear of it first.  Whether a clock has
+ * fallen was judged without them: where they change that, or it is what is to be added, it is judged again. */
 static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *err)
 {
     others o = { 0 };
     const shoogi_status status =
         storage->ops->event_list(storage, a->id, a->additions.number, each_other, &o, err);
-    if (status != SHOOGI_OK || !o.in_passing || shg_event_in_passing(a->additions.each[0].kind))
+    if (status != SHOOGI_OK || !o.in_passing || o.clock || a->by == 0 ||
+        shg_event_in_passing(a->additions.each[0].kind))
         return status != SHOOGI_OK ? status : SHOOGI_CONFLICT;
     a->additions.number += o.count;
     if (a->at_ms < o.at_ms)
@@ -210,6 +214,16 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_task_write(&a->task, server, s, run, finish);
 }
 
+/* What was meant to be first, and now comes behind what was said in passing. */
+static shg_additions behind_passing(const shg_game_state *game, const shg_additions *additions)
+{
+    shg_additions at = *additions;
+    if (game->board_event < at.number && at.number <= game->events &&
+        !shg_event_in_passing(at.each[0].kind))
+        at.number = game->events + 1;
+    return at;
+}
+
 /* Nothing happens before what has happened. */
 static int64_t after_latest(const shg_game_state *game, int64_t at_ms)
 {
@@ -222,8 +236,10 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
     const int64_t at_ms = after_latest(game, s->typed_ms);
     if (shg_game_fallen(game, at_ms))
         shg_say_fallen(s, game);
-    else
-        add(s->server, s, game, additions, added, at_ms);
+    else {
+        const shg_additions at = behind_passing(game, additions);
+        add(s->server, s, game, &at, added, at_ms);
+    }
 }
 
 void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,

@@ -218,6 +218,54 @@ static void a_move_on_its_way_and_a_fall(void **state)
     expect(&anna, "BOARD", "Black's time has run out: White wins.\n");
 }
 
+/* A vacation that was asked for in time keeps the clock from falling, and a move from being made beside it. */
+static void a_vacation_on_its_way(void **state)
+{
+    (void)state;
+    person again;
+    begin_timed("-t 1d,vacation=3d");
+    log_in(&again, "Bert");
+    ask(&again, "BOARD 1");
+    ask(&bert, "PLAY P-3d");
+    told_ms += SHG_DAY_MS - 1;
+    type(&bert, "n");
+    type(&bert, "VACATION 2"); /* handed over, and not yet stored */
+    bert.session->busy--;      /* whatever the timer asks */
+    told_ms += 1;
+    shg_falls_look(server);
+    bert.session->busy++;
+    settle(&bert);
+    expect_in(heard(&bert), "then 1 day left.\n");
+    let_go_by(SHG_FALL_AGAIN_MS);
+    expect(&bert, "BOARD", "White 0:01\nWhite is on vacation until ");
+    /* He comes back at one place and moves at another. */
+    ask(&again, "PLAY P-3d");
+    type(&bert, "VACATION OFF");
+    told_ms += 1;
+    type(&again, "y");
+    settle(&again);
+    settle(&bert);
+    expect_in(heard(&again), "Nothing was stored: something else has happened meanwhile.");
+    let_go_by(0);
+    expect(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    shg_game_set_stale(current(&bert));
+    expect(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    leave(&again);
+
+    /* The other's vacation that was stored already does not void a move. */
+    begin_timed("-t 1d,vacation=3d");
+    ask(&bert, "PLAY P-3d");
+    ask(&anna, "VACATION 1");
+    expect(&bert, "y", "Move 2: P-3d\n");
+    /* One that waits to be confirmed when the clock falls is too late. */
+    begin_timed("-t 1m");
+    ask(&bert, "PLAY P-3d");
+    let_go_by(60000);
+    const char *said = ask(&bert, "y");
+    expect_in(said, "Nothing was stored: ");
+    expect_in(said, "White's time has run out: Black wins.\n");
+}
+
 /* Rows: NEW.u UNDO.8 */
 static void undo(void **state)
 {
@@ -330,6 +378,7 @@ int main(void)
         CASE(a_clock_falls_alone),
         CASE(a_move_and_a_fall_at_once),
         CASE(a_move_on_its_way_and_a_fall),
+        CASE(a_vacation_on_its_way),
         CASE(undo),
         CASE(vacation),
     };

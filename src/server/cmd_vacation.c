@@ -124,7 +124,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         shg_game row;
         status = storage->ops->game_get(storage, &row, at->game, &job->error);
         if (status != SHOOGI_OK || row.outcome[0] ||
-            row.events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+            row.events > SHG_GAME_EVENTS_MAX / 2) /* the rest is for moves */
             continue;
         at->number = row.events + 1;
         char text[64];
