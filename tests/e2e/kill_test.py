@@ -513,6 +513,8 @@ def acknowledged_moves_survive_kills():
                 thread.join()
             for pair in pairs:
                 assert not pair.failure, f"after kill {kill + 1}:\n{pair.failure}"
+            if (kill + 1) % 100 == 0:
+                note(f"{kill + 1} kills, {sum(p.acknowledged for p in pairs)} moves, {time.monotonic() - began:.0f} s")
         server.start()
         games = check_all(server, pairs)
         check_clocks(server, database, pairs)
