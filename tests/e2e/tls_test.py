@@ -12,6 +12,7 @@ import time
 
 from harness import (
     PATIENCE_S,
+    SANITIZED,
     Line,
     Match,
     Player,
@@ -294,7 +295,7 @@ def the_certificate_is_read_again():
             # Only half of it has come so far.
             os.replace(desk.path("server.pem"), desk.path("old.pem"))
             os.rename(desk.path("next.pem"), desk.path("server.pem"))
-            hang_up(f"stays as it was: the key {desk.path('server.key')} does not belong to")
+            hang_up(f"stays as it was. why=\"the key {desk.path('server.key')} does not belong to")
             assert desk.serial(desk.server.telnet, "old.pem") == 1001
             os.rename(desk.path("next.key"), desk.path("server.key"))
             hang_up("has been read again")
@@ -371,7 +372,7 @@ def what_a_connection_costs():
             line.expect("^login: ")
         each = (desk.server.status_kib("VmRSS") - before) / count
         note(f"{each:.1f} KiB for each idle connection")
-        assert each < 40, each
+        assert SANITIZED or each < 40, each
         for line in lines:
             line.close()
 
