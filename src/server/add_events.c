@@ -155,6 +155,7 @@ static void finish(shg_task *task)
             task->server->metrics.counts[SHG_COUNT_moves] +=
                 strcmp(a->additions.each[i].kind, "move") == 0 ||
                 strcmp(a->additions.each[i].kind, "handicap") == 0;
+        task->server->metrics.counts[SHG_COUNT_falls] += a->by == 0;
         take_over(a);
         if (s)
             a->added(s, a->game);

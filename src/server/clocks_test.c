@@ -115,6 +115,7 @@ static void a_clock_falls(void **state)
     expect(&anna, "EXPORT kif", "切れ負け");
     expect(&anna, "GAMES", "No game is being played");
     assert_int_equal(shg_running_clocks_count(server->clocks), 0);
+    assert_int_equal(server->metrics.counts[SHG_COUNT_falls], 1);
     let_go_by(1000000);
     assert_int_equal(current(&anna)->events, 2);
 }

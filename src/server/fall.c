@@ -5,6 +5,7 @@
 #include "server/session.h"
 #include "server/task.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- the timer ---- */
@@ -214,11 +215,17 @@ shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_er
         status = SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++) {
         shg_game_state *game = NULL;
-        if (shg_game_read(&game, storage, server->rules, &server->downtimes, f.games[i], NULL) !=
-            SHOOGI_OK)
-            continue;
-        shg_falls_follow(server, game);
-        shg_game_free(game);
+        shoogi_error why = { 0 };
+        if (shg_game_read(&game, storage, server->rules, &server->downtimes, f.games[i], &why) ==
+            SHOOGI_OK) {
+            shg_falls_follow(server, game);
+            shg_game_free(game);
+        } else {
+            char number[24];
+            snprintf(number, sizeof number, "%lld", (long long)f.games[i]);
+            shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_clock, "game", number,
+                          "reason", why.message, NULL);
+        }
     }
     free(f.games);
     return status;

@@ -54,6 +54,8 @@ static void finish(shg_task *task)
         { "players", "", "Players there are.", (double)t->players },
         { "games", "state=\"all\"", "Games there are.", (double)t->games },
         { "games", "state=\"running\"", "", (double)t->games_running },
+        { "running_clocks", "", "Running games with clocks.",
+          (double)shg_running_clocks_count(server->clocks) },
         { "queue_length", "queue=\"storage\"", "What waits to be done.", (double)server->jobs },
         { "queue_length", "queue=\"passwords\"", "",
           (double)shg_passwords_waiting(server->passwords) },
