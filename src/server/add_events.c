@@ -1,5 +1,6 @@
 #include "server/add_events.h"
 
+#include "base/error.h"
 #include "server/announce.h"
 #include "server/board_page.h"
 #include "server/fall.h"
@@ -23,6 +24,7 @@ typedef struct adding {
     int64_t think_ms, at_ms;
     shg_additions additions;
     shg_replay replay; /* should the game end without contest */
+    bool offered;      /* it has ended so, and is offered again */
     shg_settled settled;
 } adding;
 
@@ -46,8 +48,15 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
 {
     static const char no_contest[] = "no-contest ";
     const shg_addition *last = &a->additions.each[a->additions.count - 1];
-    if (is_last(a, "undo"))
-        return shg_replay_withdraw(storage, a->id, err);
+    if (is_last(a, "undo")) {
+        const shoogi_status status =
+            a->offered ? shg_replay_withdraw(storage, a->id, a->player[SHOOGI_BLACK], err)
+                       : SHOOGI_OK;
+        if (status != SHOOGI_NOT_FOUND)
+            return status;
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
+                             "it was offered again, and that has been answered");
+    }
     if (is_last(a, "result") && a->player[0] != a->player[1] &&
         strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
         return shg_replay_offer(storage, &a->replay, a->at_ms, err);
@@ -202,6 +211,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     a->timed = game->time != NULL;
     a->at_ms = at_ms;
     a->think_ms = shg_clock_since_ms(&server->clock, game->board_ms, a->at_ms);
+    a->offered = game->outcome == SHOOGI_OUTCOME_NO_CONTEST && !shg_game_shared(game);
     a->additions = *additions;
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);

@@ -2,6 +2,8 @@
 #ifndef SHG_SERVER_BOUNDS_H
 #define SHG_SERVER_BOUNDS_H
 
+#include <stdint.h>
+
 enum {
     /* Connections.  The descriptors the system allows may lower the first: see shg_server_new. */
     SHG_CONNECTIONS_MAX = 20000,
@@ -83,10 +85,12 @@ enum {
     SHG_RULES_CACHED = 64,
     SHG_CHALLENGES_PER_PLAYER = 20,
     SHG_CHALLENGES_MAX = 5000,
+    SHG_CHALLENGES_LOOK_S = 60 * 60, /* between two looks for those that nobody will play */
     /* Of GAMES, STAT, NEW and WHO; how many more there are is said. */
     SHG_LIST_ROWS = 500,
-    SHG_WATCHED_MAX = 16, /* games, by one session */
-    SHG_USERS_SHOWN = 50, /* of USER: the games of each are counted */
+    SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* running */
+    SHG_WATCHED_MAX = 16,                 /* games, by one session */
+    SHG_USERS_SHOWN = 50,                 /* of USER: the games of each are counted */
     SHG_LIST_BYTES = 96 * 1024,
 
     /* Administration. */
@@ -98,5 +102,8 @@ enum {
     SHG_ADMIN_MS = 10 * 1000, /* for a request to arrive */
     SHG_SHUTDOWN_MINUTES_MAX = 7 * 24 * 60
 };
+
+/* The challenges of who was not here for so long go; more than an enum of 32 bits holds. */
+#define SHG_CHALLENGES_EXPIRE_MS (30 * 24 * INT64_C(3600) * 1000)
 
 #endif

@@ -27,6 +27,7 @@ typedef enum refusal {
     NOT_FOR_YOU,
     NO_VARIANT,
     BAD_MOVE,
+    TOO_MANY,
     NO_GRADES
 } refusal;
 
@@ -245,6 +246,31 @@ static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
     return SHOOGI_OK;
 }
 
+static bool count_game(void *context, const shg_game *row)
+{
+    (void)row;
+    return ++*(int *)context < SHG_GAMES_PER_PLAYER;
+}
+
+/* Each game is a row for ever, and a place in everybody's lists until it ends. */
+static shoogi_status check_games(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    const int64_t players[2] = { a->player, a->challenger };
+    for (int i = 0; i < 2; i++) {
+        if (players[i] == 0)
+            continue; /* a guest's first */
+        const shg_game_filter running = { .player = players[i], .running_only = true };
+        int count = 0;
+        const shoogi_status status =
+            storage->ops->game_list(storage, &running, count_game, &count, err);
+        if (status != SHOOGI_OK)
+            return status;
+        if (count >= SHG_GAMES_PER_PLAYER)
+            return refuse(a, TOO_MANY);
+    }
+    return SHOOGI_OK;
+}
+
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     answering *a = (answering *)(void *)job;
@@ -268,6 +294,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = decide_by_grades(a, storage, entry, &job->error);
     if (status == SHOOGI_OK)
         status = check_first_move(a, entry);
+    if (status == SHOOGI_OK && !a->shared)
+        status = check_games(a, storage, &job->error);
     if (status == SHOOGI_OK && !a->shared)
         status = storage->ops->challenge_remove(storage, a->number, &job->error);
     if (status == SHOOGI_NOT_FOUND)
@@ -313,6 +341,10 @@ static void say_refused(shg_session *s, const answering *a)
     case BAD_MOVE:
         shg_say(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
                 number, a->variant);
+        break;
+    case TOO_MANY:
+        shg_say(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
+                SHG_GAMES_PER_PLAYER);
         break;
     case NO_GRADES:
         shg_say(s, "The rules of %s have no table of handicaps by grades any more.\n", a->variant);

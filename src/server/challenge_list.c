@@ -26,7 +26,8 @@ typedef struct list {
     char name[SHG_NAME_BYTES_MAX + 1];
     rated *rated; /* of the challenges, in their order; owned */
     size_t rated_count, rated_done;
-    size_t rows, shown, barred;
+    size_t to_pass;                       /* of those left out, in this pass */
+    size_t rows, left_out, shown, barred; /* the oldest are left out where there are too many */
     shg_text_buffer text;
 } list;
 
@@ -79,21 +80,43 @@ static void add_conditions(list *l, const shg_challenge *row)
         shg_text_add(out, "        (%s)\n", text);
 }
 
+static bool is_visible(const list *l, const shg_challenge *row)
+{
+    return shg_replay_game(row->options) == 0 || shg_replay_is_for(row, l->player, l->name);
+}
+
+static bool each_counted(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    l->rows += is_visible(l, row);
+    return true;
+}
+
+/* True of those that are shown, asked in their order. */
+static bool is_shown(list *l, const shg_challenge *row)
+{
+    if (!is_visible(l, row))
+        return false;
+    if (l->to_pass == 0)
+        return true;
+    l->to_pass--;
+    return false;
+}
+
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     list *l = context;
-    const bool replay = shg_replay_game(row->options) != 0;
-    if (replay && !shg_replay_is_for(row, l->player, l->name))
+    if (!is_shown(l, row))
         return true;
+    const bool replay = shg_replay_game(row->options) != 0;
     const bool barred =
         replay
             ? shg_replay_accepted(row->options) == l->player
             : row->player == l->player ||
                   shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) != SHOOGI_OK ||
                   !shg_pattern_match(row->pattern, strlen(row->pattern), l->name, strlen(l->name));
-    l->rows++;
-    if (l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES)
-        return true;
+    if (l->text.length >= SHG_LIST_BYTES)
+        return false;
     l->shown++;
     l->barred += barred;
     const bool black =
@@ -124,6 +147,8 @@ static bool each_challenge(void *context, const shg_challenge *row)
 static bool each_rated(void *context, const shg_challenge *row)
 {
     list *l = context;
+    if (!is_shown(l, row))
+        return true;
     if (l->rated_count == SHG_LIST_ROWS)
         return false;
     rated *r = &l->rated[l->rated_count++];
@@ -134,20 +159,24 @@ static bool each_rated(void *context, const shg_challenge *row)
     return true;
 }
 
-/* In two passes of one view: what a list calls must not ask for more. */
+/* In three passes of one view: what a list calls must not ask for more. */
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     list *l = (list *)(void *)job;
     l->rated = calloc(SHG_LIST_ROWS, sizeof *l->rated);
     if (!l->rated)
         return SHOOGI_NO_MEMORY;
-    shoogi_status status = storage->ops->challenge_list(storage, 0, each_rated, l, &job->error);
+    shoogi_status status = storage->ops->challenge_list(storage, 0, each_counted, l, &job->error);
+    l->left_out = l->to_pass = l->rows > SHG_LIST_ROWS ? l->rows - SHG_LIST_ROWS : 0;
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, 0, each_rated, l, &job->error);
     for (size_t i = 0; i < l->rated_count && status == SHOOGI_OK; i++) {
         rated *r = &l->rated[i];
         status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, &job->error);
     }
     if (status != SHOOGI_OK)
         return status;
+    l->to_pass = l->left_out;
     return storage->ops->challenge_list(storage, 0, each_challenge, l, &job->error);
 }
 
@@ -166,8 +195,10 @@ static void finish(shg_task *task)
     shg_say(s, "   Num  %-12s  %-16s  %-8s  %-18s  For\n", "Variant", "From", "You play",
             "First move");
     shg_say_bytes(s, l->text.bytes, l->text.length);
-    if (l->rows > l->shown)
-        shg_say(s, "  and %zu more\n", l->rows - l->shown);
+    if (l->left_out > 0)
+        shg_say(s, "  before these: %zu older ones\n", l->left_out);
+    if (l->rows - l->left_out > l->shown)
+        shg_say(s, "  and %zu more\n", l->rows - l->left_out - l->shown);
     if (l->barred > 0)
         shg_say(s, "(- you cannot answer it)\n");
 }

@@ -2,9 +2,11 @@
 
 #include "base/error.h"
 #include "server/deed.h"
+#include "server/replay.h"
 #include "server/text_buffer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
@@ -40,7 +42,8 @@ void shg_guest_stored(shg_session *session, int64_t player)
 typedef struct making {
     shg_task task;
     int64_t player, now_ms, id;
-    size_t others, own; /* the challenges there are already, and the player's among them */
+    int64_t all; /* the challenges there are already, and the player's among them */
+    size_t own;
     char name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
@@ -53,8 +56,7 @@ typedef struct making {
 static bool count(void *context, const shg_challenge *row)
 {
     making *m = context;
-    m->others++;
-    m->own += row->player == m->player;
+    m->own += shg_replay_game(row->options) == 0;
     return true;
 }
 
@@ -63,11 +65,13 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     making *m = (making *)(void *)job;
     shoogi_status status = shg_store_guest(storage, &m->player, m->name, m->now_ms, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->challenge_list(storage, 0, count, m, &job->error);
+        status = storage->ops->challenge_list(storage, m->player, count, m, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_count(storage, &m->all, &job->error);
     if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "you have %zu challenges already; REMOVE takes one back", m->own);
-    if (status == SHOOGI_OK && m->others >= SHG_CHALLENGES_MAX)
+    if (status == SHOOGI_OK && m->all >= SHG_CHALLENGES_MAX)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "the list is full; NEW shows challenges you can answer");
     if (status != SHOOGI_OK)
@@ -127,15 +131,15 @@ typedef struct clearing {
 static bool collect_own(void *context, const shg_challenge *row)
 {
     clearing *c = context;
-    if (row->player == c->player)
-        c->number[c->count++] = row->id;
+    c->number[c->count++] = row->id;
     return c->count < SHG_CHALLENGES_PER_PLAYER;
 }
 
 static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
 {
     clearing *c = (clearing *)(void *)job;
-    shoogi_status status = storage->ops->challenge_list(storage, 0, collect_own, c, &job->error);
+    shoogi_status status =
+        storage->ops->challenge_list(storage, c->player, collect_own, c, &job->error);
     for (size_t i = 0; i < c->count && status == SHOOGI_OK; i++)
         status = storage->ops->challenge_remove(storage, c->number[i], &job->error);
     return status;
@@ -153,4 +157,67 @@ void shg_remove_challenges_of(shg_server *server, int64_t player)
         return;
     c->player = player;
     shg_task_write(&c->task, server, NULL, run_clearing, finish_clearing);
+}
+
+/* ---- removing those that nobody will play ---- */
+
+typedef struct offer {
+    int64_t challenge, player;
+} offer;
+
+typedef struct expiring {
+    shg_task task;
+    bool guests;            /* theirs go as well: none is here */
+    int64_t seen_before_ms; /* of those who were not here since */
+    offer *offers;          /* all there are; owned */
+    size_t count, room;
+    bool spent;
+} expiring;
+
+static bool each_offer(void *context, const shg_challenge *row)
+{
+    expiring *e = context;
+    if (e->count == e->room) {
+        const size_t room = e->room ? 2 * e->room : 256;
+        offer *grown = realloc(e->offers, room * sizeof *grown);
+        e->spent = !grown;
+        if (!grown)
+            return false;
+        e->offers = grown;
+        e->room = room;
+    }
+    e->offers[e->count++] = (offer){ row->id, row->player };
+    return true;
+}
+
+static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
+{
+    expiring *e = (expiring *)(void *)job;
+    shoogi_status status = storage->ops->challenge_list(storage, 0, each_offer, e, &job->error);
+    if (e->spent)
+        status = SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < e->count && status == SHOOGI_OK; i++) {
+        shg_player player;
+        status = storage->ops->player_by_id(storage, &player, e->offers[i].player, &job->error);
+        if (status == SHOOGI_OK &&
+            (player.seen_ms < e->seen_before_ms || (e->guests && player.password[0] == '\0')))
+            status = storage->ops->challenge_remove(storage, e->offers[i].challenge, &job->error);
+    }
+    return status;
+}
+
+static void fini_expiring(shg_task *task)
+{
+    free(((expiring *)task)->offers);
+}
+
+void shg_expire_challenges(shg_server *server, bool guests)
+{
+    expiring *e = shg_task_alloc(NULL, sizeof *e);
+    if (!e)
+        return;
+    e->guests = guests;
+    e->seen_before_ms = shg_now_ms(server) - SHG_CHALLENGES_EXPIRE_MS;
+    e->task.fini = fini_expiring;
+    shg_task_write(&e->task, server, NULL, run_expiring, finish_clearing);
 }

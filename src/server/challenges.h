@@ -21,6 +21,10 @@ void shg_make_challenge(shg_session *session, const shg_challenge *row);
 /* A guest has gone and cannot come back: takes his challenges, which nobody could play, off the list. */
 void shg_remove_challenges_of(shg_server *server, int64_t player);
 
+/* Takes the challenges of those who were not here for SHG_CHALLENGES_EXPIRE_MS off the list; at the start, guests
+ * being true, those of guests as well, who had no time to say goodbye when a server broke down. */
+void shg_expire_challenges(shg_server *server, bool guests);
+
 /* Within a writing job: adds a guest who is not stored yet.  *player: his number, or 0 as he has none.
  * CONFLICT if his name has been taken. */
 SHOOGI_CHECKED shoogi_status shg_store_guest(shg_storage *storage, int64_t *player,

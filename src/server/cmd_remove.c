@@ -1,10 +1,14 @@
 /* cmd_remove.c: REMOVE. */
+#include "server/replay.h"
 #include "server/task.h"
+
+#include <string.h>
 
 typedef struct removal {
     shg_task task;
     int64_t number, player;
     bool not_own;
+    char name[SHG_NAME_BYTES_MAX + 1];
 } removal;
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
@@ -14,7 +18,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     const shoogi_status status = storage->ops->challenge_get(storage, &row, r->number, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    r->not_own = row.player != r->player;
+    /* A game that is offered again is either's to decline. */
+    r->not_own = shg_replay_game(row.options) != 0 ? !shg_replay_is_for(&row, r->player, r->name)
+                                                   : row.player != r->player;
     if (r->not_own)
         return SHOOGI_ILLEGAL;
     return storage->ops->challenge_remove(storage, r->number, &job->error);
@@ -42,5 +48,6 @@ void shg_run_remove(shg_session *s, shg_call *call)
         return;
     r->number = call->number;
     r->player = s->player;
+    memcpy(r->name, s->name, sizeof r->name);
     shg_task_write(&r->task, s->server, s, run, finish);
 }

@@ -177,6 +177,25 @@ static void a_game_without_contest_is_offered_again(void **state)
     const int last = third->items[third->items_count - 1].colour;
     expect(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
     expect(&bert, "NEW", "There are no challenges.");
+    /* Once it is answered the end stays: the game is not played twice at the same time. */
+    static const char stays[] =
+        "Nothing was stored: it was offered again, and that has been answered.";
+    ask(&anna, "BOARD 1");
+    ask(&bert, "BOARD 1");
+    person *const undoing = last == SHOOGI_BLACK ? &bert : &anna;
+    expect(undoing, "UNDO -o", stays);
+    expect(undoing, "BOARD", "No contest: repetition.");
+    /* Either may decline it, White too, and nobody else. */
+    challenge(&anna, &bert, "NEW * R-3h");
+    ask(&anna, "BOARD 4");
+    repeat_four_times();
+    said = strstr(ask(&bert, "NEW"), "  shogi");
+    char decline[40];
+    snprintf(decline, sizeof decline, "REMOVE %ld", strtol(said - 5, NULL, 10));
+    expect(&carl, decline, "is not yours.");
+    expect(&bert, decline, "is off the list.");
+    expect(&anna, "NEW", "There are no challenges.");
+    expect(undoing, "UNDO -o", stays);
     leave(&carl);
 }
 

@@ -83,11 +83,12 @@ static bool find(void *context, const shg_challenge *row)
     return s->found == 0;
 }
 
-shoogi_status shg_replay_withdraw(shg_storage *storage, int64_t game, shoogi_error *err)
+shoogi_status shg_replay_withdraw(shg_storage *storage, int64_t game, int64_t black,
+                                  shoogi_error *err)
 {
     search s = { .game = game };
-    const shoogi_status status = storage->ops->challenge_list(storage, 0, find, &s, err);
-    return status == SHOOGI_OK && s.found != 0
-               ? storage->ops->challenge_remove(storage, s.found, err)
-               : status;
+    const shoogi_status status = storage->ops->challenge_list(storage, black, find, &s, err);
+    if (status != SHOOGI_OK)
+        return status;
+    return s.found != 0 ? storage->ops->challenge_remove(storage, s.found, err) : SHOOGI_NOT_FOUND;
 }

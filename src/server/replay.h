@@ -21,10 +21,11 @@ typedef struct shg_replay {
     char handicap[SHG_DEED_BYTES]; /* as the log has it; "" for none */
 } shg_replay;
 
-/* Within a writing job: makes the offer; takes it off the list, if it is there, as the game goes on. */
+/* Within a writing job: makes the offer; takes it off the list, as the game goes on, NOT_FOUND if it is not there any
+ * more.  black: who had Black. */
 SHOOGI_CHECKED shoogi_status shg_replay_offer(shg_storage *storage, const shg_replay *replay,
                                               int64_t now_ms, shoogi_error *err);
-SHOOGI_CHECKED shoogi_status shg_replay_withdraw(shg_storage *storage, int64_t game,
+SHOOGI_CHECKED shoogi_status shg_replay_withdraw(shg_storage *storage, int64_t game, int64_t black,
                                                  shoogi_error *err);
 
 /* Which game is offered again by a challenge with these options; 0: it is an ordinary one. */

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "server/attempt.h"
+#include "server/challenges.h"
 #include "server/door_http.h"
 #include "server/door_telnet.h"
 #include "server/fall.h"
@@ -351,12 +352,20 @@ static struct event_base *new_base_for_files(void)
     return base;
 }
 
+static void expire(shg_server *server, bool guests)
+{
+    server->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
+    shg_expire_challenges(server, guests);
+}
+
 static void on_alive(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
     shg_server *server = context;
     shg_store_alive(server);
+    if (shg_now_ms(server) >= server->expire_ms)
+        expire(server, false);
     shg_log_flush(&server->log, shg_now_ms(server));
 }
 
@@ -478,8 +487,10 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     if (status == SHOOGI_OK)
         status = shg_settle_init(server);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK) {
+        expire(server, true);
         shg_settle_sweep(server);
+    }
     return status;
 }
 

@@ -48,6 +48,7 @@ struct shg_connection {
 
 struct shg_server {
     struct event_base *base;
+    int64_t expire_ms; /* when to look for challenges that nobody will play */
     shg_clock clock;
 
     /* The variants as they were at the start, in alphabetical order, const and for any thread.  The
