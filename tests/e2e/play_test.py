@@ -509,6 +509,29 @@ def half_a_game_survives():
             match.check_list(player)
 
 
+def a_clock_falls():
+    """By itself, before both players; and when nobody is there, also after the server was killed.  Rows: CHECK.5"""
+    with Table() as table:
+        match = Match(table.anna, table.bo)
+        match.begin("7g7f", "-t 2s ")
+        told = [player.talker.before(PROMPT) for player in match.players]
+        check_end(match, *told, "White's time has run out: Black wins.")
+        match = Match(table.anna, table.bo)
+        match.begin("7g7f", "-t 1h;4s ")
+        for player in match.players:
+            player.talker.close()
+        table.server.restart()
+        with Line(table.server.telnet) as line:
+            looker = Player(line, "guest")
+            looker.login()
+            assert re.search(rf"^ +{match.number}  .*  1:00:00 / 0:0[1-4]$", looker.ask("GAMES"), re.M)
+            looker.ask(f"OBSERVE {match.number}")
+            assert "White's time has run out: Black wins." in looker.talker.before(PROMPT)
+        for player in match.players:
+            player.talker = TelnetProcess(table.server.telnet)
+            player.login()
+
+
 def check_notices():
     """Rows: CHECK.1 CHECK.2 MOVES.log PLAY.4.y"""
     with Table() as table:
@@ -703,6 +726,7 @@ run_tests(
         boards,
         passwords_are_not_shown,
         half_a_game_survives,
+        a_clock_falls,
         check_notices,
         an_absent_opponent,
         two_sessions_of_one_player,
