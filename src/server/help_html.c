@@ -93,7 +93,7 @@ static const char *drawing_of(char sign)
 static void add_moves(shg_out *out, const shg_help_block *block)
 {
     shg_moves_grid grid;
-    shg_moves_grid_make(&grid, block->variant, block->kind);
+    out->spent = !shg_moves_grid_make(&grid, block->variant, block->kind) || out->spent;
     const int side = 2 * grid.around + 1;
     shg_out_format(out,
                    "<figure><svg class=\"moves\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "

@@ -35,14 +35,15 @@ static int reach_of(const shg_betza *betza)
 }
 
 /* What chains of legs reach besides, found by asking the rules about a piece that is alone on the board. */
-static void add_chained(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
+static bool add_chained(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
 {
     const int files = (int)variant->files, ranks = (int)variant->ranks;
     const int file = files / 2, rank = ranks / 2;
     shoogi_position *alone = NULL;
-    if (!shoogi_variant_has_square(variant, (unsigned)file, (unsigned)rank) ||
-        shoogi_position_new(&alone, variant) != SHOOGI_OK)
-        return;
+    if (!shoogi_variant_has_square(variant, (unsigned)file, (unsigned)rank))
+        return true; /* there is a hole in the middle */
+    if (shoogi_position_new(&alone, variant) != SHOOGI_OK)
+        return false;
     shoogi_position_clear(alone);
     shoogi_position_put(alone, shoogi_variant_square(variant, (unsigned)file, (unsigned)rank),
                         (shoogi_piece){ kind, SHOOGI_BLACK });
@@ -58,9 +59,10 @@ static void add_chained(shg_moves_grid *grid, const shoogi_variant *variant, sho
                 *sign = '+';
         }
     shoogi_position_free(alone);
+    return true;
 }
 
-void shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
+bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
 {
     const shg_betza *betza = &variant->kind[kind].betza;
     const int around = reach_of(betza);
@@ -87,8 +89,7 @@ void shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, sh
                 *sign = *sign == 'm' || *sign == 'c' || ride->reach == 0 ? plain : *sign;
         }
     }
-    if (betza->chain_count > 0)
-        add_chained(grid, variant, kind);
+    return betza->chain_count == 0 || add_chained(grid, variant, kind);
 }
 
 /* ---- words ---- */

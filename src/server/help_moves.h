@@ -19,7 +19,8 @@ typedef struct shg_moves_grid {
              [2 * SHG_AROUND_MAX + 1]; /* [rank from the top][file from the left] */
 } shg_moves_grid;
 
-void shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind);
+/* False if memory has run out; then a move of several steps may be missing. */
+bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind);
 
 /* A sentence: "It goes one square forward, sideways or diagonally forward." */
 void shg_moves_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind);

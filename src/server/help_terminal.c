@@ -129,7 +129,7 @@ static void write_setup(shg_out *out, const shoogi_variant *variant)
 static void write_moves(shg_out *out, const shoogi_variant *variant, shoogi_kind kind)
 {
     shg_moves_grid grid;
-    shg_moves_grid_make(&grid, variant, kind);
+    out->spent = !shg_moves_grid_make(&grid, variant, kind) || out->spent;
     for (int row = 0; row <= 2 * grid.around; row++) {
         shg_out_text(out, "   ");
         for (int column = 0; column <= 2 * grid.around; column++)

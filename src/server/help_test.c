@@ -4,6 +4,39 @@
 #include "server/help_write.h"
 #include "server/test_support.h"
 
+/* ---- Memory that runs out (the linker sends every allocation here) ------------------------------- */
+
+static unsigned allocations_left = UINT32_MAX;
+
+static bool spent(void)
+{
+    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return spent() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return spent() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return spent() ? NULL : __real_realloc(block, size);
+}
+
+/* ---- The tests ----------------------------------------------------------------------------------- */
+
 static const shoogi_variant *variant;
 static shoogi_variant *owned;
 static shoogi_catalog *catalog;
@@ -317,7 +350,7 @@ static void assert_moves(const shoogi_variant *v, const char *id, const char *gr
     const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
     assert_int_not_equal(kind, 0);
     shg_moves_grid drawn;
-    shg_moves_grid_make(&drawn, v, kind);
+    assert_true(shg_moves_grid_make(&drawn, v, kind));
     char said[500] = "";
     shg_out out = shg_out_make(said, sizeof said);
     for (int row = 0; row <= 2 * drawn.around; row++)
@@ -404,6 +437,57 @@ static void each_game(void **state)
     }
 }
 
+/* A page about a word, and how it is written; false if memory ran out on the way. */
+static bool tell(shg_out *out, const char *word,
+                 void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
+{
+    shg_help_page page = { 0 };
+    shg_help *topics = shg_help_new(games, games_count, variant, "shogi");
+    *out = shg_out_growing();
+    if (topics) {
+        shg_help_find(&page, topics, word, strlen(word));
+        write(out, &page, topics);
+    }
+    const bool done = topics && !page.failed && !out->spent;
+    shg_help_page_fini(&page);
+    shg_help_free(topics);
+    return done;
+}
+
+static void terminal(shg_out *out, const shg_help_page *page, const shg_help *topics)
+{
+    (void)topics;
+    shg_help_write_terminal(out, page);
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "chu-lishogi", "patterns", "*", "piece names" };
+    void (*const writers[])(shg_out *, const shg_help_page *,
+                            const shg_help *) = { terminal, shg_help_write_markdown,
+                                                  shg_help_write_html };
+    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+        for (size_t k = 0; k < sizeof writers / sizeof writers[0]; k++) {
+            shg_out whole, out;
+            assert_true(tell(&whole, words[w], writers[k]));
+            bool done = false;
+            unsigned failures = 0;
+            for (unsigned n = 0; !done; n += 1 + n / 16, failures++) {
+                allocations_left = n;
+                done = tell(&out, words[w], writers[k]);
+                const bool enough = allocations_left > 0;
+                allocations_left = UINT32_MAX;
+                assert_true(done || !enough); /* it is not given up for nothing */
+                if (done)
+                    assert_string_equal(out.bytes, whole.bytes);
+                free(out.bytes);
+            }
+            assert_true(failures > 3);
+            free(whole.bytes);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +500,7 @@ int main(void)
         cmocka_unit_test(moves_in_shogi),
         cmocka_unit_test(moves_elsewhere),
         cmocka_unit_test(each_game),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

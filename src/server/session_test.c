@@ -179,6 +179,10 @@ static void lists_of_moves(void **state)
     const char *said = ask(&anna, "moves");
     expect_in(said, "   22.  White  ");
     expect_in(said, "--More-- <p,o,y,q> ");
+    size_t lines = 0; /* of a terminal that has not said how high it is */
+    for (const char *at = said; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 23);
     assert_null(strstr(said, "   23."));
     said = ask(&anna, "");
     expect_in(said, "   23.  Black  ");
