@@ -360,6 +360,7 @@ static void vacation(void **state)
     /* Also a game that is not in memory. */
     shg_game_set_stale(shg_game_cache_find(server->games, 1));
     expect(&bert, "VACATION OFF", "Game 1: 9 days left.\nGame 2: 1 day left.\n");
+    expect_in(heard(&anna), "Game 1: Bert is back from vacation.\n");
     let_go_by(SHG_DAY_MS - 1);
     expect(&anna, "STAT", "   1  White  1d 00:00 / 0:01\n");
     let_go_by(1);

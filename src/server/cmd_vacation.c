@@ -3,6 +3,7 @@
 #include "server/bounds.h"
 #include "server/clock_text.h"
 #include "server/fall.h"
+#include "server/session.h"
 #include "server/task.h"
 #include "server/time_text.h"
 
@@ -157,7 +158,14 @@ static void take_over(const vacation *v, const stop *at)
     }
     if (game)
         shg_game_set_stale(game);
-    shg_falls_vacation(server, at->game, at->colour, v->length_ms, v->at_ms);
+    const shg_running_clock *running =
+        shg_falls_vacation(server, at->game, at->colour, v->length_ms, v->at_ms);
+    const shg_session *by = v->task.session;
+    shg_session *to =
+        running ? shg_online_first(&server->online, running->player[!at->colour]) : NULL;
+    for (; to; to = shg_online_next(to))
+        shg_notify(to, "Game %lld: %s %s.\n", (long long)at->game, by->name,
+                   v->length_ms > 0 ? "goes on vacation" : "is back from vacation");
 }
 
 static void finish(shg_task *task)

@@ -62,12 +62,12 @@ void shg_falls_follow(shg_server *server, const shg_game_state *game)
         arm(server);
 }
 
-void shg_falls_vacation(shg_server *server, int64_t game, int colour, int64_t length_ms,
-                        int64_t at_ms)
+const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
+                                            int64_t length_ms, int64_t at_ms)
 {
     const shg_running_clock *running = shg_running_clocks_find(server->clocks, game);
     if (!running)
-        return;
+        return NULL;
     shg_game_clock clock = running->clock;
     const shg_clock_event event = { .at_ms = at_ms,
                                     .length_ms = length_ms,
@@ -77,6 +77,7 @@ void shg_falls_vacation(shg_server *server, int64_t game, int colour, int64_t le
     if (shg_game_clock_apply(&clock, &event) &&
         shg_running_clocks_put(server->clocks, game, running->player, &clock) == SHOOGI_OK)
         arm(server);
+    return running; /* it stays at its place in memory */
 }
 
 const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)

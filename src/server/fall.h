@@ -22,9 +22,10 @@ void shg_falls_follow(shg_server *server, const shg_game_state *game);
 /* The same of a game that was made and need not be in memory. */
 void shg_falls_begin(shg_server *server, int64_t game);
 
-/* The same of a game that is not in memory, when a player's clock was stopped. */
-void shg_falls_vacation(shg_server *server, int64_t game, int colour, int64_t length_ms,
-                        int64_t at_ms);
+/* The same of a game that is not in memory, when a player's clock was stopped.  Returns its clock, borrowed for the
+ * moment; NULL if it is over. */
+const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
+                                            int64_t length_ms, int64_t at_ms);
 
 /* Ends the games whose time has run out; the timer calls it. */
 void shg_falls_look(shg_server *server);
