@@ -310,7 +310,8 @@ static void undo(void **state)
     let_go_by(5000);
     expect(&bert, "UNDO", "Clocks: Black 10:10, White 9:25\n");
     /* Nobody loses on time by UNDO. */
-    static const char late[] = "By then your time would have run out: it cannot be taken back any";
+    static const char late[] =
+        "The time since then would be charged to you, and is more than you had left:";
     let_go_by(565000);
     expect(&bert, "UNDO", late);
     expect(&bert, "BOARD", "Clocks: Black 0:45, White 9:25\n");

@@ -15,8 +15,8 @@ static void added(shg_session *s, shg_game_state *game)
     shg_say_board_page(s, game, false);
 }
 
-/* Why own cannot take the last item back, or NULL.  now_ms: for results that have become final. */
-static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
+/* Why the last item of the game, if there is one, stays whoever wants to take it back; or NULL. */
+static const char *why_it_stays(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
         return shg_option_has(game->options, SHG_OPTION_RATED)
@@ -32,11 +32,15 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
         return "The game did not end by a move or resignation: its end stays.";
     if (game->items_count == 0)
         return "There is no move to take back.";
-    const shg_item *last = &game->items[game->items_count - 1];
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
         return "So much has happened in this game that nothing can be taken back any more.";
-    if (shg_game_shared(game))
-        return NULL; /* both look on: nothing is unseen, and they agree between themselves */
+    return NULL;
+}
+
+/* Why own, who has an opponent, cannot take it back, or NULL.  now_ms: for results that have become final. */
+static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
+{
+    const shg_item *last = &game->items[game->items_count - 1];
     if (others && last->colour == own)
         return "The last move is your own: UNDO without -o takes it back, if it was not seen.";
     if (!others && last->colour != own)
@@ -48,8 +52,6 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
         return "The result is final: it was seen more than a day ago.";
-    if (shg_game_undo_falls(game, own, now_ms))
-        return "By then your time would have run out: it cannot be taken back any more.";
     return NULL;
 }
 
@@ -57,13 +59,20 @@ void shg_run_undo(shg_session *s, shg_call *call)
 {
     shg_game_state *game = call->game;
     int own = shg_game_colour_of(game, s->player);
-    const char *refusal = why_not(game, own, shg_call_has(call, 'o'), shg_now_ms(s->server));
+    const int64_t now_ms = shg_now_ms(s->server);
+    const char *refusal = why_it_stays(game);
+    if (!refusal &&
+        shg_game_shared(game)) /* they agree; it was his who did it, and may do it again */
+        own = game->items[game->items_count - 1].colour;
+    else if (!refusal)
+        refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
+    if (!refusal && shg_game_undo_falls(game, own, now_ms))
+        refusal = "The time since then would be charged to you, and is more than you had left:\n"
+                  "it cannot be taken back.";
     if (refusal) {
         shg_say(s, "%s\n", refusal);
         return;
     }
-    if (shg_game_shared(game)) /* the one who did it takes it back, so that he may do it again */
-        own = game->items[game->items_count - 1].colour;
     shg_additions additions = { .number = game->events + 1, .count = 1 };
     additions.each[0].kind = "undo";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),

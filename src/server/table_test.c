@@ -97,6 +97,24 @@ static void taking_back(void **state)
     expect(&both, "UNDO", "HANDICAP:L@1a has been taken back.\n");
 }
 
+/* Nobody loses on time by UNDO: here, too. */
+static void taking_back_in_time(void **state)
+{
+    static int64_t told_ms;
+    (void)state;
+    told_ms = shg_now_ms(server);
+    server->clock.told_ms = &told_ms;
+    server->clock.start_ms = server->clock.start_monotonic_ms = told_ms;
+    ask(&both, "NEW -u -t 1m;5m");
+    play(&both, "P-7f", "P-7f");
+    told_ms += 50000;
+    expect(&both, "UNDO", "Clocks: Black 0:10, White 5:00\n");
+    play(&both, "P-7f", "P-7f");
+    told_ms += 10000;
+    expect(&both, "UNDO", "cannot be taken back");
+    expect(&both, "BOARD", "Clocks: Black 0:10, White 4:50\n");
+}
+
 static void agreeing(void **state)
 {
     (void)state;
@@ -234,8 +252,8 @@ static void every_command(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(keyboard_passes), CASE(taking_back),  CASE(agreeing),      CASE(no_contest),
-        CASE(further_games),   CASE(coming_again), CASE(every_command),
+        CASE(keyboard_passes), CASE(taking_back),   CASE(taking_back_in_time), CASE(agreeing),
+        CASE(no_contest),      CASE(further_games), CASE(coming_again),        CASE(every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
