@@ -54,9 +54,6 @@ shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t 
                                        .ended_ms = row.ended_ms };
     if (shg_match_goes_on(row.options))
         status = shg_match_second(&out->second, storage, &row, now_ms, err);
-    shg_time_control control;
-    if (status == SHOOGI_OK && out->second != 0 && shg_options_clock(&control, row.options))
-        status = storage->ops->run_alive(storage, now_ms, err);
     if (status == SHOOGI_OK)
         status = storage->ops->game_settle(storage, game, now_ms, err);
     if (status == SHOOGI_OK && out->counted)
