@@ -217,10 +217,13 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
     snprintf(a->replay.variant, sizeof a->replay.variant, "%s", game->variant_name);
     shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
-    shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
-    if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP)
+    if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
         shg_game_item_write(&handicap, game, 0, NULL);
+        shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
+    } else {
+        shg_options_reversed(&options, game->options);
+    }
     a->task.fini = fini;
     shg_task_write(&a->task, server, s, run, finish);
 }

@@ -1,4 +1,5 @@
 /* ends_test.c: the ends that two players agree on or one may claim. */
+#include "server/game_options.h"
 #include "server/pair_support.h"
 
 /* Rows: DRAW CHECK.5 */
@@ -145,13 +146,15 @@ static void a_game_without_contest_is_offered_again(void **state)
     (void)state;
     person carl;
     log_in(&carl, "Carl");
-    challenge(&anna, &bert, "NEW -i * R-3h");
+    challenge(&anna, &bert, "NEW -i -t 1h;2h * R-3h");
     ask(&anna, "BOARD");
     repeat_four_times();
     expect(&anna, "BOARD", "No contest: repetition. Neither has won; NEW lists the offer to play");
     const char *said = ask(&anna, "NEW");
     expect_in(said, "  White  ");
-    expect_in(said, "        (again, as game 1 was without contest; an illegal move loses)\n");
+    expect_in(
+        said,
+        "        (again, as game 1 was without contest; clock 2h;1h; an illegal move loses)\n");
     said = ask(&bert, "NEW");
     expect_in(said, "  Black  ");
     expect(&carl, "NEW", "There are no challenges.");
@@ -164,7 +167,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_in(said, "Game 2 has begun: you are Black.\n");
     expect_in(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
     const shg_game_state *game = shg_game_cache_find(server->games, 2);
-    assert_string_equal(game->options, "illegal-loses");
+    assert_string_equal(game->options, "clock=2h;1h illegal-loses"); /* Anna has her hour */
     expect(&anna, "NEW", "There are no challenges.");
     /* The other way round; and the offer goes if the end is taken back. */
     challenge(&anna, &bert, "NEW * R-3h");
@@ -199,6 +202,24 @@ static void a_game_without_contest_is_offered_again(void **state)
     leave(&carl);
 }
 
+static void options_reversed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *reversed;
+    } rows[] = { { "", "" },
+                 { "undo rated", "undo rated" },
+                 { "clock=10m undo", "clock=10m undo" },
+                 { "undo grades=-,5 clock=3d,weekends=+9;3d,weekends=-3:30",
+                   "clock=3d,weekends=-3:30;3d,weekends=+9 undo" } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[100];
+        shg_out out = shg_out_make(text, sizeof text);
+        shg_options_reversed(&out, rows[i].options);
+        assert_string_equal(text, rows[i].reversed);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +230,7 @@ int main(void)
         CASE_OF_BOTH(counting),
         CASE_OF_BOTH(claims_alone),
         CASE_OF_BOTH(a_game_without_contest_is_offered_again),
+        cmocka_unit_test(options_reversed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

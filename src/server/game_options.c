@@ -2,6 +2,7 @@
 
 #include "server/grade.h"
 #include "server/match.h"
+#include "storage/bounds.h"
 
 #include <string.h>
 
@@ -63,6 +64,21 @@ shg_speed shg_options_speed(const char *options)
     shg_time_control control;
     return shg_options_clock(&control, options) ? shg_time_control_speed(&control)
                                                 : SHG_SPEED_CORRESPONDENCE;
+}
+
+void shg_options_reversed(shg_out *out, const char *options)
+{
+    shg_time_control control;
+    if (shg_options_clock(&control, options)) {
+        const shg_time_limit first = control.limit[0];
+        control.limit[0] = control.limit[1];
+        control.limit[1] = first;
+        shg_option_add_clock(out, &control);
+    }
+    char rest[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out kept = shg_out_make(rest, sizeof rest);
+    shg_options_without(&kept, options, SHG_OPTION_CLOCK);
+    shg_options_without(out, rest, SHG_OPTION_OF_GRADES);
 }
 
 bool shg_options_allow_undo(const char *options)

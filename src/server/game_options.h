@@ -31,6 +31,10 @@ bool shg_options_allow_undo(const char *options);
 /* How fast a game with these is; one without clocks is by correspondence. */
 shg_speed shg_options_speed(const char *options);
 
+/* Adds those of a game between the same two with colours reversed: each keeps his own clock; of grades, which name
+ * colours, nothing is left. */
+void shg_options_reversed(shg_out *out, const char *options);
+
 /* Adds a word. */
 void shg_option_add(shg_out *options, const char *word);
 
