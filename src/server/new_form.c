@@ -100,6 +100,16 @@ static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_e
                : SHOOGI_OK;
 }
 
+/* What may stand behind a pattern where a first move does not fit. */
+static const char *what_else(shg_new_kind kind, const shg_call *call)
+{
+    if (shg_call_has(call, 'g'))
+        return "a comment, as grades decide who moves first";
+    return kind == SHG_NEW_WHITE   ? "W and a move, or a comment, as -c makes you White"
+           : kind == SHG_NEW_BLACK ? "a move or a comment, as -c makes you Black"
+                                   : "a comment, as lots decide who moves first";
+}
+
 /* What stands behind a colour given with -c, or decided by -g: a pattern, the first move that goes with it, a comment. */
 static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
@@ -121,11 +131,17 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
         return status;
     shg_part behind;
     const shg_part second = shg_call_word(&behind, call, rest);
-    if (kind == SHG_NEW_BLACK && shg_move_word(shg_call_text(call, second), second.bytes)) {
+    shg_new_form as_white = *out;
+    const bool white = read_white(&as_white, call, second);
+    const bool move = shg_move_word(shg_call_text(call, second), second.bytes);
+    if (kind == SHG_NEW_BLACK && move) {
         out->move = second;
         rest = behind;
-    } else if (kind == SHG_NEW_WHITE && read_white(out, call, second)) {
+    } else if (kind == SHG_NEW_WHITE && white) {
+        *out = as_white;
         rest = behind;
+    } else if (white || move) { /* whoever types it means more than a comment */
+        return fail(call, second, what_else(kind, call), err);
     }
     return read_comment(out, call, rest, err);
 }

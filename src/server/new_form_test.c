@@ -33,6 +33,9 @@ static const struct {
     { "NEW BART.BEGINNER WHANDICAP:L@1a", SHG_NEW_WHITE, 0, "BART.BEGINNER", "HANDICAP:L@1a", "" },
     { "NEW ERKKI.EXPERT HANDICAP:L@1a,R@8b", SHG_NEW_BLACK, 0, "ERKKI.EXPERT", "HANDICAP:L@1a,R@8b",
       "" },
+    { "NEW -c white * Wolves are welcome", SHG_NEW_WHITE, 0, "*", "", "Wolves are welcome" },
+    { "NEW -c black * WH-4d", SHG_NEW_BLACK, 0, "*", "WH-4d", "" }, /* a white horse */
+    { "NEW -g * p-7f.", SHG_NEW_RANDOM, 0, "*", "", "p-7f." },
     { "NEW -v shosu W", SHG_NEW_WHITE, 0, "", "", "" },
 };
 
@@ -71,6 +74,13 @@ static const struct {
     { "NEW anna bert", 10, "a move or W, found \"bert\"" },
     { "NEW p-7f", 9, "a move or W, found end of text" },
     { "NEW 12 13", 8, "a move or W, found \"13\"" },
+    { "NEW -c white * p-7f", 16,
+      "W and a move, or a comment, as -c makes you White, found \"p-7f\"" },
+    { "NEW -c black * W", 16, "a move or a comment, as -c makes you Black, found \"W\"" },
+    { "NEW -c random * p-7f", 17, "a comment, as lots decide who moves first, found \"p-7f\"" },
+    { "NEW -c random * Wp-7f", 17, "a comment, as lots decide who moves first, found \"Wp-7f\"" },
+    { "NEW -g anna HANDICAP:L@1a", 13,
+      "a comment, as grades decide who moves first, found \"HANDICAP:L@1a\"" },
     { "NEW a<b p-7f", 8, "> at the end of the group, found end of text" },
 };
 
