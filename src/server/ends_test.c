@@ -146,7 +146,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     (void)state;
     person carl;
     log_in(&carl, "Carl");
-    challenge(&anna, &bert, "NEW -i -t 1h;2h * R-3h");
+    challenge(&anna, &bert, "NEW -i -u -t 1h;2h * R-3h");
     ask(&anna, "BOARD");
     repeat_four_times();
     expect(&anna, "BOARD", "No contest: repetition. Neither has won; NEW lists the offer to play");
@@ -154,7 +154,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_in(said, "  White  ");
     expect_in(
         said,
-        "        (again, as game 1 was without contest; clock 2h;1h; an illegal move loses)\n");
+        "        (again, as game 1 was without contest; clock 2h;1h; an illegal move loses; UNDO is allowed)\n");
     said = ask(&bert, "NEW");
     expect_in(said, "  Black  ");
     expect(&carl, "NEW", "There are no challenges.");
@@ -167,7 +167,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_in(said, "Game 2 has begun: you are Black.\n");
     expect_in(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
     const shg_game_state *game = shg_game_cache_find(server->games, 2);
-    assert_string_equal(game->options, "clock=2h;1h illegal-loses"); /* Anna has her hour */
+    assert_string_equal(game->options, "clock=2h;1h illegal-loses undo"); /* Anna has her hour */
     expect(&anna, "NEW", "There are no challenges.");
     /* The other way round; and the offer goes if the end is taken back. */
     challenge(&anna, &bert, "NEW * R-3h");
