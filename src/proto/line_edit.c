@@ -60,9 +60,17 @@ static bool written_over(uint32_t c, size_t bytes)
     return c >= 0xA0 && !ill_formed && utf8proc_charwidth((utf8proc_int32_t)c) == 0;
 }
 
+/* Most are, and the line is gone through for every key. */
+static bool is_printing_ascii(char c)
+{
+    return c >= 0x20 && c < 0x7F;
+}
+
 /* The bytes of the character at the beginning of text. */
 static size_t character_bytes(const char *text, size_t text_bytes)
 {
+    if (is_printing_ascii(text[0]) && (text_bytes == 1 || is_printing_ascii(text[1])))
+        return 1;
     uint32_t c;
     size_t bytes = shg_utf8_read(&c, text, text_bytes);
     while (bytes < text_bytes) {
@@ -77,6 +85,10 @@ static size_t character_bytes(const char *text, size_t text_bytes)
 /* Writes it as it is shown: "?" for what has no look of its own.  Returns the columns it takes. */
 static size_t write_character(shg_out *out, const char *text, size_t text_bytes)
 {
+    if (text_bytes == 1 && is_printing_ascii(text[0])) {
+        shg_out_char(out, text[0]);
+        return 1;
+    }
     uint32_t c;
     const size_t took = shg_utf8_read(&c, text, text_bytes);
     const int columns = utf8proc_charwidth((utf8proc_int32_t)c);
@@ -90,6 +102,8 @@ static size_t write_character(shg_out *out, const char *text, size_t text_bytes)
 
 static size_t character_columns(const char *text, size_t text_bytes)
 {
+    if (text_bytes == 1 && is_printing_ascii(text[0]))
+        return 1;
     shg_out nowhere = shg_out_make(NULL, 0);
     return write_character(&nowhere, text, text_bytes);
 }
@@ -114,6 +128,8 @@ static size_t next(const shg_line_edit *edit, size_t at)
 
 static size_t previous(const shg_line_edit *edit, size_t at)
 {
+    if (at > 0 && is_printing_ascii(edit->line[at - 1]))
+        return at - 1;
     while (at > 0) {
         uint32_t c;
         size_t back = at < 4 ? at : 4;
@@ -455,8 +471,12 @@ static void scroll(shg_line_edit *edit, size_t room)
     }
     /* So far that the next keys need no other. */
     size_t first = at;
-    while (first > 0 && line_columns(edit, previous(edit, first), at) <= room / 2)
-        first = previous(edit, first);
+    for (size_t before = at, columns = 0; first > 0; first = before) {
+        before = previous(edit, first);
+        columns += character_columns(edit->line + before, first - before);
+        if (columns > room / 2)
+            break;
+    }
     edit->first = (uint16_t)first;
 }
 
