@@ -7,21 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char brief[] = "COMMAND-LIST", all[] = "ALL";
+
 typedef struct help {
-    shg_out text;
-    size_t at;
+    const char *text; /* own, or that of the server */
+    size_t bytes, at;
+    char *own; /* NULL: text is the server's */
 } help;
 
 static bool more(void *list)
 {
     const help *h = list;
-    return h->at < h->text.length;
+    return h->at < h->bytes;
 }
 
 static void next(shg_text_buffer *out, void *list)
 {
     help *h = list;
-    const char *from = h->text.bytes + h->at;
+    const char *from = h->text + h->at;
     const size_t length = strcspn(from, "\n");
     shg_text_add(out, "%.*s\n", (int)length, from);
     h->at += length + 1;
@@ -31,34 +34,56 @@ static void end(shg_session *s, void *list)
 {
     (void)s;
     help *h = list;
-    free(h->text.bytes);
+    free(h->own);
     free(h);
 }
 
-/* What there is about a word, written for a terminal; NULL if memory has run out, empty if there is nothing. */
-static help *look_up(shg_session *s, const char *word, size_t word_bytes)
+/* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
+ * Empty if there is nothing, spent if memory has run out. */
+static shg_out look_up(const shg_server *server, const shg_game_state *game, const char *word,
+                       size_t word_bytes)
 {
-    const shg_server *server = s->server;
-    const shg_game_state *game = shg_game_cache_find(server->games, s->current_game);
     const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
     usual = usual ? usual : server->variants[0];
     shg_help *topics = shg_help_new(server->variants, server->variants_count,
                                     game ? shg_rules_variant(game->rules) : usual->variant,
                                     game ? game->variant_name : usual->name);
-    shg_help_page page = { 0 };
-    help *h = topics ? calloc(1, sizeof *h) : NULL;
-    if (h) {
-        h->text = shg_out_growing();
+    shg_help_page page = { .failed = !topics };
+    shg_out text = shg_out_growing();
+    if (topics) {
         shg_help_find(&page, topics, word, word_bytes);
-        shg_help_write_terminal(&h->text, &page);
-        if (page.failed || h->text.spent) {
-            end(s, h);
-            h = NULL;
-        }
+        shg_help_write_terminal(&text, &page);
     }
+    text.spent = text.spent || page.failed;
     shg_help_page_fini(&page);
     shg_help_free(topics);
-    return h;
+    return text;
+}
+
+/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them. */
+static bool look_up_all(help *h, shg_server *server)
+{
+    if (!server->whole_help) {
+        shg_out text = look_up(server, NULL, all, sizeof all - 1);
+        if (text.spent) {
+            free(text.bytes);
+            return false;
+        }
+        server->whole_help = text.bytes;
+        server->whole_help_bytes = text.length;
+    }
+    h->text = server->whole_help;
+    h->bytes = server->whole_help_bytes;
+    return true;
+}
+
+static bool look_up_own(help *h, shg_session *s, const char *word, size_t word_bytes)
+{
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_out text = look_up(s->server, game, word, word_bytes);
+    h->text = h->own = text.bytes;
+    h->bytes = text.length;
+    return !text.spent;
 }
 
 void shg_run_help(shg_session *s, shg_call *call)
@@ -66,18 +91,23 @@ void shg_run_help(shg_session *s, shg_call *call)
     static const shg_pages pages = {
         .prompt = "--More-- <y,q> ", .more = more, .next = next, .end = end
     };
-    static const char list[] = "COMMAND-LIST";
-    const char *word = shg_call_text(call, call->argument);
     const bool none = call->argument.bytes == 0;
-    help *h = look_up(s, none ? list : word, none ? sizeof list - 1 : call->argument.bytes);
-    if (!h) {
+    const char *word = none ? brief : shg_call_text(call, call->argument);
+    const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
+    help *h = calloc(1, sizeof *h);
+    const bool done = h && (shg_text_same(word, word_bytes, all, sizeof all - 1)
+                                ? look_up_all(h, s->server)
+                                : look_up_own(h, s, word, word_bytes));
+    if (!done) {
+        if (h)
+            end(s, h);
         shg_say(s, "The server is out of memory.\n");
-    } else if (h->text.length > 0) {
+    } else if (h->bytes > 0) {
         shg_page(s, &pages, h, shg_call_has(call, 'n'));
     } else {
         end(s, h);
         shg_say(s, "There is no help about ");
-        shg_say_clean(s, word, call->argument.bytes);
+        shg_say_clean(s, word, word_bytes);
         shg_say(s, ": HELP * lists the topics.\n");
     }
 }

@@ -605,5 +605,6 @@ void shg_server_free(shg_server *server)
     if (server->wake_fd >= 0)
         close(server->wake_fd);
     forget_variants(server);
+    free(server->whole_help);
     free(server);
 }

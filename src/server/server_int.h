@@ -57,6 +57,9 @@ struct shg_server {
     const shoogi_catalog_entry **variants;
     size_t variants_count;
 
+    char *whole_help; /* HELP ALL, once it was asked for: long, and the same for all */
+    size_t whole_help_bytes;
+
     /* One worker writes.  The other reads; with the storage in memory both are one. */
     shg_worker *writer, *reader;
     shg_rules_cache *rules; /* the reader's thread's */

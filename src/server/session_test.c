@@ -380,6 +380,11 @@ static void help(void **state)
     assert_string_equal(ask(&p, "q"), "> ");
     ask(&p, "help");
     assert_string_equal(ask(&p, "N"), "> ");
+    /* All of it, twice, from its first line on. */
+    for (int i = 0; i < 2; i++) {
+        expect_in(ask(&p, "HELP ALL"), "COMMANDS, COMMAND-LIST\n\n  BOARD, B, REFRESH  Show");
+        assert_string_equal(ask(&p, "q"), "> ");
+    }
     said = ask(&p, "HELP -n chu"); /* to its end, without a question */
     expect_in(said, "free boar (+M)");
     lacks(said, "--More--");
