@@ -109,6 +109,7 @@ def everything_is_there(to):
            ['libshoogi.so.0'])
     version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
     expect('version', to.pkg_config('--modversion'), [version])
+    expect('version', read(ROOT, 'debian', 'changelog').startswith(f'shoogi ({version}) '), True)
     expect('version', run([to.find('shoogi'), '--version']), f'shoogi {version}\n')
 
 

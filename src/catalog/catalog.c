@@ -65,7 +65,8 @@ shoogi_status shoogi_catalog_new(shoogi_catalog **out)
     if (named && named[0] != '\0')
         directories[count++] = named;
     directories[count++] = SHOOGI_DATADIR "/variants";
-    directories[count++] = SHOOGI_SOURCE_VARIANTS;
+    if (sizeof SHOOGI_SOURCE_VARIANTS > 1)
+        directories[count++] = SHOOGI_SOURCE_VARIANTS;
     return shoogi_catalog_new_in(out, directories, count);
 }
 

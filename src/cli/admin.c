@@ -315,6 +315,7 @@ int cli_admin(int argc, char **argv)
           .text = &db_path },
     };
 #define ROW(ident, name, arguments, min, max, brief) "  " name arguments "\n      " brief "\n"
+#define ADMIN_READ                                   ROW
 #define ADMIN_STORED                                 ROW
 #define ADMIN_LIVE                                   ROW
 #define ADMIN_FILES                                  ROW

@@ -4,7 +4,7 @@
 #ifndef SHG_CLI_NOTIFY_H
 #define SHG_CLI_NOTIFY_H
 
-/* state: "READY=1" or "STOPPING=1".  Where there is no manager, or none that listens, nothing happens. */
+/* state: as sd_notify(3) lists them, "READY=1" say.  Where there is no manager, or none that listens, nothing happens. */
 void cli_notify(const char *state);
 
 #endif

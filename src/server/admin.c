@@ -17,6 +17,8 @@
 const shg_admin_action shg_admin_actions[SHG_ADMIN_ACTIONS] = {
 #define ROW(ident, name, arguments, min, max, brief, where)                                        \
     [SHG_ADMIN_##ident] = { name, arguments, brief, min, max, where },
+#define ADMIN_READ(ident, name, arguments, min, max, brief)                                        \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_READ)
 #define ADMIN_STORED(ident, name, arguments, min, max, brief)                                      \
     ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_STORED)
 #define ADMIN_LIVE(ident, name, arguments, min, max, brief)                                        \
@@ -375,6 +377,7 @@ static shoogi_status run_motd_clear(shg_admin_request *r, shg_storage *storage, 
 typedef shoogi_status run_fn(shg_admin_request *request, shg_storage *storage, shoogi_error *err);
 
 static run_fn *const runs[SHG_ADMIN_ACTIONS] = {
+#define ADMIN_READ(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = run_##ident,
 #define ADMIN_STORED(ident, name, arguments, min, max, brief) [SHG_ADMIN_##ident] = run_##ident,
 #define ADMIN_LIVE(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = NULL,
 #define ADMIN_FILES(ident, name, arguments, min, max, brief)  [SHG_ADMIN_##ident] = NULL,

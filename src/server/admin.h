@@ -5,9 +5,15 @@
 #include "server/text_buffer.h"
 #include "storage/storage.h"
 
-typedef enum shg_admin_where { SHG_ADMIN_STORED, SHG_ADMIN_LIVE, SHG_ADMIN_FILES } shg_admin_where;
+typedef enum shg_admin_where {
+    SHG_ADMIN_READ,
+    SHG_ADMIN_STORED,
+    SHG_ADMIN_LIVE,
+    SHG_ADMIN_FILES
+} shg_admin_where;
 
 enum {
+#define ADMIN_READ(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
 #define ADMIN_STORED(ident, name, arguments, min, max, brief) SHG_ADMIN_##ident,
 #define ADMIN_LIVE(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
 #define ADMIN_FILES(ident, name, arguments, min, max, brief)  SHG_ADMIN_##ident,
@@ -46,7 +52,7 @@ bool shg_admin_takes_rest(const shg_admin_action *action);
 /* OK if there are as many words as the action takes; else BAD_TEXT with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, shoogi_error *err);
 
-/* Does an action of SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; BAD_TEXT (a
+/* Does an action of SHG_ADMIN_READ or SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; BAD_TEXT (a
  * word is not what is expected), NOT_FOUND, TOO_BIG, or what the storage answered, with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
                                            shoogi_error *err);

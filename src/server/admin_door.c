@@ -243,11 +243,15 @@ static void take_request(admin_connection *c)
     if (t->request.action)
         shg_log_write(&server->log, t->request.now_ms, SHG_LOG_admin, "action",
                       t->request.action->name, NULL);
-    if (status == SHOOGI_OK && t->request.action->where == SHG_ADMIN_STORED) {
+    const shg_admin_where where = status == SHOOGI_OK ? t->request.action->where : SHG_ADMIN_LIVE;
+    if (where == SHG_ADMIN_READ || where == SHG_ADMIN_STORED) {
         t->connection = c;
         t->task.fini = fini_task;
         c->task = t;
-        shg_task_write(&t->task, server, NULL, run_stored, finish_stored);
+        if (where == SHG_ADMIN_READ)
+            shg_task_read(&t->task, server, NULL, run_stored, finish_stored);
+        else
+            shg_task_write(&t->task, server, NULL, run_stored, finish_stored);
         return;
     }
     if (status == SHOOGI_OK)

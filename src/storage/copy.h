@@ -13,7 +13,7 @@ typedef enum shg_copy_to { SHG_COPY_TO_NOTHING, SHG_COPY_TO_ANYTHING } shg_copy_
 /* Copies the database at from, as it is at one moment, to a file of its own at to; a server may be writing to
  * it, and neither waits for the other: a reader sees the state it began with, and all that grows meanwhile is the
  * server's log.  The copy has been checked from end to end and is on disk before it gets its name; only its owner
- * can read it, who, if root makes it, is the owner of the file owner_of, if given and there.
+ * can read it, who, if root makes it, is the owner of the database owner_of or its folder, if given.
  * CONFLICT if there is something at to already and there may not be; IO (cannot be read or written, is damaged,
  * or of another program), BAD_RULES (of a newer version), TOO_BIG (the disk is full), NO_MEMORY: then nothing is
  * at to that was not there before. */

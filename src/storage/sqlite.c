@@ -55,6 +55,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -1359,6 +1360,18 @@ static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char
                                                   : sqlite3_errmsg(q->db));
 }
 
+bool shg_sqlite_give_away(int fd, const char *path)
+{
+    struct stat owner;
+    char folder[SHG_STORAGE_PATH_BYTES_MAX + 2];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    if (geteuid() != 0 || (stat(path, &owner) != 0 && stat(folder, &owner) != 0))
+        return true;
+    return fchown(fd, owner.st_uid, owner.st_gid) == 0;
+}
+
 shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
 {
     char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
@@ -1367,7 +1380,7 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
     if (*fd < 0)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s",
                              shg_sqlite_shown_path(lock_path).text, strerror(errno));
-    if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && shg_sqlite_give_away(*fd, path))
         return SHOOGI_OK;
     return errno == EWOULDBLOCK
                ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",

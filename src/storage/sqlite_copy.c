@@ -144,15 +144,6 @@ static shoogi_status fill(const char *path, const char *from, shoogi_error *err)
     return status;
 }
 
-/* Root copies for whoever owns the database. */
-static bool give_away(int fd, const char *owner_of)
-{
-    struct stat owner;
-    if (geteuid() != 0 || !owner_of || stat(owner_of, &owner) != 0)
-        return true;
-    return fchown(fd, owner.st_uid, owner.st_gid) == 0;
-}
-
 static shoogi_status put_in_place(const char *to, const char *part, int fd, shg_copy_to there,
                                   shoogi_error *err)
 {
@@ -185,7 +176,9 @@ shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to the
     const int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return cannot(err, "write", to);
-    shoogi_status status = give_away(fd, owner_of) ? SHOOGI_OK : cannot(err, "give away", to);
+    shoogi_status status = SHOOGI_OK;
+    if (owner_of && !shg_sqlite_give_away(fd, owner_of))
+        status = cannot(err, "give away", to);
     /* No descriptor of ours may be closed while SQLite has the file open: its locks would go. */
     if (status == SHOOGI_OK)
         status = fill(part, from, err);

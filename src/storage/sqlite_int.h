@@ -139,6 +139,10 @@ struct shown_path shg_sqlite_shown_path(const char *path);
  * memory; else to be freed with sqlite3_free. */
 char *shg_sqlite_uri(const char *path);
 
+/* A file made by root for the database at path goes to the owner of that, or of its folder, who is to work with
+ * it.  False with errno. */
+bool shg_sqlite_give_away(int fd, const char *path);
+
 /* Keeps other processes from writing, until *fd is closed; it is open, or -1, whatever comes of it.
  * CONFLICT if one does. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err);

@@ -18,6 +18,7 @@ from harness import (
     Player,
     Scratch,
     Server,
+    Skip,
     run_tests,
 )
 
@@ -465,6 +466,28 @@ def restore(runs):
         assert names == {"Anna", "Bo.Two", "Cecil"}, "what was there is kept whole"
 
 
+def what_root_makes_is_the_owner_s():
+    """A restored database, and the lock beside it, belong to whoever owns what was there, or the folder."""
+    if os.geteuid() != 0:
+        raise Skip("only root gives files away")
+    for there in (True, False):
+        with House(False) as house:
+            copy = os.path.join(house.scratch.path, "copy")
+            house.admin("backup", copy)
+            folder = os.path.join(house.scratch.path, "folder")
+            os.mkdir(folder)
+            path = os.path.join(folder, "games.db")
+            if there:
+                house.admin("backup", path)
+                os.chown(path, 65534, 65533)
+            else:
+                os.chown(folder, 65534, 65533)
+            admin(path, "restore", copy)
+            for name in (path, path + "-lock"):
+                assert (os.stat(name).st_uid, os.stat(name).st_gid) == (65534, 65533), name
+            assert "Anna" in admin(path, "users")
+
+
 def restore_of_a_running_server():
     restore(True)
 
@@ -518,6 +541,7 @@ if __name__ == "__main__":
             hostile_requests,
             backup_while_it_is_played,
             backup_of_what_lies_in_the_log,
+            what_root_makes_is_the_owner_s,
             restore_of_a_running_server,
             restore_without_a_server,
             what_cannot_be_restored,
