@@ -97,13 +97,15 @@ static vacation *find_games(shg_session *s, int64_t now_ms)
 
 static void say_left(shg_session *s, const vacation *v, int64_t now_ms)
 {
-    for (size_t i = 0; i < v->count; i++) {
+    for (size_t i = 0; i < v->count && i < SHG_LIST_ROWS; i++) {
         const shg_game_clock *clock = shg_falls_clock(s->server, v->stops[i].game);
         if (!clock)
             continue; /* over since */
         const shg_clock_reading reading = shg_game_clock_read(clock, v->stops[i].colour, now_ms);
         say_one(s, v->stops[i].game, &reading, now_ms);
     }
+    if (v->count > SHG_LIST_ROWS)
+        shg_say(s, "  and %zu more\n", v->count - SHG_LIST_ROWS);
 }
 
 /* ---- storing ---- */
