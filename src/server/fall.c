@@ -13,8 +13,8 @@
 static void arm(shg_server *server)
 {
     const shg_running_clock *first = shg_running_clocks_first(server->clocks);
-    if (!first || first->due_ms == SHG_NEVER_MS)
-        return; /* should it fire all the same it finds nothing */
+    if (!first || first->due_ms == SHG_NEVER_MS || server->stopping)
+        return; /* should it fire all the same it finds nothing to do */
     if (event_pending(server->fall_event, EV_TIMEOUT, NULL) &&
         server->fall_armed_ms <= first->due_ms)
         return; /* it fires early, and is set anew */
