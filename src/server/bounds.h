@@ -45,6 +45,14 @@ enum {
     SHG_MESSAGES_PER_SENDER = 20,
     SHG_HEARD_BYTES_MAX = 2048, /* of what was said to a session, kept for a report */
     SHG_IGNORED_MAX = 100,      /* by one player */
+    SHG_REPORTS_PER_DAY = 20,   /* by one player */
+
+    /* Of one address: lists for which all players have to be looked at, and accounts made.  A count fades by one in
+     * its time. */
+    SHG_SEARCHES_MAX = 20,
+    SHG_SEARCHES_FADE_MS = 1000,
+    SHG_ACCOUNTS_MAX = 64,
+    SHG_ACCOUNTS_FADE_MS = 10 * 60 * 1000,
 
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,

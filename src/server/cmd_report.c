@@ -9,26 +9,58 @@
 
 typedef struct reporting {
     shg_task task;
-    int64_t sender, game, now_ms;
+    int64_t sender, accused, game, now_ms;
+    bool guest; /* the accused is one of whom nothing may be stored yet */
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
     char heard[SHG_HEARD_BYTES_MAX + 1];
     char text[];
 } reporting;
+
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+/* True of a guest who said something and has gone since.  heard: lines that begin with who said them. */
+static bool has_heard_guest(const char *heard, const char *name)
+{
+    static const char guest[] = "guest";
+    const size_t name_bytes = strlen(name);
+    if (name_bytes < sizeof guest ||
+        !shg_text_same(name, sizeof guest - 1, guest, sizeof guest - 1))
+        return false;
+    while (*heard) {
+        if (shg_text_same(heard, strcspn(heard, " \n"), name, name_bytes))
+            return true;
+        heard += strcspn(heard, "\n");
+        heard += *heard == '\n';
+    }
+    return false;
+}
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     reporting *r = (reporting *)(void *)job;
     shg_player accused;
     shoogi_status status = storage->ops->player_by_name(storage, &accused, r->name, &job->error);
-    const int64_t accused_id = status == SHOOGI_OK ? accused.id : 0;
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK) {
+        r->accused = accused.id;
         snprintf(r->name, sizeof r->name, "%s", accused.name);
+    } else if (status == SHOOGI_NOT_FOUND && r->guest) {
+        status = shg_store_guest(storage, &r->accused, r->name, r->now_ms, &job->error);
+    }
     if (status == SHOOGI_OK)
         status = shg_store_guest(storage, &r->sender, r->sender_name, r->now_ms, &job->error);
+    int64_t count = 0;
+    if (status == SHOOGI_OK)
+        status =
+            storage->ops->report_count(storage, &count, r->sender, r->now_ms - DAY_MS, &job->error);
+    if (status == SHOOGI_OK && count >= SHG_REPORTS_PER_DAY)
+        status =
+            shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                          "you have made %d reports in one day, which keeps the moderators busy",
+                          SHG_REPORTS_PER_DAY);
     if (status != SHOOGI_OK)
         return status;
     const shg_report row = { .sender = r->sender,
-                             .accused = accused_id,
+                             .accused = r->accused,
                              .game = r->game,
                              .text = r->text,
                              .heard = r->heard,
@@ -47,6 +79,9 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
     } else {
         shg_guest_stored(s, r->sender);
+        shg_session *accused = shg_online_named(&s->server->online, r->name);
+        if (accused && accused->guest)
+            shg_guest_stored(accused, r->accused);
         shg_say(s,
                 "Your report about %s is kept for the moderators, with what was said to you\n"
                 "last.  IGNORE %s switches his messages off.\n",
@@ -79,6 +114,10 @@ void shg_run_report(shg_session *s, shg_call *call)
         memcpy(r->sender_name, s->name, sizeof r->sender_name);
         snprintf(r->name, sizeof r->name, "%.*s", (int)word.bytes, shg_call_text(call, word));
         snprintf(r->heard, sizeof r->heard, "%s", s->heard ? s->heard : "");
+        const shg_session *accused = shg_online_named(&s->server->online, r->name);
+        if (accused)
+            snprintf(r->name, sizeof r->name, "%s", accused->name);
+        r->guest = accused ? accused->guest : has_heard_guest(r->heard, r->name);
         memcpy(r->text, text.bytes, text.length + 1);
         shg_task_write(&r->task, s->server, s, run, finish);
     }

@@ -34,7 +34,8 @@ typedef struct users {
     int64_t own; /* USER alone; else 0 */
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     user found[SHG_USERS_SHOWN];
-    size_t count, matching;
+    size_t count;
+    bool more; /* than can be shown */
     shg_text_buffer text;
     /* Of the player whose games are being counted. */
     int64_t player, now_ms;
@@ -128,13 +129,19 @@ static bool each_player(void *context, const shg_player *row)
     users *u = context;
     if (!shg_pattern_match(u->pattern, strlen(u->pattern), row->name, strlen(row->name)))
         return true;
-    u->matching++;
-    if (u->count < SHG_USERS_SHOWN) {
-        user *found = &u->found[u->count++];
-        *found = (user){ .id = row->id, .created_ms = row->created_ms, .seen_ms = row->seen_ms };
-        snprintf(found->name, sizeof found->name, "%s", row->name);
-    }
+    u->more = u->count == SHG_USERS_SHOWN;
+    if (u->more)
+        return false;
+    user *found = &u->found[u->count++];
+    *found = (user){ .id = row->id, .created_ms = row->created_ms, .seen_ms = row->seen_ms };
+    snprintf(found->name, sizeof found->name, "%s", row->name);
     return true;
+}
+
+/* What all names that match begin with. */
+static size_t literal_prefix(const char *pattern)
+{
+    return pattern[0] == '!' ? 0 : strcspn(pattern, "?*<@");
 }
 
 static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
@@ -172,7 +179,9 @@ static shoogi_status run_users(shg_job *job, shg_storage *storage)
             each_player(u, &row);
         }
     } else {
-        status = storage->ops->player_list(storage, "", each_player, u, &job->error);
+        char prefix[sizeof u->pattern];
+        snprintf(prefix, sizeof prefix, "%.*s", (int)literal_prefix(u->pattern), u->pattern);
+        status = storage->ops->player_list(storage, prefix, each_player, u, &job->error);
     }
     for (size_t i = 0; i < u->count && status == SHOOGI_OK; i++)
         status = tell_user(u, storage, &u->found[i]);
@@ -197,9 +206,11 @@ static void finish_users(shg_task *task)
         shg_say(s, "  settings: %s\n", settings[0] ? settings : "as they are at first");
         return;
     }
-    if (u->matching > u->count)
-        shg_say(s, "  and %zu more\n", u->matching - u->count);
-    shg_say(s, u->matching == 1 ? "%zu player matches.\n" : "%zu players match.\n", u->matching);
+    shg_say(s,
+            u->more         ? "More than %zu players match.\n"
+            : u->count == 1 ? "%zu player matches.\n"
+                            : "%zu players match.\n",
+            u->count);
 }
 
 static void fini_users(shg_task *task)
@@ -210,10 +221,33 @@ static void fini_users(shg_task *task)
     free(u->rated);
 }
 
+/* False if all players would have to be looked at, as has been done for this address too often lately. */
+static bool may_search(const shg_session *s, const shg_call *call)
+{
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    snprintf(pattern, sizeof pattern, "%.*s", (int)call->argument.bytes,
+             shg_call_text(call, call->argument));
+    if (literal_prefix(pattern) > 0)
+        return true;
+    shg_throttle *searches = s->server->searches;
+    const int64_t now_ms = shg_now_ms(s->server);
+    if (shg_throttle_count(searches, &s->address, sizeof s->address, now_ms) >= SHG_SEARCHES_MAX)
+        return false;
+    shg_throttle_add(searches, &s->address, sizeof s->address, now_ms, 1);
+    return true;
+}
+
 void shg_run_user(shg_session *s, shg_call *call)
 {
     if (call->argument.bytes == 0 && s->player == 0) {
         shg_say(s, "%s: a guest, of whom nothing is stored yet.\n", s->name);
+        return;
+    }
+    if (call->argument.bytes > 0 && !may_search(s, call)) {
+        shg_say(
+            s,
+            "So much was looked up from your address that others wait: try again a little later,\n"
+            "or with a pattern that begins with letters.\n");
         return;
     }
     users *u = shg_task_alloc(s, sizeof *u);

@@ -346,6 +346,8 @@ static void finish_registration(shg_task *task)
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
+        if (!l->once)
+            shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, r->now_ms, 1);
         shg_guesses_right(s->server->guesses, &s->address, r->name, r->now_ms);
         enter(s, r->player, r->name, 0, false);
         return;
@@ -440,7 +442,14 @@ static void finish_lookup(shg_task *task)
     login *l = login_of(s);
     if (!l)
         return;
-    if (task->job.status == SHOOGI_NOT_FOUND) {
+    if (task->job.status == SHOOGI_NOT_FOUND &&
+        shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
+                           shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX) {
+        shg_say(s,
+                "%s is a new name, and so many accounts were made from your address that no\n"
+                "more can be now.  Try again later, or type guest.\n",
+                k->typed);
+    } else if (task->job.status == SHOOGI_NOT_FOUND) {
         memcpy(l->name, k->typed, sizeof l->name);
         l->once = false;
         shg_say(s,

@@ -421,6 +421,10 @@ static shoogi_status make_tables(shg_server *server)
     if (status == SHOOGI_OK)
         status = shg_throttle_new(&server->talk, SHG_TALK_FADE_MS);
     if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->searches, SHG_SEARCHES_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->accounts, SHG_ACCOUNTS_FADE_MS);
+    if (status == SHOOGI_OK)
         status = shg_peers_new(&server->peers);
     if (status == SHOOGI_OK)
         status = shg_falls_init(server);
@@ -585,6 +589,8 @@ void shg_server_free(shg_server *server)
     shg_rules_cache_free(server->rules);
     shg_guesses_free(server->guesses);
     shg_throttle_free(server->talk);
+    shg_throttle_free(server->searches);
+    shg_throttle_free(server->accounts);
     shg_peers_free(server->peers);
     shg_tls_free(server->tls);
     if (server->base) {

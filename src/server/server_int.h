@@ -81,7 +81,9 @@ struct shg_server {
     shg_online online;
     shg_watches watches;
     shg_guesses *guesses;
-    shg_throttle *talk; /* what has been said */
+    shg_throttle *talk;     /* what has been said */
+    shg_throttle *searches; /* by address: see SHG_SEARCHES_MAX, SHG_ACCOUNTS_MAX */
+    shg_throttle *accounts;
 
     shg_peers *peers;
     char refusal[600]; /* the last that was made for a connection */

@@ -53,6 +53,28 @@ static void logging_in(void **state)
     leave(&p);
 }
 
+/* From one address so many accounts are made, and then fewer.  Those there are log in as before. */
+static void many_accounts(void **state)
+{
+    (void)state;
+    person p;
+    log_in(&p, "Anna");
+    leave(&p);
+    const shg_address_key here = { .kind = 4 };
+    shg_throttle_add(server->accounts, &here, sizeof here, shg_now_ms(server),
+                     SHG_ACCOUNTS_MAX - 1);
+    arrive(&p);
+    const char *said = ask(&p, "Bert");
+    expect_in(said, "Bert is a new name, and so many accounts were made from your address");
+    expect_in(said, "login: ");
+    expect(&p, "Anna", "password: ");
+    expect(&p, "correct horse", "Welcome, Anna.");
+    leave(&p);
+    shg_throttle_forget(server->accounts, &here, sizeof here);
+    log_in(&p, "Bert");
+    leave(&p);
+}
+
 /* A random game to its end; each move is seen by the other, the end told to both. */
 static void whole_games(void **state)
 {
@@ -593,6 +615,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lists_of_moves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_accounts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_are_sent_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),

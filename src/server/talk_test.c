@@ -309,6 +309,19 @@ static const char *last_report(void)
     return report;
 }
 
+static shoogi_status add_reports(shg_job *job, shg_storage *storage)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 0; i < SHG_REPORTS_PER_DAY && status == SHOOGI_OK; i++) {
+        const shg_report row = {
+            .sender = 2, .accused = 1, .text = "x", .heard = "", .at_ms = shg_now_ms(server)
+        };
+        int64_t id;
+        status = storage->ops->report_add(storage, &id, &row, &job->error);
+    }
+    return status;
+}
+
 /* Rows: REPORT */
 static void reporting(void **state)
 {
@@ -322,9 +335,31 @@ static void reporting(void **state)
     expect(&anna, "REPORT bert He is \x1B[1mrude", "Your report about Bert is kept for the moder");
     assert_string_equal(last_report(), "Anna about Bert in 1: He is [1mrude\n"
                                        "Bert tells you: you fool\nBert shouts: Anna is a fool\n");
+    /* A guest of whom nothing is stored, while he is here and when he has gone. */
+    person guest;
+    for (int gone = 0; gone < 2; gone++) {
+        arrive(&guest);
+        ask(&guest, "guest");
+        ask(&guest, "TELL anna you fool");
+        char line[80], kept[80];
+        snprintf(line, sizeof line, "REPORT %s rude", guest.session->name);
+        snprintf(kept, sizeof kept, "Your report about %s is kept", guest.session->name);
+        if (gone)
+            leave(&guest);
+        expect(&anna, line, kept);
+        expect_in(last_report(), "Anna about guest");
+        if (gone)
+            break;
+        /* He goes on as the one who was stored. */
+        expect(&guest, "NEW W", "Your challenge is number ");
+        leave(&guest);
+    }
+    expect(&anna, "REPORT guest000000 x", "There is no player called guest000000");
     expect(&anna, "REPORT nobody x", "There is no player called nobody: nothing was reported.\n");
     expect(&anna, "REPORT bert", "input:1:12: expected a text, found end of text\n");
     expect(&anna, "REPORT", "expected <name>");
+    do_job(add_reports);
+    expect(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports in one day");
     /* Of much the last is kept. */
     for (int i = 0; i < 60; i++)
         ask(&bert, "TELL anna 123456789 123456789 123456789 123456789 123456789 123456789 end");

@@ -45,6 +45,13 @@ static void users(void **state)
     expect(&anna, "USER b", "0 players match.\n");
     expect(&anna, "USER a<b", "input:1:9: expected > at the end of the group");
     expect(&anna, "STAT", "(* your turn, ! something you have not seen)"); /* another command */
+    /* Who has all players looked through again and again waits; one that is named is found. */
+    for (int i = 0; i < SHG_SEARCHES_MAX; i++)
+        ask(&bert, "USER ?ert");
+    expect(&bert, "USER !anna", "So much was looked up from your address");
+    expect(&bert, "USER be*", "1 player matches.\n");
+    expect(&bert, "USER ANNA", "1 player matches.\n");
+    expect(&bert, "USER ann", "0 players match.\n");
     person guest;
     arrive(&guest);
     ask(&guest, "guest");
