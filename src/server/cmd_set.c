@@ -34,8 +34,17 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->player_set_settings(storage, t->player, t->text, &job->error);
 }
 
+/* Of a terminal that has not said what it can show: the player sees it, and is taken at his word, here. */
+static void trust(shg_session *s, shg_setting_id id)
+{
+    if (id <= SHG_SET_THREATENED && s->settings.value[id] != 0 &&
+        s->terminal == SHG_TERMINAL_UNKNOWN)
+        s->terminal = SHG_TERMINAL_COLOURS;
+}
+
 static void say_set(shg_session *s, shg_setting_id id)
 {
+    trust(s, id);
     const shg_setting *row = &shg_setting_rows[id];
     const shg_value *value = &row->values[s->settings.value[id]];
     shg_say(s, "%s is %s now%s%s.\n", row->name, value->word, value->meaning ? ": " : "",

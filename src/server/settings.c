@@ -143,6 +143,10 @@ shg_terminal shg_terminal_of(const char *type, size_t type_bytes)
         { "tmux", SHG_TERMINAL_COLOURS },      { "rxvt", SHG_TERMINAL_COLOURS },
         { "linux", SHG_TERMINAL_COLOURS },     { "putty", SHG_TERMINAL_COLOURS },
         { "konsole", SHG_TERMINAL_COLOURS },   { "cygwin", SHG_TERMINAL_COLOURS },
+        { "alacritty", SHG_TERMINAL_COLOURS }, { "foot", SHG_TERMINAL_COLOURS },
+        { "gnome", SHG_TERMINAL_COLOURS },     { "kitty", SHG_TERMINAL_COLOURS },
+        { "mintty", SHG_TERMINAL_COLOURS },    { "st-", SHG_TERMINAL_COLOURS },
+        { "vte", SHG_TERMINAL_COLOURS },       { "wezterm", SHG_TERMINAL_COLOURS },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const size_t bytes = strlen(rows[i].beginning);
@@ -171,7 +175,5 @@ const char *shg_attribute_begin(unsigned attribute, shg_terminal terminal)
     static_assert(sizeof rows / sizeof rows[0] + 1 == sizeof attributes / sizeof attributes[0],
                   "a sequence for every attribute");
     assert(attribute < sizeof rows / sizeof rows[0]);
-    return terminal == SHG_TERMINAL_UNKNOWN || terminal >= rows[attribute].needs
-               ? rows[attribute].begin
-               : NULL;
+    return terminal >= rows[attribute].needs ? rows[attribute].begin : NULL;
 }

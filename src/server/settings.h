@@ -52,7 +52,7 @@ SHOOGI_CHECKED shoogi_status shg_setting_read(uint8_t *out, shg_setting_id id, c
 
 /* What a terminal can show. */
 typedef enum shg_terminal {
-    SHG_TERMINAL_UNKNOWN, /* it has not said what it is: taken at the player's word */
+    SHG_TERMINAL_UNKNOWN, /* it has not said what it is: plain, until the player sets an attribute at it */
     SHG_TERMINAL_PLAIN,
     SHG_TERMINAL_ATTRIBUTES,
     SHG_TERMINAL_COLOURS

@@ -456,6 +456,10 @@ def guests_are_asked_what_their_terminal_is():
                     said = desk.before(PROMPT)
                     assert ("\x1b[31m" in said) == shows, said
                     assert shows or "\x1b" not in said, said
+                    # One that does not say what it is is plain until a player sets something there.
+                    assert "\x1b" not in other.ask("BOARD")
+                    other.ask("SET WHITE REV")
+                    assert "\x1b[7ml\x1b[0m" in other.ask("BOARD")
 
 
 def passwords_leave_no_trace():
