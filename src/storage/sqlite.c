@@ -5,8 +5,8 @@
  *  - journal_mode=WAL: a commit appends to one file and syncs it once, and readers in other threads
  *    go on reading the state they began with.
  *  - synchronous=FULL: in WAL mode this is what makes each commit sync the log before it returns.
- *    At NORMAL the file stays sound after a power cut, but the last commits may be gone:
- *    power_cut_test.c shows both.  Until the log is in use it is EXTRA, which also syncs the
+ *    At NORMAL the last commits may be gone after a power cut; the file stays sound, but not on a
+ *    disk that tears sectors while a reader is there: power_cut_test.c shows all three.  Until the log is in use it is EXTRA, which also syncs the
  *    directory after a rollback journal was removed: one that comes back after a power cut would
  *    undo the making of the file, and all that was committed since.
  *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix takes for granted
