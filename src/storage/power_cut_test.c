@@ -100,6 +100,7 @@ struct world {
     int64_t definition;
     struct told_number seen; /* of player 1: the time */
     struct told_number settings[PLAYERS];
+    struct told_number bans; /* how many there are, and the notice says so */
     /* How often the server began to run, when each time, and when it was known to go on; the time now. */
     struct told_number runs, alive;
     int64_t began_ms[RUNS_MAX], now_ms;
@@ -230,6 +231,7 @@ enum work {
     HALF,
     SEEN,
     SETTINGS,
+    BAN,
     GAME_SEEN,
     LEAVE_MESSAGE,
     SHOW_MESSAGE,
@@ -325,6 +327,16 @@ static shoogi_status set_settings(const struct task *t, shg_storage *s, shoogi_e
     return s->ops->player_set_settings(s, t->index + 1, text, err);
 }
 
+/* One more, and the notice that says how many there are then. */
+static shoogi_status add_ban(struct task *t, shg_storage *s)
+{
+    char text[32];
+    number_text(text, "bans", (int)t->number);
+    const shg_ban row = { .network = "192.0.2.0/24", .reason = text, .at_ms = t->number };
+    const shoogi_status status = s->ops->ban_add(s, &t->id, &row, &t->job.error);
+    return status == SHOOGI_OK ? s->ops->notice_set(s, "motd", text, &t->job.error) : status;
+}
+
 static shoogi_status leave_message(struct task *t, shg_storage *s)
 {
     char text[32];
@@ -383,6 +395,7 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
         return status == SHOOGI_OK ? SHOOGI_ILLEGAL : status;
     case SEEN: return s->ops->player_set_seen(s, 1, t->number, &t->job.error);
     case SETTINGS: return set_settings(t, s, &t->job.error);
+    case BAN: return add_ban(t, s);
     case GAME_SEEN:
         return s->ops->game_set_seen(s, t->game->id, t->colour, t->number, 10 * t->number,
                                      &t->job.error);
@@ -425,6 +438,7 @@ static void tell_acknowledged(struct world *w, const struct task *t)
     case LAST_EVENTS: g->events = t->number + 1; break;
     case SEEN: w->seen.told = t->number; break;
     case SETTINGS: w->settings[t->index].told = t->number; break;
+    case BAN: w->bans.told = t->number; break;
     case GAME_SEEN: g->seen[t->colour].told = t->number; break;
     case LEAVE_MESSAGE:
         t->message->acknowledged = true;
@@ -466,6 +480,7 @@ static void tell_refused(struct world *w, const struct task *t)
         break;
     case SEEN: w->seen.most = w->seen.told; break;
     case SETTINGS: w->settings[t->index].most = w->settings[t->index].told; break;
+    case BAN: w->bans.most = w->bans.told; break;
     case GAME_SEEN: g->seen[t->colour].most = g->seen[t->colour].told; break;
     case LEAVE_MESSAGE: t->message->submitted = false; break;
     case SHOW_MESSAGE: t->message->removing = false; break;
@@ -663,10 +678,11 @@ static size_t plan_group(struct world *w, struct task tasks[GROUP_MAX])
             (sort == 6 && plan_settling(w, &tasks[i])) ||
             (sort <= 5 && plan_game_seen(w, &tasks[i])) || plan_event(w, &tasks[i]))
             continue;
-        if (below(w, 2) > 0)
-            plan_settings(w, &tasks[i]);
-        else
-            plan(w, &tasks[i], SEEN, 0, ++w->seen.most);
+        switch (below(w, 3)) {
+        case 0: plan_settings(w, &tasks[i]); break;
+        case 1: plan(w, &tasks[i], BAN, 0, ++w->bans.most); break;
+        default: plan(w, &tasks[i], SEEN, 0, ++w->seen.most);
+        }
     }
     return count;
 }
@@ -764,7 +780,7 @@ struct looking {
     struct seen_game games[GAMES_MAX];
     int64_t challenge_ids[CHALLENGES_MAX], message_ids[MESSAGES_MAX]; /* 0: not there */
     int game;                                                         /* whose events are listed */
-    int64_t runs, alive_ms;
+    int64_t runs, alive_ms, bans;
 };
 
 /* The number in "WHAT NUMBER", or -1. */
@@ -905,6 +921,30 @@ static void compare_player(struct world *w, int i, const shg_player *row)
     compare_number(w, &w->settings[i - 1], settings, "what a player has set");
 }
 
+/* Counts the bans, each of which has its number. */
+static bool look_at_ban(void *context, const shg_ban *row)
+{
+    struct looking *l = context;
+    if (row->at_ms != ++l->bans)
+        found(l->w, CORRUPT, "ban %lld is where %lld was", (long long)row->at_ms,
+              (long long)l->bans);
+    return true;
+}
+
+static void compare_bans(struct world *w, shg_storage *s)
+{
+    struct looking l = { .w = w };
+    shoogi_error err = { 0 };
+    const char *notice = "";
+    check(w, s->ops->ban_list(s, look_at_ban, &l, &err), &err);
+    check(w, s->ops->notice_get(s, &notice, "motd", &err), &err);
+    const int64_t said = notice[0] ? number_in(notice, "bans", INT32_MAX) : 0;
+    if (said != l.bans)
+        found(w, CORRUPT, "there are %lld bans, and the notice says \"%s\"", (long long)l.bans,
+              notice);
+    compare_number(w, &w->bans, l.bans, "the number of bans");
+}
+
 static void compare_players(struct world *w, shg_storage *s)
 {
     shoogi_error err = { 0 };
@@ -1011,6 +1051,7 @@ static void compare(struct world *w, shg_storage *s)
     memset(&l, 0, sizeof l);
     l.w = w;
     compare_players(w, s);
+    compare_bans(w, s);
     check(w, s->ops->challenge_list(s, 0, look_at_challenge, &l, &err), &err);
     check(w, s->ops->game_list(s, &all, look_at_game, &l, &err), &err);
     check(w, s->ops->run_list(s, look_at_run, &l, &err), &err);
