@@ -270,12 +270,18 @@ class Hall:
     def __enter__(self):
         self.scratch = Scratch()
         self.server = Server(os.path.join(self.scratch.path, "games.db"))
-        self.server.start()
+        try:
+            self.server.start()
+        except BaseException:
+            self.scratch.__exit__()
+            raise
         return self.server
 
     def __exit__(self, kind, *_):
-        self.server.__exit__(kind)
-        self.scratch.__exit__()
+        try:
+            self.server.__exit__(kind)
+        finally:
+            self.scratch.__exit__()
 
 
 def play_session(black, white, seed):

@@ -57,14 +57,20 @@ class Desk:
     def __enter__(self):
         self.scratch = Scratch()
         self.directory = self.scratch.path
-        self.make("server", 1001)
-        self.server = Server("memory", "--tls-cert", self.path("server.pem"), "--tls-key", self.path("server.key"))
-        self.server.start()
+        try:
+            self.make("server", 1001)
+            self.server = Server("memory", "--tls-cert", self.path("server.pem"), "--tls-key", self.path("server.key"))
+            self.server.start()
+        except BaseException:
+            self.scratch.__exit__()
+            raise
         return self
 
     def __exit__(self, kind, *_):
-        self.server.__exit__(kind)
-        self.scratch.__exit__()
+        try:
+            self.server.__exit__(kind)
+        finally:
+            self.scratch.__exit__()
 
     def context(self, certificate="server.pem"):
         context = ssl.create_default_context(cafile=self.path(certificate))
