@@ -20,23 +20,18 @@ void shg_html_text(shg_out *out, const char *text, size_t text_bytes)
 
 static void add_text(shg_out *out, const char *text, size_t bytes, const shg_help *help)
 {
-    static const char word[] = "HELP ";
-    for (size_t i = 0; i < bytes; i++) {
-        size_t name_bytes = 0;
-        const size_t topic = strncmp(text + i, word, sizeof word - 1) == 0
-                                 ? shg_help_referred(&name_bytes, help, text + i + sizeof word - 1)
-                                 : shg_help_count(help);
-        if (name_bytes == 0) {
+    size_t linked;
+    for (size_t i = 0; i<bytes; i += linked> 0 ? linked : 1) {
+        const size_t topic = shg_help_referred(&linked, help, text + i);
+        if (linked == 0) {
             shg_html_text(out, text + i, 1);
             continue;
         }
         char slug[SHG_HELP_SLUG_BYTES];
         shg_help_slug(slug, help, topic);
-        const size_t linked = sizeof word - 1 + name_bytes;
         shg_out_format(out, "<a href=\"/help/%s\">", slug);
         shg_html_text(out, text + i, linked);
         shg_out_text(out, "</a>");
-        i += linked - 1;
     }
 }
 

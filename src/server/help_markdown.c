@@ -31,18 +31,13 @@ static void add_link(shg_out *out, const shg_help *help, size_t topic, const cha
 
 static void add_text(shg_out *out, const char *text, size_t bytes, const shg_help *help)
 {
-    static const char word[] = "HELP ";
-    for (size_t i = 0; i < bytes; i++) {
-        size_t name_bytes = 0;
-        const size_t topic = strncmp(text + i, word, sizeof word - 1) == 0
-                                 ? shg_help_referred(&name_bytes, help, text + i + sizeof word - 1)
-                                 : shg_help_count(help);
-        if (name_bytes == 0) {
+    size_t linked;
+    for (size_t i = 0; i<bytes; i += linked> 0 ? linked : 1) {
+        const size_t topic = shg_help_referred(&linked, help, text + i);
+        if (linked > 0)
+            add_link(out, help, topic, text + i, linked);
+        else
             add_sign(out, text[i]);
-            continue;
-        }
-        add_link(out, help, topic, text + i, sizeof word - 1 + name_bytes);
-        i += sizeof word - 2 + name_bytes;
     }
 }
 

@@ -637,16 +637,21 @@ size_t shg_help_by_slug(const shg_help *help, const char *slug, size_t slug_byte
 
 size_t shg_help_referred(size_t *bytes, const shg_help *help, const char *text)
 {
+    static const char word[] = "HELP ";
+    const size_t before = sizeof word - 1;
     size_t best = help->count;
     *bytes = 0;
+    if (strncmp(text, word, before) != 0)
+        return best;
+    text += before;
     for (size_t i = 0; i < help->count; i++) {
         const char *name;
         size_t name_bytes;
         for (size_t n = 0; name_at(&name, &name_bytes, &help->all[i], n); n++) {
             const char after = strncmp(text, name, name_bytes) == 0 ? text[name_bytes] : 'A';
-            if (name_bytes > *bytes && !shg_is_letter(after) && !shg_is_digit(after)) {
+            if (before + name_bytes > *bytes && !shg_is_letter(after) && !shg_is_digit(after)) {
                 best = i;
-                *bytes = name_bytes;
+                *bytes = before + name_bytes;
             }
         }
     }

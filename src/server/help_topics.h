@@ -42,8 +42,8 @@ void shg_help_slug(char slug[SHG_HELP_SLUG_BYTES], const shg_help *help, size_t 
 /* The topic with this address, or the first with a name that would make it; shg_help_count if there is none. */
 size_t shg_help_by_slug(const shg_help *help, const char *slug, size_t slug_bytes);
 
-/* The topic whose name, in capitals, stands at the beginning of text, the longest that does; *bytes is its length.
- * shg_help_count if none does. */
+/* What a reference at the beginning of text leads to: "HELP" and the name of a topic in capitals, the longest that it
+ * is; *bytes is the length of both.  shg_help_count, and 0, if none stands there. */
 size_t shg_help_referred(size_t *bytes, const shg_help *help, const char *text);
 
 #endif
