@@ -2,6 +2,8 @@
 #include "server/challenges.h"
 #include "server/pair_support.h"
 
+#include <stdlib.h>
+
 static void expire(bool guests)
 {
     shg_expire_challenges(server, guests);
@@ -114,12 +116,52 @@ static void many_games(void **state)
     leave(&carl);
 }
 
+/* A server whose variants stood in a directory that is not there any more. */
+static int set_up_from_nowhere(void **state)
+{
+    (void)state;
+    char place[] = "/tmp/shoogi-challenges-XXXXXX", command[400];
+    const char *variants = getenv("SHOOGI_VARIANTS");
+    if (!variants || !mkdtemp(place))
+        return -1;
+    snprintf(command, sizeof command, "cp '%s'/*.variant %s", variants, place);
+    if (system(command) != 0)
+        return -1;
+    shg_server_options options;
+    char fault[SHG_SERVER_FAULT_BYTES];
+    shg_server_options_init(&options);
+    options.db_path = "memory";
+    options.variants = place;
+    if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
+        return -1;
+    options.http = options.telnet;
+    if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
+        return -1;
+    snprintf(command, sizeof command, "rm -r %s", place);
+    if (system(command) != 0)
+        return -1;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    return 0;
+}
+
+/* Names and aliases are those of the start; no file is looked into for a word.  Rows: NEW.v */
+static void names_are_those_of_the_start(void **state)
+{
+    (void)state;
+    expect_in(challenge(&anna, &bert, "NEW -v MINISHOGI W"), ": mini, ");
+    expect_in(challenge(&anna, &bert, "NEW -v Chu -s lishogi W"), ": chu-lishogi, ");
+    expect(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(old_challenges_go),
         CASE_OF_BOTH(many_challenges),
         CASE_OF_BOTH(many_games),
+        cmocka_unit_test_setup_teardown(names_are_those_of_the_start, set_up_from_nowhere,
+                                        tear_down_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "server/load_game.h"
 #include "server/pager.h"
+#include "server/task.h"
 #include "server/time_text.h"
 #include "shoogi/record.h"
 
@@ -196,30 +197,54 @@ static bool read_words(int64_t *game, shoogi_format *format, shg_session *s, con
     return false;
 }
 
-static void export_game(shg_session *s, shg_game_state *game)
-{
-    int64_t ignored;
+/* A game may be long: it is read and written by the reading thread, not by the loop. */
+typedef struct exporting {
+    shg_task task;
+    int64_t id;
     shoogi_format format;
-    if (!game || !read_words(&ignored, &format, s, s->call))
-        return;
+    bool there;
+    char *text; /* owned (shoogi_text_free) */
+    size_t text_bytes;
+} exporting;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    exporting *e = (exporting *)(void *)job;
+    shg_game_state *game = NULL;
     shoogi_record *record = NULL;
-    char *text = NULL;
-    size_t bytes = 0;
     uint32_t losses = 0;
-    shoogi_error err = { 0 };
-    shoogi_status status = make_record(&record, game);
+    shoogi_status status = shg_game_read(&game, storage, e->task.server->rules,
+                                         &e->task.server->downtimes, e->id, &job->error);
+    e->there = status == SHOOGI_OK;
     if (status == SHOOGI_OK)
-        status = shoogi_record_write(&text, &bytes, &losses, format, record, NULL, &err);
-    if (status == SHOOGI_OK) {
-        shg_page_text(s, text, bytes);
+        status = make_record(&record, game);
+    if (status == SHOOGI_OK)
+        status = shoogi_record_write(&e->text, &e->text_bytes, &losses, e->format, record, NULL,
+                                     &job->error);
+    shoogi_record_free(record);
+    shg_game_free(game);
+    return status;
+}
+
+static void finish(shg_task *task)
+{
+    const exporting *e = (const exporting *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_OK) {
+        shg_page_text(s, e->text, e->text_bytes);
+    } else if (!e->there) {
+        shg_say_no_game(s, e->id, &task->job);
     } else {
-        shg_say(s, "That cannot be written as %s: ", shoogi_format_word(format));
-        shg_say_clean(s, err.message[0] ? err.message : shoogi_status_text(status),
-                      SHOOGI_MESSAGE_BYTES);
+        const char *why = task->job.error.message;
+        shg_say(s, "That cannot be written as %s: ", shoogi_format_word(e->format));
+        shg_say_clean(s, why[0] ? why : shoogi_status_text(task->job.status), SHOOGI_MESSAGE_BYTES);
         shg_say(s, ".\n");
     }
-    shoogi_text_free(text);
-    shoogi_record_free(record);
+}
+
+static void fini(shg_task *task)
+{
+    shoogi_text_free(((exporting *)task)->text);
 }
 
 void shg_run_export(shg_session *s, shg_call *call)
@@ -230,8 +255,15 @@ void shg_run_export(shg_session *s, shg_call *call)
         return;
     if (id == 0)
         id = s->current_game;
-    if (id == 0)
+    if (id == 0) {
         shg_say(s, "You have no current game: EXPORT <gid> names one.\n");
-    else
-        shg_with_game(s, id, export_game);
+        return;
+    }
+    exporting *e = shg_task_alloc(s, sizeof *e);
+    if (!e)
+        return;
+    e->id = id;
+    e->format = format;
+    e->task.fini = fini;
+    shg_task_read(&e->task, s->server, s, run, finish);
 }

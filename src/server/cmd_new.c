@@ -74,16 +74,28 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     shg_say(s, column > 0 ? ".  HELP VARIANTS tells more.\n" : "There is none.\n");
 }
 
-/* The game of that name or alias; NULL if there is none.
- * What was put on disk after the start is not used: other threads read the list of the start. */
+static bool has_alias(const shoogi_variant *variant, const char *name, size_t name_bytes)
+{
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
+        if (shg_text_same(alias, strlen(alias), name, name_bytes))
+            return true;
+    return false;
+}
+
+/* The game of that name or, if none has it, alias, as they were at the start; NULL if there is none. */
 static const shoogi_catalog_entry *find_game(const shg_session *s, const char *name,
                                              size_t name_bytes)
 {
-    const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
-    return shoogi_catalog_get(&entry, s->server->catalog, name, name_bytes, &fault) == SHOOGI_OK
-               ? shg_server_variant(s->server, entry->name)
-               : NULL;
+    const shg_server *server = s->server;
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name), name,
+                          name_bytes))
+            return server->variants[i];
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (has_alias(server->variants[i]->variant, name, name_bytes))
+            return server->variants[i];
+    return NULL;
 }
 
 /* The variant named by -v, or shogi; NULL after saying why not. */

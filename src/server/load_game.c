@@ -16,16 +16,14 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                          l->id, &job->error);
 }
 
-static void say_why_not(const load *l)
+void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 {
-    shg_session *s = l->task.session;
-    const shg_job *job = &l->task.job;
-    const long long id = (long long)l->id;
     if (job->status == SHOOGI_NOT_FOUND) {
-        shg_say(s, "There is no game %lld: GAMES lists those that are being played.\n", id);
+        shg_say(s, "There is no game %lld: GAMES lists those that are being played.\n",
+                (long long)id);
         return;
     }
-    shg_say(s, "Game %lld cannot be shown: ", id);
+    shg_say(s, "Game %lld cannot be shown: ", (long long)id);
     shg_say_clean(s, job->error.message[0] ? job->error.message : shoogi_status_text(job->status),
                   SHOOGI_MESSAGE_BYTES);
     shg_say(s, ".\n");
@@ -38,7 +36,7 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_OK)
         game = shg_game_cache_put(task->server->games, l->game);
     else
-        say_why_not(l);
+        shg_say_no_game(task->session, l->id, &task->job);
     l->game = NULL;
     if (task->job.status == SHOOGI_OK && !game)
         shg_with_game(task->session, l->id, l->then); /* more has been stored meanwhile */

@@ -51,8 +51,8 @@ struct shg_server {
     int64_t expire_ms; /* when to look for challenges that nobody will play */
     shg_clock clock;
 
-    /* The variants as they were at the start, in alphabetical order, const and for any thread.  The
-     * catalog itself is the loop's: it knows the aliases. */
+    /* The variants as they were at the start, in alphabetical order, const and for any thread; what is put on disk
+     * later is not looked at.  The catalog only holds them. */
     shoogi_catalog *catalog;
     const shoogi_catalog_entry **variants;
     size_t variants_count;

@@ -192,7 +192,12 @@ static void records(void **state)
     const char *said = ask(&anna, "EXPORT");
     expect_in(said, "A friendly game");
     expect_in(said, "Anna");
-    expect(&anna, "EXPORT usi", "moves 7g7f 3c3d");
+    type(&anna, "EXPORT usi");
+    assert_int_equal(shg_session_wants(anna.session),
+                     SHG_WANTS_NOTHING); /* the loop does not wait */
+    settle(&anna);
+    expect_in(heard(&anna), "moves 7g7f 3c3d");
+    expect(&anna, "EXPORT 99", "There is no game 99: GAMES lists");
     char line[60];
     snprintf(line, sizeof line, "EXPORT %lld CSA", (long long)anna.session->current_game);
     said = ask(&bert, line);
