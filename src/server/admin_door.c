@@ -101,20 +101,19 @@ static void end_sessions_of(shg_server *server, int64_t player, const char *text
     }
 }
 
-/* Sessions of those who are kept out from now on end. */
-static void apply_house(shg_server *server)
+/* Sessions of those whom a new ban means end. */
+static void apply_newest_ban(shg_server *server)
 {
-    const int64_t now_ms = shg_now_ms(server);
-    for (shg_session *s = server->online.first, *next; s; s = next) {
-        next = s->after;
-        const shg_house_ban *ban = shg_house_find(server->house, s->player, &s->address, now_ms);
-        if (!ban)
-            continue;
-        shg_text_buffer text = { 0 };
+    const shg_house_ban *ban = shg_house_newest(server->house);
+    shg_text_buffer text = { 0 };
+    if (ban)
         shg_house_write_ban(&text, ban);
-        end_session(s, text.failed ? "You are kept out." : text.bytes);
-        shg_text_fini(&text);
+    for (shg_session *s = server->online.first, *next; ban && s; s = next) {
+        next = s->after;
+        if (shg_house_means(ban, s->player, &s->address))
+            end_session(s, text.failed ? "You are kept out." : text.bytes);
     }
+    shg_text_fini(&text);
 }
 
 static shoogi_status list_online(shg_server *server, shg_admin_request *r)
@@ -188,7 +187,8 @@ static void finish_stored(shg_task *task)
         shg_house_free(server->house);
         server->house = t->house;
         t->house = NULL;
-        apply_house(server);
+        if (t->request.action == &shg_admin_actions[SHG_ADMIN_ban])
+            apply_newest_ban(server);
     }
     if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
         end_sessions_of(server, t->request.password_of,

@@ -102,7 +102,7 @@ enum {
     SHG_LIST_BYTES = 96 * 1024,
 
     /* Administration. */
-    SHG_BANS_MAX = 10000,
+    SHG_BANS_MAX = 1000, /* each connection and login walks them */
     SHG_MOTD_BYTES_MAX = 4096,
     SHG_ADMIN_REQUEST_BYTES_MAX = 8192,
     SHG_ADMIN_ANSWER_BYTES_MAX = 4 * 1024 * 1024,

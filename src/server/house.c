@@ -72,15 +72,24 @@ const char *shg_house_motd(const shg_house *house)
     return house->motd;
 }
 
+const shg_house_ban *shg_house_newest(const shg_house *house)
+{
+    return house->count > 0 ? &house->bans[house->count - 1] : NULL;
+}
+
+bool shg_house_means(const shg_house_ban *ban, int64_t player, const shg_address_key *address)
+{
+    return ban->player != 0 ? ban->player == player : shg_network_has(&ban->network, address);
+}
+
 const shg_house_ban *shg_house_find(const shg_house *house, int64_t player,
                                     const shg_address_key *address, int64_t now_ms)
 {
     const shg_house_ban *found = NULL;
     for (size_t i = 0; i < house->count; i++) {
         const shg_house_ban *ban = &house->bans[i];
-        const bool meant =
-            ban->player != 0 ? ban->player == player : shg_network_has(&ban->network, address);
-        if (!meant || (ban->until_ms != 0 && ban->until_ms <= now_ms))
+        if (!shg_house_means(ban, player, address) ||
+            (ban->until_ms != 0 && ban->until_ms <= now_ms))
             continue;
         if (!found ||
             (found->until_ms != 0 && (ban->until_ms == 0 || ban->until_ms > found->until_ms)))

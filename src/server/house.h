@@ -35,6 +35,12 @@ const char *shg_house_motd(const shg_house *house);
 const shg_house_ban *shg_house_find(const shg_house *house, int64_t player,
                                     const shg_address_key *address, int64_t now_ms);
 
+/* The ban that was added last; NULL if there is none. */
+const shg_house_ban *shg_house_newest(const shg_house *house);
+
+/* True if a player, 0 for none, at an address is meant by it. */
+bool shg_house_means(const shg_house_ban *ban, int64_t player, const shg_address_key *address);
+
 /* "You are kept out until 2026-12-24 18:00 UTC: rude.", for terminals, without a line end. */
 void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban);
 
