@@ -9,7 +9,7 @@ export default defineConfig({
     alias: [{ find: /^(libshoogi\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  build: { target: 'es2022', outDir: path.join(built, 'web'), emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
   test: { include: ['test/**/*.test.ts'], testTimeout: 60000, env: { SHOOGI_BUILD_ROOT: built } },
 });

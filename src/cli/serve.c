@@ -92,7 +92,7 @@ int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
     const char *metrics = NULL, *log_level = NULL;
-    const char *certificate = NULL, *key = NULL;
+    const char *certificate = NULL, *key = NULL, *web = NULL;
     bool check_only = false, insecure = false;
     const cli_option rows[] = {
         { .name = "telnet",
@@ -115,6 +115,10 @@ int cli_serve(int argc, char **argv)
           .value = "PATH",
           .help = "the database; made if it is not there; usually shoogi.db",
           .text = &db },
+        { .name = "web",
+          .value = "DIR",
+          .help = "the page in files, as a build makes it; usually that of the installation",
+          .text = &web },
         { .name = "per-address",
           .value = "N",
           .help = "connections one address may have; usually 64",
@@ -152,6 +156,7 @@ int cli_serve(int argc, char **argv)
     options.tls_certificate = certificate;
     options.tls_key = key;
     options.insecure = insecure;
+    options.web = web;
     options.has_metrics = metrics != NULL;
     if (!read_address(&options.telnet, "telnet", telnet) ||
         !read_address(&options.http, "http", http) ||

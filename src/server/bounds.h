@@ -100,6 +100,7 @@ enum {
     SHG_WATCHED_MAX = 16,                 /* games, by one session */
     SHG_USERS_SHOWN = 50,                 /* of USER: the games of each are counted */
     SHG_LIST_BYTES = 96 * 1024,
+    SHG_WEB_FILE_BYTES_MAX = 4 * 1024 * 1024, /* of the page, read at the start */
 
     /* Administration. */
     SHG_BANS_MAX = 1000, /* each connection and login walks them */

@@ -67,6 +67,7 @@ static const struct {
 } routes[] = {
     { "/healthz", false, write_health },
     { "/help", true, shg_help_web },
+    { "", true, shg_files_web }, /* what nobody else has */
 };
 
 /* NULL: nothing is there.  *rest becomes what stands behind the prefix. */
@@ -104,6 +105,7 @@ static shg_web_page route(shg_server *server, const shg_http_head *head)
         return page;
     }
     shg_web_page page = new_page();
+    page.takes_gzip = shg_http_lists(head, "Accept-Encoding", "gzip");
     write(&page, server, rest, rest_bytes);
     if (page.body.length > 0 && !page.body.spent)
         return page;

@@ -9,6 +9,7 @@
 #include "server/server_int.h"
 #include "server/settle.h"
 #include "server/task.h"
+#include "server/web_files.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -147,10 +148,16 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
 {
     shg_server server = { 0 };
     fault[0] = '\0';
+    shoogi_error err = { 0 };
     shoogi_status status = read_variants(&server, options, fault);
+    if (status == SHOOGI_OK) {
+        status = shg_web_files_new(&server.web, options->web, &err);
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
+    }
     if (status == SHOOGI_OK)
         status = start_tls(&server, options, fault);
     forget_variants(&server);
+    shg_web_files_free(server.web);
     shg_tls_free(server.tls);
     if (status != SHOOGI_OK) {
         if (!fault[0])
@@ -167,6 +174,8 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
         fprintf(out, "metrics %s\n", http);
     }
     fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
+    if (options->web)
+        fprintf(out, "web %s\n", options->web);
     if (options->tls_certificate)
         fprintf(out, "tls-cert %s\ntls-key %s\n", options->tls_certificate, options->tls_key);
     if (options->insecure)
@@ -465,6 +474,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     if (!server->local)
         raise_descriptors(server);
     shoogi_status status = read_variants(server, options, fault);
+    if (status == SHOOGI_OK && !server->local)
+        status = shg_web_files_new(&server->web, options->web, err);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
@@ -612,5 +623,6 @@ void shg_server_free(shg_server *server)
         close(server->wake_fd);
     forget_variants(server);
     free(server->whole_help);
+    shg_web_files_free(server->web);
     free(server);
 }

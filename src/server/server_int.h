@@ -93,6 +93,7 @@ struct shg_server {
     struct event *doom_event;
     shg_deadlines login_deadlines, http_deadlines, linger_deadlines;
     shg_turns turns;
+    struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */
     shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */
     shg_address telnet_address, http_address, metrics_address;

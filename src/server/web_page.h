@@ -8,6 +8,7 @@ typedef struct shg_server shg_server;
 
 /* Made with status 404 and a body that grows and is empty; who writes it fills the rest. */
 typedef struct shg_web_page {
+    bool takes_gzip; /* the client does: the body may be packed, and more then says so */
     unsigned status;
     const char *content_type;
     const char *more; /* header lines, each ending in CR LF; NULL: none */
@@ -18,6 +19,6 @@ typedef struct shg_web_page {
 typedef void shg_web_write(shg_web_page *page, shg_server *server, const char *path,
                            size_t path_bytes);
 
-shg_web_write shg_help_web;
+shg_web_write shg_help_web, shg_files_web;
 
 #endif

@@ -2,8 +2,8 @@
 // Prints TAP; what it saw lies in web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -12,22 +12,15 @@ const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../buil
 const pictures = path.join(built, 'web-pictures');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-const TYPES = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
-
-const server = http.createServer((request, answer) => {
-  const { pathname } = new URL(request.url, 'http://page');
-  const file = path.join(built, 'web', pathname === '/' ? 'index.html' : pathname);
-  if (!fs.existsSync(file)) return answer.writeHead(404).end();
-  answer.writeHead(200, {
-    'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'",
-  }).end(fs.readFileSync(file));
-});
-await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-const address = `http://127.0.0.1:${server.address().port}/`;
+// The server itself serves the page, with its own headers.
+const server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', '127.0.0.1:0', '--db',
+  'memory', '--web', path.join(built, 'web/web')], { stdio: ['ignore', 'pipe', 'inherit'] });
+let said = '';
+for await (const piece of server.stdout) {
+  said += piece;
+  if (/^ready$/m.test(said)) break;
+}
+const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 fs.mkdirSync(pictures, { recursive: true });
@@ -210,6 +203,33 @@ const tests = {
     await close(page);
   },
 
+  'a first load is small': async () => {
+    const page = await browser.newPage();
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.enable');
+    const sizes = new Map();
+    client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
+    await page.goto(address);
+    await page.waitForSelector('[data-square]');
+    await page.evaluate(() => document.fonts.ready);
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes > 50 * 1024 && bytes <= 250 * 1024, `${bytes} bytes`);
+    await page.close();
+  },
+
+  'what is not there is told, and what there is is guarded': async () => {
+    const answer = await fetch(address);
+    assert.match(answer.headers.get('content-security-policy'), /default-src 'none'; script-src 'self'/);
+    assert.equal(answer.headers.get('cache-control'), 'no-cache');
+    const [script] = /assets\/[^"]*\.js/.exec(await answer.text());
+    const asset = await fetch(address + script);
+    assert.match(asset.headers.get('cache-control'), /immutable/);
+    assert.equal(asset.headers.get('content-encoding'), 'gzip');
+    for (const path of ['index.html', 'assets/', 'assets/none.js', '../etc/passwd', '%2e%2e/etc/passwd', 'assets/%2e%2e/index.html'])
+      assert.equal((await fetch(address + path)).status, 404, path);
+    assert.equal((await fetch(address, { method: 'POST' })).status, 405);
+  },
+
   'axe finds nothing': async () => {
     for (const colorScheme of ['light', 'dark']) {
       const page = await open('shogi', { viewport: { width: 1280, height: 860 }, colorScheme });
@@ -238,4 +258,4 @@ for (const [name, test] of Object.entries(tests)) {
   }
 }
 await browser.close();
-server.close();
+server.kill();

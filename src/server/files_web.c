@@ -1,0 +1,30 @@
+/* files_web.c: the page and what it loads. */
+#include "server/server_int.h"
+#include "server/web_files.h"
+#include "server/web_page.h"
+
+#define COMMON                                                                                     \
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"                          \
+    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "          \
+    "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; " \
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\nVary: Accept-Encoding\r\n"
+#define LASTS  "Cache-Control: max-age=31536000, immutable\r\n"
+#define ASKED  "Cache-Control: no-cache\r\n"
+#define PACKED "Content-Encoding: gzip\r\n"
+
+/* By whether it lasts, and whether it is packed. */
+static const char *const headers[2][2] = { { COMMON ASKED, COMMON ASKED PACKED },
+                                           { COMMON LASTS, COMMON LASTS PACKED } };
+
+void shg_files_web(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
+{
+    const shg_web_file *file = shg_web_files_find(server->web, path, path_bytes);
+    if (!file)
+        return;
+    const bool packed = page->takes_gzip && file->packed;
+    page->status = 200;
+    page->content_type = file->content_type;
+    page->more = headers[file->lasts][packed];
+    shg_out_bytes(&page->body, packed ? file->packed : file->bytes,
+                  packed ? file->packed_count : file->count);
+}
