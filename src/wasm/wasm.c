@@ -208,8 +208,8 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 }
 
 /* Answers with the name of a kind as a man of that colour, in one of the styles of variant.h. */
-EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind,
-       shoogi_colour colour, shoogi_style style)
+EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind, shoogi_colour colour,
+       shoogi_style style)
 {
     begin();
     add_text(shoogi_variant_kind_called(variant, kind, colour, style));
