@@ -304,6 +304,14 @@ static void coming_and_going(void **state)
     expect_in(first, "  Bert    ");
     expect_in(first, "  since 20");
     expect_in(first, "2 online.\n");
+    /* In the order of login, which is not that of names. */
+    person aaron;
+    log_in(&aaron, "Aaron");
+    said = ask(&anna, "WHO");
+    const char *last = strstr(said, "  Bert    ");
+    assert_non_null(last);
+    expect_in(last, "  Aaron   ");
+    leave(&aaron);
     said = ask(&anna, "WHO B?<R>t");
     lacks(said, "Anna");
     expect_in(said, "1 of 2 online match.\n");

@@ -362,7 +362,7 @@ static void lists_are_sent_in_parts(void **state)
 }
 
 /* Rows: HELP.1 HELP.n HELP.more HELP.all-topics HELP.match HELP.alias HELP.nest HELP.command HELP.list
- * HELP.prohibited HELP.all HELP.shogi */
+ * HELP.prohibited HELP.all HELP.shogi CHECK.2 */
 static void help(void **state)
 {
     (void)state;
@@ -420,6 +420,7 @@ static void help(void **state)
     said = ask(&p, "HELP SHOGI");
     expect_in(said, "SHOGI RULES, SHOGI, RULES\n");
     expect_in(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
+    expect(&p, "HELP check", "there may be other");
     said = ask(&p, "HELP general"); /* of all that match the whole is printed */
     expect_in(said, "G, GOLD GENERAL, ");
     expect_in(said, "S, SILVER GENERAL, ");

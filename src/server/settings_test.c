@@ -151,7 +151,7 @@ static void attributes_on_boards(void **state)
     leave(&bert);
 }
 
-/* Rows: SET.BSTYLE SET.BSTYLE.0 SET.BSTYLE.1 SET.BSTYLE.2 SET.BSTYLE.3 SET.DRAGON SET.PSTYLE SET.PSTYLE.names
+/* Rows: BOARD.1 SET.BSTYLE SET.BSTYLE.0 SET.BSTYLE.1 SET.BSTYLE.2 SET.BSTYLE.3 SET.DRAGON SET.PSTYLE SET.PSTYLE.names
  * SET.PSTYLE.king */
 static void styles_of_boards(void **state)
 {

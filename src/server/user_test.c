@@ -41,6 +41,13 @@ static void users(void **state)
     said = ask(&anna, "User *RT");
     lacks(said, "Anna");
     expect_in(said, "1 player matches.\n");
+    person aaron; /* the last to register */
+    log_in(&aaron, "Aaron");
+    first = strstr(ask(&anna, "USER *"), "Aaron\n");
+    assert_non_null(first);
+    expect_in(first, "Anna\n");
+    expect_in(first, "3 players match.\n");
+    leave(&aaron);
     expect(&anna, "USER bert", "Bert\n");
     expect(&anna, "USER b", "0 players match.\n");
     expect(&anna, "USER a<b", "input:1:9: expected > at the end of the group");

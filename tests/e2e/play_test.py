@@ -180,6 +180,7 @@ def pawn_drop_mate_is_refused():
 
 
 def perpetual_check_loses():
+    """Rows: DRAWS.1"""
     start, cycle = PERPETUAL
     with Table() as table:
         match = table.match(start)
