@@ -20,7 +20,11 @@ static void write_news(shg_out *out, const shg_game_state *game)
     case SHG_NEWS_ITEM:
         shg_out_format(out, "%s %s.", name, of_item[game->items[game->items_count - 1].kind]);
         break;
-    case SHG_NEWS_UNDONE: shg_out_format(out, "%s has taken back %s.", name, game->undone); break;
+    case SHG_NEWS_UNDONE:
+        shg_out_format(out, "%s has taken back ", name);
+        shg_game_undone_write(out, game);
+        shg_out_char(out, '.');
+        break;
     case SHG_NEWS_OFFER:
         shg_out_format(out, "%s %s.", name,
                        game->offers[game->news_colour] & SHG_OFFER_IMPASSE

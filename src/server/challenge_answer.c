@@ -3,6 +3,7 @@
 #include "server/board_page.h"
 #include "server/challenges.h"
 #include "server/deed.h"
+#include "server/dispatch.h"
 #include "server/fall.h"
 #include "server/game_options.h"
 #include "server/grade.h"
@@ -352,15 +353,24 @@ static void say_refused(shg_session *s, const answering *a)
     }
 }
 
-/* The challenger's session: the game becomes current if it has none, and is shown then. */
+/* True if a session has no current game, or one that is known to be over. */
+static bool wants_a_game(const shg_session *s)
+{
+    if (s->current_game == 0)
+        return true;
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    return game && shg_game_over(game);
+}
+
+/* The challenger's session: the game becomes current if it wants one, and is shown then. */
 static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
 {
     const char *colour = shg_colour_name(shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;
-    const bool idle = shg_session_idle(to), first = to->current_game == 0;
-    if (first)
-        to->current_game = game->id;
-    if (!first || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+    const bool idle = shg_session_idle(to), wanted = wants_a_game(to);
+    if (wanted)
+        shg_set_current_game(to, game->id);
+    if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         char conditions[SHG_CONDITIONS_BYTES];
         shg_out told = shg_out_make(conditions, sizeof conditions);
         shg_grades_tell(&told, game->options);
@@ -369,7 +379,7 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
                    "%s%s%sBOARD %lld shows it.\n",
                    by, id, game->variant_name, colour, told.length > 0 ? "(" : "",
                    told.length > 0 ? conditions : "", told.length > 0 ? ")\n" : "", id);
-        if (first && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
+        if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;
     }

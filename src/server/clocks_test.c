@@ -165,7 +165,7 @@ static void a_move_and_a_fall_at_once(void **state)
     begin_timed("-t 1m");
     ask(&bert, "BOARD 2");
     ask(&bert, "PLAY P-3d");
-    told_ms += 59999;
+    let_go_by(59999);
     settle(&bert);
     bert.session->typed_ms = shg_now_ms(server);
     told_ms += 700; /* the server was slow, and its timer is too */

@@ -7,11 +7,18 @@
 #include "server/match.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    shg_say(s, "%s has been taken back.\n", game->undone);
+    shg_out out = shg_out_growing();
+    shg_game_undone_write(&out, game);
+    if (!out.spent && out.length > 0) {
+        out.bytes[0] = shg_upper(out.bytes[0]);
+        shg_say(s, "%s has been taken back.\n", out.bytes);
+    }
+    free(out.bytes);
     shg_say_board_page(s, game, false);
 }
 

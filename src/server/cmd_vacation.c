@@ -48,7 +48,7 @@ static int stoppable(shg_clock_reading *reading, const shg_running_clock *runnin
 
 static void write_days(shg_out *out, int64_t ms)
 {
-    const int64_t hours = ms / SHG_HOUR_MS;
+    const int64_t hours = (ms + SHG_HOUR_MS - 1) / SHG_HOUR_MS;
     shg_out_format(out, "%lld day%s", (long long)(hours / 24), hours / 24 == 1 ? "" : "s");
     if (hours % 24 > 0)
         shg_out_format(out, " %lld hour%s", (long long)(hours % 24), hours % 24 == 1 ? "" : "s");

@@ -663,6 +663,13 @@ static void write_handicap(shg_out *out, const shoogi_position *position)
     free(text);
 }
 
+void shg_game_undone_write(shg_out *out, const shg_game_state *game)
+{
+    const bool resigned = game->items_count < game->items_tail &&
+                          game->items[game->items_count].kind == SHG_ITEM_RESIGN;
+    shg_out_text(out, resigned ? "the resignation" : game->undone);
+}
+
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
                          const shoogi_position *before)
 {

@@ -146,6 +146,9 @@ SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_gam
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
                          const shoogi_position *before);
 
+/* Writes what was taken back, right after it was: "P-7f", "the resignation". */
+void shg_game_undone_write(shg_out *out, const shg_game_state *game);
+
 /* Writes who has won and why, one sentence or two, without a line end; nothing while the game runs. */
 void shg_game_result_write(shg_out *out, const shg_game_state *game);
 

@@ -196,7 +196,7 @@ static void a_match_of_two_games(void **state)
     work();
     expect(&anna, "BOARD 4", "There is no game 4"); /* two are all */
     expect(&bert, "BOARD 3", "White resigned");
-    expect(&bert, "UNDO -o", "resigns has been taken back."); /* and not of the second */
+    expect(&bert, "UNDO -o", "The resignation has been taken back."); /* and not of the second */
 }
 
 static int64_t told_ms;

@@ -199,7 +199,7 @@ static void show_letters(shg_session *s, const letters *l, bool late)
 static void say_games(shg_session *s, const greeting *g)
 {
     static const char *const words[] = {
-        [BEGUN] = "While you were away began game",
+        [BEGUN] = "Begun while you were away: game",
         [UNSEEN] = "Moves you have not seen are in game",
         [TURN] = "It is your turn in game",
     };

@@ -275,12 +275,12 @@ static void undo_before_it_is_settled(void **state)
     play(&bert, "P-8d", "P-8d");
     leave(&anna);
     resign(&bert);
-    expect(&bert, "UNDO", "resigns has been taken back.\n");
+    expect(&bert, "UNDO", "The resignation has been taken back.\n");
     resign(&bert);
     pass(23 * HOUR_MS);
     sweep();
     assert_int_equal(read_log().count, 2);
-    expect(&bert, "UNDO", "resigns has been taken back.\n");
+    expect(&bert, "UNDO", "The resignation has been taken back.\n");
     pass(2 * HOUR_MS);
     sweep(); /* it goes on: nothing is due */
     assert_int_equal(read_log().count, 2);

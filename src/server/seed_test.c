@@ -236,6 +236,16 @@ static void challenges(void **state)
     said = heard(&carl);
     expect_in(said, "Bert has answered your challenge: you are White.\n");
     expect_in(said, "Move 1: Black to move.");
+    play(&bert, "P-7f", "P-7f");
+    ask(&carl, "RESIGN");
+    ask(&carl, "yes");
+    ask(&carl, "NEW W"); /* and whose current game is over */
+    expect(&bert, "NEW 8", "you are Black.");
+    expect_in(heard(&carl), "Bert has answered your challenge: you are White.\n");
+    ask(&carl, "NEW W");
+    expect(&bert, "NEW 9", "you are Black.");
+    expect_in(heard(&carl), "Bert has answered your challenge: game 6, shogi, you are White.\n");
+    ask(&bert, "BOARD 5");
     assert_int_equal(carl.session->current_game, bert.session->current_game);
     expect(&carl, "REMOVE 2", "Challenge 2 is not yours.\n");
     leave(&carl);

@@ -88,7 +88,7 @@ static void taking_back(void **state)
     expect(&both, "yes", "White resigned: Black wins.\n");
     expect_prompt("game 1 (over)> ");
     expect(&both, "PLAY P-3d", "Game 1 is over.  White resigned: Black wins.\n");
-    expect(&both, "UNDO", "resigns has been taken back.\n");
+    expect(&both, "UNDO", "The resignation has been taken back.\n");
     expect_prompt("White, game 1> ");
     expect(&both, "HANDICAP two-pieces", "");
     expect(&both, "UNDO", "P-7f has been taken back.\n");

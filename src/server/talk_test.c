@@ -136,7 +136,7 @@ static void games_begun_meanwhile(void **state)
     arrive(&anna);
     ask(&anna, "Anna");
     const char *said = ask(&anna, "correct horse");
-    expect_in(said, "While you were away began games 1, 2.\nIt is your turn in game 1.\n"
+    expect_in(said, "Begun while you were away: games 1, 2.\nIt is your turn in game 1.\n"
                     "STAT lists your games.\nYour current game is 1: BOARD shows it.\n");
     lacks(said, "have not seen");
     leave(&anna);

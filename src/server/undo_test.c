@@ -147,15 +147,15 @@ static void ends_are_taken_back(void **state)
     go(&anna);
     expect(&bert, "RESIGN", "(yes) ");
     expect(&bert, "yes", "White resigned: Black wins.\n");
-    expect(&bert, "UNDO", "resigns has been taken back.\n");
+    expect(&bert, "UNDO", "The resignation has been taken back.\n");
     expect(&bert, "RESIGN", "(yes) ");
     expect(&bert, "yes", "White resigned: Black wins.\n");
     come(&anna, "Anna");
     expect(&anna, "BOARD", "White resigned: Black wins.\n");
     expect(&bert, "UNDO", "Black has seen it.\n");
     heard(&bert);
-    expect(&anna, "UNDO -o", "resigns has been taken back.\n");
-    expect_in(heard(&bert), ": Anna has taken back resigns.\n");
+    expect(&anna, "UNDO -o", "The resignation has been taken back.\n");
+    expect_in(heard(&bert), ": Anna has taken back the resignation.\n");
     expect(&anna, "GAMES", "White\n"); /* it goes on, and it is White's turn */
     play(&bert, "P-3d", "P-3d");
     expect(&anna, "RESIGN", "(yes) ");
@@ -166,7 +166,7 @@ static void ends_are_taken_back(void **state)
     game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_SETTLED_MS - 1000;
     expect(&bert, "UNDO -o", "The result is final: it was seen more than a day ago.\n");
     game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_SETTLED_MS + 60000;
-    expect(&bert, "UNDO -o", "resigns has been taken back.\n");
+    expect(&bert, "UNDO -o", "The resignation has been taken back.\n");
     expect(&bert, "BOARD", "Move 3: Black to move.");
 }
 

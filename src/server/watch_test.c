@@ -58,7 +58,7 @@ static void watching(void **state)
     expect(&carl, "UNOBSERVE 1", "You do not watch game 1 any more.\n");
     expect(&carl, "UNOBSERVE 1", "You do not watch game 1.\n");
     expect(&anna, "UNDO", "White has seen it.");
-    expect(&bert, "UNDO -o", "resigns has been taken back.");
+    expect(&bert, "UNDO -o", "The resignation has been taken back.");
     lacks(heard(&carl), "taken back");
     expect(&carl, "UNOBSERVE", "You do not watch any game now.\n");
     expect(&carl, "UNOBSERVE", "You watch no game: OBSERVE <gid> does.\n");
