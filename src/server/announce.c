@@ -96,7 +96,7 @@ static void announce_to(shg_session *s, shg_game_state *game)
 }
 
 /* A watcher sees each move when it is made; what comes while he is busy is only told. */
-static void show_watcher(shg_session *s, shg_game_state *game)
+static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
 {
     if (!shg_session_idle(s) || s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         tell(s, game);
@@ -104,21 +104,23 @@ static void show_watcher(shg_session *s, shg_game_state *game)
     }
     shg_interject_begin(s);
     say_news(s, game);
-    shg_show_board_page(s, game, false);
+    shg_show_shared_page(s, game, page);
     shg_interject_end(s);
 }
 
 void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by)
 {
-    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w))
-        if (w->session != by && shg_game_colour_of(game, w->session->player) < 0)
-            show_watcher(w->session, game);
     for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
         shg_session *s = shg_online_first(&server->online, game->player[colour]);
         for (; s; s = shg_online_next(s))
             if (s != by)
                 announce_to(s, game);
     }
+    shg_shared_page page = { 0 };
+    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w))
+        if (w->session != by && shg_game_colour_of(game, w->session->player) < 0)
+            show_watcher(w->session, game, &page);
+    shg_shared_page_fini(&page);
 }
 
 void shg_redraw_due(shg_session *s)

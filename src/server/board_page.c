@@ -8,6 +8,7 @@
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 shoogi_colour shg_view_of(const shg_session *s, const shg_game_state *game)
 {
@@ -19,7 +20,18 @@ static shoogi_style names_of(const shg_session *s)
     return (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
 }
 
-void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
+/* Says it and frees it. */
+static void say_out(shg_session *s, shg_out *out)
+{
+    if (out->spent)
+        shg_say(s, "The server is out of memory.\n");
+    else
+        shg_say_bytes(s, out->bytes, out->length);
+    free(out->bytes);
+}
+
+static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
+                        shoogi_colour view)
 {
     const shg_settings *set = &s->settings;
     const shg_terminal terminal = (shg_terminal)s->terminal;
@@ -37,13 +49,19 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
         look.threatened = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
-    if (!text) {
-        shg_say(s, "The server is out of memory.\n");
-        return;
-    }
-    shoogi_board_write(text, length + 1, position, &look);
-    shg_say_bytes(s, text, length);
+    if (text)
+        shoogi_board_write(text, length + 1, position, &look);
+    else
+        out->spent = true;
+    shg_out_bytes(out, text, text ? length : 0);
     free(text);
+}
+
+void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
+{
+    shg_out out = shg_out_growing();
+    write_board(&out, s, position, view);
+    say_out(s, &out);
 }
 
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
@@ -88,48 +106,66 @@ static void write_offers(shg_out *out, const shg_game_state *game)
     }
 }
 
-/* Says it and frees it. */
-static void say_out(shg_session *s, shg_out *out)
+/* All that it depends on besides the game: the session's settings, its terminal, and view. */
+static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
+                       shoogi_colour view)
 {
-    if (out->spent)
-        shg_say(s, "The server is out of memory.\n");
-    else
-        shg_say_bytes(s, out->bytes, out->length);
-    free(out->bytes);
+    char conditions[SHG_CONDITIONS_BYTES];
+    shg_out told = shg_out_make(conditions, sizeof conditions);
+    shg_options_tell(&told, game->options);
+    shg_out_format(out, "Game %lld: %s, ", (long long)game->id, game->variant_name);
+    shg_game_players_write(out, game);
+    if (told.length > 0)
+        shg_out_format(out, "\n(%s)", conditions);
+    shg_out_text(out, "\n\n");
+    write_board(out, s, game->position, view);
+    shg_out_char(out, '\n');
+    if (!shg_game_over(game))
+        shg_out_format(out, "Move %zu: %s to move.", game->items_count + 1,
+                       shg_colour_name((int)shoogi_position_side(game->position)));
+    if (game->items_count > 0)
+        shg_out_format(out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
+                       game->items_count, game->last);
+    shg_out_char(out, '\n');
+    write_clocks(out, s, game);
+    write_offers(out, game);
+    shg_notices_write(out, game->position, names_of(s));
+    if (shg_game_over(game)) {
+        shg_game_result_write(out, game);
+        shg_out_char(out, '\n');
+    }
 }
 
 void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
 {
-    shoogi_colour view = shg_view_of(s, game);
-    if (other_side)
-        view = shoogi_colour_other(view);
-    char players[SHG_GAME_PLAYERS_BYTES];
-    shg_out header = shg_out_make(players, sizeof players);
-    shg_game_players_write(&header, game);
-    char conditions[SHG_CONDITIONS_BYTES];
-    shg_out told = shg_out_make(conditions, sizeof conditions);
-    shg_options_tell(&told, game->options);
-    shg_say(s, told.length > 0 ? "Game %lld: %s, %s\n(%s)\n\n" : "Game %lld: %s, %s\n\n",
-            (long long)game->id, game->variant_name, players, conditions);
-    shg_say_board(s, game->position, view);
-
+    const shoogi_colour view = shg_view_of(s, game);
     shg_out out = shg_out_growing();
-    shg_out_char(&out, '\n');
-    if (!shg_game_over(game))
-        shg_out_format(&out, "Move %zu: %s to move.", game->items_count + 1,
-                       shg_colour_name((int)shoogi_position_side(game->position)));
-    if (game->items_count > 0)
-        shg_out_format(&out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
-                       game->items_count, game->last);
-    shg_out_char(&out, '\n');
-    write_clocks(&out, s, game);
-    write_offers(&out, game);
-    shg_notices_write(&out, game->position, names_of(s));
-    if (shg_game_over(game)) {
-        shg_game_result_write(&out, game);
-        shg_out_char(&out, '\n');
-    }
+    write_page(&out, s, game, other_side ? shoogi_colour_other(view) : view);
     say_out(s, &out);
+}
+
+void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared_page *page)
+{
+    const shoogi_colour view = shg_view_of(s, game);
+    const bool same = page->text.bytes && page->view == view && page->terminal == s->terminal &&
+                      memcmp(&page->settings, &s->settings, sizeof s->settings) == 0;
+    if (!same) {
+        free(page->text.bytes);
+        *page = (shg_shared_page){ .text = shg_out_growing(),
+                                   .settings = s->settings,
+                                   .terminal = s->terminal,
+                                   .view = view };
+        write_page(&page->text, s, game, view);
+    }
+    if (page->text.spent)
+        shg_say(s, "The server is out of memory.\n");
+    else
+        shg_say_bytes(s, page->text.bytes, page->text.length);
+}
+
+void shg_shared_page_fini(shg_shared_page *page)
+{
+    free(page->text.bytes);
 }
 
 void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)

@@ -17,6 +17,18 @@ void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_s
 /* The same for somebody who only watches: nothing is loaded by it. */
 void shg_show_board_page(shg_session *session, const shg_game_state *game, bool other_side);
 
+/* The same for many watchers of one move: the page is made once for all of them who see it alike, one after the
+ * other.  page: zeroed at first, shg_shared_page_fini at the end. */
+typedef struct shg_shared_page {
+    shg_out text;
+    shg_settings settings;
+    uint8_t terminal;
+    shoogi_colour view;
+} shg_shared_page;
+
+void shg_show_shared_page(shg_session *session, const shg_game_state *game, shg_shared_page *page);
+void shg_shared_page_fini(shg_shared_page *page);
+
 /* After the session's own player has ended the game: the result.  Loads the game. */
 void shg_say_ended(shg_session *session, shg_game_state *game);
 

@@ -1,4 +1,5 @@
 /* watch_test.c: games of others are watched, and talked about. */
+#include "server/board_page.h"
 #include "server/pair_support.h"
 
 static person carl, dora;
@@ -106,9 +107,40 @@ static void talking(void **state)
     expect(&carl, "WHISPER hello?", "0 others heard it.\n");
 }
 
+/* The page is made once for all who see it alike, and each is shown what BOARD would show him.  Rows: OBSERVE */
+static void many_watchers(void **state)
+{
+    (void)state;
+    person eve;
+    log_in(&eve, "Eve");
+    ask(&dora, "SET BSTYLE 2");
+    person *const watchers[] = { &carl, &eve, &dora };
+    for (size_t i = 0; i < 3; i++)
+        ask(watchers[i], "OBSERVE 1");
+    play(&bert, "P-3d", "P-3d");
+    for (size_t i = 0; i < 3; i++) {
+        char shown[4096];
+        snprintf(shown, sizeof shown, "%s", heard(watchers[i]));
+        expect_in(shown, ask(watchers[i], "BOARD 1")); /* with the prompt behind it */
+        expect_in(shown, i < 2 ? ": L: N: S: G: K:" : "\xE9\x87\x91");
+    }
+    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    shg_shared_page page = { 0 };
+    shg_show_shared_page(carl.session, game, &page);
+    const char *text = page.text.bytes;
+    shg_show_shared_page(eve.session, game, &page);
+    assert_ptr_equal(page.text.bytes, text);
+    assert_string_equal(heard(&carl), heard(&eve));
+    shg_show_shared_page(dora.session, game, &page);
+    assert_null(strstr(page.text.bytes, ": L: N:"));
+    shg_shared_page_fini(&page);
+    leave(&eve);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_all, tear_down_all)
-    const struct CMUnitTest tests[] = { CASE(watching), CASE(so_many_and_no_more), CASE(talking) };
+    const struct CMUnitTest tests[] = { CASE(watching), CASE(so_many_and_no_more), CASE(talking),
+                                        CASE(many_watchers) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
