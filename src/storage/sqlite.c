@@ -6,9 +6,10 @@
  *    go on reading the state they began with.
  *  - synchronous=FULL: in WAL mode this is what makes each commit sync the log before it returns.
  *    At NORMAL the last commits may be gone after a power cut; the file stays sound, but not on a
- *    disk that tears sectors while a reader is there: power_cut_test.c shows all three.  Until the log is in use it is EXTRA, which also syncs the
- *    directory after a rollback journal was removed: one that comes back after a power cut would
- *    undo the making of the file, and all that was committed since.
+ *    disk that tears sectors while a reader is there: power_cut_test.c tells of it.  Until the log
+ *    is in use it is EXTRA, which also syncs the directory after a rollback journal was removed: one
+ *    that comes back after a power cut would undo the making of the file, and all that was committed
+ *    since.
  *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix takes for granted
  *    that a write torn by a power cut harms only the bytes being written.  A disk or card that
  *    loses the whole sector would then take the end of the commit before with it, which was
