@@ -52,7 +52,8 @@ static SSL_CTX *make_context(void)
     SSL_CTX_set_default_passwd_cb(context, no_passphrase);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
-    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+    /* Many programs close without saying so first.  Nothing here takes an end for the end of a text. */
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
         SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1)
         return context;
@@ -129,17 +130,10 @@ struct bufferevent *shg_tls_bufferevent(shg_tls *tls, struct event_base *base, i
     if (!tls)
         return bufferevent_socket_new(base, fd, BEV_OPT_CLOSE_ON_FREE);
     SSL *ssl = SSL_new(tls->context);
-    struct bufferevent *bev = NULL;
-    if (ssl)
-        bev = bufferevent_openssl_socket_new(base, fd, ssl, BUFFEREVENT_SSL_ACCEPTING,
-                                             BEV_OPT_CLOSE_ON_FREE);
-    if (!bev) {
-        SSL_free(ssl);
-        return NULL;
-    }
-    /* Many programs close without saying so first.  Nothing here takes an end for the end of a text. */
-    bufferevent_openssl_set_allow_dirty_shutdown(bev, 1);
-    return bev;
+    /* libevent frees ssl also when it fails: that is in what CLOSE_ON_FREE means there. */
+    return ssl ? bufferevent_openssl_socket_new(base, fd, ssl, BUFFEREVENT_SSL_ACCEPTING,
+                                                BEV_OPT_CLOSE_ON_FREE)
+               : NULL;
 }
 
 bool shg_tls_half_closed(struct bufferevent *bev, short what)

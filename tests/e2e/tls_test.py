@@ -232,6 +232,35 @@ def sessions_are_resumed():
                     session = s.session
 
 
+def an_end_without_a_word():
+    """Whoever stops writing without saying so under TLS is answered all that he asked."""
+    with Desk() as desk:
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = desk.context().wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+        with socket.create_connection(desk.server.telnet, PATIENCE_S) as s:
+
+            def until_done(step):
+                while True:
+                    try:
+                        return step()
+                    except ssl.SSLZeroReturnError:
+                        return b""
+                    except ssl.SSLWantReadError:
+                        if outgoing.pending:
+                            s.sendall(outgoing.read())
+                        data = s.recv(65536)
+                        incoming.write(data) if data else incoming.write_eof()
+
+            until_done(tls.do_handshake)
+            tls.write(b"guest\r\n" + b"WHO\r\n" * 2000)
+            s.sendall(outgoing.read())
+            s.shutdown(socket.SHUT_WR)
+            said = b""
+            while data := until_done(lambda: tls.read(65536)):
+                said += data
+            assert said.count(b"\r\n1 online.\r\n") == 2000, (len(said), said[-200:])
+
+
 def plain_text_under_tls():
     """A client that speaks plain text is let go, and costs nobody anything."""
     with Desk() as desk:
@@ -308,6 +337,15 @@ def the_certificate_is_read_again():
             for address in (desk.server.telnet, desk.server.http):
                 assert desk.serial(address, "server.pem") == 2002
             assert "1 of 1 online" in guest.ask("WHO guest*")  # whoever is here stays
+
+
+def a_hang_up_where_there_is_no_certificate():
+    with Server("memory") as server:
+        with Line(server.telnet) as line:
+            guest = Player(line, "guest")
+            guest.login()
+            server.process.send_signal(signal.SIGHUP)
+            assert "1 of 1 online" in guest.ask("WHO guest*")
 
 
 def certificates_that_cannot_be_used():
@@ -392,9 +430,11 @@ run_tests(
         https,
         versions_and_ciphers,
         sessions_are_resumed,
+        an_end_without_a_word,
         plain_text_under_tls,
         handshakes_that_dribble,
         the_certificate_is_read_again,
+        a_hang_up_where_there_is_no_certificate,
         certificates_that_cannot_be_used,
         plain_text_stays_at_home,
         what_a_connection_costs,
