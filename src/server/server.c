@@ -137,6 +137,8 @@ static void on_reload(evutil_socket_t number, short what, void *context)
     shg_server *server = context;
     char fault[SHG_SERVER_FAULT_BYTES] = "";
     shg_out out = shg_out_make(fault, sizeof fault);
+    if (!server->tls)
+        return;
     if (shg_tls_reload(server->tls, &out) == SHOOGI_OK)
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_certificate, NULL);
     else
@@ -482,7 +484,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = make_tables(server);
     if (status == SHOOGI_OK)
         status = start_tls(server, options, fault);
-    if (status == SHOOGI_OK && server->tls)
+    /* Also where nothing is to be read again: "systemctl reload" is not to end everybody's session. */
+    if (status == SHOOGI_OK && !server->local)
         status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
     /* The ports first: a second server in the same place must find them taken, not the database. */
     if (status == SHOOGI_OK && !server->local)
