@@ -177,6 +177,7 @@ static void on_suspend(evutil_socket_t number, short what, void *context)
         set_raw(c, true);
     if (edits)
         el_set(c->editor, EL_PREP_TERM, 1);
+    on_resize(SIGWINCH, EV_SIGNAL, c); /* that signal went to whoever had the terminal */
     c->redraw = c->reading;
 }
 
@@ -236,13 +237,20 @@ static bool fill(shg_console *c)
     return count > 0;
 }
 
-static bool next_byte(unsigned char *out, shg_console *c)
+static bool peek_byte(unsigned char *out, shg_console *c)
 {
     while (c->bytes_at == c->bytes_count)
         if (!fill(c) && (c->ended || c->interrupted || c->broken))
             return false;
-    *out = (unsigned char)c->bytes[c->bytes_at++];
+    *out = (unsigned char)c->bytes[c->bytes_at];
     return true;
+}
+
+static bool next_byte(unsigned char *out, shg_console *c)
+{
+    const bool got = peek_byte(out, c);
+    c->bytes_at += got;
+    return got;
 }
 
 /* A character of UTF-8, U+FFFD for what is none. */
@@ -255,9 +263,12 @@ static bool next_character(uint32_t *out, shg_console *c)
     const size_t wanted = byte < 0xC2 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
     size_t count = 1;
     for (; count < wanted; count++) {
-        if (!next_byte(&byte, c))
+        if (!peek_byte(&byte, c))
             return false;
+        if ((byte & 0xC0) != 0x80)
+            break; /* what it is cut short by is a character of its own */
         text[count] = (char)byte;
+        c->bytes_at++;
     }
     if (shg_utf8_read(out, text, count) != count)
         *out = 0xFFFD;
@@ -460,6 +471,7 @@ shg_console_event shg_console_read(shg_console_input_line *out, shg_console *c, 
     if (c->broken)
         return SHG_CONSOLE_BREAK;
     c->interrupted = c->redraw = false;
+    measure(c); /* a command may have had the terminal, and the signal with it */
     c->how = how;
     c->reading = true;
     shg_console_event event;

@@ -536,6 +536,34 @@ def signals_end_it_well(database):
 
 
 @scratch_table
+def windows_that_change_meanwhile(database):
+    """While a command has the terminal the signal goes there: the new height and width are found out all the same."""
+    with Table(database, "shogi", rows=10) as table:
+        table.line("!echo begun; read word")
+        table.expect(r"^begun$")
+        table.resize(16, 80)
+        table.line("something")
+        table.expect(PROMPT)
+        table.line("HELP COMMANDS")
+        said = table.before(r"^--More-- <y,q> ")
+        assert said.count("\n") == 1 + 15, said
+        table.write(b"q")
+        table.expect(PROMPT)
+        table.leave()
+
+
+@scratch_table
+def bytes_that_are_no_character(database):
+    """A byte of another code takes nothing with it that is typed behind it."""
+    with Table(database, "shogi") as table:
+        for odd in (b"\xe9", b"\xf0\x9f\x98", b"\xe3\x81"):
+            table.write(odd + b"\r")
+            table.expect(r"expected a command")
+            table.expect(PROMPT)
+        table.leave()
+
+
+@scratch_table
 def shell_leaves_the_terminal_as_it_was(database):
     """Also the second time, after a command has changed it, was killed, or was a shell.
 
@@ -717,6 +745,8 @@ run_tests(
         what_is_said_goes_elsewhere,
         stopped_and_gone_on_with,
         signals_end_it_well,
+        windows_that_change_meanwhile,
+        bytes_that_are_no_character,
         shell_leaves_the_terminal_as_it_was,
         shell_has_the_terminal,
         shell_inherits_nothing,
