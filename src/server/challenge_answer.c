@@ -449,13 +449,63 @@ static answering *new_answering(shg_session *s)
     return a;
 }
 
-void shg_answer_challenge(shg_session *s, int64_t number)
+static void answer(shg_session *s, int64_t number)
 {
     answering *a = new_answering(s);
     if (!a)
         return;
     a->number = number;
     shg_task_write(&a->task, s->server, s, run, finish);
+}
+
+/* ---- whether the other is here ---- */
+
+typedef struct looking {
+    shg_task task;
+    int64_t number;
+    int64_t other; /* with whom the game would begin at once, and has to be here; 0: nobody */
+    char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
+} looking;
+
+static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shg_challenge row;
+    const shoogi_status status = storage->ops->challenge_get(storage, &row, l->number, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, row.options);
+    if (!shg_options_live(options))
+        return SHOOGI_OK;
+    l->other = shg_replay_game(row.options) != 0 ? shg_replay_accepted(row.options) : row.player;
+    snprintf(l->name, sizeof l->name, "%s", l->other == row.player ? row.player_name : row.pattern);
+    return SHOOGI_OK;
+}
+
+/* What else is wrong with the challenge is found where it is answered. */
+static void finish_looking(shg_task *task)
+{
+    const looking *l = (const looking *)task;
+    shg_session *s = task->session;
+    if (!s->door)
+        return;
+    if (l->other != 0 && l->other != s->player && !shg_online_first(&s->server->online, l->other))
+        shg_say(s,
+                "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
+                "players are.\n",
+                l->name, (long long)l->number);
+    else
+        answer(s, l->number);
+}
+
+void shg_answer_challenge(shg_session *s, int64_t number)
+{
+    looking *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->number = number;
+    shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
 }
 
 void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,

@@ -18,6 +18,8 @@ typedef struct rated {
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shg_speed speed;
     shg_rating rating; /* the challenger's */
+    bool live;         /* it can be answered while he is here, its mark being at that place */
+    size_t mark;
 } rated;
 
 typedef struct list {
@@ -46,14 +48,20 @@ static void add_first_move(shg_text_buffer *out, const shg_server *server, const
     shg_text_add(out, "%-18s", text);
 }
 
-/* How strong the challenger is at that, where it counts or is known. */
-static void add_rating(shg_out *told, list *l, const shg_challenge *row)
+/* What has been asked about a challenge, which come in their order; NULL: nothing. */
+static rated *find_rated(list *l, const shg_challenge *row)
 {
     while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
         l->rated_done++;
-    const rated *r = &l->rated[l->rated_done];
-    if (l->rated_done == l->rated_count || r->challenge != row->id ||
-        (r->rating.games == 0 && !shg_option_has(row->options, SHG_OPTION_RATED)))
+    rated *r = &l->rated[l->rated_done];
+    return l->rated_done < l->rated_count && r->challenge == row->id ? r : NULL;
+}
+
+/* How strong the challenger is at that, where it counts or is known. */
+static void add_rating(shg_out *told, list *l, const shg_challenge *row)
+{
+    const rated *r = find_rated(l, row);
+    if (!r || (r->rating.games == 0 && !shg_option_has(row->options, SHG_OPTION_RATED)))
         return;
     const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
     char rating[SHG_RATING_TEXT_BYTES];
@@ -119,6 +127,11 @@ static bool each_challenge(void *context, const shg_challenge *row)
         return false;
     l->shown++;
     l->barred += barred;
+    rated *r = find_rated(l, row);
+    if (r && !barred && !replay) {
+        r->live = shg_options_live(row->options);
+        r->mark = l->text.length;
+    }
     const bool black =
         (strcmp(row->colour, "black") == 0) !=
         (replay && row->player == l->player); /* the challenger's; the answerer has the other */
@@ -180,9 +193,21 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->challenge_list(storage, 0, each_challenge, l, &job->error);
 }
 
+/* Who is here is known to the loop alone. */
+static void mark_absent(list *l)
+{
+    for (size_t i = 0; i < l->rated_count && !l->text.failed; i++) {
+        const rated *r = &l->rated[i];
+        if (!r->live || shg_online_first(&l->task.server->online, r->player))
+            continue;
+        l->text.bytes[r->mark] = '-';
+        l->barred++;
+    }
+}
+
 static void finish(shg_task *task)
 {
-    const list *l = (const list *)task;
+    list *l = (list *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -194,6 +219,7 @@ static void finish(shg_task *task)
     }
     shg_say(s, "   Num  %-12s  %-16s  %-8s  %-18s  For\n", "Variant", "From", "You play",
             "First move");
+    mark_absent(l);
     shg_say_bytes(s, l->text.bytes, l->text.length);
     if (l->left_out > 0)
         shg_say(s, "  before these: %zu older ones\n", l->left_out);

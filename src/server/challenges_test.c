@@ -116,6 +116,26 @@ static void many_games(void **state)
     leave(&carl);
 }
 
+/* Nobody's clock starts while he is away.  Rows: NEW.2 NEW.t */
+static void fast_games_begin_with_both(void **state)
+{
+    (void)state;
+    ask(&anna, "NEW -t 5m W");
+    ask(&anna, "NEW -t 3d W");
+    expect(&bert, "NEW", "     1  shogi");
+    leave(&anna);
+    const char *said = ask(&bert, "NEW");
+    expect_in(said, "-    1  shogi");
+    expect_in(said, "\n     2  shogi");
+    expect_in(said, "(- you cannot answer it)\n");
+    expect(&bert, "NEW 1",
+           "Anna is not here: a game as fast as challenge 1 is for begins only while both");
+    expect(&bert, "NEW 2", "Game 1 has begun");
+    log_in(&anna, "Anna");
+    lacks(ask(&bert, "NEW"), "-    1  shogi");
+    expect(&bert, "NEW 1", "Game 2 has begun");
+}
+
 /* A server whose variants stood in a directory that is not there any more. */
 static int set_up_from_nowhere(void **state)
 {
@@ -160,6 +180,7 @@ int main(void)
         CASE_OF_BOTH(old_challenges_go),
         CASE_OF_BOTH(many_challenges),
         CASE_OF_BOTH(many_games),
+        CASE_OF_BOTH(fast_games_begin_with_both),
         cmocka_unit_test_setup_teardown(names_are_those_of_the_start, set_up_from_nowhere,
                                         tear_down_both),
     };

@@ -161,6 +161,9 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect(&carl, "NEW 2", "only for players whose names match Bert.");
     expect(&anna, "NEW 2", "You want to play it again: the game begins when Bert does, too.\n");
     expect_in(heard(&bert), "Anna wants to play game 1 again: NEW 2 begins it.\n");
+    leave(&anna); /* whoever has accepted has to be there, too: it is no slow game */
+    expect(&bert, "NEW 2", "Anna is not here: a game as fast as challenge 2 is for");
+    log_in(&anna, "Anna");
     expect(&anna, "NEW", "-    2  shogi"); /* he has accepted */
     expect(&anna, "NEW 2", "the game begins when Bert does, too.\n");
     said = ask(&bert, "NEW 2");

@@ -66,6 +66,11 @@ shg_speed shg_options_speed(const char *options)
                                                 : SHG_SPEED_CORRESPONDENCE;
 }
 
+bool shg_options_live(const char *options)
+{
+    return shg_options_speed(options) != SHG_SPEED_CORRESPONDENCE;
+}
+
 void shg_options_reversed(shg_out *out, const char *options)
 {
     shg_time_control control;

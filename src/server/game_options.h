@@ -35,6 +35,9 @@ shg_speed shg_options_speed(const char *options);
  * colours, nothing is left. */
 void shg_options_reversed(shg_out *out, const char *options);
 
+/* True if whoever is away would soon lose on time: a game with these begins only while both players are here. */
+bool shg_options_live(const char *options);
+
 /* Adds a word. */
 void shg_option_add(shg_out *options, const char *word);
 
