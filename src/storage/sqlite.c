@@ -54,6 +54,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -1375,8 +1376,14 @@ bool shg_sqlite_give_away(int fd, const char *path)
 
 shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
 {
+    /* A link to the file is the file. */
+    char *file = realpath(path, NULL);
     char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
-    snprintf(lock_path, sizeof lock_path, "%s-lock", path);
+    const int length = snprintf(lock_path, sizeof lock_path, "%s-lock", file ? file : path);
+    free(file);
+    if (length >= (int)sizeof lock_path)
+        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "%s stands at too long a path",
+                             shg_sqlite_shown_path(path).text);
     *fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (*fd < 0)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s",

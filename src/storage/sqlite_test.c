@@ -642,6 +642,25 @@ static void only_the_writer_writes_back(void **state)
 }
 
 /* A VFS that is named is not locked, so that two writers can meet. */
+/* One file has one lock, by whatever name it is called. */
+static void a_link_is_the_file(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = open_writer(f->path);
+    char link_path[300];
+    snprintf(link_path, sizeof link_path, "%s-link", f->path);
+    assert_int_equal(symlink(f->path, link_path), 0);
+    const shg_sqlite_options options = { .path = link_path };
+    shg_storage *other;
+    shoogi_error err;
+    assert_int_equal(shg_storage_sqlite(&other, &options, &err), SHOOGI_CONFLICT);
+    assert_non_null(strstr(err.message, "is in use by another program"));
+    s->ops->close(s);
+    assert_int_equal(shg_storage_sqlite(&other, &options, &err), SHOOGI_OK);
+    other->ops->close(other);
+    unlink(link_path);
+}
+
 static void two_writers_meet(void **state)
 {
     const struct fixture *f = *state;
@@ -1133,6 +1152,7 @@ int main(void)
         CASE(statements_use_indexes),
         CASE(events_are_only_ever_added),
         CASE(only_the_writer_writes_back),
+        CASE(a_link_is_the_file),
         CASE(two_writers_meet),
         CASE(a_full_disk),
         CASE(a_full_disk_before_the_commit),
