@@ -281,7 +281,10 @@ static void say_between(telnet_door *d, const char *text)
 {
     door_interject(d->session);
     shg_say(d->session, "%s", text);
-    d->typed = true;
+    if (d->edit.begun)
+        d->typed = true;
+    else
+        put_prompt(d);
 }
 
 static void take_event(telnet_door *d, const shg_telnet_event *event)

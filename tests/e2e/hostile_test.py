@@ -392,6 +392,22 @@ def commands_without_a_pause():
         assert answered < count / 2
 
 
+def are_you_there():
+    """The answer stands on a line of its own, and the prompt comes again below it."""
+    with Place() as server:
+        with Line(server.telnet) as line:
+            line.expect("^login: ")
+            line.write(b"\xff\xf6")
+            line.expect(r"^\[yes\]\nlogin: ")
+            line.write(b"Anna\r\n")
+            line.expect("^new password: ")
+            line.write(b"half a \xff\xf6secret\r\n")
+            line.expect(r"^\[yes\]\nnew password: ")
+            line.expect("^new password again: ")
+            line.write(b"half a secret\r\n")
+            line.expect("^Welcome, Anna")
+
+
 def random_bytes():
     seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
     note(f"SHOOGI_SEED={seed}")
@@ -1034,6 +1050,7 @@ run_tests(
         an_opponent_who_never_reads,
         a_flood_of_messages,
         commands_without_a_pause,
+        are_you_there,
         random_bytes,
         two_hundred_connections_from_one_address,
         the_bound_can_be_set,
