@@ -92,9 +92,9 @@ static uint64_t run(const uint8_t *data, size_t data_bytes, uint8_t how, size_t 
     shg_telnet_init(&telnet);
     char reply[3];
     if (how & 1)
-        shg_telnet_hide(reply, &telnet, true);
+        shg_telnet_ask(reply, &telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, true);
     if (how & 2)
-        shg_telnet_hide(reply, &telnet, false);
+        shg_telnet_ask(reply, &telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, false);
     if (how & 4)
         shg_telnet_ask(reply, &telnet, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
     if (how & 8)

@@ -80,11 +80,6 @@ void shg_http_head_init(shg_http_head *head)
            sizeof *head - offsetof(shg_http_head, used));
 }
 
-bool shg_http_head_begun(const shg_http_head *head)
-{
-    return head->wire > 0;
-}
-
 static bool bad(shg_http_head *head, uint16_t status, const char *reason)
 {
     head->state = STATE_BAD;

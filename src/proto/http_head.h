@@ -67,9 +67,6 @@ void shg_http_head_init(shg_http_head *head);
 shg_http_kind shg_http_head_feed(size_t *taken, shg_http_head *head, const char *bytes,
                                  size_t count);
 
-/* True if a feed has taken anything: a connection that closes then was cut off in a request. */
-bool shg_http_head_begun(const shg_http_head *head);
-
 static inline const char *shg_http_text(const shg_http_head *head, shg_http_span span)
 {
     return head->bytes + span.start;

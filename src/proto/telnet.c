@@ -72,8 +72,17 @@ void shg_telnet_init(shg_telnet *telnet)
     *telnet = (shg_telnet){ .answers_left = SHG_TELNET_ANSWERS_MAX };
 }
 
+/* What is typed may be a password. */
+static void wipe(volatile char *bytes, size_t count)
+{
+    while (count-- > 0)
+        *bytes++ = 0;
+}
+
 static void drop_line(shg_telnet *telnet)
 {
+    if (telnet->line)
+        wipe(telnet->line, telnet->line_room);
     free(telnet->line);
     telnet->line = NULL;
     telnet->line_bytes = telnet->line_room = 0;
@@ -284,12 +293,15 @@ static shg_telnet_kind give_line_up(shg_telnet_event *event, shg_telnet *telnet,
 }
 
 /* Room for one more byte and the NUL. */
+/* At first, so that a password is never moved, and leaves no copy behind. */
+enum { LINE_ROOM = 256 };
+
 static bool make_room(shg_telnet *telnet)
 {
     if (telnet->line_bytes + 2u <= telnet->line_room)
         return true;
     const size_t most = SHG_TELNET_LINE_BYTES_MAX + 1;
-    size_t room = telnet->line_room ? telnet->line_room * (size_t)4 : 64;
+    size_t room = telnet->line_room ? telnet->line_room * (size_t)4 : LINE_ROOM;
     if (room > most)
         room = most;
     char *grown = realloc(telnet->line, room);

@@ -113,12 +113,6 @@ typedef enum shg_telnet_side { SHG_TELNET_US, SHG_TELNET_PEER } shg_telnet_side;
 size_t shg_telnet_ask(char reply[3], shg_telnet *telnet, shg_telnet_side side,
                       shg_telnet_option option, bool on);
 
-/* To hide a password: with WILL ECHO we promise to echo what is typed, and then do not. */
-static inline size_t shg_telnet_hide(char reply[3], shg_telnet *telnet, bool hide)
-{
-    return shg_telnet_ask(reply, telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, hide);
-}
-
 /* True if the peer has agreed that we echo, or that go-ahead is suppressed: it then sends every key at
  * once, its line editing included. */
 bool shg_telnet_character_mode(const shg_telnet *telnet);

@@ -243,10 +243,16 @@ static void test_commands(void **state)
     assert_string_equal(EVENTS("a\xFF\x41\xFF\xEF\xFF\xF0z\n"), "[line az]");
 }
 
+/* As a password is hidden: with WILL ECHO one promises to echo what is typed, and then does not. */
+static size_t hide(char reply[3], shg_telnet *telnet, bool on)
+{
+    return shg_telnet_ask(reply, telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, on);
+}
+
 static void echoing(shg_telnet *telnet)
 {
     char reply[3];
-    assert_int_equal(shg_telnet_hide(reply, telnet, true), 3);
+    assert_int_equal(hide(reply, telnet, true), 3);
     assert_memory_equal(reply, "\xFF\xFB\x01", 3);
     assert_false(shg_telnet_character_mode(telnet));
     char text[64];
@@ -307,25 +313,25 @@ static void test_asking(void **state)
     shg_telnet telnet;
     shg_telnet_init(&telnet);
 
-    assert_int_equal(shg_telnet_hide(reply, &telnet, true), 3);
+    assert_int_equal(hide(reply, &telnet, true), 3);
     assert_memory_equal(reply, "\xFF\xFB\x01", 3);
-    assert_int_equal(shg_telnet_hide(reply, &telnet, true), 0);
+    assert_int_equal(hide(reply, &telnet, true), 0);
     /* No second request before the answer; then at once. */
-    assert_int_equal(shg_telnet_hide(reply, &telnet, false), 0);
+    assert_int_equal(hide(reply, &telnet, false), 0);
     feed(&out, &telnet, "\xFF\xFD\x01", 3);
     assert_string_equal(text, "[reply 255 252 1]");
-    assert_int_equal(shg_telnet_hide(reply, &telnet, true), 0);
+    assert_int_equal(hide(reply, &telnet, true), 0);
     feed(&out, &telnet, "\xFF\xFE\x01", 3);
     assert_string_equal(text, "[reply 255 252 1][reply 255 251 1]");
     feed(&out, &telnet, "\xFF\xFD\x01", 3);
     assert_true(shg_telnet_character_mode(&telnet));
-    assert_int_equal(shg_telnet_hide(reply, &telnet, false), 3);
+    assert_int_equal(hide(reply, &telnet, false), 3);
     assert_memory_equal(reply, "\xFF\xFC\x01", 3);
     feed(&out, &telnet, "\xFF\xFE\x01", 3);
     assert_false(shg_telnet_character_mode(&telnet));
 
     /* A peer that refuses, and asks itself later, is refused in turn. */
-    assert_int_equal(shg_telnet_hide(reply, &telnet, true), 3);
+    assert_int_equal(hide(reply, &telnet, true), 3);
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "\xFF\xFE\x01\xFF\xFD\x01", 6);
     assert_string_equal(text, "[reply 255 252 1]");
@@ -387,7 +393,7 @@ static void test_keys(void **state)
     assert_string_equal(text, "[line yes]");
     assert_false(shg_telnet_keys_act(&telnet));
     /* A line that was begun before goes on to its end. */
-    shg_telnet_hide(reply, &telnet, true);
+    hide(reply, &telnet, true);
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet,
          "ab\xFF\xFD\x01"
@@ -586,6 +592,41 @@ static void test_write(void **state)
     }
 }
 
+static void *watched;
+static size_t watched_bytes;
+
+/* A line that was typed is gone from memory once it is not needed: it may have been a password. */
+static char wiped[1024];
+void __real_free(void *bytes);
+void __wrap_free(void *bytes);
+void __wrap_free(void *bytes)
+{
+    if (bytes == watched) {
+        memcpy(wiped, bytes, watched_bytes);
+        watched = NULL;
+    }
+    __real_free(bytes);
+}
+
+static void lines_are_wiped(void **state)
+{
+    (void)state;
+    static const char secret[] = "correct horse";
+    shg_telnet telnet;
+    shg_telnet_event event;
+    shg_telnet_init(&telnet);
+    assert_int_equal(shg_telnet_feed(&event, &telnet, secret, sizeof secret - 1),
+                     sizeof secret - 1);
+    watched = telnet.line;
+    watched_bytes = telnet.line_room;
+    assert_in_range(watched_bytes, 200, sizeof wiped); /* a password is not moved while it grows */
+    memset(wiped, 1, sizeof wiped);
+    shg_telnet_fini(&telnet);
+    assert_null(watched);
+    for (size_t i = 0; i < watched_bytes; i++)
+        assert_int_equal(wiped[i], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -606,6 +647,7 @@ int main(void)
         cmocka_unit_test(test_window),
         cmocka_unit_test(test_subnegotiation),
         cmocka_unit_test(test_write),
+        cmocka_unit_test(lines_are_wiped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
