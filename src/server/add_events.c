@@ -158,6 +158,7 @@ static void finish(shg_task *task)
 {
     adding *a = (adding *)task;
     shg_session *s = task->session;
+    a->game->undoing -= is_last(a, "undo");
     switch (task->job.status) {
     case SHOOGI_OK:
         for (size_t i = 0; i < a->additions.count; i++)
@@ -224,6 +225,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     } else {
         shg_options_reversed(&options, game->options);
     }
+    a->game->undoing += is_last(a, "undo");
     a->task.fini = fini;
     shg_task_write(&a->task, server, s, run, finish);
 }

@@ -130,7 +130,7 @@ void shg_redraw_due(shg_session *s)
     if (id == 0)
         return;
     shg_game_state *game = shg_game_cache_find(s->server->games, id);
-    if (game && s->current_game == id) {
+    if (game && game->undoing == 0 && s->current_game == id) {
         if (game->news != SHG_NEWS_UNDONE) /* that was told when it happened */
             say_news(s, game);
         shg_say_board_page(s, game, false);

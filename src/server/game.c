@@ -608,6 +608,7 @@ void shg_game_exchange(shg_game_state *a, shg_game_state *b)
     b->newer = a->newer, a->newer = was.newer;
     b->older = a->older, a->older = was.older;
     b->pins = a->pins, a->pins = was.pins;
+    b->undoing = a->undoing, a->undoing = was.undoing;
     /* What a player has seen is known here before it is in the storage. */
     for (int colour = 0; colour < 2; colour++)
         if (a->seen[colour] < was.seen[colour]) {

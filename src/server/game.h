@@ -79,6 +79,8 @@ struct shg_game_state {
     /* The cache's; see game_cache.h. */
     shg_game_state *same_bucket, *newer, *older;
     unsigned pins;
+    unsigned
+        undoing; /* something of it is being taken back: until that is stored it is shown to nobody */
     bool stale;
 };
 

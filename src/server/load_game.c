@@ -44,10 +44,25 @@ static void finish(shg_task *task)
         l->then(task->session, game);
 }
 
+/* Behind what is being stored.  Who may take back what the other has not seen is asked when that is handed over:
+ * he is not to see it in between. */
+static shoogi_status run_waiting(shg_job *job, shg_storage *storage)
+{
+    (void)job;
+    (void)storage;
+    return SHOOGI_OK;
+}
+
+static void finish_waiting(shg_task *task)
+{
+    const load *l = (const load *)task;
+    shg_with_game(task->session, l->id, l->then);
+}
+
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
 {
     shg_game_state *game = shg_game_cache_find(session->server->games, id);
-    if (game) {
+    if (game && game->undoing == 0) {
         then(session, game);
         return;
     }
@@ -58,5 +73,8 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
     }
     l->id = id;
     l->then = then;
-    shg_task_read(&l->task, session->server, session, run, finish);
+    if (game)
+        shg_task_write(&l->task, session->server, session, run_waiting, finish_waiting);
+    else
+        shg_task_read(&l->task, session->server, session, run, finish);
 }

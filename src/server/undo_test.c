@@ -122,6 +122,26 @@ static void what_was_not_sent(void **state)
     log_in(&anna, "Anna");
 }
 
+/* What is being taken back because it was not seen is not shown any more.  Rows: UNDO.1 UNDO.2 */
+static void seen_too_late(void **state)
+{
+    (void)state;
+    ask(&anna, "SET REDRAW OFF");
+    play(&bert, "P-3d", "P-3d");
+    type(&bert, "UNDO");
+    type(&anna, "BOARD");
+    assert_int_equal(shg_session_wants(anna.session), SHG_WANTS_NOTHING);
+    settle(&bert);
+    settle(&anna);
+    expect_in(heard(&bert), "P-3d has been taken back.\n");
+    const char *said = heard(&anna);
+    expect_in(said, "Move 2: White to move.  Last move: 1. P-7f\n");
+    lacks(said, "Last move: 2.");
+    play(&bert, "P-3d", "P-3d");
+    ask(&anna, "BOARD");
+    expect(&bert, "UNDO", "Black has seen it.");
+}
+
 /* Rows: UNDO.5 */
 static void the_same_move_again_stays(void **state)
 {
@@ -252,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(seen_moves, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(seen_too_late, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(told_at_a_prompt, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(what_was_not_sent, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_both),
