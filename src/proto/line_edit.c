@@ -8,11 +8,12 @@
 #include <utf8proc.h>
 
 /* A window is taken to be at least so wide, and a prompt that leaves less for the line has a row to itself. */
-enum { COLUMNS_UNKNOWN = 80, COLUMNS_MIN = 20, ROOM_MIN = 16 };
+enum { COLUMNS_UNKNOWN = 80, COLUMNS_MIN = 8, ROOM_MIN = 16 };
 
 /* Of the keys that send more than one byte: ECMA-48, 5.4 (CSI, its parameters and final byte), and ESC O as
- * terminals of DEC have it.  ESC and a letter is that letter with Alt. */
-enum { STATE_PLAIN, STATE_ESC, STATE_CSI, STATE_SS3 };
+ * terminals of DEC have it.  ESC and a letter is that letter with Alt.  F1 to F5 of Linux send ESC [ [ and a letter
+ * more, which is to be passed over. */
+enum { STATE_PLAIN, STATE_ESC, STATE_CSI, STATE_SS3, STATE_PASS };
 
 enum { KEY_ESC = 0x1B, KEY_DEL = 0x7F };
 #define CONTROL(letter) ((letter)-0x40)
@@ -39,7 +40,7 @@ static void drop_line(shg_line_edit *edit)
 static void forget_shown(shg_line_edit *edit)
 {
     forget(&edit->shown);
-    edit->shown_bytes = edit->shown_columns = edit->cursor_column = 0;
+    edit->shown_bytes = edit->shown_columns = edit->cursor_column = edit->torn = 0;
     edit->drawn = false;
 }
 
@@ -420,11 +421,15 @@ shg_edit_kind shg_line_edit_key(shg_line_edit *edit, uint8_t byte)
     edit->state = STATE_PLAIN;
     if (state == STATE_PLAIN || byte < 0x20 || byte >= 0x80)
         return plain_key(edit, byte);
+    if (state == STATE_PASS)
+        return SHG_EDIT_MORE;
     if (state == STATE_ESC && (byte == '[' || byte == 'O')) {
         edit->state = byte == '[' ? STATE_CSI : STATE_SS3;
         edit->parameters[0] = edit->parameters[1] = edit->parameter = 0;
     } else if (state == STATE_ESC) {
         alt_key(edit, byte);
+    } else if (byte == '[' && state == STATE_CSI) {
+        edit->state = STATE_PASS;
     } else if (byte < 0x40) {
         edit->state = state;
         take_parameter(edit, byte);
@@ -564,14 +569,18 @@ void shg_line_edit_window(shg_line_edit *edit, unsigned columns, bool clears)
 {
     edit->clears = clears;
     const size_t before = edit->prompt.text ? prompt_columns(edit) : 0;
+    const size_t width = before + edit->shown_columns, cursor = before + edit->cursor_column;
     edit->columns = columns == 0            ? COLUMNS_UNKNOWN
                     : columns < COLUMNS_MIN ? COLUMNS_MIN
                     : columns < UINT16_MAX  ? (uint16_t)columns
                                             : UINT16_MAX;
-    /* A row that was wider than the window is now stands in two of them, or is cut: nobody knows. */
-    if (edit->drawn &&
-        (before + edit->shown_columns > usable(edit) || before != prompt_columns(edit)))
-        edit->torn = true;
+    if (!edit->drawn || (width <= usable(edit) && before == prompt_columns(edit)))
+        return;
+    /* A row that was wider than the window is now stands in several of them, or is cut: nobody knows.  Below it is
+     * where the last of them would end. */
+    const size_t rows = columns > 0 && width > 0 ? (width - 1) / columns : 0;
+    const size_t above = columns > 0 ? cursor / columns : 0;
+    edit->torn = (uint16_t)(1 + (rows > above ? rows - above : 0));
 }
 
 void shg_line_edit_prompt(shg_line_edit *edit, const shg_edit_prompt *prompt)
@@ -582,16 +591,25 @@ void shg_line_edit_prompt(shg_line_edit *edit, const shg_edit_prompt *prompt)
     edit->prompt = *prompt;
 }
 
+/* Leaves a row that nobody knows how it looks. */
+static void leave_torn(shg_out *out, shg_line_edit *edit)
+{
+    for (; edit->torn > 0; edit->torn--)
+        shg_out_char(out, '\n');
+    forget_shown(edit);
+}
+
 void shg_line_edit_show(shg_out *out, shg_line_edit *edit)
 {
     if (!edit->begun)
         return;
-    if (edit->clear || edit->torn) {
-        if (edit->drawn)
-            shg_out_text(out, edit->clear && edit->clears ? "\033[H\033[2J" : "\n");
+    if (edit->clear && edit->drawn) {
+        shg_out_text(out, edit->clears ? "\033[H\033[2J" : "\n");
         forget_shown(edit);
-        edit->clear = edit->torn = false;
+    } else if (edit->torn) {
+        leave_torn(out, edit);
     }
+    edit->clear = false;
     if (!edit->drawn) {
         shg_out_text(out, edit->prompt.text);
         if (prompt_columns(edit) == 0 && edit->prompt.text[0] != '\0')
@@ -611,14 +629,13 @@ void shg_line_edit_show(shg_out *out, shg_line_edit *edit)
 
 void shg_line_edit_hide(shg_out *out, shg_line_edit *edit)
 {
-    if (edit->drawn && edit->torn) {
-        shg_out_char(out, '\n');
+    if (edit->torn) {
+        leave_torn(out, edit);
     } else if (edit->drawn) {
         shg_out_char(out, '\r');
         blanks(out, prompt_columns(edit) + edit->shown_columns);
         shg_out_char(out, '\r');
     }
-    edit->torn = false;
     forget_shown(edit);
 }
 

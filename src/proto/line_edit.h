@@ -49,13 +49,15 @@ typedef struct shg_line_edit {
     uint16_t first; /* byte of line in the row */
     uint16_t shown_bytes, shown_columns, cursor_column;
     uint16_t columns; /* of the window */
+    uint16_t
+        torn; /* rows down to where nothing of a row stands that the window has changed; 0: none has */
     uint16_t history_bytes, history_at;
     uint16_t cut_bytes;
     uint8_t state, parameters[2], parameter; /* of the sequence that a key sends */
     bool clears;                             /* the terminal takes ECMA-48 */
     bool begun;                              /* a prompt has been given, and its line is not done */
     bool drawn;                              /* the prompt stands at the beginning of the row */
-    bool ring, clear, torn;                  /* what show has to do first */
+    bool ring, clear;                        /* what show has to do besides */
     bool refusing;                           /* the rest of a character that has no room */
 } shg_line_edit;
 

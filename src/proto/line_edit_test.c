@@ -269,6 +269,9 @@ static const struct {
     { "a\033[5~\033[15~\033[200~\033OP\033[?1;2x\033z\x14\x1A"
       "b",
       "> ab|" },
+    { "a\033[[A\033[[E"
+      "b",
+      "> ab|" },
     { "a\033\033[D"
       "b",
       "> b|a" },
@@ -438,6 +441,35 @@ static void the_screen_is_cleared(void **state)
     expect_row(&d, "> ab|c");
     assert_int_equal(d.terminal.clears, 1);
     shg_line_edit_fini(&d.edit);
+}
+
+/* A terminal that breaks a row that has become too long has it in several: what comes next stands below them all. */
+static void rows_that_were_broken(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t columns;
+        const char *keys;
+        unsigned rows;
+    } rows[] = {
+        { 40, "", 1 }, /* the cursor stands in the last of two */
+        { 40, "\x01", 2 }, { 24, "\x01", 3 }, { 24, "\x01\006", 3 }, { 100, "\x01", 0 },
+        { 63, "\x01", 0 }, { 62, "\x01", 1 }, /* the last column is never used */
+    };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+        desk d;
+        sit(&d, 100);
+        prompt(&d, "> ", false, true);
+        for (int k = 0; k < 12; k++)
+            type(&d, "12345");
+        type(&d, rows[i / 2].keys);
+        window(&d, rows[i / 2].columns);
+        if (d.terminal.cursor >= d.terminal.columns)
+            d.terminal.cursor = 0;
+        carry(&d, i % 2 ? shg_line_edit_show : shg_line_edit_hide);
+        assert_int_equal(d.terminal.rows, rows[i / 2].rows);
+        shg_line_edit_fini(&d.edit);
+    }
 }
 
 /* A prompt that leaves no room has a row to itself. */
@@ -622,9 +654,11 @@ static void random_keys(void **state)
         drawn_number = seed;
         desk d;
         model m = { .count = 0 };
-        sit(&d, 20 + draw(100));
         const bool hidden = draw(8) == 0;
         const unsigned which = draw(4);
+        const unsigned least =
+            prompts_columns[which] > 6 ? (unsigned)prompts_columns[which] + 2 : 8;
+        sit(&d, least + draw(100));
         const char *text = prompts[which];
         prompt(&d, text, hidden, true);
         for (int i = 0; i < 200; i++) {
@@ -633,7 +667,7 @@ static void random_keys(void **state)
             const bool alone = prompts_columns[which] + 16 > d.terminal.columns - 1;
             check(&d, &m, alone ? "" : text, hidden);
             if (draw(20) == 0) {
-                window(&d, 20 + draw(100));
+                window(&d, least + draw(100));
                 /* The terminal may have done anything to the row, but stands somewhere below its beginning. */
                 if (d.terminal.cursor >= d.terminal.columns)
                     d.terminal.cursor = 0;
@@ -641,7 +675,7 @@ static void random_keys(void **state)
             } else if (draw(20) == 0) {
                 carry(&d, shg_line_edit_hide);
                 expect_row(&d, "|");
-                says(&d, "Bo says: hm\n");
+                says(&d, "Bo: hm\n");
                 prompt(&d, text, hidden, true);
             } else if (draw(40) == 0) {
                 type(&d, "\x0C");
@@ -662,7 +696,7 @@ static void random_bytes(void **state)
     for (uint32_t seed = 0; seed < 300; seed++) {
         drawn_number = seed + 1000;
         desk d;
-        sit(&d, 20 + draw(100));
+        sit(&d, 8 + draw(100));
         prompt(&d, "> ", draw(8) == 0, true);
         for (int i = 0; i < 60; i++) {
             char bytes[24];
@@ -760,6 +794,7 @@ int main(void)
         cmocka_unit_test(ends_and_interrupts),
         cmocka_unit_test(a_line_has_its_bound),
         cmocka_unit_test(the_screen_is_cleared),
+        cmocka_unit_test(rows_that_were_broken),
         cmocka_unit_test(a_long_prompt),
         cmocka_unit_test(what_is_said_comes_between),
         cmocka_unit_test(random_keys),
