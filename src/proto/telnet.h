@@ -72,6 +72,7 @@ typedef struct shg_telnet {
     bool delivered;   /* line has been handed out and goes at the next call */
     bool speaks;      /* the peer has said something in telnet */
     uint8_t input;    /* shg_telnet_input */
+    uint8_t keys;     /* of a sequence that one key sends */
     bool interrupted; /* the next event is an INTERRUPT */
     bool marked;      /* a timing mark was sent that is about to be asked for */
     char reply[3];
@@ -131,7 +132,7 @@ shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_si
 typedef enum shg_telnet_input {
     SHG_TELNET_LINES,
     /* While the peer is in character mode every key is a line of its own: the sign typed, "?" for one beyond
-     * ASCII, "" for the end of a line, ^C an INTERRUPT; what a key sends besides, such as ESC, is passed over. */
+     * ASCII, "" for the end of a line, ^C an INTERRUPT; what other keys send, arrows too, is passed over. */
     SHG_TELNET_KEYS,
     /* Every byte is told as it comes, the end of a line as CR, EC and EL as DEL and ^U. */
     SHG_TELNET_BYTES

@@ -403,8 +403,14 @@ static void test_keys(void **state)
     assert_string_equal(text, "[line abc][line y][line  ][line ][line q][line ]");
     /* Erasing, escapes and characters beyond ASCII. */
     out = shg_out_make(text, sizeof text);
-    feed(&out, &telnet, "\x7F\x08\x1B[\xE9\xBE\x8D\t", 8);
+    feed(&out, &telnet, "\x7F\x08[\xE9\xBE\x8D\t", 7);
     assert_string_equal(text, "[line [][line ?]");
+    /* Arrows, Page Down, F2 of three terminals; ESC by itself takes only a beginning of one with it. */
+    static const char arrows[] =
+        "\x1B[A\x1BOQ\x1B[6~\x1B[1;5C\x1B[12~\x1B[[Bn\x1Bq\x1B\x1B[Dy\x1B[\r\nz\x1B[\x03y";
+    out = shg_out_make(text, sizeof text);
+    feed(&out, &telnet, arrows, sizeof arrows - 1);
+    assert_string_equal(text, "[line n][line q][line y][line ][line z][interrupt][line y]");
     out = shg_out_make(text, sizeof text);
     feed(&out, &telnet, "\x03y", 2);
     assert_string_equal(text, "[interrupt][line y]");
