@@ -464,21 +464,27 @@ static size_t line_columns(const shg_line_edit *edit, size_t from, size_t to)
 static void scroll(shg_line_edit *edit, size_t room)
 {
     const size_t end = edit->line_bytes, at = edit->at;
+    const size_t before = edit->first < end ? edit->first : end;
+    /* What has been typed there since may have made one character of two, or of its bytes. */
+    size_t first = 0;
+    for (size_t after; first < before && (after = next(edit, first)) <= before;)
+        first = after;
+    edit->first = (uint16_t)first;
     if (line_columns(edit, 0, end) <= room) {
         edit->first = 0;
         return;
     }
-    if (at >= edit->first) {
-        const size_t column = (edit->first > 0) + line_columns(edit, edit->first, at);
+    if (at >= first) {
+        const size_t column = (first > 0) + line_columns(edit, first, at);
         const size_t own = line_columns(edit, at, next(edit, at));
         if (column + line_columns(edit, at, end) <= room || column + own + 1 <= room)
             return;
     }
     /* So far that the next keys need no other. */
-    size_t first = at;
-    for (size_t before = at, columns = 0; first > 0; first = before) {
-        before = previous(edit, first);
-        columns += character_columns(edit->line + before, first - before);
+    first = at;
+    for (size_t from = at, columns = 0; first > 0; first = from) {
+        from = previous(edit, first);
+        columns += character_columns(edit->line + from, first - from);
         if (columns > room / 2)
             break;
     }

@@ -608,7 +608,10 @@ static void press(desk *d, model *m)
     default:
         for (unsigned i = 1 + draw(9); i > 0 && m->count < 300; i--) {
             const char *sign = signs[draw(sizeof signs / sizeof signs[0])];
-            type(d, sign);
+            /* A byte at a time, too, as a network may bring them: the beginning of a sign has been shown then. */
+            const size_t step = draw(2) ? strlen(sign) : 1;
+            for (size_t at = 0; sign[at] != '\0'; at += step)
+                keys(d, sign + at, step);
             model_insert(m, sign);
         }
     }
