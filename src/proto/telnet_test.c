@@ -607,7 +607,7 @@ void __real_free(void *bytes);
 void __wrap_free(void *bytes);
 void __wrap_free(void *bytes)
 {
-    if (bytes == watched) {
+    if (bytes && bytes == watched) {
         memcpy(wiped, bytes, watched_bytes);
         watched = NULL;
     }
