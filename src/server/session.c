@@ -196,10 +196,13 @@ static void settle(shg_session *s)
         shg_redraw_due(s);
     }
     const shg_question *question = s->question;
-    if (!question)
-        shg_interject_end(s);
-    else if (!question->stream)
+    if (question && question->stream)
+        return;
+    if (question)
         s->door->prompt(s, question->prompt, question->typing);
+    else
+        s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
+    s->at_prompt = true;
 }
 
 void shg_session_hold(shg_session *s)
@@ -299,6 +302,7 @@ bool shg_session_interrupt(shg_session *s)
         return false;
     const char *answer = s->question->interrupt;
     shg_session_hold(s);
+    s->at_prompt = false;
     shg_say(s, "\n");
     s->question->answer(s, s->question, answer, strlen(answer));
     shg_session_release(s);

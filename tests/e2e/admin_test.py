@@ -143,10 +143,12 @@ def a_banned_player_goes_and_stays_out():
     with House(True) as house:
         anna = [arrive(house.server, "Anna"), arrive(house.server, "Anna")]
         bo = arrive(house.server, "Bo.Two")
+        anna[1].talker.line("PASSWORD")
+        anna[1].talker.expect(r"^old password: $")
         house.admin("ban", "Anna", "3d", "Rude\x1b[31m words.")
-        for player in anna:
-            said = player.talker.expect_end()
-            assert re.search(r"You are kept out until \d{4}-\d\d-\d\d \d\d:\d\d UTC: Rude.*words\.", said), said
+        for player in anna:  # at a command, at a question
+            said = player.talker.past + player.talker.expect_end()
+            assert re.search(r"(?m)^You are kept out until \d{4}-\d\d-\d\d \d\d:\d\d UTC: Rude.*words\.", said), said
             assert "\x1b" not in said
         again = Line(house.server.telnet)
         again.expect("login: ")
