@@ -40,6 +40,7 @@ static void cut(shg_network *network)
 
 shoogi_status shg_network_read(shg_network *out, const char *text, shoogi_error *err)
 {
+    static const unsigned char mapped[12] = { [10] = 0xFF, [11] = 0xFF };
     const size_t length = strcspn(text, "/");
     char host[INET6_ADDRSTRLEN];
     unsigned char bytes[16];
@@ -50,6 +51,9 @@ shoogi_status shg_network_read(shg_network *out, const char *text, shoogi_error 
         if (inet_pton(AF_INET, host, bytes) == 1) {
             network.key.kind = 4;
             memcpy(network.key.bytes, bytes, 4);
+        } else if (inet_pton(AF_INET6, host, bytes) == 1 && memcmp(bytes, mapped, 12) == 0) {
+            network.key.kind = 4; /* in IPv6 dress, under which nobody is known here */
+            memcpy(network.key.bytes, bytes + 12, 4);
         } else if (inet_pton(AF_INET6, host, bytes) == 1) {
             network.key.kind = 6;
             memcpy(network.key.bytes, bytes, sizeof network.key.bytes);

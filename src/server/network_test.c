@@ -22,6 +22,8 @@ static void read_and_written(void **state)
         { "2001:db8::1", "2001:db8::/64" },
         { "2001:db8:ffff::/33", "2001:db8:8000::/33" },
         { "::/0", "::/0" },
+        { "::ffff:192.0.2.7", "192.0.2.7" },
+        { "::FFFF:192.0.2.7/24", "192.0.2.0/24" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const shg_network network = read_network(rows[i][0]);
