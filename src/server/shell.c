@@ -128,11 +128,18 @@ void shg_shell_run(shg_out *problem, struct event_base *base, int input, const c
     sh.terminal = tcgetpgrp(input) == getpgrp() && tcgetattr(input, &sh.found) == 0;
     /* Before the fork, or its end could come unheard. */
     struct event *ended = evsignal_new(base, SIGCHLD, on_child, NULL);
-    sh.child = ended && evsignal_add(ended, NULL) == 0 ? fork() : -1;
+    const bool watched = ended && evsignal_add(ended, NULL) == 0;
+    /* What is sent to the child before it is the command would be told to our loop, by the handlers it has from us. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sh.child = watched ? fork() : -1;
     if (sh.child == 0)
         become_command(&sh);
+    const int why = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (sh.child < 0) {
-        shg_out_format(problem, "The command could not be run: %s.", strerror(errno));
+        shg_out_format(problem, "The command could not be run: %s.", strerror(why));
     } else {
         if (sh.terminal) { /* whoever of the two comes first */
             (void)setpgid(sh.child, sh.child);
