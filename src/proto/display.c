@@ -82,6 +82,18 @@ void shg_display_write(shg_out *out, const char *text, size_t text_bytes, size_t
     }
 }
 
+size_t shg_display_columns(const char *text, size_t text_bytes)
+{
+    size_t columns = 0;
+    for (size_t at = 0; at < text_bytes;) {
+        uint32_t c;
+        at += shg_utf8_read(&c, text + at, text_bytes - at);
+        const int own = c < 0x7F ? c >= 0x20 : utf8proc_charwidth((utf8proc_int32_t)c);
+        columns += own > 0 ? (size_t)own : 0;
+    }
+    return columns;
+}
+
 bool shg_display_clean(const char *text, size_t text_bytes)
 {
     size_t marks = 0;

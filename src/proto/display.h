@@ -14,6 +14,9 @@
  * written again comes out the same. */
 void shg_display_write(shg_out *out, const char *text, size_t text_bytes, size_t characters_max);
 
+/* The columns that a text on one line takes at a terminal. */
+size_t shg_display_columns(const char *text, size_t text_bytes);
+
 /* True if shg_display_write would leave all of text as it is. */
 bool shg_display_clean(const char *text, size_t text_bytes);
 

@@ -127,12 +127,26 @@ static void cut(void **state)
     }
 }
 
+static void columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t columns;
+    } rows[] = { { "", 0 },     { "--More-- <y,q> ", 15 },
+                 { "龍 x", 4 }, { "e\xCC\x81\n", 1 },
+                 { "ｱé", 2 },   { "\x07~", 1 } };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_int_equal(shg_display_columns(rows[i].text, strlen(rows[i].text)), rows[i].columns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shown),
         cmocka_unit_test(every_character),
         cmocka_unit_test(cut),
+        cmocka_unit_test(columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,9 +119,10 @@ int shg_console_input(const shg_console *c)
     return fileno(c->in);
 }
 
-uint16_t shg_console_rows(const shg_console *c)
+void shg_console_size(uint16_t *rows, uint16_t *columns, const shg_console *c)
 {
-    return c->rows;
+    *rows = c->rows;
+    *columns = c->columns;
 }
 
 static void measure(shg_console *c)

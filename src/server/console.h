@@ -32,8 +32,8 @@ void shg_console_complete(shg_console *console, shg_console_word_fn *words);
 bool shg_console_reads_terminal(const shg_console *console);
 bool shg_console_writes_terminal(const shg_console *console);
 int shg_console_input(const shg_console *console);
-/* Lines of the terminal; 0: unknown. */
-uint16_t shg_console_rows(const shg_console *console);
+/* Of the terminal; 0: unknown. */
+void shg_console_size(uint16_t *rows, uint16_t *columns, const shg_console *console);
 
 /* Text whose lines end in LF. */
 void shg_console_write(shg_console *console, const char *text, size_t text_bytes);

@@ -40,7 +40,10 @@ static void begin_with(scene *s, FILE *in, int typist)
     assert_non_null(s->out);
     assert_int_equal(shg_console_new(&s->console, s->base, s->in, s->out), SHOOGI_OK);
     assert_false(shg_console_reads_terminal(s->console));
-    assert_int_equal(shg_console_rows(s->console), 0);
+    uint16_t rows = 1, columns = 1;
+    shg_console_size(&rows, &columns, s->console);
+    assert_int_equal(rows, 0);
+    assert_int_equal(columns, 0);
 }
 
 static void begin(scene *s)

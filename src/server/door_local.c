@@ -112,7 +112,7 @@ static void take_line(local_door *d)
     shg_session *s = d->session;
     shg_console_input_line line;
     const shg_console_event event = shg_console_read(&line, d->console, d->how);
-    s->rows = shg_console_rows(d->console);
+    shg_console_size(&s->rows, &s->columns, d->console);
     switch (event) {
     case SHG_CONSOLE_LINE:
         s->typed_ms = shg_now_ms(s->server);
@@ -147,7 +147,7 @@ static void go_on(local_door *d)
 {
     shg_session *s = d->session;
     struct event_base *base = d->connection.server->base;
-    s->rows = shg_console_rows(d->console);
+    shg_console_size(&s->rows, &s->columns, d->console);
     switch (shg_session_wants(s)) {
     case SHG_WANTS_NOTHING:
         if (d->command)

@@ -311,6 +311,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         break;
     case SHG_TELNET_WINDOW:
         s->rows = event->rows;
+        s->columns = event->columns;
         set_window(d);
         break;
     case SHG_TELNET_INTERRUPT:

@@ -1,5 +1,6 @@
 #include "server/pager.h"
 
+#include "proto/display.h"
 #include "server/bounds.h"
 
 #include <stdio.h>
@@ -31,10 +32,18 @@ static size_t line_length(const char *text, size_t text_bytes, size_t room)
     return room;
 }
 
-static void send_lines(shg_session *s, pager *p, size_t lines)
+/* Of the terminal, which breaks what is wider. */
+static size_t rows_of(const shg_session *s, const char *line, size_t line_bytes)
 {
-    size_t room = SHG_PAGE_BYTES_MAX;
-    for (; lines > 0 && has_more(p); lines--) {
+    const size_t columns = s->columns > 0 ? shg_display_columns(line, line_bytes) : 0;
+    return columns > 0 ? (columns - 1) / s->columns + 1 : 1;
+}
+
+/* So many rows, but one line at least. */
+static void send_lines(shg_session *s, pager *p, size_t rows)
+{
+    size_t room = SHG_PAGE_BYTES_MAX, sent = 0;
+    while (sent < rows && has_more(p)) {
         if (p->at == p->text.length) {
             p->at = p->text.length = 0;
             p->pages->next(&p->text, p->list);
@@ -43,11 +52,13 @@ static void send_lines(shg_session *s, pager *p, size_t lines)
             continue;
         const char *from = p->text.bytes + p->at;
         const size_t length = line_length(from, p->text.length - p->at, room);
-        if (length == 0)
+        const size_t own = rows_of(s, from, length);
+        if (length == 0 || (sent > 0 && sent + own > rows))
             break;
         shg_say_bytes(s, from, length);
         p->at += length;
         room -= length;
+        sent += own;
     }
     if (p->text.failed) {
         shg_say(s, "The server is out of memory: the list ends here.\n");

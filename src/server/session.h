@@ -70,7 +70,7 @@ struct shg_session {
     int64_t letter_shown;              /* the last message left for him that it has shown */
     char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */
     uint8_t terminal;                  /* what it can show: shg_terminal */
-    uint16_t rows;                     /* of the terminal; 0: unknown */
+    uint16_t rows, columns;            /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
     bool online, guest, kibitzed, at_prompt, quitting;

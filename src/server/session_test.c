@@ -338,6 +338,19 @@ static void lists_are_sent_in_parts(void **state)
     assert_int_equal(lines, SHG_SCREEN_LINES_MAX);
     expect_in(said, "\n--More-- ");
     ask(&p, "q");
+    /* A narrow terminal breaks lines: its screenfuls are of fewer, and Enter brings a whole one. */
+    p.session->rows = 9;
+    p.session->columns = 20;
+    said = ask(&p, "HELP COMMANDS");
+    expect_in(said, "\n--More-- ");
+    size_t rows = 0;
+    for (const char *at = said, *end; (end = strchr(at, '\n')) != NULL; at = end + 1)
+        rows += end == at ? 1 : ((size_t)(end - at) + 19) / 20;
+    assert_in_range(rows, 6, 8);
+    said = ask(&p, "");
+    assert_ptr_equal(strchr(said, '\n') + 1, strstr(said, "--More-- "));
+    ask(&p, "q");
+    p.session->columns = 0;
     /* The door takes less than 64 KiB at once. */
     enum { KANJI = 40001 };
     static char line[KANJI * 3 + 1];
