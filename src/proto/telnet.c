@@ -1,6 +1,7 @@
 #include "proto/telnet.h"
 
 #include "base/error.h"
+#include "proto/key_sequence.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -29,10 +30,7 @@ enum {
     CODE_IAC = 255
 };
 
-enum { KEY_INTERRUPT = 0x03, KEY_BS = 0x08, KEY_KILL = 0x15, KEY_ESC = 0x1B, KEY_DEL = 0x7F };
-
-/* Within what an arrow or a function key sends: behind ESC, behind ESC [, before the last byte. */
-enum { KEYS_PLAIN, KEYS_ESC, KEYS_CSI, KEYS_LAST };
+enum { KEY_INTERRUPT = 0x03, KEY_BS = 0x08, KEY_KILL = 0x15, KEY_DEL = 0x7F };
 
 /* LOST: within a subnegotiation beyond its bound, until its end or the end of a line. */
 enum {
@@ -118,7 +116,7 @@ shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_si
 void shg_telnet_set_input(shg_telnet *telnet, shg_telnet_input input)
 {
     telnet->input = (uint8_t)input;
-    telnet->keys = KEYS_PLAIN;
+    telnet->keys = 0;
 }
 
 bool shg_telnet_keys_act(const shg_telnet *telnet)
@@ -368,33 +366,10 @@ static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
     return SHG_TELNET_LINE;
 }
 
-/* True if a byte is of what an arrow or a function key sends, whose letters are no answers: ESC [, parameters and a
- * final byte (ECMA-48, 5.4), ESC O and a letter (DEC), ESC [ [ and a letter (Linux). */
-static bool in_sequence(shg_telnet *telnet, uint8_t byte)
-{
-    const uint8_t keys = byte < 0x20 || byte >= KEY_DEL ? KEYS_PLAIN : telnet->keys;
-    telnet->keys = KEYS_PLAIN;
-    switch (keys) {
-    case KEYS_ESC:
-        if (byte != '[' && byte != 'O')
-            return false;
-        telnet->keys = byte == '[' ? KEYS_CSI : KEYS_LAST;
-        return true;
-    case KEYS_CSI:
-        if (byte < 0x40)
-            telnet->keys = KEYS_CSI;
-        else if (byte == '[')
-            telnet->keys = KEYS_LAST;
-        return true;
-    case KEYS_LAST: return true;
-    default: telnet->keys = byte == KEY_ESC ? KEYS_ESC : KEYS_PLAIN; return false;
-    }
-}
-
 /* A key that is a line of its own. */
 static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
-    if (in_sequence(telnet, byte))
+    if (shg_key_sequence(&telnet->keys, byte))
         return SHG_TELNET_MORE;
     if (byte == KEY_INTERRUPT)
         return may_answer(telnet) ? SHG_TELNET_INTERRUPT : SHG_TELNET_MORE;
@@ -422,7 +397,7 @@ static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, ui
         return SHG_TELNET_MORE;
     if (byte == '\r' || byte == '\n') {
         telnet->after_cr = byte == '\r';
-        telnet->keys = KEYS_PLAIN;
+        telnet->keys = 0;
         telnet->answers_left = SHG_TELNET_ANSWERS_MAX;
         return bytes_act(telnet) ? tell_byte(event, '\r') : end_line(event, telnet);
     }

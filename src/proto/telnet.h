@@ -72,7 +72,7 @@ typedef struct shg_telnet {
     bool delivered;   /* line has been handed out and goes at the next call */
     bool speaks;      /* the peer has said something in telnet */
     uint8_t input;    /* shg_telnet_input */
-    uint8_t keys;     /* of a sequence that one key sends */
+    uint8_t keys;     /* shg_key_sequence's */
     bool interrupted; /* the next event is an INTERRUPT */
     bool marked;      /* a timing mark was sent that is about to be asked for */
     char reply[3];

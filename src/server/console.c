@@ -1,6 +1,7 @@
 #include "server/console.h"
 
 #include "base/text.h"
+#include "proto/key_sequence.h"
 #include "proto/telnet.h"
 #include "server/settings.h"
 
@@ -429,35 +430,21 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
     return event;
 }
 
-static bool waits(const shg_console *c)
-{
-    int count = 0;
-    return ioctl(fileno(c->in), FIONREAD, &count) == 0 && count > 0;
-}
-
-/* An arrow sends ESC [ A or ESC O A, with numbers between; it has come at once. */
-static void pass_over_sequence(shg_console *c)
-{
-    unsigned char byte = 0;
-    bool more = waits(c) && next_byte(&byte, c) && (byte == '[' || byte == 'O');
-    while (more && waits(c))
-        more = next_byte(&byte, c) && (byte < '@' || byte > '~');
-}
-
 static shg_console_event read_key(shg_console_input_line *out, shg_console *c)
 {
     static char key[1];
     uint32_t character = 0;
+    uint8_t sequence = 0;
     if (tcgetattr(fileno(c->in), &c->found) != 0)
         return SHG_CONSOLE_END;
     set_raw(c, true);
     write_text(c, c->prompt);
-    bool got;
+    bool got, passed;
     do {
         got = next_character(&character, c);
-        if (got && character == 0x1B)
-            pass_over_sequence(c);
-    } while (got && character < ' ' && character != '\r' && character != '\n');
+        passed = shg_key_sequence(&sequence, character < 0x80 ? (uint8_t)character : 0x80) ||
+                 (character < ' ' && character != '\r' && character != '\n');
+    } while (got && passed);
     set_raw(c, false);
     if (!got)
         return why_none(c);

@@ -410,7 +410,7 @@ def pages_have_the_height_of_the_terminal(database):
         table.write(b" ")
         said = table.before(r"^--More-- <y,q> ")
         assert said.count("\n") in (1 + 15, 1 + 9), said  # the signal may come behind the key
-        table.write(b"\x1b[B" + b"y")  # an arrow means nothing
+        table.write(b"\x1b[B\x1bOQ\x1b[[A" + b"y")  # an arrow and F keys mean nothing
         said = table.before(r"^--More-- <y,q> ")
         assert said.count("\n") == 1 + 15, said
         table.write(b"q")
