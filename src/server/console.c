@@ -499,7 +499,8 @@ static bool begin_editing(shg_console *c)
     el_set(c->editor, EL_HIST, history, c->history);
     el_set(c->editor, EL_GETCFN, read_character);
     el_set(c->editor, EL_SIGNAL, 0);
-    el_set(c->editor, EL_ADDFN, "complete-command", "Complete the name of a command", on_tab);
+    /* The one for narrow strings copies both and forgets them. */
+    el_wset(c->editor, EL_ADDFN, L"complete-command", L"Complete the name of a command", on_tab);
     el_set(c->editor, EL_BIND, "^I", "complete-command", NULL);
     el_source(c->editor, NULL); /* the person's own ~/.editrc */
     const char *type = getenv("TERM");
