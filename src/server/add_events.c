@@ -135,15 +135,25 @@ static void show_again(shg_session *s, shg_game_state *game)
         shg_say_board_page(s, game, false);
 }
 
-/* What is stored is true: if memory is too short to have it here too, the next who asks reads it. */
-static void take_over(const adding *a)
+/* The game had to be read for what was stored in it. */
+static void read_again(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    shg_falls_follow(s->server, game);
+    shg_say_board_page(s, game, false);
+    shg_announce(s->server, game, s);
+}
+
+/* What is stored is true: false if memory is too short to have it here too, and whoever asks reads it. */
+static bool take_over(const adding *a)
 {
     shg_game_state *game = a->game;
     for (size_t i = 0; i < a->additions.count; i++) {
         const shg_event event = event_of(a, i);
         if (event.number > game->events && shg_game_apply(game, &event, NULL) != SHOOGI_OK) {
             shg_game_set_stale(game);
-            return;
+            return false;
         }
     }
     for (int colour = 0; colour < 2; colour++)
@@ -152,6 +162,7 @@ static void take_over(const adding *a)
             game->seen_ms[colour] = a->at_ms;
         }
     shg_falls_follow(a->task.server, game);
+    return true;
 }
 
 static void finish(shg_task *task)
@@ -166,10 +177,13 @@ static void finish(shg_task *task)
                 strcmp(a->additions.each[i].kind, "move") == 0 ||
                 strcmp(a->additions.each[i].kind, "handicap") == 0;
         task->server->metrics.counts[SHG_COUNT_falls] += a->by == 0;
-        take_over(a);
-        if (s)
-            a->added(s, a->game);
-        shg_announce(task->server, a->game, s);
+        if (take_over(a)) {
+            if (s)
+                a->added(s, a->game);
+            shg_announce(task->server, a->game, s);
+        } else if (s) {
+            shg_with_game(s, a->id, read_again);
+        }
         shg_tell_settled(task->server, &a->settled);
         break;
     case SHOOGI_CONFLICT:

@@ -25,9 +25,9 @@ typedef struct shg_additions {
 typedef void shg_added_fn(shg_session *session, shg_game_state *game);
 
 /* If the clock of the player to move had fallen when the line came that this is about, it is only said that he
- * has lost, and the game ends on time.  Else: stores, then calls added, then tells the players.  If it could not be stored the session is told why,
- * and added is not called; if somebody else was first the game is read again and shown.  additions:
- * copied. */
+ * has lost, and the game ends on time.  Else: stores, then calls added, then tells the players.  If it could not
+ * be stored the session is told why, and added is not called; if somebody else was first, or memory is too short
+ * to have it here too, the game is read again and shown.  additions: copied. */
 void shg_add_events(shg_session *session, shg_game_state *game, const shg_additions *additions,
                     shg_added_fn *added);
 

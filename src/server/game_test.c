@@ -141,6 +141,37 @@ static void broken_logs(void **state)
     unmake(&p);
 }
 
+/* What was stored in time is in time: a clock that shows zero has fallen. */
+static void late_moves(void **state)
+{
+    (void)state;
+    place p = make_place();
+    for (int late = 0; late < 2; late++) {
+        const shg_game row = { .definition = p.definition,
+                               .black = p.black,
+                               .white = p.white,
+                               .sfen = "",
+                               .options = "clock=1s",
+                               .comment = "",
+                               .created_ms = 1000,
+                               .outcome = "",
+                               .reason = "" };
+        int64_t id = 0;
+        assert_int_equal(p.storage->ops->game_add(p.storage, &id, &row, NULL), SHOOGI_OK);
+        const shg_event moves[] = { { id, 1, "move", "7g7f", 0, 1999 },
+                                    { id, 2, "move", "3c3d", 0, 2998 + late } };
+        for (size_t i = 0; i < 2; i++)
+            assert_int_equal(p.storage->ops->event_add(p.storage, &moves[i], NULL), SHOOGI_OK);
+        shg_game_state *game;
+        shoogi_error err = { 0 };
+        assert_int_equal(read_game(&game, &p, id, &err), late ? SHOOGI_BAD_RULES : SHOOGI_OK);
+        if (late)
+            assert_string_equal(err.message, "event 2 does not replay: the time has run out");
+        shg_game_free(game);
+    }
+    unmake(&p);
+}
+
 static void start_position(void **state)
 {
     (void)state;
@@ -295,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replays),
         cmocka_unit_test(broken_logs),
+        cmocka_unit_test(late_moves),
         cmocka_unit_test(start_position),
         cmocka_unit_test(results),
         cmocka_unit_test(cache_keeps_the_newest),
