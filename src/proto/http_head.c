@@ -444,6 +444,7 @@ const char *shg_http_status_text(unsigned status)
         { 200, "OK" },
         { 201, "Created" },
         { 204, "No Content" },
+        { 302, "Found" },
         { 304, "Not Modified" },
         { 400, "Bad Request" },
         { 401, "Unauthorized" },

@@ -19,8 +19,14 @@ static const char *const headers[2][2] = { { COMMON ASKED, COMMON ASKED PACKED }
 void shg_files_web(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
 {
     const shg_web_file *file = shg_web_files_find(server->web, path, path_bytes);
-    if (!file)
+    if (!file) {
+        if (path_bytes == 1) { /* without a page there is still help */
+            page->status = 302;
+            page->more = "Location: /help/\r\n";
+            shg_out_text(&page->body, "/help/ has the rules of the games.\n");
+        }
         return;
+    }
     const bool packed = page->takes_gzip && file->packed;
     page->status = 200;
     page->content_type = file->content_type;

@@ -1,6 +1,7 @@
 """The web pages of help: every one that another links to, read as a browser would and looked at for what must not
 be in them.  Prints TAP."""
 
+import os
 import re
 import socket
 import xml.etree.ElementTree
@@ -155,6 +156,18 @@ def what_is_not_there():
         assert get(server, "/help?x=%3Cb%3E")[0] == 200
 
 
+def the_front_page():
+    """The page, where it has been built; without one the way to help."""
+    built = os.path.join(os.environ["SHOOGI_BUILD_ROOT"], "web", "web", "index.html")
+    with Server("memory") as server:
+        status, headers, body = get(server, "/")
+        if os.path.exists(built):
+            assert status == 200 and "<title>shoogi</title>" in body, (status, body)
+        else:
+            assert status == 302 and headers["Location"] == "/help/", (status, headers)
+        assert get(server, "//")[0] == 404
+
+
 def a_piece_is_told_as_HELP_tells_it():
     """Rows: HELP.piece"""
     with Server("memory") as server:
@@ -165,4 +178,4 @@ def a_piece_is_told_as_HELP_tells_it():
         assert re.search(r"<h1 id=\"promoted-s\">\+S, PROMOTED SILVER, NARIGIN</h1>", get(server, "/help/promoted-silver")[2])
 
 
-run_tests([every_page, what_is_not_there, a_piece_is_told_as_HELP_tells_it])
+run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it])
