@@ -62,7 +62,7 @@ static shg_storage *with_bans(void)
     static const shg_ban bans[] = {
         { .network = "192.0.2.0/24", .reason = "noise", .until_ms = 1000 },
         { .player = 1, .network = "", .reason = "rude", .until_ms = 500 },
-        { .player = 1, .network = "", .reason = "very rude", .until_ms = 2000 },
+        { .player = 1, .network = "", .reason = "very rude.", .until_ms = 2000 },
         { .player = 2, .network = "", .reason = "" },
     };
     shg_storage *s = NULL;

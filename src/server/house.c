@@ -111,5 +111,7 @@ void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban)
         shg_text_add(out, ": ");
         shg_text_add_clean(out, ban->reason, strlen(ban->reason), strlen(ban->reason));
     }
-    shg_text_add(out, ".");
+    const size_t length = strlen(ban->reason);
+    if (length == 0 || !strchr(".!?", ban->reason[length - 1]))
+        shg_text_add(out, ".");
 }
