@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { run } from './tap.mjs';
 
 const root = process.env.SHOOGI_SOURCE_ROOT ?? '.';
 const build = process.env.SHOOGI_BUILD_ROOT ?? path.join(root, 'build');
@@ -266,18 +267,4 @@ const tests = {
   },
 };
 
-// ---- TAP ----------------------------------------------------------------------------------------------
-
-let number = 0;
-console.log(`1..${Object.keys(tests).length}`);
-for (const [name, test] of Object.entries(tests)) {
-  number++;
-  try {
-    await test();
-    console.log(`ok ${number} - ${name}`);
-  } catch (error) {
-    console.log(`not ok ${number} - ${name}`);
-    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
-    process.exitCode = 1;
-  }
-}
+await run(tests);

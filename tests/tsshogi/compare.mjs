@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as tsshogi from 'tsshogi';
+import { run } from '../tap.mjs';
 
 const GAMES = 200;
 const root = process.env.SHOOGI_SOURCE_ROOT ?? '.';
@@ -95,17 +96,4 @@ if (!fs.existsSync(gamesPath)) {
   }
 }
 
-// ---- TAP ----------------------------------------------------------------------------------------------
-
-const names = Object.keys(tests);
-console.log(`1..${names.length}`);
-names.forEach((name, i) => {
-  try {
-    tests[name]();
-    console.log(`ok ${i + 1} - ${name}`);
-  } catch (error) {
-    console.log(`not ok ${i + 1} - ${name}`);
-    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
-    process.exitCode = 1;
-  }
-});
+await run(tests);

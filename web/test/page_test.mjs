@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { run } from '../../tests/tap.mjs';
 
 const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const pictures = path.join(built, 'web-pictures');
@@ -244,18 +245,6 @@ const tests = {
   },
 };
 
-let number = 0;
-console.log(`1..${Object.keys(tests).length}`);
-for (const [name, test] of Object.entries(tests)) {
-  number++;
-  try {
-    await test();
-    console.log(`ok ${number} - ${name}`);
-  } catch (error) {
-    console.log(`not ok ${number} - ${name}`);
-    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
-    process.exitCode = 1;
-  }
-}
+await run(tests);
 await browser.close();
 server.kill();
