@@ -72,8 +72,7 @@ void shg_attempt_cancel_delayed(shg_server *server)
 static bool start_waiting(attempt *a, int64_t delay_ms)
 {
     shg_server *server = a->session->server;
-    const struct timeval delay = { .tv_sec = (time_t)(delay_ms / 1000),
-                                   .tv_usec = (suseconds_t)(delay_ms % 1000 * 1000) };
+    const struct timeval delay = shg_timeval_of_ms(delay_ms);
     a->timer = event_new(server->base, -1, 0, waited, a);
     if (!a->timer)
         return false;

@@ -7,6 +7,7 @@
 #define SHG_SERVER_CLOCK_H
 
 #include <stdint.h>
+#include <sys/time.h>
 
 typedef struct shg_clock {
     int64_t start_ms;           /* the wall clock at the start */
@@ -25,5 +26,13 @@ int64_t shg_clock_now_ms(const shg_clock *clock);
 /* How long it is at now_ms since something happened at then_ms, leaving out the time before the server
  * started: a player is not charged for the time the server was down.  Never negative. */
 int64_t shg_clock_since_ms(const shg_clock *clock, int64_t then_ms, int64_t now_ms);
+
+/* A duration as timers take it; what is below 0 is over already. */
+static inline struct timeval shg_timeval_of_ms(int64_t ms)
+{
+    const int64_t left_ms = ms > 0 ? ms : 0;
+    return (struct timeval){ .tv_sec = (time_t)(left_ms / 1000),
+                             .tv_usec = (suseconds_t)(left_ms % 1000 * 1000) };
+}
 
 #endif

@@ -52,8 +52,7 @@ static void wait_for_next(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
     const int64_t wait_ms = shg_closing_next_ms(server->closing.at_ms, now_ms) - now_ms;
-    const struct timeval wait = { .tv_sec = wait_ms > 0 ? wait_ms / 1000 : 0,
-                                  .tv_usec = wait_ms > 0 ? wait_ms % 1000 * 1000 : 0 };
+    const struct timeval wait = shg_timeval_of_ms(wait_ms);
     event_add(server->closing.timer, &wait);
 }
 

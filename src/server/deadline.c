@@ -9,11 +9,8 @@ static void arm(shg_deadlines *list)
 {
     if (!list->first)
         return;
-    int64_t left_ms = list->first->at_ms - shg_clock_now_ms(list->clock);
-    if (left_ms < 0)
-        left_ms = 0;
-    const struct timeval left = { .tv_sec = (time_t)(left_ms / 1000),
-                                  .tv_usec = (suseconds_t)(left_ms % 1000 * 1000) };
+    const struct timeval left =
+        shg_timeval_of_ms(list->first->at_ms - shg_clock_now_ms(list->clock));
     event_add(list->timer, &left);
 }
 

@@ -19,10 +19,10 @@ static void arm(shg_server *server)
         server->fall_armed_ms <= first->due_ms)
         return; /* it fires early, and is set anew */
     int64_t left_ms = first->due_ms - shg_now_ms(server);
-    left_ms = left_ms < 0 ? 0 : left_ms > SHG_FALL_LOOK_MS ? SHG_FALL_LOOK_MS : left_ms;
+    if (left_ms > SHG_FALL_LOOK_MS)
+        left_ms = SHG_FALL_LOOK_MS;
     server->fall_armed_ms = first->due_ms;
-    const struct timeval left = { .tv_sec = (time_t)(left_ms / 1000),
-                                  .tv_usec = (suseconds_t)(left_ms % 1000 * 1000) };
+    const struct timeval left = shg_timeval_of_ms(left_ms);
     event_add(server->fall_event, &left);
 }
 

@@ -4,10 +4,9 @@
 #include "server/web_page.h"
 
 #define COMMON                                                                                     \
-    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"                          \
-    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "          \
-    "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; " \
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\nVary: Accept-Encoding\r\n"
+    "Vary: Accept-Encoding\r\n" SHG_WEB_GUARDS(                                                    \
+        "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "                 \
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'")
 #define LASTS  "Cache-Control: max-age=31536000, immutable\r\n"
 #define ASKED  "Cache-Control: no-cache\r\n"
 #define PACKED "Content-Encoding: gzip\r\n"

@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMMON                                                                                     \
-    "Cache-Control: max-age=3600\r\nX-Content-Type-Options: nosniff\r\n"                           \
-    "Referrer-Policy: no-referrer\r\nContent-Security-Policy: default-src 'none'; "                \
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+#define LASTS "Cache-Control: max-age=3600\r\n"
 
-static const char page_headers[] = COMMON "img-src 'self'; style-src 'self'\r\n";
-static const char picture_headers[] = COMMON "style-src 'unsafe-inline'\r\n"; /* its own <style> */
+static const char page_headers[] = LASTS SHG_WEB_GUARDS("img-src 'self'; style-src 'self'");
+/* Its style is its own. */
+static const char picture_headers[] = LASTS SHG_WEB_GUARDS("style-src 'unsafe-inline'");
 
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fdfbf6;--ink:#231d14;--soft:#6b5d48;--line:#d9cdb8;"

@@ -174,8 +174,7 @@ static shoogi_status run_sweep(shg_job *job, shg_storage *storage)
 
 static void start_timer(shg_server *server, int64_t after_ms)
 {
-    const struct timeval delay = { .tv_sec = (time_t)(after_ms / 1000),
-                                   .tv_usec = (suseconds_t)(after_ms % 1000 * 1000) };
+    const struct timeval delay = shg_timeval_of_ms(after_ms);
     if (!server->stopping && server->settle_event)
         event_add(server->settle_event, &delay);
 }
@@ -190,8 +189,7 @@ static void finish_sweep(shg_task *task)
     }
     for (size_t i = 0; i < w->count; i++)
         shg_tell_settled(server, &w->settled[i]);
-    const int64_t left_ms = w->due_ms - shg_now_ms(server);
-    start_timer(server, left_ms > 0 ? left_ms : 0);
+    start_timer(server, w->due_ms - shg_now_ms(server));
 }
 
 void shg_settle_sweep(shg_server *server)

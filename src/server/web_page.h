@@ -15,6 +15,12 @@ typedef struct shg_web_page {
     shg_out body;     /* its bytes are freed with free() */
 } shg_web_page;
 
+/* Header lines of every page: nothing is loaded but what these directives of its policy allow. */
+#define SHG_WEB_GUARDS(allowed)                                                                    \
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"                          \
+    "Content-Security-Policy: default-src 'none'; " allowed                                        \
+    "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+
 /* Writes the page for a path, what stands behind the prefix under which it is called: "/chu" of "/help/chu". */
 typedef void shg_web_write(shg_web_page *page, shg_server *server, const char *path,
                            size_t path_bytes);
