@@ -3,10 +3,10 @@
 // One drawing for every size.  Who cannot see it has a grid with a name for each square, arrows to walk it and a
 // line that says what happened; who has no pointer the same keys.
 
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { Held, View } from '../game';
-import { point, type Outcome, type Step } from './moves';
+import { point, walk, type Outcome, type Step } from './moves';
 import { Man, type PieceSet } from './Man';
 import { place, rankName, squareName } from './squares';
 
@@ -41,11 +41,7 @@ export function Board(props: BoardProps) {
   // What was begun in another position is forgotten.
   const { path, choice } = said.view === view ? said : { path: [] as readonly string[], choice: null };
 
-  const step = useMemo(() => {
-    let at: Step | undefined = view.moves;
-    for (const earlier of path) at = at?.next.get(earlier);
-    return at ?? view.moves;
-  }, [view, path]);
+  const step = walk(view.moves, path) ?? view.moves;
 
   const mayMove = movers.includes(view.side);
   const move = (usi: string) => {

@@ -58,17 +58,20 @@ function end(step: Step): Outcome | null {
   return moves[0] === undefined ? null : { kind: 'move', move: moves[0] };
 }
 
+/** Where pointing at these places leads; undefined if no move begins so. */
+export function walk(root: Step, path: readonly string[]): Step | undefined {
+  let step: Step | undefined = root;
+  for (const place of path) step = step?.next.get(place);
+  return step;
+}
+
 /**
  * Points at a place, path having been pointed at before.  Pointing once more at the square one is on ends the
  * move there, if it may end; pointing anywhere else begins anew.
  */
 export function point(root: Step, path: readonly string[], place: string): Outcome {
-  let step: Step = root;
-  for (const earlier of path) {
-    const next = step.next.get(earlier);
-    if (!next) return { kind: 'nothing' };
-    step = next;
-  }
+  const step = walk(root, path);
+  if (!step) return { kind: 'nothing' };
   const next = step.next.get(place);
   if (next) {
     const ended = next.next.size === 0 ? end(next) : null;
