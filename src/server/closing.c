@@ -28,9 +28,8 @@ static void write_warning(shg_text_buffer *out, const shg_closing *closing, int6
                      minutes > 1 ? "s" : "");
     else
         shg_text_add(out, "The server stops now");
-    if (closing->reason[0] != '\0')
-        shg_text_add(out, ": %s", closing->reason);
-    shg_text_add(out, ".  Your games are kept.\n");
+    shg_text_add_reason(out, closing->reason);
+    shg_text_add(out, "  Your games are kept.\n");
 }
 
 static void tell_all(shg_server *server, const char *text)

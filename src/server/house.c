@@ -107,11 +107,5 @@ void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban)
         shg_time_write(until, ban->until_ms);
         shg_text_add(out, " until %s UTC", until);
     }
-    if (ban->reason[0] != '\0') {
-        shg_text_add(out, ": ");
-        shg_text_add_clean(out, ban->reason, strlen(ban->reason), strlen(ban->reason));
-    }
-    const size_t length = strlen(ban->reason);
-    if (length == 0 || !strchr(".!?", ban->reason[length - 1]))
-        shg_text_add(out, ".");
+    shg_text_add_reason(out, ban->reason);
 }

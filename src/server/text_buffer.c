@@ -55,6 +55,17 @@ void shg_text_add_clean(shg_text_buffer *b, const char *text, size_t text_bytes,
     b->length += out.length;
 }
 
+void shg_text_add_reason(shg_text_buffer *buffer, const char *reason)
+{
+    const size_t length = strlen(reason);
+    if (length > 0) {
+        shg_text_add(buffer, ": ");
+        shg_text_add_clean(buffer, reason, length, length);
+    }
+    if (length == 0 || !strchr(".!?", reason[length - 1]))
+        shg_text_add(buffer, ".");
+}
+
 void shg_text_fini(shg_text_buffer *b)
 {
     free(b->bytes);

@@ -22,6 +22,9 @@ void shg_text_add_list(shg_text_buffer *buffer, const char *format, va_list argu
 void shg_text_add_clean(shg_text_buffer *buffer, const char *text, size_t text_bytes,
                         size_t characters_max);
 
+/* The same as the reason that ends a sentence: ": REASON.", or "." alone for an empty one. */
+void shg_text_add_reason(shg_text_buffer *buffer, const char *reason);
+
 void shg_text_fini(shg_text_buffer *buffer);
 
 #endif

@@ -291,6 +291,10 @@ def a_shutdown_with_warning():
         assert re.search(warning, arrive(house.server, "Bo.Two").said)
         house.admin("shutdown-cancel")
         anna.talker.expect("The server does not stop after all")
+        house.admin("shutdown", "5", "We move.")
+        anna.talker.expect(r"The server stops in 5 minutes: We move\.  Your games are kept\.")
+        house.admin("shutdown-cancel")
+        anna.talker.expect("The server does not stop after all")
         assert "was not going to stop" in house.admin("shutdown-cancel", status=1)
         assert "stops" not in arrive(house.server, "guest").said
         for bad in ("x", "-1", "10081", "1.5"):
