@@ -191,7 +191,7 @@ static void finish(shg_task *task)
         shg_game_set_stale(a->game);
         if (!s)
             break;
-        shg_say(s, "Nothing was stored: ");
+        shg_refuse(s, "Nothing was stored: ");
         if (task->job.status == SHOOGI_CONFLICT)
             shg_say(s, "something else has happened meanwhile");
         else

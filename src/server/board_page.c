@@ -24,7 +24,7 @@ static shoogi_style names_of(const shg_session *s)
 static void say_out(shg_session *s, shg_out *out)
 {
     if (out->spent)
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     else
         shg_say_bytes(s, out->bytes, out->length);
     free(out->bytes);
@@ -158,7 +158,7 @@ void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared
         write_page(&page->text, s, game, view);
     }
     if (page->text.spent)
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     else
         shg_say_bytes(s, page->text.bytes, page->text.length);
 }
@@ -206,7 +206,8 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
 
 void shg_say_fallen(shg_session *s, const shg_game_state *game)
 {
-    shg_say(s, "%s's time has run out: the game ends.\n", shg_colour_name(game->time->clock.turn));
+    shg_refuse(s, "%s's time has run out: the game ends.\n",
+               shg_colour_name(game->time->clock.turn));
 }
 
 void shg_say_over(shg_session *s, const shg_game_state *game)
@@ -214,5 +215,5 @@ void shg_say_over(shg_session *s, const shg_game_state *game)
     char text[240];
     shg_out out = shg_out_make(text, sizeof text);
     shg_game_result_write(&out, game);
-    shg_say(s, "Game %lld is over.  %s\n", (long long)game->id, text);
+    shg_refuse(s, "Game %lld is over.  %s\n", (long long)game->id, text);
 }

@@ -324,31 +324,33 @@ static void say_refused(shg_session *s, const answering *a)
     switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
     case NONE: shg_say_failed(s, &a->task.job); break;
     case NOT_THERE:
-        shg_say(s, "There is no challenge %lld: NEW lists those there are.\n", number);
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no challenge %lld: NEW lists those there are.\n", number);
         break;
-    case OWN: shg_say(s, "Challenge %lld is your own.\n", number); break;
+    case OWN: shg_refuse(s, "Challenge %lld is your own.\n", number); break;
     case FOR_MEMBERS:
-        shg_say(
+        shg_refuse(
             s,
             "Challenge %lld is for a rated game: guests have no rating.  Register to answer it.\n",
             number);
         break;
     case NOT_FOR_YOU:
-        shg_say(s, "Challenge %lld is only for players whose names match ", number);
+        shg_refuse(s, "Challenge %lld is only for players whose names match ", number);
         shg_say_clean(s, a->pattern, strlen(a->pattern));
         shg_say(s, ".\n");
         break;
-    case NO_VARIANT: shg_say(s, "The rules of %s are not here any more.\n", a->variant); break;
+    case NO_VARIANT: shg_refuse(s, "The rules of %s are not here any more.\n", a->variant); break;
     case BAD_MOVE:
-        shg_say(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
-                number, a->variant);
+        shg_refuse(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
+                   number, a->variant);
         break;
     case TOO_MANY:
-        shg_say(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
-                SHG_GAMES_PER_PLAYER);
+        shg_refuse(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
+                   SHG_GAMES_PER_PLAYER);
         break;
     case NO_GRADES:
-        shg_say(s, "The rules of %s have no table of handicaps by grades any more.\n", a->variant);
+        shg_refuse(s, "The rules of %s have no table of handicaps by grades any more.\n",
+                   a->variant);
         break;
     }
 }
@@ -491,10 +493,10 @@ static void finish_looking(shg_task *task)
     if (!s->door)
         return;
     if (l->other != 0 && l->other != s->player && !shg_online_first(&s->server->online, l->other))
-        shg_say(s,
-                "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
-                "players are.\n",
-                l->name, (long long)l->number);
+        shg_refuse(s,
+                   "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
+                   "players are.\n",
+                   l->name, (long long)l->number);
     else
         answer(s, l->number);
 }

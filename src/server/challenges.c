@@ -98,6 +98,7 @@ static void finish_making(shg_task *task)
     shg_guest_stored(s, m->player);
     if (s->guest && !s->online) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
+    shg_result(s, "challenge", m->id);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);
 }

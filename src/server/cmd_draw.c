@@ -17,11 +17,12 @@ static void propose(shg_session *s, shg_game_state *game, shg_offer offer, const
 {
     const int own = shg_game_colour_of(game, s->player);
     if (game->offers[own] & offer) {
-        shg_say(s, "You have proposed that already: it is for %s to answer.\n", game->name[!own]);
+        shg_refuse(s, "You have proposed that already: it is for %s to answer.\n",
+                   game->name[!own]);
         return;
     }
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX) {
-        shg_say(s, "So much has happened in this game that nothing can be proposed any more.\n");
+        shg_refuse(s, "So much has happened in this game that nothing can be proposed any more.\n");
         return;
     }
     shg_additions additions = { .number = game->events + 1, .count = 1 };
@@ -90,7 +91,7 @@ static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_c
         end(s, game, number, result.outcome, shoogi_reason_text(result.reason));
         return true;
     }
-    shg_say(s, "%s: ", called);
+    shg_refuse(s, "%s: ", called);
     shg_say_clean(s, sentence, sizeof sentence);
     shg_say(s, ".\n");
     return false;
@@ -113,7 +114,7 @@ void shg_run_impasse(shg_session *s, shg_call *call)
     const bool agreed = shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_AGREED, own);
     if (!agreed && !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_CAMP, own) &&
         !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_DECLARED, own)) {
-        shg_say(s, "The rules of %s know no impasse: DRAW offers a draw.\n", game->variant_name);
+        shg_refuse(s, "The rules of %s know no impasse: DRAW offers a draw.\n", game->variant_name);
         return;
     }
     say_points(s, game);

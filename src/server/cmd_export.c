@@ -99,7 +99,7 @@ static void finish(shg_task *task)
         shg_say_no_game(s, e->id, &task->job);
     } else {
         const char *why = task->job.error.message;
-        shg_say(s, "That cannot be written as %s: ", shoogi_format_word(e->format));
+        shg_refuse(s, "That cannot be written as %s: ", shoogi_format_word(e->format));
         shg_say_clean(s, why[0] ? why : shoogi_status_text(task->job.status), SHOOGI_MESSAGE_BYTES);
         shg_say(s, ".\n");
     }
@@ -119,7 +119,7 @@ void shg_run_export(shg_session *s, shg_call *call)
     if (id == 0)
         id = s->current_game;
     if (id == 0) {
-        shg_say(s, "You have no current game: EXPORT <gid> names one.\n");
+        shg_refuse(s, "You have no current game: EXPORT <gid> names one.\n");
         return;
     }
     exporting *e = shg_task_alloc(s, sizeof *e);

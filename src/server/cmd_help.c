@@ -101,12 +101,12 @@ void shg_run_help(shg_session *s, shg_call *call)
     if (!done) {
         if (h)
             end(s, h);
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     } else if (h->bytes > 0) {
         shg_page(s, &pages, h, shg_call_has(call, 'n'));
     } else {
         end(s, h);
-        shg_say(s, "There is no help about ");
+        shg_refuse(s, "There is no help about ");
         shg_say_clean(s, word, word_bytes);
         shg_say(s, ": HELP * lists the topics.\n");
     }

@@ -46,7 +46,7 @@ static void finish(shg_task *task)
          one = shg_online_next(one))
         done = shg_talk_set_ignored(one, g->name, g->ignored) && done;
     if (!done)
-        shg_say(s, "So many cannot be ignored.\n");
+        shg_refuse(s, "So many cannot be ignored.\n");
     else
         shg_say(s, g->ignored ? "You do not hear %s any more.\n" : "You hear %s again.\n", g->name);
 }
@@ -60,7 +60,7 @@ void shg_run_ignore(shg_session *s, shg_call *call)
         return;
     }
     if (call->argument.bytes > SHG_NAME_BYTES_MAX) {
-        shg_say(s, "No player has so long a name.\n");
+        shg_refuse(s, "No player has so long a name.\n");
         return;
     }
     ignoring *g = shg_task_alloc(s, sizeof *g);
@@ -71,7 +71,7 @@ void shg_run_ignore(shg_session *s, shg_call *call)
              shg_call_text(call, call->argument));
     g->ignored = shg_talk_ignored_at(s, g->name) == SIZE_MAX;
     if (g->ignored && s->ignored_count >= SHG_IGNORED_MAX) {
-        shg_say(s, "You ignore as many as you can.\n");
+        shg_refuse(s, "You ignore as many as you can.\n");
         free(g);
         return;
     }

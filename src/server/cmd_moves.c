@@ -152,5 +152,5 @@ void shg_run_moves(shg_session *s, shg_call *call)
         return;
     }
     free(m);
-    shg_say(s, "The server is out of memory.\n");
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
 }

@@ -58,7 +58,7 @@ static void make_with(shg_session *s, void *context, shoogi_move move)
 static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
                            const char *prefix)
 {
-    shg_say(s, "input:1:%zu: expected %s, found \"", shg_call_column(call, word.start), wanted);
+    shg_refuse(s, "input:1:%zu: expected %s, found \"", shg_call_column(call, word.start), wanted);
     shg_say_clean(s, shg_call_text(call, word), word.bytes);
     shg_say(s, "\"\n");
     const size_t length = strlen(prefix);
@@ -145,7 +145,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     const char *text = shg_call_text(call, form->move);
     const bool handicap = shg_handicap_word(text, form->move.bytes);
     if (handicap && shg_option_has(o->options, SHG_OPTION_RATED)) {
-        shg_say(s, "%s\n", SHG_RATED_EVEN);
+        shg_refuse(s, "%s\n", SHG_RATED_EVEN);
         free_offer(o);
         return;
     }
@@ -167,7 +167,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
         return;
     }
     if (status == SHOOGI_ILLEGAL) {
-        shg_say(s, "That first move is illegal: ");
+        shg_refuse(s, "That first move is illegal: ");
         shg_say_clean(s, err.message, sizeof err.message);
         shg_say(s, ".\n");
     } else {
@@ -194,7 +194,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
                                   shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
             shg_say_fault(s, &err);
-            shg_say(s, "HELP CLOCKS tells how a clock is written.\n");
+            shg_refuse(s, "HELP CLOCKS tells how a clock is written.\n");
             return false;
         }
         shg_option_add_clock(&options, &control);
@@ -230,7 +230,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
 {
     const char *refusal = why_not(s, call);
     if (refusal) {
-        shg_say(s, "%s\n", refusal);
+        shg_refuse(s, "%s\n", refusal);
         return;
     }
     if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
@@ -243,7 +243,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
     }
     offer *o = calloc(1, sizeof *o);
     if (!o) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     o->entry = entry;
@@ -280,7 +280,7 @@ void shg_run_new(shg_session *s, shg_call *call)
     case SHG_NEW_LIST: shg_list_challenges(s); break;
     case SHG_NEW_ANSWER:
         if (s->server->local)
-            shg_say(s, "There are no challenges here: NEW begins a game at once.\n");
+            shg_refuse(s, "There are no challenges here: NEW begins a game at once.\n");
         else
             shg_answer_challenge(s, form.number);
         break;

@@ -14,7 +14,7 @@ static void observe(shg_session *s, shg_game_state *game)
         return;
     const long long id = (long long)game->id;
     if (shg_game_colour_of(game, s->player) >= 0) {
-        shg_say(s, "You play in game %lld: BOARD %lld shows it.\n", id, id);
+        shg_refuse(s, "You play in game %lld: BOARD %lld shows it.\n", id, id);
         return;
     }
     switch (shg_watch_add(&s->server->watches, s, game->id)) {
@@ -22,8 +22,10 @@ static void observe(shg_session *s, shg_game_state *game)
         shg_show_board_page(s, game, false);
         shg_say(s, "You watch game %lld now.  UNOBSERVE %lld ends that.\n", id, id);
         break;
-    case SHOOGI_TOO_BIG: shg_say(s, "You watch as many games as you can: see UNOBSERVE.\n"); break;
-    default: shg_say(s, "The server is out of memory.\n"); break;
+    case SHOOGI_TOO_BIG:
+        shg_refuse(s, "You watch as many games as you can: see UNOBSERVE.\n");
+        break;
+    default: shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n"); break;
     }
 }
 
@@ -37,10 +39,12 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
     const long long id = (long long)call->number;
     if (call->number != 0) {
         const bool did = shg_watch_remove(&s->server->watches, s, call->number);
-        shg_say(s, did ? "You do not watch game %lld any more.\n" : "You do not watch game %lld.\n",
-                id);
+        if (did)
+            shg_say(s, "You do not watch game %lld any more.\n", id);
+        else
+            shg_refuse(s, "You do not watch game %lld.\n", id);
     } else if (!s->watches) {
-        shg_say(s, "You watch no game: OBSERVE <gid> does.\n");
+        shg_refuse(s, "You watch no game: OBSERVE <gid> does.\n");
     } else {
         shg_watch_remove_all(&s->server->watches, s);
         shg_say(s, "You do not watch any game now.\n");
@@ -97,8 +101,8 @@ static void whisper(shg_session *s, shg_game_state *game)
     if (!game)
         return;
     if (shg_game_colour_of(game, s->player) >= 0)
-        shg_say(s, "You play in game %lld: what its watchers whisper is not for you.\n",
-                (long long)game->id);
+        shg_refuse(s, "You play in game %lld: what its watchers whisper is not for you.\n",
+                   (long long)game->id);
     else
         say_to(s, game, false, "whispers");
 }
@@ -108,7 +112,7 @@ static void with_watched(shg_session *s, shg_game_then *then)
 {
     const int64_t id = s->watches ? s->watches->game : s->current_game;
     if (id == 0)
-        shg_say(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
+        shg_refuse(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
     else
         shg_with_game(s, id, then);
 }

@@ -30,7 +30,7 @@ static void go_to(dialogue *d, step next)
 
 static void stop(shg_session *s, const char *why)
 {
-    shg_say(s, "%s  Your password is as before.\n", why);
+    shg_refuse(s, "%s  Your password is as before.\n", why);
     shg_session_answered(s);
 }
 
@@ -94,9 +94,9 @@ static void answer_new(shg_session *s, dialogue *d, const char *line, size_t lin
     if (line_bytes == 0) {
         stop(s, "No new password was typed.");
     } else if (shg_utf8_length(line, line_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
-        shg_say(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+        shg_refuse(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     } else if (line_bytes > SHG_PASSWORD_BYTES_MAX) {
-        shg_say(s, "A password has at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
+        shg_refuse(s, "A password has at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
     } else {
         memcpy(d->typed, line, line_bytes);
         d->typed_bytes = line_bytes;
@@ -160,7 +160,7 @@ static void finish_lookup(shg_task *task)
     }
     dialogue *d = calloc(1, sizeof *d);
     if (!d) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     d->question.answer = answer;
@@ -176,7 +176,7 @@ void shg_run_password(shg_session *s, shg_call *call)
 {
     (void)call;
     if (s->guest) {
-        shg_say(s, "Guests have no password: log in with a name of your own to have one.\n");
+        shg_refuse(s, "Guests have no password: log in with a name of your own to have one.\n");
         return;
     }
     lookup *k = shg_task_alloc(s, sizeof *k);

@@ -59,7 +59,8 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
     if (has_changed(p))
         return true; /* the storage will refuse it, and the session be shown what has happened */
     if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
-        shg_say(s, "The server is out of memory: the move was not made.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED,
+                      "The server is out of memory: the move was not made.\n");
         return false;
     }
     const shoogi_result result = shoogi_position_result(position);
@@ -92,15 +93,15 @@ static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
 {
     shoogi_position *position = p->game->position;
     if (has_changed(p)) {
-        shg_say(s, "Something has happened in the game meanwhile.\n");
+        shg_refuse(s, "Something has happened in the game meanwhile.\n");
         return;
     }
     if (p->illegal) {
-        shg_say(s, "An illegal move is not made, so there is no board to show.\n");
+        shg_refuse(s, "An illegal move is not made, so there is no board to show.\n");
         return;
     }
     if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     shg_say_board(s, position, view);
@@ -116,7 +117,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     case 'p': show_as_made(s, p, own); break;
     case 'o': show_as_made(s, p, shoogi_colour_other(own)); break;
     case 'n':
-        shg_say(s, "The move was not made.\n");
+        shg_refuse(s, "The move was not made.\n");
         shg_session_answered(s);
         break;
     case 'y':
@@ -145,7 +146,7 @@ static void ask(shg_session *s, play *p, const char *written)
 
 static void confirm(shg_session *s, play *p)
 {
-    if (s->settings.value[SHG_SET_CONFIRM] == SHG_OFF) {
+    if (s->settings.value[SHG_SET_CONFIRM] == SHG_OFF || shg_session_is_program(s)) {
         store(s, p);
         free_play(p);
         return;
@@ -160,8 +161,8 @@ static void confirm_move(shg_session *s, void *context, shoogi_move move)
 {
     play *p = context;
     if (has_changed(p)) { /* while the promotion was being asked */
-        shg_say(s, "Something has happened in game %lld meanwhile: BOARD shows it.\n",
-                (long long)p->game->id);
+        shg_refuse(s, "Something has happened in game %lld meanwhile: BOARD shows it.\n",
+                   (long long)p->game->id);
         free_play(p);
         return;
     }
@@ -184,12 +185,13 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         return false;
     }
     if (game->player[side] != s->player) {
-        shg_say(s, "It is not your turn: %s (%s) is to move.\n", shg_colour_name((int)side),
-                game->name[side]);
+        shg_refuse(s, "It is not your turn: %s (%s) is to move.\n", shg_colour_name((int)side),
+                   game->name[side]);
         return false;
     }
     if (game->events + SHG_GAME_EVENTS_SPARE / 2 > SHG_GAME_EVENTS_MAX) {
-        shg_say(s, "Game %lld has as many moves as a game can have here.\n", (long long)game->id);
+        shg_refuse(s, "Game %lld has as many moves as a game can have here.\n",
+                   (long long)game->id);
         return false;
     }
     return true;
@@ -199,7 +201,7 @@ static play *new_play(shg_session *s, shg_game_state *game)
 {
     play *p = calloc(1, sizeof *p);
     if (!p) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return NULL;
     }
     p->game = shg_game_pin(game);
@@ -209,7 +211,7 @@ static play *new_play(shg_session *s, shg_game_state *game)
 
 static void say_illegal(shg_session *s, const shoogi_error *err)
 {
-    shg_say(s, "That move is illegal: ");
+    shg_refuse(s, "That move is illegal: ");
     shg_say_clean(s, err->message, sizeof err->message);
     shg_say(s, ".\n");
 }
@@ -260,7 +262,7 @@ static void say_what_else(shg_session *s, const shg_call *call)
 static void play_handicap(shg_session *s, shg_call *call)
 {
     if (shg_option_has(call->game->options, SHG_OPTION_RATED)) {
-        shg_say(s, "%s\n", SHG_RATED_EVEN);
+        shg_refuse(s, "%s\n", SHG_RATED_EVEN);
         return;
     }
     play *p = new_play(s, call->game);
@@ -278,7 +280,7 @@ static void play_handicap(shg_session *s, shg_call *call)
     if (status == SHOOGI_ILLEGAL)
         say_illegal(s, &err);
     else if (status == SHOOGI_NO_MEMORY)
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     else
         say_not_played(s, call, &err);
 }

@@ -34,9 +34,9 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_OK)
         shg_say(s, "Challenge %lld is off the list.\n", number);
     else if (task->job.status == SHOOGI_NOT_FOUND)
-        shg_say(s, "There is no challenge %lld: NEW lists those there are.\n", number);
+        shg_refuse(s, "There is no challenge %lld: NEW lists those there are.\n", number);
     else if (r->not_own)
-        shg_say(s, "Challenge %lld is not yours.\n", number);
+        shg_refuse(s, "Challenge %lld is not yours.\n", number);
     else
         shg_say_failed(s, &task->job);
 }

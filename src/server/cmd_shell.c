@@ -6,5 +6,5 @@ void shg_run_shell(shg_session *s, shg_call *call)
     if (s->door->shell)
         s->door->shell(s, shg_call_text(call, call->argument), call->argument.bytes);
     else
-        shg_say(s, "This server has no shell to give: sorry.  Your own terminal has one.\n");
+        shg_refuse(s, "This server has no shell to give: sorry.  Your own terminal has one.\n");
 }

@@ -77,7 +77,7 @@ void shg_run_undo(shg_session *s, shg_call *call)
         refusal = "The time since then would be charged to you, and is more than you had left:\n"
                   "it cannot be taken back.";
     if (refusal) {
-        shg_say(s, "%s\n", refusal);
+        shg_refuse(s, "%s\n", refusal);
         return;
     }
     shg_additions additions = { .number = game->events + 1, .count = 1 };

@@ -217,7 +217,7 @@ void shg_run_vacation(shg_session *s, shg_call *call)
     if (!v)
         return;
     if (v->count == 0)
-        shg_say(s, "You are in no game that allows a vacation: HELP CLOCKS tells more.\n");
+        shg_refuse(s, "You are in no game that allows a vacation: HELP CLOCKS tells more.\n");
     if (v->count == 0 || call->argument.bytes == 0) {
         say_left(s, v, s->typed_ms);
         free(v);

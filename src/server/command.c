@@ -17,6 +17,13 @@ const shg_command shg_commands[SHG_COMMANDS] = {
 
 /* ---- reading the table ---- */
 
+/* An option of a row: "v:variant=VARIANT". */
+typedef struct option_row {
+    char letter;
+    const char *field, *value; /* value: "" if it takes no word */
+    int field_bytes, value_bytes;
+} option_row;
+
 /* The next word of a row's text. */
 static bool next_word(const char **word, size_t *word_bytes, const char **text)
 {
@@ -25,6 +32,30 @@ static bool next_word(const char **word, size_t *word_bytes, const char **text)
     *word_bytes = strcspn(*text, " ");
     *text += *word_bytes;
     return *word_bytes > 0;
+}
+
+static bool next_option(option_row *out, const char **text)
+{
+    const char *word;
+    size_t bytes;
+    if (!next_word(&word, &bytes, text))
+        return false;
+    assert(bytes > 2 && word[1] == ':');
+    const char *sign = memchr(word, '=', bytes);
+    const char *end = word + bytes, *field_end = sign ? sign : end;
+    *out = (option_row){ .letter = word[0],
+                         .field = word + 2,
+                         .field_bytes = (int)(field_end - word - 2),
+                         .value = sign ? sign + 1 : "",
+                         .value_bytes = sign ? (int)(end - sign - 1) : 0 };
+    return true;
+}
+
+/* "-o", "-v VARIANT". */
+static void write_option(shg_out *out, const option_row *option)
+{
+    shg_out_format(out, option->value_bytes > 0 ? "-%c %.*s" : "-%c", option->letter,
+                   option->value_bytes, option->value);
 }
 
 bool shg_command_name(const char **name, size_t *name_bytes, const shg_command *command, size_t n)
@@ -55,6 +86,7 @@ typedef struct argument_row {
     bool optional;
     const char *label;
     int label_bytes;
+    const char *form; /* the words of a FORM */
 } argument_row;
 
 static argument_row read_argument_row(const char *row)
@@ -68,8 +100,10 @@ static argument_row read_argument_row(const char *row)
     if (!colon)
         return (argument_row){ .kind = NONE };
     argument_row out = { .kind = NONE, .label = row, .label_bytes = (int)(colon - row) };
-    const size_t length = strcspn(colon + 1, "?");
+    const size_t length = strcspn(colon + 1, "?:");
     out.optional = colon[1 + length] == '?';
+    const char *form = strchr(colon + 1, ':');
+    out.form = form ? form + 1 : "";
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (shg_text_same(kinds[i].word, strlen(kinds[i].word), colon + 1, length))
             out.kind = kinds[i].kind;
@@ -86,12 +120,79 @@ void shg_command_usage(shg_out *out, const shg_command *command)
     const argument_row argument = read_argument_row(command->argument);
     if (argument.kind == FORM)
         return;
-    for (const char *text = command->options; next_word(&word, &bytes, &text);)
-        shg_out_format(out, bytes > 1 ? " [-%c %.*s]" : " [-%c]", word[0],
-                       bytes > 1 ? (int)bytes - 2 : 0, word + 2);
+    option_row option;
+    for (const char *text = command->options; next_option(&option, &text);) {
+        shg_out_text(out, " [");
+        write_option(out, &option);
+        shg_out_char(out, ']');
+    }
     if (argument.kind != NONE)
         shg_out_format(out, argument.optional ? " [<%.*s>]" : " <%.*s>", argument.label_bytes,
                        argument.label);
+}
+
+/* A word of a form: "pattern=*". */
+static shg_field form_field(const char *word, size_t word_bytes)
+{
+    const size_t name_bytes = strcspn(word, "#?=. ");
+    const char *mark = word + name_bytes, *end = word + word_bytes;
+    shg_field out = { .name = word, .name_bytes = (int)name_bytes, .kind = SHG_FIELD_WORD };
+    if (mark < end && *mark == '#') {
+        out.kind = SHG_FIELD_NUMBER;
+        mark++;
+    }
+    if (end - mark >= 3 && memcmp(mark, "...", 3) == 0) {
+        out.kind = SHG_FIELD_TEXT;
+        mark += 3;
+    }
+    if (mark < end && *mark == '=') {
+        out.otherwise = mark + 1;
+        out.otherwise_bytes = (int)(end - mark - 1);
+    }
+    out.optional = mark < end;
+    return out;
+}
+
+/* The n-th field of an argument. */
+static bool argument_field(shg_field *out, const argument_row *row, size_t n)
+{
+    static const shg_field_kind kinds[] = {
+        [GAME] = SHG_FIELD_GAME, [NUMBER] = SHG_FIELD_NUMBER, [WORD] = SHG_FIELD_WORD,
+        [TEXT] = SHG_FIELD_TEXT, [PATTERN] = SHG_FIELD_WORD,
+    };
+    if (row->kind == NONE || (row->kind != FORM && n > 0))
+        return false;
+    if (row->kind != FORM) {
+        *out = (shg_field){ .kind = kinds[row->kind],
+                            .name = row->kind == GAME ? "game" : row->label,
+                            .name_bytes = row->kind == GAME ? 4 : row->label_bytes,
+                            .optional = row->optional };
+        return true;
+    }
+    const char *word, *text = row->form;
+    size_t bytes;
+    bool there = next_word(&word, &bytes, &text);
+    while (there && n-- > 0)
+        there = next_word(&word, &bytes, &text);
+    if (there)
+        *out = form_field(word, bytes);
+    return there;
+}
+
+bool shg_command_field(shg_field *out, const shg_command *command, size_t n)
+{
+    option_row option;
+    for (const char *text = command->options; next_option(&option, &text); n--)
+        if (n == 0) {
+            *out = (shg_field){ .kind = option.value_bytes > 0 ? SHG_FIELD_OPTION : SHG_FIELD_FLAG,
+                                .name = option.field,
+                                .name_bytes = option.field_bytes,
+                                .letter = option.letter,
+                                .optional = true };
+            return true;
+        }
+    const argument_row row = read_argument_row(command->argument);
+    return argument_field(out, &row, n);
 }
 
 /* ---- reading a line ---- */
@@ -162,13 +263,12 @@ static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, sho
 {
     char what[120];
     shg_out out = shg_out_make(what, sizeof what);
-    const char *text = call->command->options, *word;
-    size_t bytes;
+    const char *text = call->command->options;
+    option_row option;
     bool any = false;
-    while (next_word(&word, &bytes, &text)) {
+    while (next_option(&option, &text)) {
         shg_out_text(&out, any ? " or " : "the option ");
-        shg_out_format(&out, bytes > 1 ? "-%c %.*s" : "-%c", word[0],
-                       bytes > 1 ? (int)bytes - 2 : 0, word + 2);
+        write_option(&out, &option);
         any = true;
     }
     if (!any)
@@ -188,24 +288,26 @@ static shoogi_status read_options(shg_call *call, size_t *at, shoogi_error *err)
         const size_t end = word_end(call, start, call->line_bytes);
         if (start == end || call->line[start] != '-')
             return SHOOGI_OK;
-        const char *text = call->command->options, *word;
-        size_t bytes, value = 0;
+        const char *text = call->command->options;
+        option_row option;
+        size_t value = 0;
         bool found = false;
-        while (!found && next_word(&word, &bytes, &text)) {
-            found = end - start == 2 && shg_lower(call->line[start + 1]) == word[0];
-            if (!found && bytes > 1)
+        while (!found && next_option(&option, &text)) {
+            found = end - start == 2 && shg_lower(call->line[start + 1]) == option.letter;
+            if (!found && option.value_bytes > 0)
                 value++;
         }
         if (!found)
             return bad_option(call, start, end, err);
-        call->options |= 1u << (word[0] - 'a');
+        call->options |= 1u << (option.letter - 'a');
         *at = end;
-        if (bytes > 1) {
+        if (option.value_bytes > 0) {
             const size_t from = skip_blanks(call, end);
             const size_t to = word_end(call, from, call->line_bytes);
             if (from == to) {
                 char what[40];
-                snprintf(what, sizeof what, "%.*s after -%c", (int)bytes - 2, word + 2, word[0]);
+                snprintf(what, sizeof what, "%.*s after -%c", option.value_bytes, option.value,
+                         option.letter);
                 return expected(call, from, to, what, err);
             }
             assert(value < SHG_OPTIONS_MAX);

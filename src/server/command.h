@@ -46,6 +46,30 @@ void shg_command_usage(shg_out *out, const shg_command *command);
 /* The n-th name of a command; false if it has no more. */
 bool shg_command_name(const char **name, size_t *name_bytes, const shg_command *command, size_t n);
 
+/* What programs hand over by name. */
+typedef enum shg_field_kind {
+    SHG_FIELD_FLAG,   /* an option without a word */
+    SHG_FIELD_OPTION, /* an option and the word behind it */
+    SHG_FIELD_GAME,
+    SHG_FIELD_NUMBER,
+    SHG_FIELD_WORD,
+    SHG_FIELD_TEXT /* the rest of the line */
+} shg_field_kind;
+
+typedef struct shg_field {
+    shg_field_kind kind;
+    const char *name; /* borrowed from the table */
+    int name_bytes;
+    char letter; /* of an option */
+    bool optional;
+    const char
+        *otherwise; /* stands there if only a later one is given; otherwise_bytes 0: nothing can */
+    int otherwise_bytes;
+} shg_field;
+
+/* The n-th field of a command, in the order in which a line has them; false if it has no more. */
+bool shg_command_field(shg_field *out, const shg_command *command, size_t n);
+
 enum { SHG_OPTIONS_MAX = 4 };
 
 /* A line as typed, read as a command.  Parts of the line are start and length in it. */

@@ -20,7 +20,7 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
 {
     const long long id = (long long)game->id;
     if (shg_game_colour_of(game, s->player) < 0) {
-        shg_say(s, "Game %lld is not yours: STAT lists the games in which you play.\n", id);
+        shg_refuse(s, "Game %lld is not yours: STAT lists the games in which you play.\n", id);
         return false;
     }
     const bool begun = s->loaded_game == game->id;
@@ -28,10 +28,10 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
     if (need != SHG_NEED_LOADED || (begun && loaded >= game->items_count))
         return true;
     if (game->items_count == 0)
-        shg_say(s, "Game %lld is not loaded: BOARD or MOVES -N loads it.\n", id);
+        shg_refuse(s, "Game %lld is not loaded: BOARD or MOVES -N loads it.\n", id);
     else
-        shg_say(s, "Game %lld is loaded to move %zu of %zu: BOARD or MOVES -N loads it.\n", id,
-                loaded, game->items_count);
+        shg_refuse(s, "Game %lld is loaded to move %zu of %zu: BOARD or MOVES -N loads it.\n", id,
+                   loaded, game->items_count);
     return false;
 }
 
@@ -58,8 +58,8 @@ static void start(shg_session *s, shg_call *call)
     }
     const int64_t id = call->number != 0 ? call->number : s->current_game;
     if (id == 0)
-        shg_say(s,
-                "You have no current game: STAT lists yours, GAMES all; BOARD <gid> takes one.\n");
+        shg_refuse(
+            s, "You have no current game: STAT lists yours, GAMES all; BOARD <gid> takes one.\n");
     else
         shg_with_game(s, id, with_game);
 }
@@ -76,7 +76,7 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
         length++;
     if (!shg_move_word(line, length) || length > 80)
         return false;
-    shg_say(s, "To make a move type PLAY before it: PLAY ");
+    shg_refuse(s, "To make a move type PLAY before it: PLAY ");
     shg_say_clean(s, line, length);
     shg_say(s, "\n");
     return true;

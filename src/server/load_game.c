@@ -19,11 +19,12 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 {
     if (job->status == SHOOGI_NOT_FOUND) {
-        shg_say(s, "There is no game %lld: GAMES lists those that are being played.\n",
-                (long long)id);
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no game %lld: GAMES lists those that are being played.\n",
+                      (long long)id);
         return;
     }
-    shg_say(s, "Game %lld cannot be shown: ", (long long)id);
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: ", (long long)id);
     shg_say_clean(s, job->error.message[0] ? job->error.message : shoogi_status_text(job->status),
                   SHOOGI_MESSAGE_BYTES);
     shg_say(s, ".\n");

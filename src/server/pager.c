@@ -61,7 +61,7 @@ static void send_lines(shg_session *s, pager *p, size_t rows)
         sent += own;
     }
     if (p->text.failed) {
-        shg_say(s, "The server is out of memory: the list ends here.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory: the list ends here.\n");
         shg_session_answered(s);
     }
 }
@@ -124,10 +124,11 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
 {
     pager *p = calloc(1, sizeof *p);
     if (!p) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         pages->end(s, list);
         return;
     }
+    nonstop = nonstop || shg_session_is_program(s);
     p->question.answer = answer;
     p->question.free = free_pager;
     p->question.interrupt = "q";
@@ -177,7 +178,7 @@ void shg_page_text(shg_session *s, const char *text, size_t text_bytes)
     };
     whole *w = malloc(sizeof *w + text_bytes);
     if (!w) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     *w = (whole){ .bytes = text_bytes };

@@ -101,7 +101,7 @@ void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rule
     assert(count > 1);
     promotion *p = calloc(1, sizeof *p + count * sizeof p->choices[0]);
     if (!p) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         free_context(context);
         return;
     }

@@ -1,5 +1,6 @@
 #include "server/session.h"
 
+#include "base/json.h"
 #include "proto/display.h"
 #include "server/announce.h"
 #include "server/challenges.h"
@@ -66,23 +67,53 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
 {
     if (!s->door || text_bytes == 0)
         return;
-    if (s->settings.value[SHG_SET_KANJI] == SHG_KANJI_UTF_8 || is_ascii(text, text_bytes))
+    if (s->settings.value[SHG_SET_KANJI] == SHG_KANJI_UTF_8 || shg_session_is_program(s) ||
+        is_ascii(text, text_bytes))
         s->door->write(s, text, text_bytes);
     else
         write_encoded(s, text, text_bytes);
 }
 
-void shg_say(shg_session *s, const char *format, ...)
+static void say_list(shg_session *s, const char *format, va_list arguments)
 {
     if (!s->door)
         return;
     shg_text_buffer text = { 0 };
-    va_list arguments;
-    va_start(arguments, format);
     shg_text_add_list(&text, format, arguments);
-    va_end(arguments);
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
+}
+
+void shg_say(shg_session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_refuse(shg_session *s, const char *format, ...)
+{
+    s->refusal = SHG_REFUSED;
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_refuse_as(shg_session *s, shg_refusal refusal, const char *format, ...)
+{
+    s->refusal = (uint8_t)refusal;
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_result(shg_session *s, const char *name, int64_t value)
+{
+    if (s->door && s->door->result)
+        s->door->result(s, name, value);
 }
 
 void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
@@ -96,6 +127,7 @@ void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
 
 void shg_say_fault(shg_session *s, const shoogi_error *err)
 {
+    s->refusal = SHG_REFUSED_UNREADABLE;
     if (err->line > 0)
         shg_say(s, "input:%u:%u: ", err->line, err->column);
     shg_say_clean(s, err->message, sizeof err->message);
@@ -134,6 +166,17 @@ static void keep_for_later(shg_session *s, const shg_text_buffer *text)
     s->pending_bytes += (uint32_t)text->length;
 }
 
+static void send_notice(shg_session *s, const shg_text_buffer *text)
+{
+    shg_out json = shg_out_growing();
+    shg_out_text(&json, "{\"event\":\"notice\",\"text\":");
+    shg_json_quote(&json, text->bytes ? text->bytes : "", text->length);
+    shg_out_char(&json, '}');
+    if (!json.spent)
+        s->door->event(s, json.bytes, json.length);
+    free(json.bytes);
+}
+
 void shg_notify(shg_session *s, const char *format, ...)
 {
     if (!s->door || !s->online || s->quitting)
@@ -143,7 +186,9 @@ void shg_notify(shg_session *s, const char *format, ...)
     va_start(arguments, format);
     shg_text_add_list(&text, format, arguments);
     va_end(arguments);
-    if (shg_session_idle(s)) {
+    if (shg_session_is_program(s)) {
+        send_notice(s, &text);
+    } else if (shg_session_idle(s)) {
         shg_interject_begin(s);
         shg_say_bytes(s, text.bytes, text.length);
         shg_interject_end(s);

@@ -42,7 +42,22 @@ typedef struct shg_door {
     /* Runs a command, "" for a shell, where the door stands at a terminal; the session is busy meanwhile.  NULL:
      * there is none. */
     void (*shell)(shg_session *session, const char *command, size_t command_bytes);
+
+    /* Of doors at which a program stands; NULL where a person does.  Something has happened: a JSON object, copied. */
+    void (*event)(shg_session *session, const char *json, size_t json_bytes);
+    /* A number that came of the call, "game" or "challenge"; name: static. */
+    void (*result)(shg_session *session, const char *name, int64_t value);
 } shg_door;
+
+/* How a call was refused; of several the last. */
+typedef enum shg_refusal {
+    SHG_REFUSED_NOT,
+    SHG_REFUSED,            /* it cannot be done as things stand */
+    SHG_REFUSED_UNREADABLE, /* what was asked for is not well-formed */
+    SHG_REFUSED_NOT_FOUND,
+    SHG_REFUSED_TOO_MUCH, /* too many, too often */
+    SHG_REFUSED_FAILED    /* the server could not do it */
+} shg_refusal;
 
 struct shg_session {
     shg_server *server;
@@ -72,7 +87,8 @@ struct shg_session {
     uint8_t terminal;                  /* what it can show: shg_terminal */
     uint16_t rows, columns;            /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
-    uint8_t busy; /* how many hold it */
+    uint8_t busy;    /* how many hold it */
+    uint8_t refusal; /* shg_refusal of the call that is being carried out; the door sets it back */
     bool online, guest, kibitzed, at_prompt, quitting;
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -112,6 +128,20 @@ void shg_session_gone(shg_session *session);
 
 void shg_say(shg_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void shg_say_bytes(shg_session *session, const char *text, size_t text_bytes);
+/* The beginning of the sentence by which what was asked for is refused: who reads it can tell that from an answer,
+ * and so can a program. */
+void shg_refuse(shg_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void shg_refuse_as(shg_session *session, shg_refusal refusal, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A number that came of the call, for programs: see shg_door. */
+void shg_result(shg_session *session, const char *name, int64_t value);
+/* True if a program is at the door: it hears of events instead of seeing boards drawn, and is not asked whether it
+ * means what it says. */
+static inline bool shg_session_is_program(const shg_session *session)
+{
+    return session->door && session->door->event;
+}
 /* Text from outside, made safe to show: see proto/display.h. */
 void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
 /* "input:1:COLUMN: MESSAGE", the message being stripped of what a terminal should not see. */

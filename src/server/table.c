@@ -164,7 +164,7 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].command != command)
             continue;
-        shg_say(s, "%s\n", rows[i].answer);
+        shg_refuse(s, "%s\n", rows[i].answer);
         return true;
     }
     return false;

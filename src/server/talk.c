@@ -72,14 +72,15 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
 {
     *out = (shg_text_buffer){ 0 };
     if (!may_speak(s, counts)) {
-        shg_say(s, "You say too much at once: nothing was sent.  Wait a little.\n");
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                      "You say too much at once: nothing was sent.  Wait a little.\n");
         return false;
     }
     shg_text_add_clean(out, text, text_bytes, text_bytes);
     if (out->length > 0 && !out->failed)
         return true;
-    shg_say(s, out->failed ? "The server is out of memory.\n"
-                           : "There is nothing in that text that could be shown.\n");
+    shg_refuse(s, out->failed ? "The server is out of memory.\n"
+                              : "There is nothing in that text that could be shown.\n");
     shg_text_fini(out);
     return false;
 }
@@ -116,7 +117,7 @@ static void deliver(shg_session *s, shg_session *to, const char *verb, const cha
 {
     remember(s, to->name);
     if (!shg_talk_hears(to, s)) {
-        shg_say(s, "%s ignores you: nothing was sent.\n", to->name);
+        shg_refuse(s, "%s ignores you: nothing was sent.\n", to->name);
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
@@ -173,7 +174,7 @@ static void finish_leaving(shg_task *task)
     const leaving *l = (const leaving *)task;
     shg_session *s = task->session;
     if (l->full) {
-        shg_say(s, "There are too many messages for %s already: nothing was left.\n", l->name);
+        shg_refuse(s, "There are too many messages for %s already: nothing was left.\n", l->name);
         return;
     }
     if (task->job.status != SHOOGI_OK) {
@@ -218,7 +219,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     shg_trim(&line, &line_bytes);
     shg_session *to = shg_online_named(&s->server->online, a->name);
     if (!shg_text_same(line, line_bytes, "yes", 3))
-        shg_say(s, "The message was not left.\n");
+        shg_refuse(s, "The message was not left.\n");
     else if (to) /* he has come meanwhile */
         deliver(s, to, a->verb, a->text);
     else
@@ -268,7 +269,7 @@ static void ask_to_leave(shg_session *s, const lookup *k)
     const size_t bytes = strlen(k->text) + 1;
     absent *a = calloc(1, sizeof *a + bytes);
     if (!a) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     a->question.answer = answer;
@@ -292,9 +293,9 @@ static void finish_lookup(shg_task *task)
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (k->guest) {
-        shg_say(s, "%s was a guest and will not come back: nothing was sent.\n", k->name);
+        shg_refuse(s, "%s was a guest and will not come back: nothing was sent.\n", k->name);
     } else if (k->ignores) {
-        shg_say(s, "%s ignores you: nothing was sent.\n", k->name);
+        shg_refuse(s, "%s ignores you: nothing was sent.\n", k->name);
     } else {
         shg_say(s, "%s is not online.\n", k->name);
         ask_to_leave(s, k);

@@ -73,12 +73,12 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
 void shg_say_failed(shg_session *session, const shg_job *job)
 {
     if (shg_server_failed(session->server)) {
-        shg_say(session,
-                "The storage has failed and the server stops.  Whether that was stored will\n"
-                "be seen when it is back.\n");
+        shg_refuse_as(session, SHG_REFUSED_FAILED,
+                      "The storage has failed and the server stops.  Whether that was stored will\n"
+                      "be seen when it is back.\n");
         return;
     }
-    shg_say(session, "That failed, and nothing was stored: ");
+    shg_refuse_as(session, SHG_REFUSED_FAILED, "That failed, and nothing was stored: ");
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
     shg_say_clean(session, why, SHOOGI_MESSAGE_BYTES);
     shg_say(session, ".\n");
@@ -86,7 +86,7 @@ void shg_say_failed(shg_session *session, const shg_job *job)
 
 void shg_say_no_player(shg_session *session, const char *name, const char *more)
 {
-    shg_say(session, "There is no player called ");
+    shg_refuse_as(session, SHG_REFUSED_NOT_FOUND, "There is no player called ");
     shg_say_clean(session, name, SHG_NAME_BYTES_MAX + 1);
     shg_say(session, "%s.\n", more);
 }
@@ -95,7 +95,8 @@ void *shg_task_alloc(shg_session *session, size_t bytes)
 {
     void *task = calloc(1, bytes);
     if (!task && session)
-        shg_say(session, "That failed, and nothing was stored: the server is out of memory.\n");
+        shg_refuse_as(session, SHG_REFUSED_FAILED,
+                      "That failed, and nothing was stored: the server is out of memory.\n");
     return task;
 }
 

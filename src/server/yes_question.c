@@ -16,7 +16,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     const yes_question *q = (const yes_question *)question;
     shg_trim(&line, &line_bytes);
     if (!shg_text_same(line, line_bytes, "yes", 3)) {
-        shg_say(s, "%s\n", q->no);
+        shg_refuse(s, "%s\n", q->no);
         shg_session_answered(s);
         return;
     }
@@ -41,7 +41,7 @@ void shg_ask_yes(shg_session *s, shg_game_state *game, const char *prompt, const
 {
     yes_question *q = calloc(1, sizeof *q);
     if (!q) {
-        shg_say(s, "The server is out of memory.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
     q->question.answer = answer;
