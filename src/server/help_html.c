@@ -1,5 +1,5 @@
 /* help_html.c: a page of help as HTML. */
-#include "server/help_moves.h"
+#include "help/moves.h"
 #include "server/help_write.h"
 
 #include <stdlib.h>

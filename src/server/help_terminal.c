@@ -1,5 +1,5 @@
 /* help_terminal.c: a page of help as lines for a terminal. */
-#include "server/help_moves.h"
+#include "help/moves.h"
 #include "server/help_write.h"
 #include "shoogi/notation.h"
 

@@ -1,5 +1,5 @@
 /* help_test.c: texts with marks to pages, pages to the terminal, Markdown and HTML, and all that there is help about. */
-#include "server/help_moves.h"
+#include "help/moves.h"
 #include "server/help_topics.h"
 #include "server/help_write.h"
 #include "server/test_support.h"

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "server/command.h"
-#include "server/help_game.h"
+#include "help/game.h"
 #include "server/settings.h"
 
 #include <assert.h>

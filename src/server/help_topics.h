@@ -5,7 +5,7 @@
 #ifndef SHG_SERVER_HELP_TOPICS_H
 #define SHG_SERVER_HELP_TOPICS_H
 
-#include "server/help_page.h"
+#include "help/page.h"
 #include "shoogi/catalog.h"
 
 typedef struct shg_help shg_help;

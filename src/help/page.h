@@ -1,4 +1,4 @@
-/* help_page.h: a page of help as a list of blocks, which the terminal, documents and web pages each write in their
+/* page.h: a page of help as a list of blocks, which the terminal, documents and web pages each write in their
  * own way.
  *
  * The texts it is made from are prose with a few marks at the beginnings of lines:
@@ -10,8 +10,8 @@
  *
  * Other lines go on with what stands above them; an empty line ends a paragraph.  "HELP" and the name of a topic
  * in capitals become a link where there are links. */
-#ifndef SHG_SERVER_HELP_PAGE_H
-#define SHG_SERVER_HELP_PAGE_H
+#ifndef SHG_HELP_PAGE_H
+#define SHG_HELP_PAGE_H
 
 #include "shoogi/variant.h"
 

@@ -1,6 +1,6 @@
-/* help_moves.h: how a kind moves, for people: as a diagram and in words, both made from its definition. */
-#ifndef SHG_SERVER_HELP_MOVES_H
-#define SHG_SERVER_HELP_MOVES_H
+/* moves.h: how a kind moves, for people: as a diagram and in words, both made from its definition. */
+#ifndef SHG_HELP_MOVES_H
+#define SHG_HELP_MOVES_H
 
 #include "base/text.h"
 #include "shoogi/variant.h"

@@ -1,9 +1,8 @@
-#include "server/help_game.h"
+#include "help/game.h"
 
 #include "core/variant_int.h"
-#include "server/help_moves.h"
+#include "help/moves.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -394,11 +393,10 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
                         shoogi_kind kind)
 {
     const shg_kind *k = &v->kind[kind];
-    char words[900];
-    shg_out out = shg_out_make(words, sizeof words);
+    shg_out out = shg_out_growing(); /* a definition may give one kind hundreds of forms */
     shg_moves_write(&out, v, kind);
     shg_help_block block = {
-        .form = SHG_HELP_MOVES, .text = words, .game = game, .variant = v, .kind = kind
+        .form = SHG_HELP_MOVES, .text = out.bytes, .game = game, .variant = v, .kind = kind
     };
     shg_help_add(page, block);
     if (k->royal)
@@ -408,8 +406,9 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
                        k->drop_depth);
     write_promotions(&out, v, kind);
     shg_out_format(&out, " In XBetza: %.80s.", k->moves);
-    assert(out.length < sizeof words);
-    shg_help_add_text(page, SHG_HELP_PROSE, "%s", words);
+    shg_help_add(page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = out.bytes });
+    page->failed = page->failed || out.spent;
+    free(out.bytes);
 }
 
 /* "LION (N)", with "Shishi, 獅子" behind it */

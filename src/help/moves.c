@@ -1,4 +1,4 @@
-#include "server/help_moves.h"
+#include "help/moves.h"
 
 #include "core/variant_int.h"
 #include "shoogi/position.h"

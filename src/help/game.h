@@ -1,8 +1,8 @@
-/* help_game.h: the rules of a game in plain words, its pieces and its handicaps, all made from its definition. */
-#ifndef SHG_SERVER_HELP_GAME_H
-#define SHG_SERVER_HELP_GAME_H
+/* game.h: the rules of a game in plain words, its pieces and its handicaps, all made from its definition. */
+#ifndef SHG_HELP_GAME_H
+#define SHG_HELP_GAME_H
 
-#include "server/help_page.h"
+#include "help/page.h"
 
 /* A piece: diagram, words, what it becomes. */
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *variant,

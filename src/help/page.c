@@ -1,4 +1,4 @@
-#include "server/help_page.h"
+#include "help/page.h"
 
 #include "base/text.h"
 
@@ -57,15 +57,20 @@ void shg_help_add(shg_help_page *page, shg_help_block block)
 
 void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *format, ...)
 {
-    char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text)
-        page->failed = true;
-    else
-        add_parts(page, (shg_help_block){ .form = form }, text, (size_t)length, "", 0);
+    char *text =
+        length < 0 ? NULL : malloc((size_t)length + 1); /* names may be as long as they like */
+    page->failed = page->failed || !text;
+    if (!text)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    add_parts(page, (shg_help_block){ .form = form }, text, (size_t)length, "", 0);
+    free(text);
 }
 
 /* ---- marked texts ---- */
