@@ -12,11 +12,18 @@ const build = process.env.SHOOGI_BUILD_ROOT ?? path.join(root, 'build');
 const { load } = await import(pathToFileURL(path.join(root, 'src', 'wasm', 'shoogi.mjs')));
 
 const bytes = fs.readFileSync(path.join(build, 'libshoogi.wasm'));
+const helpBytes = fs.readFileSync(path.join(build, 'libshoogi-help.wasm'));
 const names = fs.readdirSync(path.join(root, 'variants')).map((file) => file.replace(/\.variant$/, '')).sort();
 const definitions = new Map(names.map((name) => [name, read('variants', `${name}.variant`)]));
 
 function read(...parts) {
   return fs.readFileSync(path.join(root, ...parts), 'utf8');
+}
+
+/** What these files of the module have outside. */
+function exportsOf(...files) {
+  return files.flatMap((file) =>
+    [...read('src', 'wasm', file).matchAll(/^EXPORT\([^,]*, (\w+),/gm)].map((match) => match[1]));
 }
 
 /** What a program of the build prints, whatever it thinks of it. */
@@ -28,8 +35,8 @@ function native(program, ...words) {
 }
 
 /** A module that knows all shipped definitions. */
-async function loadAll() {
-  const shoogi = await load(bytes);
+async function loadAll(module = bytes) {
+  const shoogi = await load(module);
   for (const [name, text] of definitions) shoogi.addDefinition(name, text);
   return shoogi;
 }
@@ -72,14 +79,40 @@ const tests = {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     assert.ok(bytes.length < 200 * 1024, `${bytes.length} bytes`);
-    const own = [...read('src', 'wasm', 'wasm.c').matchAll(/^EXPORT\([^,]*, (\w+),/gm)].map((match) => match[1]);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
-    assert.deepEqual(exported, ['_initialize', 'memory', ...own].sort());
+    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c')].sort());
+  },
+
+  'the module that tells rules has all the other has': async () => {
+    const module = await WebAssembly.compile(helpBytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    assert.ok(helpBytes.length < 240 * 1024, `${helpBytes.length} bytes`);
+    const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
+    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'rules.c')].sort());
+  },
+
+  'rules in words are those of HELP': async () => {
+    const help = await loadAll(helpBytes);
+    for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
+      const blocks = help.variant(definitions.get(name)).rules(name);
+      assert.equal(blocks.filter(({ form }) => form === 'moves').length, variants.get(name).kinds.length - 1);
+      const plain = read('docs', 'help', `game-${name}.md`).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
+      const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
+      assert.ok(told.length > 20, name);
+      for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
+    }
+    // Names of any length, and one kind with hundreds of forms.
+    const ids = Array.from({ length: 200 }, (_, i) => `X${i}`);
+    const long = `files=9\nranks=9\npromoteTo=K:${ids.join(',')}\nroyal=1\n${'k'.repeat(5000)}:K:K:k:a1\n${
+      ids.map((id) => `${'n'.repeat(90)}:${id}:K:k:`).join('\n')}\n`;
+    const blocks = help.variant(long).rules('a\tb');
+    assert.ok(blocks.some(({ text }) => text.includes('(X199)')));
+    assert.ok(blocks.some(({ text }) => text.includes('k'.repeat(4999))));
   },
 
   'shoogi.mjs calls every function': () => {
     const text = read('src', 'wasm', 'shoogi.mjs');
-    const own = [...read('src', 'wasm', 'wasm.c').matchAll(/^EXPORT\([^,]*, (\w+),/gm)].map((match) => match[1]);
+    const own = exportsOf('exchange.c', 'wasm.c', 'rules.c');
     assert.ok(own.length > 20);
     assert.deepEqual(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
   },

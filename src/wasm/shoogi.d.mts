@@ -50,6 +50,14 @@ export interface Position {
   free(): void;
 }
 
+export interface Block {
+  form: 'topic' | 'heading' | 'prose' | 'item' | 'term' | 'literal' | 'row' | 'setup' | 'legend' | 'moves';
+  level: number;
+  kind: number;
+  word: string;
+  text: string;
+}
+
 export interface Variant {
   readonly files: number;
   readonly ranks: number;
@@ -58,6 +66,7 @@ export interface Variant {
   hasSquare(file: number, rank: number): boolean;
   called(kind: number, colour: Colour, style: Style): string;
   extra(name: string): string | null;
+  rules(name: string): Block[];
   start(sfen?: string | null): Position;
   free(): void;
 }

@@ -121,6 +121,18 @@ class Variant {
     return this.#shoogi.call('variant_extra', this.handle, name) === 0 ? this.#shoogi.answer() : null;
   }
 
+  /**
+   * The rules in words, as HELP tells them about a game of this name: blocks of { form, level, kind, word, text }.
+   * Only libshoogi-help.wasm knows them.
+   */
+  rules(name) {
+    this.#shoogi.ask('variant_rules', this.handle, name);
+    return this.#shoogi.lines().map((line) => {
+      const [form, level, kind, word, ...text] = line.split('\t');
+      return { form, level: Number(level), kind: Number(kind), word, text: text.join('\t') };
+    });
+  }
+
   /** A position: the start of the game, or that of an SFEN. */
   start(sfen = null) {
     const handle = this.#shoogi.call('position_new', this.handle);

@@ -12,97 +12,10 @@
 #include "shoogi/notation.h"
 #include "shoogi/position.h"
 #include "shoogi/variant.h"
+#include "wasm/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT(type, name, ...)                                                                    \
-    __attribute__((export_name(#name))) type name(__VA_ARGS__);                                    \
-    type name(__VA_ARGS__)
-
-/* ---- What is said and answered ------------------------------------------------------------------- */
-
-typedef struct buffer {
-    char *bytes;
-    size_t room, length;
-} buffer;
-
-static buffer said, answer;
-
-static bool make_room(buffer *b, size_t room)
-{
-    if (room <= b->room)
-        return true;
-    char *const bytes = realloc(b->bytes, room);
-    if (!bytes)
-        return false;
-    *b = (buffer){ bytes, room, b->length };
-    return true;
-}
-
-/* Where to put so many bytes for the next call; 0 if there is no memory. */
-EXPORT(char *, input, size_t bytes)
-{
-    return make_room(&said, bytes + 1) ? said.bytes : NULL;
-}
-
-EXPORT(const char *, answer_text, void)
-{
-    return answer.bytes;
-}
-
-EXPORT(size_t, answer_bytes, void)
-{
-    return answer.length;
-}
-
-/* Adds to the answer.  Without memory for it the module ends: half an answer would be a wrong one. */
-static void add(const char *bytes, size_t count)
-{
-    const size_t needed = answer.length + count + 1;
-    if (needed > answer.room && !make_room(&answer, needed + needed / 2))
-        __builtin_trap();
-    memcpy(answer.bytes + answer.length, bytes, count);
-    answer.length += count;
-}
-
-static void add_text(const char *text)
-{
-    add(text, strlen(text));
-}
-
-static void add_number(uint64_t number)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    add(digits + at, sizeof digits - at);
-}
-
-static void begin(void)
-{
-    answer.length = 0;
-}
-
-static shoogi_status add_fault(const shoogi_error *error)
-{
-    add_number(error->line);
-    add_text(":");
-    add_number(error->column);
-    add_text(": ");
-    add_text(error->message);
-    return error->status;
-}
-
-static shoogi_status refuse(shoogi_status status)
-{
-    shoogi_error error = { .status = status };
-    shg_out message = shg_out_make(error.message, sizeof error.message);
-    shg_out_text(&message, shoogi_status_text(status));
-    return add_fault(&error);
-}
 
 /* ---- Definitions --------------------------------------------------------------------------------- */
 
@@ -118,12 +31,12 @@ static definition *definitions;
 /* Keeps a definition that others may be based on, for ever.  The input is its name, then its text. */
 EXPORT(shoogi_status, definition_add, size_t name_bytes, size_t text_bytes)
 {
-    begin();
+    shg_answer_begin();
     definition *const d = malloc(sizeof *d + name_bytes + text_bytes);
     if (!d)
-        return refuse(SHOOGI_NO_MEMORY);
+        return shg_answer_refuse(SHOOGI_NO_MEMORY);
     *d = (definition){ definitions, name_bytes, text_bytes };
-    memcpy(d->bytes, said.bytes, name_bytes + text_bytes);
+    memcpy(d->bytes, shg_said(), name_bytes + text_bytes);
     definitions = d;
     return SHOOGI_OK;
 }
@@ -148,19 +61,19 @@ static shoogi_status look_up(void *context, const char *name, size_t name_bytes,
  * is one. */
 EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes)
 {
-    begin();
+    shg_answer_begin();
     static shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
     const shoogi_reading how = { .lookup = look_up, .lenient = lenient, .page = page };
     shoogi_variant *variant = NULL;
     size_t count = 0;
     const shoogi_status status = shoogi_variant_parse_with(
-        &variant, said.bytes, text_bytes, &how, errors, sizeof errors / sizeof errors[0], &count);
+        &variant, shg_said(), text_bytes, &how, errors, sizeof errors / sizeof errors[0], &count);
     for (size_t i = 0; i < count; i++) {
-        (void)add_fault(&errors[i]);
-        add_text("\n");
+        (void)shg_answer_fault(&errors[i]);
+        shg_answer_text("\n");
     }
     if (status != SHOOGI_OK && count == 0)
-        (void)refuse(status);
+        (void)shg_answer_refuse(status);
     return variant;
 }
 
@@ -189,19 +102,19 @@ EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, u
  * image, the numbers of the forms it promotes to, is a form of, and is dropped from, and 1 for a royal. */
 EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 {
-    begin();
+    shg_answer_begin();
     const unsigned count = shoogi_variant_kinds(variant);
     for (unsigned kind = 1; kind <= count; kind++) {
         const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)kind);
         const char *const texts[] = { info.id, info.name, info.moves, info.image };
         const unsigned numbers[] = { info.promoted, info.base, info.drawn, info.royal };
         for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-            add_text(texts[i]);
-            add_text("\t");
+            shg_answer_text(texts[i]);
+            shg_answer_text("\t");
         }
         for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-            add_number(numbers[i]);
-            add_text(i + 1 < sizeof numbers / sizeof numbers[0] ? "\t" : "\n");
+            shg_answer_number(numbers[i]);
+            shg_answer_text(i + 1 < sizeof numbers / sizeof numbers[0] ? "\t" : "\n");
         }
     }
     return count;
@@ -211,20 +124,20 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind, shoogi_colour colour,
        shoogi_style style)
 {
-    begin();
-    add_text(shoogi_variant_kind_called(variant, kind, colour, style));
+    shg_answer_begin();
+    shg_answer_text(shoogi_variant_kind_called(variant, kind, colour, style));
 }
 
 /* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
  * given. */
 EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_bytes)
 {
-    begin();
-    said.bytes[name_bytes] = '\0';
-    const char *const value = shoogi_variant_extra(variant, said.bytes);
+    shg_answer_begin();
+    shg_said()[name_bytes] = '\0';
+    const char *const value = shoogi_variant_extra(variant, shg_said());
     if (!value)
-        return refuse(SHOOGI_NOT_FOUND);
-    add_text(value);
+        return shg_answer_refuse(SHOOGI_NOT_FOUND);
+    shg_answer_text(value);
     return SHOOGI_OK;
 }
 
@@ -233,11 +146,11 @@ EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_
 /* The start of a game; the variant is borrowed until the position is freed. */
 EXPORT(shoogi_position *, position_new, const shoogi_variant *variant)
 {
-    begin();
+    shg_answer_begin();
     shoogi_position *position = NULL;
     const shoogi_status status = shoogi_position_new(&position, variant);
     if (status != SHOOGI_OK)
-        (void)refuse(status);
+        (void)shg_answer_refuse(status);
     return position;
 }
 
@@ -249,20 +162,23 @@ EXPORT(void, position_free, shoogi_position *position)
 /* Sets the position up from the input, in SFEN. */
 EXPORT(shoogi_status, position_set, shoogi_position *position, size_t text_bytes)
 {
-    begin();
+    shg_answer_begin();
     shoogi_error error;
-    const shoogi_status status = shoogi_sfen_read(position, said.bytes, text_bytes, &error);
-    return status == SHOOGI_OK ? status : add_fault(&error);
+    const shoogi_status status = shoogi_sfen_read(position, shg_said(), text_bytes, &error);
+    return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
 /* Answers in SFEN. */
 EXPORT(shoogi_status, position_sfen, const shoogi_position *position)
 {
-    begin();
+    shg_answer_begin();
     const size_t length = shoogi_sfen_write(NULL, 0, position);
-    if (!make_room(&answer, length + 1))
-        return refuse(SHOOGI_NO_MEMORY);
-    answer.length = shoogi_sfen_write(answer.bytes, answer.room, position);
+    char *const text = malloc(length + 1);
+    if (!text)
+        return shg_answer_refuse(SHOOGI_NO_MEMORY);
+    (void)shoogi_sfen_write(text, length + 1, position);
+    shg_answer_add(text, length);
+    free(text);
     return SHOOGI_OK;
 }
 
@@ -310,19 +226,19 @@ EXPORT(bool, position_attacked, const shoogi_position *position, unsigned file, 
 /* Answers with the legal moves in USI, a line each.  paths: told apart by every square they visit. */
 EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool paths)
 {
-    begin();
+    shg_answer_begin();
     size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
         paths ? shoogi_position_paths : shoogi_position_moves;
     const size_t count = list(position, NULL, 0);
     shoogi_move *const moves = calloc(count + 1, sizeof *moves);
     if (!moves)
-        return refuse(SHOOGI_NO_MEMORY);
+        return shg_answer_refuse(SHOOGI_NO_MEMORY);
     (void)list(position, moves, count);
     for (size_t i = 0; i < count; i++) {
         char text[SHOOGI_MOVE_TEXT_BYTES];
         const size_t length = shoogi_usi_write(text, sizeof text, position, moves[i]);
-        add(text, length < sizeof text ? length : sizeof text - 1);
-        add_text("\n");
+        shg_answer_add(text, length < sizeof text ? length : sizeof text - 1);
+        shg_answer_text("\n");
     }
     free(moves);
     return SHOOGI_OK;
@@ -332,15 +248,15 @@ EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool path
  * how many there are. */
 EXPORT(size_t, position_checkers, const shoogi_position *position)
 {
-    begin();
+    shg_answer_begin();
     shoogi_square squares[64];
     const size_t room = sizeof squares / sizeof squares[0];
     const size_t count = shoogi_position_checkers(position, squares, room);
     for (size_t i = 0; i < count && i < room; i++) {
         char text[SHOOGI_SQUARE_TEXT_BYTES];
         (void)shoogi_square_text(text, sizeof text, shoogi_position_variant(position), squares[i]);
-        add_text(text);
-        add_text("\n");
+        shg_answer_text(text);
+        shg_answer_text("\n");
     }
     return count;
 }
@@ -349,10 +265,10 @@ EXPORT(size_t, position_checkers, const shoogi_position *position)
 static shoogi_status read_move(shoogi_move *move, const shoogi_position *position,
                                size_t text_bytes)
 {
-    begin();
+    shg_answer_begin();
     shoogi_error error;
-    const shoogi_status status = shoogi_usi_read(move, position, said.bytes, text_bytes, &error);
-    return status == SHOOGI_OK ? status : add_fault(&error);
+    const shoogi_status status = shoogi_usi_read(move, position, shg_said(), text_bytes, &error);
+    return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
 /* OK if the input is a legal move in USI; else answers with what is wrong. */
@@ -371,7 +287,7 @@ EXPORT(shoogi_status, position_western, const shoogi_position *position, size_t 
         return status;
     char text[SHOOGI_MOVE_TEXT_BYTES];
     (void)shoogi_western_write(text, sizeof text, position, move);
-    add_text(text);
+    shg_answer_text(text);
     return SHOOGI_OK;
 }
 
@@ -383,7 +299,7 @@ EXPORT(shoogi_status, position_do, shoogi_position *position, size_t text_bytes)
     if (status != SHOOGI_OK)
         return status;
     status = shoogi_position_do(position, move);
-    return status == SHOOGI_OK ? status : refuse(status);
+    return status == SHOOGI_OK ? status : shg_answer_refuse(status);
 }
 
 /* Takes the latest move back; false if there is none. */
@@ -398,21 +314,21 @@ EXPORT(bool, position_undo, shoogi_position *position)
 /* Returns the outcome, and answers with the reason. */
 EXPORT(shoogi_outcome, position_result, const shoogi_position *position)
 {
-    begin();
+    shg_answer_begin();
     const shoogi_result result = shoogi_position_result(position);
-    add_text(shoogi_reason_text(result.reason));
+    shg_answer_text(shoogi_reason_text(result.reason));
     return result.outcome;
 }
 
 /* Answers with the number of leaves. */
 EXPORT(shoogi_status, position_perft, shoogi_position *position, unsigned depth_plies, bool paths)
 {
-    begin();
+    shg_answer_begin();
     uint64_t nodes;
     const shoogi_status status = paths ? shoogi_position_perft_paths(&nodes, position, depth_plies)
                                        : shoogi_position_perft(&nodes, position, depth_plies);
     if (status != SHOOGI_OK)
-        return refuse(status);
-    add_number(nodes);
+        return shg_answer_refuse(status);
+    shg_answer_number(nodes);
     return SHOOGI_OK;
 }

@@ -1,0 +1,42 @@
+/* rules.c: the rules of a game in plain words, for a web page: what leaves libshoogi-help.wasm besides. */
+#include "help/game.h"
+#include "wasm/exchange.h"
+
+/* A field must not end before its time. */
+static void add_field(const char *text, bool last)
+{
+    for (; *text; text++)
+        shg_answer_add(*text == '\n' || (*text == '\t' && !last) ? " " : text, 1);
+}
+
+/* Answers with the page that HELP has about the game, whose name is the input: a line for each block, with its
+ * form, level, kind, word and text cut by tabs; the text may have more of them. */
+EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_bytes)
+{
+    static const char *const forms[] = {
+        [SHG_HELP_TOPIC] = "topic", [SHG_HELP_HEADING] = "heading", [SHG_HELP_PROSE] = "prose",
+        [SHG_HELP_ITEM] = "item",   [SHG_HELP_TERM] = "term",       [SHG_HELP_LITERAL] = "literal",
+        [SHG_HELP_ROW] = "row",     [SHG_HELP_SETUP] = "setup",     [SHG_HELP_LEGEND] = "legend",
+        [SHG_HELP_MOVES] = "moves",
+    };
+    shg_answer_begin();
+    shg_said()[name_bytes] = '\0';
+    shg_help_page page = { 0 };
+    shg_help_add_game(&page, shg_said(), variant);
+    for (size_t i = 0; i < page.count && !page.failed; i++) {
+        const shg_help_block *const block = &page.blocks[i];
+        shg_answer_text(forms[block->form]);
+        shg_answer_text("\t");
+        shg_answer_number(block->level);
+        shg_answer_text("\t");
+        shg_answer_number(block->kind);
+        shg_answer_text("\t");
+        add_field(block->word, false);
+        shg_answer_text("\t");
+        add_field(block->text, true);
+        shg_answer_text("\n");
+    }
+    const bool failed = page.failed;
+    shg_help_page_fini(&page);
+    return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
+}
