@@ -1,0 +1,30 @@
+/* game_html.h: games as HTML that reads without a script: one with its board and moves, lists of them, challenges.
+ *
+ * What is written stands within the <main> of a page.  All of it is encoded, whoever wrote it. */
+#ifndef SHG_SERVER_GAME_HTML_H
+#define SHG_SERVER_GAME_HTML_H
+
+#include "server/game.h"
+
+/* A game with the board after so many items of its list of moves; more than there are: all.  Cost: that of undoing
+ * all moves. */
+void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms);
+
+/* The board alone, with links to step by, as it stands in a page of somebody else. */
+void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t items);
+
+/* The position after so many items.  Returns OK and *out owned (shoogi_position_free), which the game's rules must
+ * outlive; or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_game_position(shoogi_position **out, const shg_game_state *game,
+                                               size_t items);
+
+/* A table of games: begin, a row each, end.  A number from 0 on stands for the move at which the game has what was
+ * looked for; -1: nothing was. */
+void shg_games_html_begin(shg_out *out, const char *caption);
+void shg_games_html_row(shg_out *out, const shg_game *row, int64_t at);
+void shg_games_html_end(shg_out *out);
+
+/* "Running, Black to move", "Black has won: checkmate": how a game stands, by its row. */
+void shg_game_html_state(shg_out *out, const shg_game *row);
+
+#endif
