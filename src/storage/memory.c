@@ -67,7 +67,7 @@ static size_t numbered_place(const struct numbered *rows, int64_t id)
     return low;
 }
 
-static void *numbered_at(const struct numbered *rows, int64_t id)
+void *shg_memory_numbered_at(const struct numbered *rows, int64_t id)
 {
     const size_t place = numbered_place(rows, id);
     if (place == rows->list.count || number_of(rows->list.rows[place]) != id)
@@ -163,9 +163,26 @@ void shg_memory_row_add(struct memory *m, struct list *list, void *row)
     shg_memory_undo_push(m, ROW_ADDED, row)->list = list;
 }
 
+static void take_back_to(struct memory *m, size_t count);
+
 static void remember_player(struct memory *m, shg_player *player)
 {
     shg_memory_undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
+}
+
+shoogi_status shg_memory_change_numbers(struct memory *m, const struct number_change *changes,
+                                        size_t count, shoogi_error *err)
+{
+    const size_t before = m->undo_count;
+    for (size_t i = 0; i < count; i++) {
+        if (!shg_memory_undo_reserve(m)) {
+            take_back_to(m, before);
+            return shg_memory_spent(err);
+        }
+        shg_memory_undo_push(m, NUMBER_CHANGED, changes[i].number)->old.number = *changes[i].number;
+        *changes[i].number = changes[i].to;
+    }
+    return SHOOGI_OK;
 }
 
 void shg_memory_remember_game(struct memory *m, enum change what, struct game *game)
@@ -236,6 +253,7 @@ static void take_back(struct memory *m, const struct undo *undo)
         break;
     case GAME_CHANGED: game->row = undo->old.game; break;
     case RUN_CHANGED: *(shg_run *)undo->row = undo->old.run; break;
+    case NUMBER_CHANGED: *(int64_t *)undo->row = undo->old.number; break;
     }
 }
 
@@ -505,7 +523,7 @@ void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row)
 shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows, const char *what,
                                          int64_t id, shoogi_error *err)
 {
-    void *found = numbered_at(rows, id);
+    void *found = shg_memory_numbered_at(rows, id);
     if (!found)
         return shg_row_not_found(err, what, id);
     if (!shg_memory_undo_reserve(m))
@@ -758,7 +776,7 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
 static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
                                           shoogi_error *err)
 {
-    const shg_challenge *found = numbered_at(&memory_of(s)->challenges, id);
+    const shg_challenge *found = shg_memory_numbered_at(&memory_of(s)->challenges, id);
     if (!found)
         return shg_row_not_found(err, "challenge", id);
     *row = *found;
@@ -778,7 +796,7 @@ static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, co
     const shoogi_status status = shg_row_check_options(options, err);
     if (status != SHOOGI_OK)
         return status;
-    struct challenge *found = numbered_at(&m->challenges, id);
+    struct challenge *found = shg_memory_numbered_at(&m->challenges, id);
     if (!found)
         return shg_row_not_found(err, "challenge", id);
     return change_text(m, OPTIONS_CHANGED, found, &found->options, &found->row.options, options,
@@ -1019,6 +1037,8 @@ static void memory_close(shg_storage *s)
     list_free(&m->messages.list);
     list_free(&m->bans.list);
     list_free(&m->notices.list);
+    list_free(&m->tokens.list);
+    list_free(&m->requests.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
     for (size_t i = 0; i < m->players.count; i++) {
@@ -1082,6 +1102,15 @@ static const shg_storage_ops memory_ops = {
     .notice_set = shg_memory_notice_set,
     .notice_get = shg_memory_notice_get,
     .totals = shg_memory_totals,
+    .token_add = shg_memory_token_add,
+    .token_get = shg_memory_token_get,
+    .token_set_seen = shg_memory_token_set_seen,
+    .token_remove = shg_memory_token_remove,
+    .token_list = shg_memory_token_list,
+    .token_expire = shg_memory_token_expire,
+    .request_add = shg_memory_request_add,
+    .request_get = shg_memory_request_get,
+    .request_expire = shg_memory_request_expire,
     .close = memory_close,
 };
 

@@ -56,7 +56,8 @@ enum change {
     GAME_ADDED,
     GAME_CHANGED,
     EVENT_ADDED,
-    RUN_CHANGED
+    RUN_CHANGED,
+    NUMBER_CHANGED
 };
 
 /* How to take one change back.  row: what was added, changed or removed. */
@@ -70,13 +71,14 @@ struct undo {
         shg_player player; /* as they were; the strings stay where they are */
         shg_game game;
         shg_run run;
+        int64_t number;
     } old;
 };
 
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored, bans, notices;
+    struct numbered challenges, messages, ignored, bans, notices, tokens, requests;
     struct list reports, runs, ratings; /* never removed */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
@@ -128,6 +130,17 @@ SHOOGI_CHECKED shoogi_status shg_memory_numbered_remove(struct memory *m, struct
                                                         const char *what, int64_t id,
                                                         shoogi_error *err);
 
+/* The row with this number, or NULL. */
+void *shg_memory_numbered_at(const struct numbered *rows, int64_t id);
+
+/* Changes numbers of rows that are there, all or none: NO_MEMORY. */
+struct number_change {
+    int64_t *number, to;
+};
+SHOOGI_CHECKED shoogi_status shg_memory_change_numbers(struct memory *m,
+                                                       const struct number_change *changes,
+                                                       size_t count, shoogi_error *err);
+
 /* The next step, where there is room.  row: what was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
 
@@ -157,5 +170,20 @@ shoogi_status shg_memory_notice_set(shg_storage *s, const char *name, const char
 shoogi_status shg_memory_notice_get(shg_storage *s, const char **text, const char *name,
                                     shoogi_error *err);
 shoogi_status shg_memory_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
+shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token *row,
+                                   shoogi_error *err);
+shoogi_status shg_memory_token_get(shg_storage *s, shg_token *row, const char *hash,
+                                   shoogi_error *err);
+shoogi_status shg_memory_token_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                        int64_t expires_ms, shoogi_error *err);
+shoogi_status shg_memory_token_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_token_list(shg_storage *s, int64_t player, shg_token_fn *each,
+                                    void *context, shoogi_error *err);
+shoogi_status shg_memory_token_expire(shg_storage *s, int64_t now_ms, shoogi_error *err);
+shoogi_status shg_memory_request_add(shg_storage *s, int64_t player, const char *key, int64_t at_ms,
+                                     shoogi_error *err);
+shoogi_status shg_memory_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
+                                     shoogi_error *err);
+shoogi_status shg_memory_request_expire(shg_storage *s, int64_t before_ms, shoogi_error *err);
 
 #endif

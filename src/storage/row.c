@@ -202,6 +202,25 @@ shoogi_status shg_row_check_rating(const shg_rating_row *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a token's kind", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "a token's name", row->name, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
+        { "a hash", row->hash, NOT_EMPTY, SHG_STORAGE_HASH_BYTES_MAX },
+        { "where a token was given", row->from, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_request(const char *key, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a request's key", key, NOT_EMPTY, SHG_STORAGE_KEY_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -316,6 +335,21 @@ shoogi_status shg_row_no_people(shoogi_error *err)
 shoogi_status shg_row_no_run(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "no run of the server has begun");
+}
+
+shoogi_status shg_row_no_token(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no such token");
+}
+
+shoogi_status shg_row_token_taken(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "there is such a token already");
+}
+
+shoogi_status shg_row_repeated(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that has been done before");
 }
 
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)

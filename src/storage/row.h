@@ -19,6 +19,8 @@ SHOOGI_CHECKED shoogi_status shg_row_check_rating(const shg_rating_row *row, sho
 SHOOGI_CHECKED shoogi_status shg_row_check_ban(const shg_ban *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_notice(const char *name, const char *text,
                                                   shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_request(const char *key, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
@@ -68,6 +70,13 @@ shoogi_status shg_row_no_people(shoogi_error *err);
 
 /* NOT_FOUND, with the sentence that no run of the server has begun. */
 shoogi_status shg_row_no_run(shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that no token has this hash; CONFLICT, that one has. */
+shoogi_status shg_row_no_token(shoogi_error *err);
+shoogi_status shg_row_token_taken(shoogi_error *err);
+
+/* CONFLICT, with the sentence that this has been done. */
+shoogi_status shg_row_repeated(shoogi_error *err);
 
 /* CONFLICT, with the sentence that this name is taken. */
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name);

@@ -91,6 +91,9 @@ enum {
     "SELECT number, game, player, variant, speed, was_rating_e3, was_deviation_e3, rating_e3, " \
     "deviation_e3, volatility_e9, at_ms, games FROM rating "
 
+#define TOKEN_COLUMNS \
+    "SELECT id, player, kind, name, hash, given, created_ms, seen_ms, expires_ms FROM token "
+
 static const char *const sql[] = {
     /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
      * for the want of it. */
@@ -244,6 +247,23 @@ static const char *const sql[] = {
         "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
         "(SELECT count(*) FROM game INDEXED BY game_black_running WHERE outcome = ''), "
         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+
+    [TOKEN_ADD] =
+        "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [TOKEN_GET] = TOKEN_COLUMNS "WHERE hash = ?1",
+    [TOKEN_SET_SEEN] = "UPDATE token SET seen_ms = ?2, expires_ms = ?3 WHERE id = ?1",
+    [TOKEN_REMOVE] = "DELETE FROM token WHERE id = ?1",
+    [TOKEN_LIST] = TOKEN_COLUMNS "WHERE player = ?1 ORDER BY id",
+    [TOKEN_EXPIRE] = "DELETE FROM token WHERE expires_ms > 0 AND expires_ms <= ?1",
+    [REQUEST_ADD] =
+        "INSERT INTO request(player, number, key, at_ms) "
+        "SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3 FROM request WHERE player = ?1",
+    [REQUEST_FORGET] =
+        "DELETE FROM request WHERE player = ?1 AND "
+        "number <= (SELECT max(number) FROM request WHERE player = ?1) - ?2",
+    [REQUEST_GET] = "SELECT 1 FROM request WHERE player = ?1 AND key = ?2",
+    [REQUEST_EXPIRE] = "DELETE FROM request WHERE at_ms < ?1",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1333,6 +1353,15 @@ static const shg_storage_ops sqlite_ops = {
     .notice_set = shg_sqlite_notice_set,
     .notice_get = shg_sqlite_notice_get,
     .totals = shg_sqlite_totals,
+    .token_add = shg_sqlite_token_add,
+    .token_get = shg_sqlite_token_get,
+    .token_set_seen = shg_sqlite_token_set_seen,
+    .token_remove = shg_sqlite_token_remove,
+    .token_list = shg_sqlite_token_list,
+    .token_expire = shg_sqlite_token_expire,
+    .request_add = shg_sqlite_request_add,
+    .request_get = shg_sqlite_request_get,
+    .request_expire = shg_sqlite_request_expire,
     .close = sqlite_close,
 };
 

@@ -83,6 +83,16 @@ enum statement {
     NOTICE_CLEAR,
     NOTICE_GET,
     TOTALS,
+    TOKEN_ADD,
+    TOKEN_GET,
+    TOKEN_SET_SEEN,
+    TOKEN_REMOVE,
+    TOKEN_LIST,
+    TOKEN_EXPIRE,
+    REQUEST_ADD,
+    REQUEST_FORGET,
+    REQUEST_GET,
+    REQUEST_EXPIRE,
     STATEMENTS
 };
 
@@ -235,5 +245,20 @@ shoogi_status shg_sqlite_notice_set(shg_storage *s, const char *name, const char
 shoogi_status shg_sqlite_notice_get(shg_storage *s, const char **text, const char *name,
                                     shoogi_error *err);
 shoogi_status shg_sqlite_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
+shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token *row,
+                                   shoogi_error *err);
+shoogi_status shg_sqlite_token_get(shg_storage *s, shg_token *row, const char *hash,
+                                   shoogi_error *err);
+shoogi_status shg_sqlite_token_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                        int64_t expires_ms, shoogi_error *err);
+shoogi_status shg_sqlite_token_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_token_list(shg_storage *s, int64_t player, shg_token_fn *each,
+                                    void *context, shoogi_error *err);
+shoogi_status shg_sqlite_token_expire(shg_storage *s, int64_t now_ms, shoogi_error *err);
+shoogi_status shg_sqlite_request_add(shg_storage *s, int64_t player, const char *key, int64_t at_ms,
+                                     shoogi_error *err);
+shoogi_status shg_sqlite_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
+                                     shoogi_error *err);
+shoogi_status shg_sqlite_request_expire(shg_storage *s, int64_t before_ms, shoogi_error *err);
 
 #endif

@@ -31,6 +31,10 @@
  *             counted twice whatever else goes wrong.
  * ban         Who is kept out, a player or a network; numbered as challenges.
  * notice      Texts of the server by their names.
+ * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
+ *             as challenges.
+ * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
+ *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game and the player of a ban may be
@@ -178,6 +182,29 @@ static const char *const migrations[] = {
     "  name TEXT PRIMARY KEY,"
     "  text TEXT NOT NULL"
     ") STRICT;",
+    /* 4 to 5 */
+    "CREATE TABLE token("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  kind TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  hash TEXT NOT NULL UNIQUE,"
+    "  given TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  seen_ms INTEGER NOT NULL,"
+    "  expires_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX token_player ON token(player);"
+    "CREATE INDEX token_expires ON token(expires_ms);"
+    "CREATE TABLE request("
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  number INTEGER NOT NULL,"
+    "  key TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY(player, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE UNIQUE INDEX request_key ON request(player, key);"
+    "CREATE INDEX request_age ON request(at_ms);",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -145,6 +145,19 @@ typedef struct shg_ban {
     int64_t at_ms;           /* since when */
 } shg_ban;
 
+/* A secret that somebody holds, by which the server knows him again; only its hash is kept.  The kinds and what
+ * name and from hold are the server's. */
+typedef struct shg_token {
+    int64_t id;
+    int64_t player;
+    const char *kind;
+    const char *name; /* what for, in the words of who has it */
+    const char *hash; /* unique */
+    const char *from; /* where it was given, in words */
+    int64_t created_ms, seen_ms;
+    int64_t expires_ms; /* 0: never */
+} shg_token;
+
 /* How much there is. */
 typedef struct shg_totals {
     int64_t players, games, games_running;
@@ -166,6 +179,7 @@ typedef bool shg_event_fn(void *context, const shg_event *row);
 typedef bool shg_ban_fn(void *context, const shg_ban *row);
 typedef bool shg_runs_fn(void *context, const shg_run *row);
 typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
+typedef bool shg_token_fn(void *context, const shg_token *row);
 
 /* Which games a list holds. */
 typedef struct shg_game_filter {
@@ -312,6 +326,27 @@ typedef struct shg_storage_ops {
                                 shoogi_error *err);
 
     shoogi_status (*totals)(shg_storage *s, shg_totals *totals, shoogi_error *err);
+
+    /* Tokens.  add: CONFLICT if one has this hash, NOT_FOUND if the player is not there.  get: by its hash, whether
+     * it has expired or not.  list: of a player, lowest number first.  expire: removes those whose time has come. */
+    shoogi_status (*token_add)(shg_storage *s, int64_t *id, const shg_token *row,
+                               shoogi_error *err);
+    shoogi_status (*token_get)(shg_storage *s, shg_token *row, const char *hash, shoogi_error *err);
+    shoogi_status (*token_set_seen)(shg_storage *s, int64_t id, int64_t seen_ms, int64_t expires_ms,
+                                    shoogi_error *err);
+    shoogi_status (*token_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*token_list)(shg_storage *s, int64_t player, shg_token_fn *each, void *context,
+                                shoogi_error *err);
+    shoogi_status (*token_expire)(shg_storage *s, int64_t now_ms, shoogi_error *err);
+
+    /* What a player has asked for under a key of his own choice, so that it is done once however often he asks.
+     * add: CONFLICT if it is there; of a player SHG_STORAGE_REQUESTS_MAX are kept, the latest.  expire: forgets those
+     * from before that time. */
+    shoogi_status (*request_add)(shg_storage *s, int64_t player, const char *key, int64_t at_ms,
+                                 shoogi_error *err);
+    shoogi_status (*request_get)(shg_storage *s, bool *there, int64_t player, const char *key,
+                                 shoogi_error *err);
+    shoogi_status (*request_expire)(shg_storage *s, int64_t before_ms, shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

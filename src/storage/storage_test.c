@@ -307,6 +307,18 @@ static bool dump_message(void *context, const shg_message *m)
     return more(d);
 }
 
+static bool dump_token(void *context, const shg_token *t)
+{
+    struct dump *d = context;
+    say(d, "token %lld: %lld %s %s %s %s %lld %lld %lld\n", (long long)t->id, (long long)t->player,
+        t->kind, t->name, t->hash, t->from, (long long)t->created_ms, (long long)t->seen_ms,
+        (long long)t->expires_ms);
+    return more(d);
+}
+
+/* Of requests, as far as tests ask for any. */
+static const char *const keys[] = { "a", "b", "first", "second" };
+
 /* All rows; to be freed. */
 static char *dump_all(shg_storage *s)
 {
@@ -321,6 +333,13 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->ignored_list(s, id, dump_name, &d, NULL), SHOOGI_OK);
         say(&d, "\n");
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
+        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+            bool there = false;
+            assert_int_equal(ops->request_get(s, &there, id, keys[i], NULL), SHOOGI_OK);
+            say(&d, "%s", there ? keys[i] : "-");
+        }
+        say(&d, "\n");
     }
     assert_int_equal(ops->player_list(s, "", dump_name, &d, NULL), SHOOGI_OK);
     say(&d, "\n");
@@ -1068,6 +1087,108 @@ static void bans_and_notices(void **state)
     assert_string_equal(text, "else");
 }
 
+static void tokens(void **state)
+{
+    struct fixture *f = *state;
+    int64_t id = 0;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    shg_token row = { .player = ota,
+                      .kind = "browser",
+                      .name = "",
+                      .hash = "h1",
+                      .from = "192.0.2.1, Firefox",
+                      .created_ms = 1,
+                      .seen_ms = 2,
+                      .expires_ms = 10 };
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(id, 1);
+    shoogi_error err;
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "there is such a token already");
+    row.hash = "h2";
+    row.player = 7;
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no player 7");
+    row.player = ito;
+    row.kind = "program";
+    row.name = "my bot";
+    row.expires_ms = 0;
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    row.player = ota;
+    row.hash = "h3";
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    commit(f);
+
+    shg_token got;
+    assert_int_equal(f->ops->token_get(f->s, &got, "h2", NULL), SHOOGI_OK);
+    assert_int_equal(got.id, 2);
+    assert_int_equal(got.player, ito);
+    assert_string_equal(got.kind, "program");
+    assert_int_equal(f->ops->token_get(f->s, &got, "h4", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no such token");
+
+    begin(f);
+    assert_int_equal(f->ops->token_set_seen(f->s, 1, 5, 20, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_set_seen(f->s, 9, 5, 20, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no token 9");
+    assert_int_equal(f->ops->token_expire(f->s, 19, NULL), SHOOGI_OK);
+    commit(f);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->token_list(f->s, ota, dump_token, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "token 1: 1 browser  h1 192.0.2.1, Firefox 1 5 20\n"
+                                "token 3: 1 program my bot h3 192.0.2.1, Firefox 1 2 0\n");
+    free(d.text);
+    begin(f);
+    assert_int_equal(f->ops->token_expire(f->s, 20, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_get(f->s, &got, "h1", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->token_remove(f->s, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
+    row.hash = "h1"; /* free again, and its number is not used again */
+    assert_int_equal(f->ops->token_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(id, 4);
+    commit(f);
+}
+
+static bool asked_for(struct fixture *f, int64_t player, const char *key)
+{
+    bool there = false;
+    assert_int_equal(f->ops->request_get(f->s, &there, player, key, NULL), SHOOGI_OK);
+    return there;
+}
+
+static void requests(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    assert_int_equal(f->ops->request_add(f->s, ota, "a", 5, NULL), SHOOGI_OK);
+    shoogi_error err;
+    assert_int_equal(f->ops->request_add(f->s, ota, "a", 6, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "that has been done before");
+    assert_int_equal(f->ops->request_add(f->s, 9, "a", 6, &err), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->request_add(f->s, ota, "", 6, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->request_add(f->s, ito, "a", 7, NULL), SHOOGI_OK);
+    assert_true(asked_for(f, ota, "a"));
+    assert_false(asked_for(f, ota, "b"));
+    assert_int_equal(f->ops->request_expire(f->s, 6, NULL), SHOOGI_OK);
+    assert_false(asked_for(f, ota, "a"));
+    assert_true(asked_for(f, ito, "a"));
+    commit(f);
+    /* The latest are kept, of each player. */
+    begin(f);
+    char key[16];
+    for (int i = 0; i <= SHG_STORAGE_REQUESTS_MAX; i++) {
+        snprintf(key, sizeof key, "k%d", i);
+        assert_int_equal(f->ops->request_add(f->s, ota, key, 9, NULL), SHOOGI_OK);
+        assert_true(asked_for(f, ota, "k0") == (i < SHG_STORAGE_REQUESTS_MAX));
+    }
+    assert_true(asked_for(f, ota, "k1"));
+    assert_true(asked_for(f, ota, key));
+    assert_true(asked_for(f, ito, "a"));
+    commit(f);
+}
+
 static void totals(void **state)
 {
     struct fixture *f = *state;
@@ -1109,6 +1230,15 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->ban_add(f->s, &id, &ban, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->ban_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->notice_set(f->s, "today", name, NULL), SHOOGI_OK);
+    const shg_token token = {
+        .player = player, .kind = name, .name = name, .hash = name, .from = name, .expires_ms = 9
+    };
+    assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_set_seen(f->s, id, 3, 4, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->token_set_seen(f->s, 2, 7, 8, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->request_add(f->s, player, name, 4, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
@@ -1140,6 +1270,11 @@ static void prepare_everything(struct fixture *f)
     for (int i = 0; i < 2; i++)
         assert_int_equal(f->ops->ban_add(f->s, &id, &ban, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->notice_set(f->s, "today", "before", NULL), SHOOGI_OK);
+    shg_token token = { .player = ota, .kind = "x", .name = "", .hash = "h1", .from = "" };
+    assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
+    token.hash = "h2";
+    assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->request_add(f->s, ota, "a", 3, NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
@@ -1638,6 +1773,39 @@ static shoogi_status with_rating_speed(struct fixture *f, const char *text)
     return with_rating(f, "shogi", text);
 }
 
+static shoogi_status with_token(struct fixture *f, const char *kind, const char *name,
+                                const char *hash, const char *from)
+{
+    const shg_token row = { .player = 1, .kind = kind, .name = name, .hash = hash, .from = from };
+    int64_t id;
+    return f->ops->token_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_token_kind(struct fixture *f, const char *text)
+{
+    return with_token(f, text, "", "h", "");
+}
+
+static shoogi_status with_token_name(struct fixture *f, const char *text)
+{
+    return with_token(f, "x", text, "h", "");
+}
+
+static shoogi_status with_hash(struct fixture *f, const char *text)
+{
+    return with_token(f, "x", "", text, "");
+}
+
+static shoogi_status with_from(struct fixture *f, const char *text)
+{
+    return with_token(f, "x", "", "h", text);
+}
+
+static shoogi_status with_key(struct fixture *f, const char *text)
+{
+    return f->ops->request_add(f->s, 1, text, 1, NULL);
+}
+
 static const struct {
     add_with_text *add;
     size_t bytes_max;
@@ -1666,6 +1834,11 @@ static const struct {
     { with_heard, SHG_STORAGE_HEARD_BYTES_MAX, true },
     { with_rating_variant, SHG_STORAGE_NAME_BYTES_MAX, false },
     { with_rating_speed, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_token_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
+    { with_token_name, SHG_STORAGE_FROM_BYTES_MAX, true },
+    { with_hash, SHG_STORAGE_HASH_BYTES_MAX, false },
+    { with_from, SHG_STORAGE_FROM_BYTES_MAX, true },
+    { with_key, SHG_STORAGE_KEY_BYTES_MAX, false },
 };
 
 static void texts_have_bounds(void **state)
@@ -1844,7 +2017,30 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(22)) {
+    switch (below(24)) {
+    case 22: {
+        const shg_token row = { .player = player,
+                                .kind = text,
+                                .name = text,
+                                .hash = text,
+                                .from = text,
+                                .expires_ms = at };
+        if (colour == 0)
+            BOTH(token_add(s, id, &row, err));
+        else if (at % 3 == 0)
+            BOTH(token_remove(s, challenge / 2, err));
+        else if (at % 3 == 1)
+            BOTH(token_set_seen(s, challenge / 2, at, challenge, err));
+        else
+            BOTH(token_expire(s, at / 4, err));
+        break;
+    }
+    case 23:
+        if (at == 0)
+            BOTH(request_expire(s, challenge, err));
+        else
+            BOTH(request_add(s, player, keys[colour], challenge, err));
+        break;
     case 20: BOTH(notice_set(s, "today", colour == 0 ? text : "", err)); break;
     case 21:
         if (colour == 0) {
@@ -2090,6 +2286,8 @@ static const struct {
     { "reports", reports, false },
     { "bans and notices", bans_and_notices, false },
     { "totals", totals, false },
+    { "tokens", tokens, false },
+    { "requests", requests, false },
     { "runs of the server", runs_of_the_server, false },
     { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },

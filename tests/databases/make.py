@@ -34,7 +34,7 @@ def play(server):
         return player
 
     anna, bo = arrive("Anna"), arrive("Bo.Two")
-    commands = set(re.findall(r"^([A-Z]+)", anna.ask("HELP -n COMMAND-LIST"), re.M))
+    commands = set(re.findall(r"^ *([A-Z]+)", anna.ask("HELP -n COMMAND-LIST"), re.M))
 
     resigned = Match(anna, bo, shogi.Board(shogi.SHOSU))
     running = Match(anna, bo)

@@ -1,0 +1,156 @@
+/* sqlite_token.c: secrets that people and programs hold, and what programs have asked for once, in an SQLite file. */
+#include "storage/bounds.h"
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token *row,
+                                   shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_token(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, TOKEN_ADD,
+                       VALUES(number(row->player), text(row->kind), text(row->name),
+                              text(row->hash), text(row->from), number(row->created_ms),
+                              number(row->seen_ms), number(row->expires_ms)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_token_taken(err);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", row->player);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_token token_of(const struct cell *c)
+{
+    return (shg_token){
+        .id = c[0].number,
+        .player = c[1].number,
+        .kind = c[2].text,
+        .name = c[3].text,
+        .hash = c[4].text,
+        .from = c[5].text,
+        .created_ms = c[6].number,
+        .seen_ms = c[7].number,
+        .expires_ms = c[8].number,
+    };
+}
+
+shoogi_status shg_sqlite_token_get(shg_storage *s, shg_token *row, const char *hash,
+                                   shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, TOKEN_GET, VALUES(text(hash)));
+    if (code == SQLITE_DONE)
+        return shg_row_no_token(err);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *row = token_of(q->cells);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_token_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                        int64_t expires_ms, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    int changed = 0;
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(&changed, q, TOKEN_SET_SEEN,
+                                   VALUES(number(id), number(seen_ms), number(expires_ms)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "token", id) : status;
+}
+
+shoogi_status shg_sqlite_token_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    int changed = 0;
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(&changed, q, TOKEN_REMOVE, VALUES(number(id)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "token", id) : status;
+}
+
+shoogi_status shg_sqlite_token_expire(shg_storage *s, int64_t now_ms, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
+    return status == SHOOGI_OK
+               ? shg_sqlite_change(NULL, q, TOKEN_EXPIRE, VALUES(number(now_ms)), err)
+               : status;
+}
+
+struct token_reader {
+    shg_token_fn *each;
+    void *context;
+};
+
+static bool each_token(const struct cell *cells, void *context)
+{
+    const struct token_reader *reader = context;
+    const shg_token row = token_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_token_list(shg_storage *s, int64_t player, shg_token_fn *each,
+                                    void *context, shoogi_error *err)
+{
+    struct token_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), TOKEN_LIST, VALUES(number(player)), each_token, &reader,
+                           err);
+}
+
+/* ---- requests ---- */
+
+shoogi_status shg_sqlite_request_add(shg_storage *s, int64_t player, const char *key, int64_t at_ms,
+                                     shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_request(key, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, REQUEST_ADD, VALUES(number(player), text(key), number(at_ms)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_repeated(err);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", player);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    return shg_sqlite_change(NULL, q, REQUEST_FORGET,
+                             VALUES(number(player), number(SHG_STORAGE_REQUESTS_MAX)), err);
+}
+
+shoogi_status shg_sqlite_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
+                                     shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, REQUEST_GET, VALUES(number(player), text(key)));
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *there = code == SQLITE_ROW;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_request_expire(shg_storage *s, int64_t before_ms, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
+    return status == SHOOGI_OK
+               ? shg_sqlite_change(NULL, q, REQUEST_EXPIRE, VALUES(number(before_ms)), err)
+               : status;
+}
