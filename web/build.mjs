@@ -1,6 +1,8 @@
 // build.mjs: checks the types of the page, builds it beside libshoogi.wasm, and packs its files besides.
 //
-//     node build.mjs      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
+//     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
+//
+// DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,4 +22,15 @@ const out = path.resolve(process.env.SHOOGI_BUILD_ROOT ?? path.join(here, '../bu
 for (const { fileName } of output) {
   const file = path.join(out, fileName);
   if (!fileName.endsWith('.woff2')) fs.writeFileSync(`${file}.gz`, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
+}
+
+const [depfile] = process.argv.slice(2);
+if (depfile) {
+  const all = ['src', '../variants', '../src/wasm'].map((name) => path.join(here, name)).flatMap((directory) => [
+    directory,
+    ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
+  ]);
+  const alone = ['build.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  const names = [...all, ...alone.map((name) => path.join(here, name))];
+  fs.writeFileSync(depfile, `web/web: ${names.map((name) => name.replaceAll(' ', '\\ ')).join(' ')}\n`);
 }

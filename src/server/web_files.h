@@ -22,7 +22,7 @@ typedef struct shg_web_file {
     bool lasts; /* under this path there will never be anything else */
 } shg_web_file;
 
-enum { SHG_WEB_FILES_MAX = 64 };
+enum { SHG_WEB_FILES_MAX = 128 };
 
 /* directory: NULL for where an installation or a build has it; then OK with no files if there is none.
  * Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND, IO, TOO_BIG beyond

@@ -1,24 +1,40 @@
 // library.ts: the rules as a page has them: libshoogi.wasm, and the definitions that are shipped.
+// Both are fetched when they are first asked for.
 
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi.wasm?url';
 
-const files = import.meta.glob<string>('../../variants/*.variant', {
-  query: '?raw', import: 'default', eager: true,
-});
-
-/** The text of each definition, by its name. */
-export const definitions: ReadonlyMap<string, string> = new Map(
-  Object.entries(files).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text]),
-);
-
-/** A module that knows all shipped definitions, so that others may be based on them. */
-export async function open(): Promise<Shoogi> {
+async function start(): Promise<Shoogi> {
   const answer = await fetch(wasm);
   if (!answer.ok) throw new Error(`the rules could not be fetched: ${answer.status}`);
-  const shoogi = await load(await answer.arrayBuffer());
-  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
-  return shoogi;
+  return load(await answer.arrayBuffer());
 }
+
+let core: Promise<Shoogi> | undefined;
+let library: Promise<Library> | undefined;
+
+/** Keeps what was promised, unless it fails: then the next call tries again. */
+function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
+  promise.catch(forget);
+  return promise;
+}
+
+/** The rules alone: enough for a definition that is based on no other. */
+export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core = undefined; }));
+
+export interface Library {
+  shoogi: Shoogi;
+  /** The text of each shipped definition, by its name. */
+  definitions: ReadonlyMap<string, string>;
+}
+
+/** The rules with all shipped definitions, so that others may be based on them. */
+export const open = (): Promise<Library> => (library ??= kept(
+  Promise.all([rules(), import('./definitions')]).then(([shoogi, { definitions }]) => {
+    for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+    return { shoogi, definitions };
+  }),
+  () => { library = undefined; },
+));
 
 export type { Shoogi, Variant };

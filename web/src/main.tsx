@@ -1,12 +1,15 @@
-// main.tsx: fetches the rules, then shows the page.
+// main.tsx: shows the page.
 
 import { render } from 'preact';
-import { App } from './App';
-import { open } from './library';
+import { Shell } from './Shell';
+import { setting } from './settings';
 import './style.css';
+import { speak } from './words';
 
+document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
-open().then(
-  (shoogi) => render(<App shoogi={shoogi} />, root),
-  (error: unknown) => { root.textContent = `This page could not start: ${String(error)}`; },
-);
+void speak(setting('language')).finally(() => {
+  // What the server wrote for those without scripts.
+  root.textContent = '';
+  render(<Shell />, root);
+});

@@ -33,7 +33,7 @@ async function open(game, options = { viewport: { width: 1280, height: 860 } }) 
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(error.message));
   page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
-  await page.goto(`${address}?variant=${game}`);
+  await page.goto(`${address}try?variant=${game}`);
   await page.waitForSelector('[data-square]');
   return page;
 }
@@ -139,13 +139,13 @@ const tests = {
 
   'every game opens, at two sizes, with nothing beside the window': async () => {
     const page = await open('shogi');
-    const games = await page.locator('header select').first().locator('option').allTextContents();
+    const games = await page.locator('.tools select').first().locator('option').allTextContents();
     await close(page);
     assert.ok(games.length > 15);
     for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } })) {
       const at = await open('shogi', { viewport, hasTouch: size === 'phone' });
       for (const game of games) {
-        await at.locator('header select').first().selectOption(game);
+        await at.locator('.tools select').first().selectOption(game);
         await at.waitForFunction((name) => document.title.startsWith(name), game);
         const { over, board, bottom } = await at.evaluate(() => ({
           over: document.documentElement.scrollWidth - innerWidth,
@@ -189,7 +189,7 @@ const tests = {
 
   'the men of a game, and how they move': async () => {
     const page = await open('chu');
-    await page.locator('header select').nth(1).selectOption('moves');
+    await page.locator('.tools select').nth(1).selectOption('moves');
     await page.locator('summary', { hasText: 'Men' }).click();
     await page.waitForSelector('.men');
     await square(page, '7j').hover();
@@ -210,12 +210,42 @@ const tests = {
     await client.send('Network.enable');
     const sizes = new Map();
     client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
-    await page.goto(address);
+    const loaded = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.waitForSelector('main h1');
+    const lobby = loaded();
+    assert.ok(lobby > 5 * 1024 && lobby <= 120 * 1024, `the lobby has ${lobby} bytes`);
+    await page.goto(`${address}try`);
     await page.waitForSelector('[data-square]');
     await page.evaluate(() => document.fonts.ready);
-    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    assert.ok(bytes > 50 * 1024 && bytes <= 250 * 1024, `${bytes} bytes`);
+    const board = loaded();
+    assert.ok(board > 50 * 1024 && board <= 250 * 1024, `a board has ${board} bytes`);
     await page.close();
+  },
+
+  'every page has its address, a name and a way to it; none is lost when one goes back': async () => {
+    const page = await open('shogi');
+    await page.goto(`${address}?variant=chu`);
+    await page.waitForSelector('[data-square]');
+    assert.equal(new URL(page.url()).pathname, '/try');
+    for (const link of await page.locator('nav a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))) {
+      await page.locator(`nav a[href="${link}"]`).click();
+      await page.waitForFunction((path) => location.pathname === path && document.activeElement.id === 'main', link);
+    }
+    for (const path of ['/', '/games', '/games/12', '/rules/chu', '/invent', '/editor', '/table', '/account', '/study/1']) {
+      assert.equal((await page.goto(address.slice(0, -1) + path)).status(), 200, path);
+      await page.waitForSelector('main > :not(.waiting)');
+      assert.deepEqual(await violations(page), [], path);
+    }
+    await page.goBack();
+    assert.equal(new URL(page.url()).pathname, '/account');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+    await page.locator('.looks summary').click();
+    await page.getByLabel('Colours').selectOption('dark');
+    await page.reload();
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(27, 26, 24)');
+    await close(page);
   },
 
   'what is not there is told, and what there is is guarded': async () => {

@@ -1,16 +1,17 @@
-// App.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
+// Try.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Piece, Shoogi, ShoogiError, Variant } from '../../src/wasm/shoogi.mjs';
-import { Board } from './board/Board';
-import { Man, PIECE_SETS, type PieceSet } from './board/Man';
-import { MoveDiagram } from './board/MoveDiagram';
-import { Game, type Played } from './game';
-import { definitions } from './library';
-
-export interface AppProps {
-  shoogi: Shoogi;
-}
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { Board } from '../board/Board';
+import { Man, PIECE_SETS, type PieceSet } from '../board/Man';
+import { MoveDiagram } from '../board/MoveDiagram';
+import { Game, type Played } from '../game';
+import { open, type Library } from '../library';
+import { useLoad } from '../load';
+import type { PageProps } from '../router';
+import { say as sayAloud } from '../say';
+import { useTitle } from '../Shell';
+import { t } from '../words';
 
 interface Reading {
   variant: Variant | null;
@@ -38,8 +39,14 @@ function begin(variant: Variant, sfen: string | null): Game {
   }
 }
 
-export function App({ shoogi }: AppProps) {
-  const [asked] = useState(() => new URLSearchParams(location.search));
+export default function Try({ place }: PageProps) {
+  const { value, error } = useLoad(open, 'library');
+  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  return value ? <Tried library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
+}
+
+function Tried({ library, asked }: { library: Library; asked: URLSearchParams }) {
+  const { shoogi, definitions } = library;
   const [name, setName] = useState(() => {
     const variant = asked.get('variant') ?? 'shogi';
     return definitions.has(variant) ? variant : 'shogi';
@@ -60,10 +67,14 @@ export function App({ shoogi }: AppProps) {
   const [pieces, setPieces] = useState<PieceSet>('kanji');
   const [turned, setTurned] = useState(false);
   const [threats, setThreats] = useState(false);
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
+  const say = (text: string) => {
+    setSaid(text);
+    sayAloud(text);
+  };
   const [looked, look] = useState<{ variant: Variant; man: Piece } | null>(null);
 
-  useEffect(() => { document.title = `${name} - shoogi`; }, [name]);
+  useTitle(name);
 
   const choose = (chosen: string) => {
     setName(chosen);
@@ -82,8 +93,8 @@ export function App({ shoogi }: AppProps) {
 
   return (
     <>
-      <header>
-        <h1>shoogi</h1>
+      <h1 class="aloud">{t('Try a game')}</h1>
+      <div class="tools" role="group" aria-label={t('Settings')}>
         <label>Game <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
           {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
         </select></label>
@@ -92,8 +103,8 @@ export function App({ shoogi }: AppProps) {
         </select></label>
         <label><input type="checkbox" checked={turned} onChange={() => setTurned(!turned)} /> Turn the board</label>
         <label><input type="checkbox" checked={threats} onChange={() => setThreats(!threats)} /> Mark threats</label>
-      </header>
-      <main>
+      </div>
+      <div class="beside">
         {current && (
           <Board variant={current.variant} view={current.view} pieces={pieces} turned={turned}
             movers={['black', 'white']} threats={threats} onSay={say}
@@ -101,7 +112,7 @@ export function App({ shoogi }: AppProps) {
             onMove={(usi) => { current.play(usi); after(current.played.at(-1)!.text); }} />
         )}
         <section class="panel">
-          <p class="said" role="status" aria-live="polite">{said}</p>
+          <p class="said">{said}</p>
           {current && <TypedMove game={current} onPlayed={after} onSay={say} />}
           {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
           <div class="looked">
@@ -112,7 +123,7 @@ export function App({ shoogi }: AppProps) {
           {current && <Men variant={current.variant} pieces={pieces} />}
           <Definition text={text} reading={reading} onChange={setText} />
         </section>
-      </main>
+      </div>
     </>
   );
 }

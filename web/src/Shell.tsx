@@ -1,0 +1,106 @@
+// Shell.tsx: what all pages have around them: the way from one to another, and how the page looks.
+
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { follow, pageOf, usePlace, type PageProps } from './router';
+import { Said } from './say';
+import { onSettings, setting, useSetting, type Settings } from './settings';
+import { LANGUAGES, speak, spoken, t } from './words';
+
+/** The title of the window while a component is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => { document.title = title === '' ? 'shoogi' : `${title} - shoogi`; }, [title]);
+}
+
+export function Shell() {
+  const [language, setLanguage] = useState(spoken);
+  useEffect(() => onSettings(() => {
+    document.documentElement.dataset['theme'] = setting('theme');
+    if (setting('language') !== spoken()) void speak(setting('language')).then(() => setLanguage(spoken()));
+  }), []);
+  useEffect(() => {
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, []);
+  return (
+    <div class="shell" key={language}>
+      <a class="skip" href="#main">{t('Skip to the content')}</a>
+      <Header />
+      <Content />
+      <Said />
+    </div>
+  );
+}
+
+function Header() {
+  const { path } = usePlace();
+  const links = [
+    ['/', t('Lobby')], ['/games', t('Games')], ['/try', t('Try')], ['/invent', t('Invent')], ['/rules', t('Rules')],
+    ['/account', t('Account')],
+  ] as const;
+  return (
+    <header class="top">
+      <a class="name" href="/">shoogi</a>
+      <nav aria-label={t('Pages')}>
+        {links.map(([to, name]) => (
+          <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>{name}</a>
+        ))}
+      </nav>
+      <Looks />
+    </header>
+  );
+}
+
+const themes = (): { theme: Settings['theme']; name: string }[] => [
+  { theme: 'auto', name: t('As the system') }, { theme: 'light', name: t('Light') }, { theme: 'dark', name: t('Dark') },
+];
+
+function Looks() {
+  const [theme, setTheme] = useSetting('theme');
+  const [language, setLanguage] = useSetting('language');
+  return (
+    <details class="looks">
+      <summary>{t('Look')}</summary>
+      <div>
+        <label>{t('Colours')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
+          {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
+        </select></label>
+        <label>{t('Language')} <select value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
+          {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
+        </select></label>
+      </div>
+    </details>
+  );
+}
+
+/** The page of the place one is at; the one before stays until it has come. */
+function Content() {
+  const place = usePlace();
+  const [shown, show] = useState<{ Page: ComponentType<PageProps>; place: typeof place } | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    let wanted = true;
+    const load = pageOf(place.path) ?? (() => import('./pages/Nowhere'));
+    load().then(
+      ({ default: Page }) => { if (wanted) show({ Page, place }); },
+      (error: unknown) => { if (wanted) show({ Page: () => <Broken error={error} />, place }); },
+    );
+    return () => { wanted = false; };
+  }, [place]);
+  // Who follows a link by keyboard or by ear goes on in what he came for.
+  useEffect(() => {
+    if (!shown) return;
+    if (!first.current) main.current?.focus();
+    first.current = false;
+  }, [shown?.place.path]);
+  return (
+    <main id="main" ref={main} tabIndex={-1}>
+      {shown ? <shown.Page key={shown.place.path} place={shown.place} /> : <p class="waiting">{t('Loading')}</p>}
+    </main>
+  );
+}
+
+function Broken({ error }: { error: unknown }) {
+  return <p role="alert">{t('This page could not be loaded: {error}', { error: String(error) })}</p>;
+}

@@ -1,0 +1,9 @@
+// Nowhere.tsx: an address without a page.
+
+import { useTitle } from '../Shell';
+import { t } from '../words';
+
+export default function Nowhere() {
+  useTitle(t('Not found'));
+  return <h1>{t('There is nothing here')}</h1>;
+}

@@ -1,0 +1,61 @@
+// settings.ts: how somebody likes the page, kept by his browser.
+
+import { useEffect, useState } from 'preact/hooks';
+
+/** What can be set, with what holds until it is. */
+const usual = {
+  language: navigator.language.slice(0, 2),
+  theme: 'auto' as 'auto' | 'light' | 'dark',
+  sound: false,
+};
+
+export type Settings = typeof usual;
+
+const KEY = 'shoogi';
+const watchers = new Set<() => void>();
+
+function read(): Settings {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    // Other versions of this page may have kept something else under a name.
+    const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof usual[key as keyof Settings]);
+    return { ...usual, ...Object.fromEntries(fit) };
+  } catch {
+    return usual;
+  }
+}
+
+let settings = read();
+addEventListener('storage', ({ key }) => {
+  if (key === KEY) change(read());
+});
+
+function change(to: Settings) {
+  settings = to;
+  for (const watcher of watchers) watcher();
+}
+
+/** A setting as it is now. */
+export const setting = <K extends keyof Settings>(key: K): Settings[K] => settings[key];
+
+export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  change({ ...settings, [key]: value });
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still shows the page.
+  }
+}
+
+/** Calls after each change; answers how to stop that. */
+export function onSettings(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => { watchers.delete(watcher); };
+}
+
+/** A setting for a component, and how to change it. */
+export function useSetting<K extends keyof Settings>(key: K): [Settings[K], (value: Settings[K]) => void] {
+  const [value, setValue] = useState(settings[key]);
+  useEffect(() => onSettings(() => setValue(settings[key])), [key]);
+  return [value, (to) => set(key, to)];
+}
