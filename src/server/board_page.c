@@ -3,6 +3,7 @@
 #include "server/clock_text.h"
 #include "server/game_options.h"
 #include "server/notices.h"
+#include "server/privacy.h"
 #include "server/settle.h"
 #include "server/task.h"
 #include "shoogi/notation.h"
@@ -117,6 +118,11 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     shg_game_players_write(out, game);
     if (told.length > 0)
         shg_out_format(out, "\n(%s)", conditions);
+    if (strcmp(shg_privacy_word(game->options), SHG_OPTION_PROTECTED) == 0) {
+        shg_out_text(out, "\n(OPEN ");
+        shg_key_write(out, game->options, game->id);
+        shg_out_text(out, " shows it to others)");
+    }
     shg_out_text(out, "\n\n");
     write_board(out, s, game->position, view);
     shg_out_char(out, '\n');

@@ -98,6 +98,7 @@ enum {
     SHG_LIST_ROWS = 500,
     SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* running */
     SHG_WATCHED_MAX = 16,                 /* games, by one session */
+    SHG_OPENED_MAX = 64,                  /* protected games, by one session */
     SHG_USERS_SHOWN = 50,                 /* of USER: the games of each are counted */
     SHG_LIST_BYTES = 96 * 1024,
     SHG_WEB_FILE_BYTES_MAX = 4 * 1024 * 1024, /* of the page, read at the start */

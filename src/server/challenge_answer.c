@@ -10,6 +10,7 @@
 #include "server/load_game.h"
 #include "server/pattern.h"
 #include "server/match.h"
+#include "server/privacy.h"
 #include "server/replay.h"
 #include "server/settle.h"
 #include "shoogi/notation.h"
@@ -182,6 +183,11 @@ static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_erro
     return status;
 }
 
+static shoogi_status too_long(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the conditions are too long to be kept");
+}
+
 static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
                               shoogi_error *err)
 {
@@ -199,11 +205,16 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
     free(text);
     if (status != SHOOGI_OK)
         return status;
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out out = shg_out_make(options, sizeof options);
+    shg_privacy_begin(&out, a->options);
+    if (out.length > SHG_STORAGE_OPTIONS_BYTES_MAX)
+        return too_long(err);
     const shg_game row = { .definition = id,
                            .black = a->challenger_black ? a->challenger : a->player,
                            .white = a->challenger_black ? a->player : a->challenger,
                            .sfen = "",
-                           .options = a->options,
+                           .options = options,
                            .rated = shg_option_has(a->options, SHG_OPTION_RATED),
                            .comment = a->comment,
                            .created_ms = a->now_ms,
@@ -242,7 +253,7 @@ static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
     if (decided.games > 1)
         shg_match_add(&out, decided.handicap[1]);
     if (out.length > SHG_STORAGE_OPTIONS_BYTES_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the conditions are too long to be kept");
+        return too_long(err);
     memcpy(a->options, options, sizeof a->options);
     return SHOOGI_OK;
 }

@@ -3,6 +3,7 @@
 #include "server/game_record.h"
 #include "server/load_game.h"
 #include "server/pager.h"
+#include "server/privacy.h"
 #include "server/task.h"
 
 #include <stdio.h>
@@ -65,6 +66,7 @@ typedef struct exporting {
     shg_task task;
     int64_t id;
     shoogi_format format;
+    shg_sight sight;
     bool there;
     char *text; /* owned (shoogi_text_free) */
     size_t text_bytes;
@@ -78,6 +80,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     uint32_t losses = 0;
     shoogi_status status = shg_game_read(&game, storage, e->task.server->rules,
                                          &e->task.server->downtimes, e->id, &job->error);
+    if (status == SHOOGI_OK && !shg_game_may_see(e->sight, game))
+        status = SHOOGI_NOT_FOUND;
     e->there = status == SHOOGI_OK;
     if (status == SHOOGI_OK)
         status = shg_game_record(&record, game);
@@ -126,6 +130,7 @@ void shg_run_export(shg_session *s, shg_call *call)
     if (!e)
         return;
     e->id = id;
+    e->sight = shg_sight_of(s, id);
     e->format = format;
     e->task.fini = fini;
     shg_task_read(&e->task, s->server, s, run, finish);

@@ -2,6 +2,7 @@
 #include "server/clock_text.h"
 #include "server/fall.h"
 #include "server/game.h"
+#include "server/privacy.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
 
@@ -10,6 +11,7 @@
 typedef struct list {
     shg_task task;
     int64_t player; /* STAT: whose games; GAMES: 0 */
+    int64_t reader; /* who asked; 0: a guest who is not stored yet */
     int64_t after;  /* the list goes on behind this game */
     size_t shown;
     bool more; /* than could be shown */
@@ -33,6 +35,8 @@ static void add_turn(shg_text_buffer *text, const shg_game *row)
 static bool each_game(void *context, const shg_game *row)
 {
     list *l = context;
+    if (!shg_game_row_may_list(l->reader, row))
+        return true;
     const bool over = row->outcome && row->outcome[0];
     char marks[3] = "  ";
     if (l->player != 0) {
@@ -123,6 +127,7 @@ static void start(shg_session *s, const shg_call *call, int64_t player)
     if (!l)
         return;
     l->player = player;
+    l->reader = s->player;
     l->after = after;
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);

@@ -1,10 +1,12 @@
 /* cmd_new.c: NEW: finds out which of its forms is meant and checks it. */
+#include "base/error.h"
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/move_word.h"
 #include "server/new_form.h"
+#include "server/privacy.h"
 #include "server/promotion.h"
 #include "shoogi/notation.h"
 
@@ -183,6 +185,26 @@ static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_par
     snprintf(out, out_bytes, "%.*s", (int)part.bytes, shg_call_text(call, part));
 }
 
+/* Who may see the game; false after saying why it cannot be read. */
+static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
+{
+    static const char *const words[] = { "public", SHG_OPTION_HIDDEN, SHG_OPTION_PROTECTED };
+    const shg_part part = call->values[SHG_NEW_VALUE_PRIVACY];
+    const char *text = shg_call_text(call, part);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!shg_text_same(text, part.bytes, words[i], strlen(words[i])))
+            continue;
+        if (i > 0)
+            shg_option_add(options, words[i]);
+        return true;
+    }
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, part.start),
+                             "public, hidden or protected", text, part.bytes);
+    shg_say_fault(s, &err);
+    return false;
+}
+
 /* The conditions that the options name; false after saying why not. */
 static bool read_options(shg_session *s, offer *o, const shg_call *call)
 {
@@ -199,6 +221,8 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         }
         shg_option_add_clock(&options, &control);
     }
+    if (shg_call_has(call, 'p') && !read_privacy(s, &options, call))
+        return false;
     if (shg_call_has(call, 'i'))
         shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
     if (shg_call_has(call, 'u'))
@@ -218,6 +242,8 @@ static const char *why_not(const shg_session *s, const shg_call *call)
         return "A game between two at one keyboard is not rated.";
     if (s->server->local && by_grades)
         return "Two at one keyboard have no grades here.";
+    if (s->server->local && shg_call_has(call, 'p'))
+        return "A game between two at one keyboard is seen by nobody else.";
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)

@@ -2,6 +2,7 @@
 #include "server/game.h"
 #include "server/grade.h"
 #include "server/pattern.h"
+#include "server/privacy.h"
 #include "server/ratings.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
@@ -272,6 +273,7 @@ typedef struct change {
 typedef struct history {
     shg_task task;
     int64_t player;
+    int64_t reader; /* who asked */
     char name[SHG_NAME_BYTES_MAX + 1];
     change *changes; /* by number of the game, once they are all there; owned */
     size_t changes_count, changes_room;
@@ -322,7 +324,7 @@ static void add_change(history *h, const shg_game *row)
 static bool each_finished(void *context, const shg_game *row)
 {
     history *h = context;
-    if (row->outcome[0] == '\0')
+    if (row->outcome[0] == '\0' || !shg_game_row_may_list(h->reader, row))
         return true;
     h->more = h->shown >= SHG_LIST_ROWS || h->text.length >= SHG_LIST_BYTES;
     if (h->more)
@@ -417,6 +419,7 @@ void shg_run_history(shg_session *s, shg_call *call)
         return;
     h->after = after;
     h->player = own ? s->player : 0;
+    h->reader = s->player;
     snprintf(h->name, sizeof h->name, "%.*s",
              own ? (int)strlen(s->name) : (int)call->argument.bytes,
              own ? s->name : shg_call_text(call, call->argument));

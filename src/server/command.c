@@ -258,7 +258,9 @@ static size_t read_name(shg_call *call, size_t at)
     return end;
 }
 
-/* "expected an option this command has (-n or -v VARIANT), found ..." */
+/* "expected the option -n or -v VARIANT, found ..."; where they are many their letters alone. */
+enum { OPTIONS_NAMED_BYTES = 80 };
+
 static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, shoogi_error *err)
 {
     char what[120];
@@ -273,6 +275,12 @@ static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, sho
     }
     if (!any)
         shg_out_text(&out, "no option, as this command has none");
+    if (out.length > OPTIONS_NAMED_BYTES) {
+        out = shg_out_make(what, sizeof what);
+        shg_out_text(&out, "one of the options");
+        for (text = call->command->options; next_option(&option, &text);)
+            shg_out_format(&out, " -%c", option.letter);
+    }
     return expected(call, at, end, what, err);
 }
 

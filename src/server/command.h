@@ -70,7 +70,7 @@ typedef struct shg_field {
 /* The n-th field of a command, in the order in which a line has them; false if it has no more. */
 bool shg_command_field(shg_field *out, const shg_command *command, size_t n);
 
-enum { SHG_OPTIONS_MAX = 4 };
+enum { SHG_OPTIONS_MAX = 12 };
 
 /* A line as typed, read as a command.  Parts of the line are start and length in it. */
 typedef struct shg_part {

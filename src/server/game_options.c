@@ -2,6 +2,7 @@
 
 #include "server/grade.h"
 #include "server/match.h"
+#include "server/privacy.h"
 #include "storage/bounds.h"
 
 #include <string.h>
@@ -124,8 +125,8 @@ void shg_options_tell(shg_out *out, const char *options)
         shg_out_format(out, "%s%s", any ? "; " : "", rows[i].told);
         any = true;
     }
-    static void (*const tellers[])(shg_out * out, const char *options) = { shg_grades_tell,
-                                                                           tell_match };
+    static void (*const tellers[])(
+        shg_out * out, const char *options) = { shg_privacy_tell, shg_grades_tell, tell_match };
     for (size_t i = 0; i < sizeof tellers / sizeof tellers[0]; i++) {
         char text[160];
         shg_out told = shg_out_make(text, sizeof text);

@@ -1,5 +1,6 @@
 #include "server/load_game.h"
 
+#include "server/privacy.h"
 #include "server/task.h"
 
 typedef struct load {
@@ -16,18 +17,33 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                          l->id, &job->error);
 }
 
+void shg_say_no_such_game(shg_session *s, int64_t id)
+{
+    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                  "There is no game %lld: GAMES lists those that are being played.\n",
+                  (long long)id);
+}
+
 void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 {
     if (job->status == SHOOGI_NOT_FOUND) {
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no game %lld: GAMES lists those that are being played.\n",
-                      (long long)id);
+        shg_say_no_such_game(s, id);
         return;
     }
     shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: ", (long long)id);
     shg_say_clean(s, job->error.message[0] ? job->error.message : shoogi_status_text(job->status),
                   SHOOGI_MESSAGE_BYTES);
     shg_say(s, ".\n");
+}
+
+/* Whoever may not know of the game is told what he would be if there were none. */
+static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
+{
+    if (game && !shg_game_may_see(shg_sight_of(s, game->id), game)) {
+        shg_say_no_such_game(s, game->id);
+        game = NULL;
+    }
+    then(s, game);
 }
 
 static void finish(shg_task *task)
@@ -42,7 +58,7 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_OK && !game)
         shg_with_game(task->session, l->id, l->then); /* more has been stored meanwhile */
     else
-        l->then(task->session, game);
+        show(task->session, game, l->then);
 }
 
 /* Behind what is being stored.  Who may take back what the other has not seen is asked when that is handed over:
@@ -64,7 +80,7 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
 {
     shg_game_state *game = shg_game_cache_find(session->server->games, id);
     if (game && game->undoing == 0) {
-        then(session, game);
+        show(session, game, then);
         return;
     }
     load *l = shg_task_alloc(session, sizeof *l);

@@ -7,10 +7,13 @@
 /* game: borrowed for the call unless pinned; NULL if there is none, and then the session was told why. */
 typedef void shg_game_then(shg_session *session, shg_game_state *game);
 
+/* Says that there is no such game. */
+void shg_say_no_such_game(shg_session *session, int64_t id);
+
 /* Says why a game could not be read. */
 void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
 
-/* Calls then with the game: at once if it is in memory, else when the reader has read it; the session is
+/* Calls then with the game, if the session may see it: at once if it is in memory, else when the reader has read it; the session is
  * busy meanwhile. */
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
 

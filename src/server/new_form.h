@@ -15,7 +15,13 @@ typedef enum shg_new_kind {
 } shg_new_kind;
 
 /* The options of NEW that take a word, in the order of its row in commands.def. */
-enum { SHG_NEW_VALUE_VARIANT, SHG_NEW_VALUE_SCHOOL, SHG_NEW_VALUE_COLOUR, SHG_NEW_VALUE_CLOCK };
+enum {
+    SHG_NEW_VALUE_VARIANT,
+    SHG_NEW_VALUE_SCHOOL,
+    SHG_NEW_VALUE_COLOUR,
+    SHG_NEW_VALUE_CLOCK,
+    SHG_NEW_VALUE_PRIVACY
+};
 
 typedef struct shg_new_form {
     shg_new_kind kind;

@@ -225,6 +225,7 @@ static void free_session(shg_session *s)
     free(s->pending);
     free(s->ignored);
     free(s->heard);
+    free(s->opened);
     free(s);
 }
 

@@ -80,6 +80,8 @@ struct shg_session {
     shg_settings settings;
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* those whose messages are not shown; owned */
     uint32_t ignored_count;
+    int64_t *opened; /* protected games whose keys it has shown; owned; see privacy.h */
+    uint32_t opened_count;
     char *heard;                       /* what was said to it last, a line each; owned, or NULL */
     shg_watch *watches;                /* the games watched, the latest first; see watch.h */
     int64_t letter_shown;              /* the last message left for him that it has shown */
