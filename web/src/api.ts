@@ -1,0 +1,235 @@
+// api.ts: the server as pages talk with it: requests as promises, events to whoever listens.
+//
+// Whoever is logged in has one WebSocket.  It comes back by itself when it is lost; what was not answered is then
+// asked again.  A request that changes something carries a key of its own, by which the server does it once however
+// often it is sent.  What happened meanwhile is not repeated: whoever shows something fetches it anew on 'back'.
+// Who is nobody to the server asks over HTTP.
+
+/** What a refused call is answered with; also the answer of one that was done, without the first three. */
+export interface Answer {
+  error?: string;
+  question?: string;
+  choices?: readonly string[];
+  ok?: boolean;
+  text?: string;
+  repeated?: boolean;
+  game?: number;
+  challenge?: number;
+  [name: string]: unknown;
+}
+
+/** The server's no, in its words. */
+export class Refused extends Error {
+  constructor(readonly status: number, readonly answer: Answer) {
+    super(answer.error ?? `the server answered ${status}`);
+  }
+}
+
+/** Something that happened; by "event" one knows what. */
+export interface Happened {
+  event: string;
+  [name: string]: unknown;
+}
+
+export type Line = 'nobody' | 'connecting' | 'online' | 'offline';
+
+/** What this needs of the world, so that a test can be the world. */
+export interface World {
+  socket(): WebSocket;
+  fetch: typeof fetch;
+  now(): number;
+  random(): number;
+}
+
+interface Waiting {
+  message: string;
+  sent_ms: number;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+const world: World = {
+  socket: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/socket`),
+  fetch: (...args) => fetch(...args),
+  now: () => performance.now(),
+  random: Math.random,
+};
+
+/** A line on which nothing has come for so long, though something was asked, is a dead one. */
+const PATIENCE_MS = 8000;
+/** After so long a silence something is asked. */
+const SILENCE_MS = 40000;
+const WAIT_MS = { first: 300, most: 15000 };
+
+export class Api {
+  readonly #world: World;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners = new Set<(happened: Happened) => void>();
+  readonly #watchers = new Set<(line: Line) => void>();
+  #socket: WebSocket | null = null;
+  #line: Line = 'nobody';
+  #ids = 0;
+  #losses = 0;
+  #heard_ms = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(given: World = world) {
+    this.#world = given;
+  }
+
+  get line(): Line {
+    return this.#line;
+  }
+
+  /** Opens the line of somebody who is logged in. */
+  open(): void {
+    if (this.#line !== 'nobody') return;
+    this.#losses = 0;
+    this.#watch = setInterval(() => this.#listen(), 1000);
+    this.#connect();
+  }
+
+  /** Closes it: who was logged in is nobody now. */
+  close(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+    this.#drop();
+    for (const { reject } of this.#waiting.values()) reject(new Error('the line was closed'));
+    this.#waiting.clear();
+    this.#set('nobody');
+  }
+
+  /** Tries at once again, as when the network is there again. */
+  hurry(): void {
+    if (this.#line === 'offline') this.#connect();
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#ask<T>('GET', path);
+  }
+
+  /** Has something done, once. */
+  post<T = Answer>(command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    return this.#ask<T>('POST', `/api/${command}`, { request: this.#key(), ...fields });
+  }
+
+  /** Over HTTP, also while there is a line: what changes who one is. */
+  async http<T = Answer>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.#world.fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    let read: unknown;
+    try {
+      read = JSON.parse(text);
+    } catch {
+      read = { error: text.trim() || `${answer.status}` };
+    }
+    if (!answer.ok) throw new Refused(answer.status, read as Answer);
+    return read as T;
+  }
+
+  /** Calls for each event; answers how to stop that. */
+  on(listener: (happened: Happened) => void): () => void {
+    this.#listeners.add(listener);
+    return () => { this.#listeners.delete(listener); };
+  }
+
+  /** Calls whenever the line is another. */
+  onLine(watcher: (line: Line) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => { this.#watchers.delete(watcher); };
+  }
+
+  #key(): string {
+    const part = () => Math.floor(this.#world.random() * 2 ** 32).toString(36);
+    return `${part()}${part()}${part()}`;
+  }
+
+  #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (this.#line === 'nobody') return this.http<T>(method, path, body);
+    return new Promise<T>((resolve, reject) => {
+      const id = ++this.#ids;
+      const waiting: Waiting = {
+        message: JSON.stringify({ id, method, path, body }),
+        sent_ms: this.#world.now(),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      };
+      this.#waiting.set(id, waiting);
+      if (this.#line === 'online') this.#socket?.send(waiting.message);
+    });
+  }
+
+  #set(line: Line): void {
+    if (this.#line === line) return;
+    this.#line = line;
+    for (const watcher of [...this.#watchers]) watcher(line);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    this.#drop();
+    const socket = this.#world.socket();
+    this.#socket = socket;
+    this.#heard_ms = this.#world.now();
+    this.#set('connecting');
+    socket.onopen = () => {
+      const back = this.#losses > 0;
+      this.#losses = 0;
+      this.#heard_ms = this.#world.now();
+      for (const waiting of this.#waiting.values()) {
+        waiting.sent_ms = this.#heard_ms;
+        socket.send(waiting.message);
+      }
+      this.#set('online');
+      if (back) this.#tell({ event: 'back' });
+    };
+    socket.onmessage = ({ data }) => this.#hear(String(data));
+    socket.onclose = () => this.#lost();
+  }
+
+  #lost(): void {
+    this.#drop();
+    const most = Math.min(WAIT_MS.most, WAIT_MS.first * 2 ** this.#losses++);
+    // Not all at once when a server comes back.
+    this.#timer = setTimeout(() => this.#connect(), most * (0.5 + this.#world.random() / 2));
+    this.#set('offline');
+  }
+
+  /** A line may be dead without anybody saying so. */
+  #listen(): void {
+    const now = this.#world.now();
+    if (this.#line === 'connecting' && now - this.#heard_ms > PATIENCE_MS) return this.#lost();
+    if (this.#line !== 'online') return;
+    const asked_ms = Math.min(...[...this.#waiting.values()].map(({ sent_ms }) => sent_ms));
+    if (now - Math.max(asked_ms, this.#heard_ms) > PATIENCE_MS) return this.#lost();
+    if (now - this.#heard_ms > SILENCE_MS && this.#waiting.size === 0) void this.get('/api/account').catch(() => {});
+  }
+
+  #hear(text: string): void {
+    this.#heard_ms = this.#world.now();
+    const message = JSON.parse(text) as { id?: number; status: number; body: unknown } | Happened;
+    if ('event' in message) return this.#tell(message);
+    const waiting = this.#waiting.get(message.id ?? 0);
+    if (!waiting) return;
+    this.#waiting.delete(message.id ?? 0);
+    if (message.status < 400) waiting.resolve(message.body);
+    else waiting.reject(new Refused(message.status, message.body as Answer));
+  }
+
+  #tell(happened: Happened): void {
+    for (const listener of [...this.#listeners]) listener(happened);
+  }
+}
