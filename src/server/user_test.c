@@ -247,11 +247,41 @@ static void records(void **state)
     shoogi_record_free(record);
 }
 
+/* Rows: NEXT */
+static void next_game(void **state)
+{
+    (void)state;
+    expect(&bert, "NEXT", "It is your turn in no game: STAT lists yours.\n");
+    int64_t games[3];
+    for (int i = 0; i < 3; i++) {
+        begin(&anna, &bert);
+        games[i] = bert.session->current_game;
+    }
+    expect(&anna, "NEXT", "It is your turn in no game");
+    char wanted[3][60];
+    for (int i = 0; i < 3; i++)
+        snprintf(wanted[i], sizeof wanted[i],
+                 "It is your turn in 3 games.\nGame %lld: ", (long long)games[i]);
+    for (int i = 0; i < 4; i++) /* from the last one on */
+        expect(&bert, "NEXT", wanted[i % 3]);
+    play(&bert, "P-3d", "P-3d"); /* all of it was sent */
+    assert_int_equal(bert.session->current_game, games[0]);
+    expect(&bert, "NEXT", "It is your turn in 2 games.\n");
+    play(&bert, "P-3d", "P-3d");
+    expect(&bert, "NEXT", "It is your turn in this one alone.\n");
+    expect(&bert, "NEXT", "It is your turn in this one alone.\n");
+    assert_int_equal(bert.session->current_game, games[2]);
+    ask(&bert, "RESIGN");
+    expect(&bert, "yes", "Black wins");
+    expect(&bert, "NEXT", "It is your turn in no game");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(users),     CASE_OF_BOTH(histories), CASE_OF_BOTH(lists_go_on),
         CASE_OF_BOTH(passwords), CASE_OF_BOTH(no_shell),  CASE_OF_BOTH(records),
+        CASE_OF_BOTH(next_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
