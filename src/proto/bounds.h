@@ -15,6 +15,7 @@ enum {
     SHG_HTTP_HEADERS_MAX = 64,
     SHG_HTTP_METHOD_BYTES_MAX = 32,
     SHG_HTTP_TARGET_BYTES_MAX = 2048,
+    SHG_HTTP_CHUNK_EXTRA_MAX = 256, /* bytes around the chunks of one body that say nothing */
 
     /* WebSocket: a message in all its frames. */
     SHG_WEBSOCKET_MESSAGE_BYTES_MAX = 8192

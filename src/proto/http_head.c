@@ -445,6 +445,7 @@ const char *shg_http_status_text(unsigned status)
         { 201, "Created" },
         { 204, "No Content" },
         { 302, "Found" },
+        { 303, "See Other" },
         { 304, "Not Modified" },
         { 400, "Bad Request" },
         { 401, "Unauthorized" },
@@ -453,10 +454,13 @@ const char *shg_http_status_text(unsigned status)
         { 405, "Method Not Allowed" },
         { 408, "Request Timeout" },
         { 409, "Conflict" },
+        { 410, "Gone" },
         { 411, "Length Required" },
         { 413, "Content Too Large" },
         { 414, "URI Too Long" },
         { 415, "Unsupported Media Type" },
+        { 417, "Expectation Failed" },
+        { 422, "Unprocessable Content" },
         { 426, "Upgrade Required" },
         { 429, "Too Many Requests" },
         { 431, "Request Header Fields Too Large" },
@@ -506,7 +510,10 @@ void shg_http_answer_write(shg_out *out, const shg_http_answer *answer)
     if (answer->content_type)
         shg_out_format(out, "Content-Type: %s\r\n", answer->content_type);
     /* RFC 9110, 8.6: not with 1xx and 204.  With 304 it would be the length of what is not sent. */
-    if (answer->status >= 200 && answer->status != 204 && answer->status != 304)
+    if (answer->chunked)
+        shg_out_text(out, "Transfer-Encoding: chunked\r\n");
+    else if (!answer->streams && answer->status >= 200 && answer->status != 204 &&
+             answer->status != 304)
         shg_out_format(out, "Content-Length: %llu\r\n", (unsigned long long)answer->content_length);
     if (answer->status != 101) /* its Connection is "Upgrade", and the caller's */
         shg_out_text(out,

@@ -89,6 +89,8 @@ typedef struct shg_http_answer {
     int64_t now_s;            /* seconds since 1970, for Date; 0: no Date */
     const char *content_type; /* NULL: none */
     uint64_t content_length;  /* not written with status 1xx, 204 and 304 */
+    bool streams;             /* the length is not known: it ends with the connection, or */
+    bool chunked;             /* with the last chunk */
     bool keep_alive;          /* else "Connection: close" */
     const char *more;         /* further header lines, each ending in CR LF; NULL: none */
 } shg_http_answer;

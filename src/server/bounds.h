@@ -24,7 +24,13 @@ enum {
     SHG_WRITE_TIMEOUT_MS = 30 * 1000,
     SHG_LINGER_MS = 2 * 1000,  /* for the peer to take the last words before the socket is closed */
     SHG_LOGIN_MS = 180 * 1000, /* from connecting to being logged in */
-    SHG_HTTP_HEAD_MS = 10 * 1000,
+    SHG_HTTP_HEAD_MS = 10 * 1000,    /* for a head; and for a body of at most SHG_BODY_BYTES_MAX */
+    SHG_HTTP_UPLOAD_MS = 120 * 1000, /* for a larger body */
+    SHG_HTTP_IDLE_MS = 60 * 1000,    /* between two requests of a connection */
+    SHG_HTTP_REQUESTS_MAX = 1000,    /* of a connection; then another has to be made */
+    SHG_BODY_BYTES_MAX = 8 * 1024,   /* of a request, unless its route says more */
+    SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
+    SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,
     SHG_ACCEPT_PAUSE_MS = 250, /* when descriptors have run out */
     SHG_DRAIN_MS = 5 * 1000,   /* for finishing what is queued at shutdown */
 

@@ -1,240 +1,546 @@
 #include "server/door_http.h"
 
-#include "proto/http_head.h"
-#include "server/scrape.h"
+#include "base/json.h"
+#include "proto/http_body.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
-#include "server/web_page.h"
+#include "server/web_exchange.h"
 
+#include <assert.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+
+typedef enum door_state {
+    READING,   /* a request, or nothing as yet */
+    ANSWERING, /* somebody has the exchange */
+    STREAMING, /* likewise, and has begun to answer */
+    SENDING,   /* the answer is made and goes out */
+    LINGERING  /* all has been sent; the client is given time to take it */
+} door_state;
+
+/* From the first byte of a request to its answer: an idle connection has none. */
+typedef struct request {
+    shg_http_head head;
+    const shg_web_route *route; /* NULL while the head is read */
+    shg_http_body reader;
+    shg_out body;
+} request;
 
 typedef struct http_door {
     shg_connection connection; /* must be first */
     struct bufferevent *bev;
-    shg_scrape *scrape;  /* the metrics it waits for */
-    shg_http_head *head; /* from the first byte of a request to its answer; owned */
-    bool has_metrics, answered, lingering, ended;
+    request *request; /* owned */
+    shg_exchange exchange;
+    uint16_t requests; /* so far */
+    uint8_t state;     /* door_state */
+    bool has_metrics;  /* this is their port */
+    bool is_local;     /* the client is on this machine */
+    bool head_only;    /* of the answer */
+    bool chunked;      /* the answer */
+    bool keeps_alive;  /* another request may come behind it */
+    bool full;         /* so much has come that nothing more is read for the time being */
+    bool ended;        /* the client will send no more */
 } http_door;
 
-static void doom(void *context)
+static void doom(http_door *d)
 {
-    http_door *d = context;
     shg_connection_doom(&d->connection);
 }
 
-static void drop_input(http_door *d)
+static http_door *door_of(const shg_exchange *x)
 {
-    struct evbuffer *input = bufferevent_get_input(d->bev);
-    evbuffer_drain(input, evbuffer_get_length(input));
+    return (http_door *)(void *)((char *)(uintptr_t)x - offsetof(http_door, exchange));
+}
+
+static struct evbuffer *input_of(const http_door *d)
+{
+    return bufferevent_get_input(d->bev);
+}
+
+static struct evbuffer *output_of(const http_door *d)
+{
+    return bufferevent_get_output(d->bev);
+}
+
+static void drop_request(http_door *d)
+{
+    if (d->request)
+        free(d->request->body.bytes);
+    free(d->request);
+    d->request = NULL;
+    shg_exchange *x = &d->exchange;
+    x->head = NULL;
+    x->path = x->query = x->body = NULL;
+    x->path_bytes = x->query_bytes = x->body_bytes = 0;
+}
+
+/* Reads no more while there is much that waits for its turn. */
+static void mind_input(http_door *d)
+{
+    const bool waits = d->state != READING && d->state != LINGERING;
+    const bool full = waits && evbuffer_get_length(input_of(d)) >= SHG_INPUT_BYTES_MAX;
+    if (full == d->full)
+        return;
+    d->full = full;
+    if (full)
+        bufferevent_disable(d->bev, EV_READ);
+    else
+        bufferevent_enable(d->bev, EV_READ);
 }
 
 /* ---- answering ---- */
 
-static shg_web_page new_page(void)
-{
-    return (shg_web_page){ .status = 404,
-                           .content_type = "text/plain; charset=utf-8",
-                           .body = shg_out_growing() };
-}
-
-/* A sentence instead of a page. */
-static shg_web_page bad(unsigned status, const char *reason)
-{
-    shg_web_page page = new_page();
-    page.status = status;
-    shg_out_format(&page.body, "%s\n", reason);
-    return page;
-}
-
-static void write_health(shg_web_page *page, shg_server *server, const char *path,
-                         size_t path_bytes)
-{
-    (void)path;
-    (void)path_bytes;
-    page->status = shg_server_failed(server) ? 503 : 200;
-    shg_out_text(&page->body, page->status == 200 ? "ok\n" : "The storage has failed.\n");
-}
-
-static const struct {
-    const char *prefix;
-    bool below; /* paths that go on with "/" are its, too */
-    shg_web_write *write;
-} routes[] = {
-    { "/healthz", false, write_health },
-    { "/help", true, shg_help_web },
-    { "", true, shg_files_web }, /* what nobody else has */
-};
-
-/* NULL: nothing is there.  *rest becomes what stands behind the prefix. */
-static shg_web_write *find_route(const char **rest, size_t *rest_bytes, const char *path,
-                                 size_t path_bytes)
-{
-    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
-        const size_t length = strlen(routes[i].prefix);
-        if (path_bytes < length || memcmp(path, routes[i].prefix, length) != 0 ||
-            (path_bytes > length && (!routes[i].below || path[length] != '/')))
-            continue;
-        *rest = path + length;
-        *rest_bytes = path_bytes - length;
-        return routes[i].write;
-    }
-    return NULL;
-}
-
-static shg_web_page route(shg_server *server, const shg_http_head *head)
-{
-    /* The query, if there is one, is nobody's business here. */
-    shg_http_span path = head->target;
-    const char *query = memchr(shg_http_text(head, path), '?', path.bytes);
-    if (query)
-        path.bytes = (uint16_t)(query - shg_http_text(head, path));
-    const char *rest;
-    size_t rest_bytes;
-    shg_web_write *write = find_route(&rest, &rest_bytes, shg_http_text(head, path), path.bytes);
-    if (!write)
-        return bad(404, "There is nothing here.");
-    if (!shg_http_is(head, head->method, "GET", false) &&
-        !shg_http_is(head, head->method, "HEAD", false)) {
-        shg_web_page page = bad(405, "This can only be read.");
-        page.more = "Allow: GET, HEAD\r\n";
-        return page;
-    }
-    shg_web_page page = new_page();
-    page.takes_gzip = shg_http_lists(head, "Accept-Encoding", "gzip");
-    write(&page, server, rest, rest_bytes);
-    if (page.body.length > 0 && !page.body.spent)
-        return page;
-    const bool spent = page.body.spent;
-    free(page.body.bytes);
-    return spent ? bad(503, "The server is out of memory.") : bad(404, "There is nothing here.");
-}
-
-/* page: its body is freed. */
-static void answer(http_door *d, shg_web_page page)
-{
-    const bool head_only =
-        d->head && d->head->status == 0 && shg_http_is(d->head, d->head->method, "HEAD", false);
-    char text[1000];
-    shg_out out = shg_out_make(text, sizeof text);
-    const shg_http_answer head = { .status = page.status,
-                                   .now_s = shg_now_ms(d->connection.server) / 1000,
-                                   .content_type = page.content_type,
-                                   .content_length = page.body.length,
-                                   .more = page.more };
-    shg_http_answer_write(&out, &head);
-    free(d->head);
-    d->head = NULL;
-    d->answered = true;
-    drop_input(d);
-    if (page.body.spent || out.length >= sizeof text ||
-        bufferevent_write(d->bev, text, out.length) != 0 ||
-        (!head_only && bufferevent_write(d->bev, page.body.bytes, page.body.length) != 0))
-        doom(d);
-    free(page.body.bytes);
-}
-
-/* ---- metrics ---- */
-
-static void scraped(void *context, const char *text)
-{
-    http_door *d = context;
-    d->scrape = NULL;
-    if (d->answered)
-        return;
-    shg_web_page page = new_page();
-    page.status = 200;
-    page.content_type = "text/plain; version=0.0.4; charset=utf-8";
-    shg_out_text(&page.body, text ? text : "");
-    if (text && !page.body.spent) {
-        answer(d, page);
-        return;
-    }
-    free(page.body.bytes);
-    answer(d, bad(503, "The server is out of memory."));
-}
-
-/* True if they are what is asked for; the answer comes when the storage has told its part. */
-static bool asks_for_metrics(http_door *d)
-{
-    if (!d->has_metrics || !shg_http_is(d->head, d->head->target, "/metrics", false) ||
-        !shg_http_is(d->head, d->head->method, "GET", false))
-        return false;
-    shg_scrape *started = shg_scrape_start(d->connection.server, scraped, d);
-    if (!started)
-        scraped(d, NULL);
-    else if (!d->answered)
-        d->scrape = started;
-    return true;
-}
-
-/* ---- the end ---- */
-
 /* All has been sent: the peer is given time to take it before the socket closes. */
 static void linger(http_door *d)
 {
-    if (d->lingering)
+    if (d->state == LINGERING)
         return;
-    d->lingering = true;
+    d->state = LINGERING;
+    evbuffer_drain(input_of(d), evbuffer_get_length(input_of(d)));
+    mind_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
-/* The deadline of the head, however it dribbled in. */
+/* What every answer says besides, so that a browser shows it as what it is and nowhere else. */
+static void write_guards(shg_out *more, const http_door *d, const shg_web_page *page)
+{
+    shg_out_format(more,
+                   "Cache-Control: %s\r\nContent-Security-Policy: %s%sdefault-src 'none'; "
+                   "base-uri 'none'; form-action 'none'; frame-ancestors %s\r\n"
+                   "Cross-Origin-Resource-Policy: %s-origin\r\n",
+                   page->cache ? page->cache : "no-store", page->allowed ? page->allowed : "",
+                   page->allowed ? "; " : "", page->embeddable ? "*" : "'none'",
+                   page->embeddable ? "cross" : "same");
+    shg_out_text(more, "Cross-Origin-Opener-Policy: same-origin\r\nReferrer-Policy: same-origin\r\n"
+                       "X-Content-Type-Options: nosniff\r\n"
+                       "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), "
+                       "usb=()\r\n");
+    if (d->connection.server->tls && !d->has_metrics)
+        shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
+    if (page->more)
+        shg_out_text(more, page->more);
+}
+
+static bool write_head(http_door *d, const shg_web_page *page, bool streams)
+{
+    if (d->connection.server->stopping || d->ended)
+        d->keeps_alive = false;
+    d->chunked = streams && d->request && d->request->head.version == 11;
+    if (streams && !d->chunked)
+        d->keeps_alive = false; /* the end of the connection is that of the answer */
+    shg_out text = shg_out_growing(), more = shg_out_growing();
+    write_guards(&more, d, page);
+    const shg_http_answer head = { .status = page->status,
+                                   .now_s = shg_now_ms(d->connection.server) / 1000,
+                                   .content_type = page->content_type,
+                                   .content_length = page->body.length,
+                                   .streams = streams,
+                                   .chunked = d->chunked,
+                                   .keep_alive = d->keeps_alive,
+                                   .more = more.bytes };
+    if (!more.spent)
+        shg_http_answer_write(&text, &head);
+    const bool good =
+        !more.spent && !text.spent && bufferevent_write(d->bev, text.bytes, text.length) == 0;
+    free(more.bytes);
+    free(text.bytes);
+    return good;
+}
+
+/* The last byte of the answer is on its way; on_written goes on. */
+static void finish_answer(http_door *d)
+{
+    drop_request(d);
+    d->state = SENDING;
+    bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
+}
+
+static void free_body(const void *bytes, size_t count, void *context)
+{
+    (void)bytes;
+    (void)count;
+    free(context);
+}
+
+/* The body becomes the output's. */
+static bool send_body(http_door *d, shg_out *body)
+{
+    if (body->length == 0 || d->head_only)
+        return true;
+    if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
+        return false;
+    *body = shg_out_growing();
+    return true;
+}
+
+static void write_refusal(shg_web_page *page, bool json, unsigned status, const char *reason)
+{
+    page->status = status;
+    if (json) {
+        page->content_type = "application/json";
+        shg_out_text(&page->body, "{\"ok\":false,\"error\":");
+        shg_json_quote(&page->body, reason, strlen(reason));
+        shg_out_text(&page->body, "}\n");
+    } else {
+        shg_out_format(&page->body, "%s\n", reason);
+    }
+}
+
+void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
+{
+    http_door *d = door_of(x);
+    assert(d->state == READING || d->state == ANSWERING);
+    const bool spent = page->body.spent;
+    if (spent || (page->status == 404 && page->body.length == 0)) {
+        free(page->body.bytes);
+        *page = shg_web_page_new();
+        write_refusal(page, d->request && d->request->route && d->request->route->json,
+                      spent ? 503 : 404,
+                      spent ? "The server is out of memory." : "There is nothing here.");
+    }
+    if (!write_head(d, page, false) || !send_body(d, &page->body))
+        doom(d);
+    free(page->body.bytes);
+    page->body = shg_out_growing();
+    finish_answer(d);
+}
+
+static void refuse(http_door *d, unsigned status, const char *reason, const char *more)
+{
+    shg_web_page page = shg_web_page_new();
+    const request *r = d->request;
+    write_refusal(&page, r && r->route && r->route->json, status, reason);
+    page.more = more;
+    shg_exchange_answer(&d->exchange, &page);
+}
+
+void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason)
+{
+    refuse(door_of(x), status, reason, NULL);
+}
+
+/* ---- streams ---- */
+
+bool shg_exchange_stream(shg_exchange *x, const shg_web_page *page)
+{
+    http_door *d = door_of(x);
+    assert(d->state == ANSWERING && page->body.length == 0);
+    if (!write_head(d, page, true))
+        doom(d);
+    if (d->connection.doomed || d->head_only) {
+        finish_answer(d);
+        return false;
+    }
+    d->state = STREAMING;
+    drop_request(d);
+    bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
+    return true;
+}
+
+size_t shg_exchange_waiting(const shg_exchange *x)
+{
+    return evbuffer_get_length(output_of(door_of(x)));
+}
+
+bool shg_exchange_send(shg_exchange *x, const char *text, size_t bytes)
+{
+    http_door *d = door_of(x);
+    assert(d->state == STREAMING);
+    if (d->connection.doomed)
+        return false;
+    if (bytes == 0) /* an empty chunk would be the last */
+        return true;
+    struct evbuffer *output = output_of(d);
+    if (shg_exchange_waiting(x) + bytes > SHG_OUTPUT_BYTES_MAX ||
+        (d->chunked && evbuffer_add_printf(output, "%zx\r\n", bytes) < 0) ||
+        evbuffer_add(output, text, bytes) != 0 ||
+        (d->chunked && evbuffer_add(output, "\r\n", 2) != 0))
+        doom(d);
+    return !d->connection.doomed;
+}
+
+void shg_exchange_end(shg_exchange *x)
+{
+    http_door *d = door_of(x);
+    assert(d->state == STREAMING);
+    if (d->chunked && evbuffer_add(output_of(d), "0\r\n\r\n", 5) != 0)
+        doom(d);
+    finish_answer(d);
+    if (evbuffer_get_length(output_of(d)) == 0)
+        bufferevent_trigger(d->bev, EV_WRITE, BEV_OPT_DEFER_CALLBACKS);
+}
+
+/* The exchange ends otherwise than by its answer. */
+static void lose_exchange(http_door *d)
+{
+    if (d->state != ANSWERING && d->state != STREAMING)
+        return;
+    shg_exchange *x = &d->exchange;
+    assert(x->gone);
+    x->gone(x);
+    x->gone = NULL;
+}
+
+/* ---- routes ---- */
+
+static const struct {
+    const char *name;
+    unsigned method;
+} method_names[] = { { "GET", SHG_GET },
+                     { "HEAD", SHG_GET },
+                     { "POST", SHG_POST },
+                     { "PUT", SHG_PUT },
+                     { "DELETE", SHG_DELETE } };
+
+enum { METHODS = sizeof method_names / sizeof method_names[0] };
+
+static unsigned method_of(const shg_http_head *head)
+{
+    for (size_t i = 0; i < METHODS; i++)
+        if (shg_http_is(head, head->method, method_names[i].name, false))
+            return method_names[i].method;
+    return 0;
+}
+
+static bool fits(const shg_web_route *route, bool has_metrics, const char *path, size_t path_bytes)
+{
+    const size_t length = strlen(route->prefix);
+    return route->metrics == has_metrics && path_bytes >= length &&
+           memcmp(path, route->prefix, length) == 0 &&
+           (path_bytes == length || (route->below && path[length] == '/'));
+}
+
+/* Sets the request's route; NULL: nothing is there.  Returns the methods that could be used there. */
+static unsigned find_route(http_door *d, const char *path, size_t path_bytes)
+{
+    request *r = d->request;
+    const unsigned method = method_of(&r->head);
+    const shg_web_route *first = NULL;
+    unsigned methods = 0;
+    bool found = false;
+    for (size_t i = 0; i < shg_web_routes_count; i++) {
+        const shg_web_route *route = &shg_web_routes[i];
+        if (!fits(route, d->has_metrics, path, path_bytes) ||
+            (first && strcmp(first->prefix, route->prefix) != 0))
+            continue;
+        first = first ? first : route;
+        methods |= route->methods;
+        if (!found && (route->methods & method)) {
+            first = route;
+            found = true;
+        }
+    }
+    r->route = first;
+    return methods;
+}
+
+static void refuse_method(http_door *d, unsigned methods)
+{
+    char more[64];
+    shg_out out = shg_out_make(more, sizeof more);
+    shg_out_text(&out, "Allow");
+    const char *before = ": ";
+    for (size_t i = 0; i < METHODS; i++) {
+        if (!(method_names[i].method & methods))
+            continue;
+        shg_out_format(&out, "%s%s", before, method_names[i].name);
+        before = ", ";
+    }
+    shg_out_text(&out, "\r\n");
+    refuse(d, 405,
+           methods == SHG_GET ? "This can only be read." : "This method is not for what is here.",
+           more);
+}
+
+/* ---- reading ---- */
+
+static void hand_over(http_door *d)
+{
+    request *r = d->request;
+    shg_exchange *x = &d->exchange;
+    shg_deadline_stop(&d->connection.deadline);
+    d->state = ANSWERING;
+    x->body = r->body.bytes ? r->body.bytes : "";
+    x->body_bytes = r->body.length;
+    r->route->handler(x);
+    assert((d->state != ANSWERING && d->state != STREAMING) || x->gone);
+}
+
+static void too_slow(void *context);
+
+/* The head is there: what is asked, and may there be a body behind it? */
+static void take_head(http_door *d)
+{
+    request *r = d->request;
+    const shg_http_head *head = &r->head;
+    shg_server *server = d->connection.server;
+    const char *path = shg_http_text(head, head->target);
+    const char *const end = path + head->target.bytes;
+    const char *mark = memchr(path, '?', head->target.bytes);
+    const char *const path_end = mark ? mark : end;
+    const bool has_body = head->chunked || head->content_length > 0;
+    d->head_only = shg_http_is(head, head->method, "HEAD", false);
+    d->keeps_alive = head->keep_alive && !has_body && ++d->requests < SHG_HTTP_REQUESTS_MAX;
+    const unsigned methods = find_route(d, path, (size_t)(path_end - path));
+    if (!r->route) {
+        refuse(d, 404, "There is nothing here.", NULL);
+        return;
+    }
+    if (!(r->route->methods & method_of(head))) {
+        refuse_method(d, methods);
+        return;
+    }
+    const size_t body_max = r->route->body_max ? r->route->body_max : SHG_BODY_BYTES_MAX;
+    shg_http_body_init(&r->reader, head, body_max);
+    if (r->reader.status != 0) {
+        refuse(d, r->reader.status, r->reader.reason, NULL);
+        return;
+    }
+    d->keeps_alive = head->keep_alive && d->requests < SHG_HTTP_REQUESTS_MAX;
+    const char *behind = path + strlen(r->route->prefix);
+    d->exchange = (shg_exchange){ .server = server,
+                                  .head = head,
+                                  .path = behind,
+                                  .path_bytes = (size_t)(path_end - behind),
+                                  .query = mark ? mark + 1 : end,
+                                  .query_bytes = mark ? (size_t)(end - mark - 1) : 0,
+                                  .address = *shg_peer_key(d->connection.peer),
+                                  .secure = d->is_local || (server->tls && !d->has_metrics) };
+    if (!has_body) {
+        hand_over(d);
+        return;
+    }
+    shg_deadline_stop(&d->connection.deadline);
+    const bool large =
+        head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
+    shg_deadline_start(&d->connection.deadline,
+                       large ? &server->upload_deadlines : &server->http_deadlines, too_slow, d);
+    shg_http_span value;
+    size_t index = 0;
+    if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
+        return;
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    if (!shg_http_is(head, value, "100-continue", true))
+        refuse(d, 417, "The only expectation known here is \"100-continue\".", NULL);
+    else if (evbuffer_get_length(input_of(d)) == 0 &&
+             bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0)
+        doom(d);
+}
+
+/* Returns how many bytes were taken. */
+static size_t feed(http_door *d, const char *bytes, size_t count)
+{
+    request *r = d->request;
+    size_t took;
+    if (!r->route) {
+        const shg_http_kind kind = shg_http_head_feed(&took, &r->head, bytes, count);
+        if (kind == SHG_HTTP_BAD) {
+            d->keeps_alive = d->head_only = false;
+            refuse(d, r->head.status, r->head.reason, NULL);
+        } else if (kind == SHG_HTTP_DONE) {
+            /* The bytes are the buffer's no more: the head has its own. */
+            evbuffer_drain(input_of(d), took);
+            took = 0;
+            take_head(d);
+        }
+        return took;
+    }
+    const char *piece;
+    size_t piece_bytes;
+    const shg_http_kind kind =
+        shg_http_body_feed(&took, &piece, &piece_bytes, &r->reader, bytes, count);
+    shg_out_bytes(&r->body, piece, piece_bytes);
+    if (kind == SHG_HTTP_BAD || r->body.spent) {
+        d->keeps_alive = false;
+        if (kind == SHG_HTTP_BAD)
+            refuse(d, r->reader.status, r->reader.reason, NULL);
+        else
+            refuse(d, 503, "The server is out of memory.", NULL);
+    } else if (kind == SHG_HTTP_DONE) {
+        evbuffer_drain(input_of(d), took);
+        took = 0;
+        hand_over(d);
+    }
+    return took;
+}
+
+static bool begin_request(http_door *d)
+{
+    shg_server *server = d->connection.server;
+    d->request = malloc(sizeof *d->request);
+    if (!d->request) {
+        doom(d);
+        return false;
+    }
+    shg_http_head_init(&d->request->head);
+    d->request->route = NULL;
+    d->request->body = shg_out_growing();
+    if (d->requests > 0) { /* the first has the time since the connection was made */
+        shg_deadline_stop(&d->connection.deadline);
+        shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+    }
+    return true;
+}
+
+static void read_request(http_door *d)
+{
+    struct evbuffer *input = input_of(d);
+    while (d->state == READING && !d->connection.doomed && evbuffer_get_length(input) > 0) {
+        if (!d->request && !begin_request(d))
+            return;
+        struct evbuffer_iovec piece;
+        evbuffer_peek(input, -1, NULL, &piece, 1);
+        evbuffer_drain(input, feed(d, piece.iov_base, piece.iov_len));
+    }
+    mind_input(d);
+    if (d->ended && d->state == READING)
+        doom(d); /* in the middle of a request, or there was none */
+}
+
+/* The deadline of a request, however it dribbled in, or of there being none. */
 static void too_slow(void *context)
 {
     http_door *d = context;
-    if (d->answered || !d->head) {
+    if (d->state != READING || !d->request) {
         doom(d);
         return;
     }
-    answer(d, bad(408, "The request did not arrive in time."));
+    d->keeps_alive = d->head_only = false;
+    refuse(d, 408, "The request did not arrive in time.", NULL);
 }
 
 /* ---- events ---- */
 
 static void on_read(struct bufferevent *bev, void *context)
 {
+    (void)bev;
     http_door *d = context;
-    struct evbuffer *input = bufferevent_get_input(bev);
-    if (d->answered || d->scrape) {
-        drop_input(d);
-        return;
-    }
-    if (!d->head) {
-        d->head = malloc(sizeof *d->head);
-        if (!d->head) {
-            doom(d);
-            return;
-        }
-        shg_http_head_init(d->head);
-    }
-    while (!d->answered && evbuffer_get_length(input) > 0) {
-        struct evbuffer_iovec piece;
-        evbuffer_peek(input, -1, NULL, &piece, 1);
-        size_t took = 0;
-        const shg_http_kind kind =
-            shg_http_head_feed(&took, d->head, piece.iov_base, piece.iov_len);
-        if (kind == SHG_HTTP_DONE && asks_for_metrics(d)) {
-            drop_input(d);
-        } else if (kind == SHG_HTTP_DONE) {
-            answer(d, route(d->connection.server, d->head));
-        } else if (kind == SHG_HTTP_BAD) {
-            answer(d, bad(d->head->status, d->head->reason));
-        } else {
-            evbuffer_drain(input, took);
-        }
-    }
+    if (d->state == READING)
+        read_request(d);
+    else if (d->state == LINGERING)
+        evbuffer_drain(input_of(d), evbuffer_get_length(input_of(d)));
+    else
+        mind_input(d);
 }
 
 static void on_written(struct bufferevent *bev, void *context)
 {
+    (void)bev;
     http_door *d = context;
-    if (d->answered && evbuffer_get_length(bufferevent_get_output(bev)) == 0)
+    if (d->state == STREAMING && d->exchange.room)
+        d->exchange.room(&d->exchange);
+    if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
+        return;
+    if (!d->keeps_alive) {
         linger(d);
+        return;
+    }
+    d->state = READING;
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->idle_deadlines, too_slow, d);
+    read_request(d);
 }
 
 static void on_event(struct bufferevent *bev, short what, void *context)
@@ -244,27 +550,32 @@ static void on_event(struct bufferevent *bev, short what, void *context)
     if (what & BEV_EVENT_CONNECTED)
         return;
     d->ended = true;
-    /* One who half closes after his request still gets the answer. */
-    if (!shg_tls_half_closed(d->bev, what) || !d->answered || d->lingering)
+    /* One who half closes after his request still gets the answer, but no stream that never ends. */
+    if (!shg_tls_half_closed(d->bev, what) || d->state == READING || d->state == STREAMING ||
+        d->state == LINGERING)
         doom(d);
 }
 
 static void close_door(shg_connection *connection)
 {
     http_door *d = (http_door *)(void *)connection;
-    if (d->scrape)
-        shg_scrape_cancel(d->scrape);
+    lose_exchange(d);
+    drop_request(d);
     bufferevent_free(d->bev);
-    free(d->head);
     shg_connection_fini(connection);
     free(d);
 }
 
 static void drain(shg_connection *connection)
 {
-    const http_door *d = (const http_door *)(const void *)connection;
-    if ((!d->answered && !d->scrape) || d->lingering)
+    http_door *d = (http_door *)(void *)connection;
+    d->keeps_alive = false;
+    if (d->state == READING || d->state == LINGERING) {
         shg_connection_doom(connection);
+    } else if (d->state == STREAMING) {
+        lose_exchange(d);
+        shg_exchange_end(&d->exchange);
+    }
 }
 
 static void accept_at(shg_server *server, int fd, const shg_address *from, bool has_metrics)
@@ -281,6 +592,7 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     }
     server->metrics.counts[SHG_COUNT_http_accepted]++;
     d->has_metrics = has_metrics;
+    d->is_local = shg_address_is_loopback(from);
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_socket_setup(fd, false);

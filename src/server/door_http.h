@@ -1,4 +1,4 @@
-/* door_http.h: the HTTP port.  So far it answers whether the server is well, and nothing else. */
+/* door_http.h: the HTTP port: requests read, handed to those who answer them (web_exchange.h), answers sent. */
 #ifndef SHG_SERVER_DOOR_HTTP_H
 #define SHG_SERVER_DOOR_HTTP_H
 

@@ -1,21 +1,13 @@
 /* files_web.c: the page and what it loads. */
 #include "server/server_int.h"
 #include "server/web_files.h"
-#include "server/web_page.h"
+#include "server/web_pages.h"
 
 #include <string.h>
 
-#define COMMON                                                                                     \
-    "Vary: Accept-Encoding\r\n" SHG_WEB_GUARDS(                                                    \
-        "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "                 \
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'")
-#define LASTS  "Cache-Control: max-age=31536000, immutable\r\n"
-#define ASKED  "Cache-Control: no-cache\r\n"
-#define PACKED "Content-Encoding: gzip\r\n"
-
-/* By whether it lasts, and whether it is packed. */
-static const char *const headers[2][2] = { { COMMON ASKED, COMMON ASKED PACKED },
-                                           { COMMON LASTS, COMMON LASTS PACKED } };
+static const char allowed[] = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                              "img-src 'self'; font-src 'self'; connect-src 'self'; "
+                              "manifest-src 'self'";
 
 /* The first parts of the paths that are pages of web/src/router.ts: what each shows its script fetches. */
 static const char *const pages[] = { "account", "editor", "games", "invent", "players",
@@ -35,21 +27,24 @@ static const shg_web_file *find(const shg_web_files *files, const char *path, si
     return shg_web_files_find(files, path, path_bytes);
 }
 
-void shg_files_web(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
+void shg_files_web(shg_exchange *x)
 {
-    const shg_web_file *file = find(server->web, path, path_bytes);
-    if (!file) {
-        if (path_bytes == 1) { /* without a page there is still help */
-            page->status = 302;
-            page->more = "Location: /help/\r\n";
-            shg_out_text(&page->body, "/help/ has the rules of the games.\n");
-        }
-        return;
+    shg_web_page page = shg_web_page_new();
+    const shg_web_file *file = find(x->server->web, x->path, x->path_bytes);
+    if (file) {
+        const bool packed = file->packed && shg_http_lists(x->head, "Accept-Encoding", "gzip");
+        page.status = 200;
+        page.content_type = file->content_type;
+        page.allowed = allowed;
+        page.cache = file->lasts ? "max-age=31536000, immutable" : "no-cache";
+        page.more = packed ? "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n"
+                           : "Vary: Accept-Encoding\r\n";
+        shg_out_bytes(&page.body, packed ? file->packed : file->bytes,
+                      packed ? file->packed_count : file->count);
+    } else if (x->path_bytes == 1) { /* without a page there is still help */
+        page.status = 302;
+        page.more = "Location: /help/\r\n";
+        shg_out_text(&page.body, "/help/ has the rules of the games.\n");
     }
-    const bool packed = page->takes_gzip && file->packed;
-    page->status = 200;
-    page->content_type = file->content_type;
-    page->more = headers[file->lasts][packed];
-    shg_out_bytes(&page->body, packed ? file->packed : file->bytes,
-                  packed ? file->packed_count : file->count);
+    shg_exchange_answer(x, &page);
 }

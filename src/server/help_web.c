@@ -1,17 +1,16 @@
 /* help_web.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
 #include "server/help_write.h"
 #include "server/server_int.h"
-#include "server/web_page.h"
+#include "server/web_pages.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LASTS "Cache-Control: max-age=3600\r\n"
-
-static const char page_headers[] = LASTS SHG_WEB_GUARDS("img-src 'self'; style-src 'self'");
+static const char lasts[] = "max-age=3600";
+static const char page_allows[] = "img-src 'self'; style-src 'self'";
 /* Its style is its own. */
-static const char picture_headers[] = LASTS SHG_WEB_GUARDS("style-src 'unsafe-inline'");
+static const char picture_allows[] = "style-src 'unsafe-inline'";
 
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fdfbf6;--ink:#231d14;--soft:#6b5d48;--line:#d9cdb8;"
@@ -43,7 +42,8 @@ static void begin(shg_web_page *page, const char *title)
 {
     page->status = 200;
     page->content_type = "text/html; charset=utf-8";
-    page->more = page_headers;
+    page->cache = lasts;
+    page->allowed = page_allows;
     shg_out_text(&page->body,
                  "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                  "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
@@ -140,7 +140,8 @@ static void write_board(shg_web_page *page, const shoogi_variant *variant)
     shoogi_position_free(start);
     page->status = 200;
     page->content_type = "image/svg+xml";
-    page->more = picture_headers;
+    page->cache = lasts;
+    page->allowed = picture_allows;
 }
 
 /* "/board/chu.svg" */
@@ -159,12 +160,13 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
     return NULL;
 }
 
-void shg_help_web(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
+static void write_page(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
 {
     if (shg_text_same(path, path_bytes, "/style.css", 10)) {
         page->status = 200;
         page->content_type = "text/css; charset=utf-8";
-        page->more = page_headers;
+        page->cache = lasts;
+        page->allowed = page_allows;
         shg_out_text(&page->body, style);
         return;
     }
@@ -188,4 +190,11 @@ void shg_help_web(shg_web_page *page, shg_server *server, const char *path, size
     else if (path_bytes <= 1)
         write_index(page, help);
     shg_help_free(help);
+}
+
+void shg_help_web(shg_exchange *x)
+{
+    shg_web_page page = shg_web_page_new();
+    write_page(&page, x->server, x->path, x->path_bytes);
+    shg_exchange_answer(x, &page);
 }

@@ -415,6 +415,12 @@ static shoogi_status make_events(shg_server *server)
         status = shg_deadlines_init(&server->http_deadlines, server->base, &server->clock,
                                     SHG_HTTP_HEAD_MS);
     if (status == SHOOGI_OK)
+        status = shg_deadlines_init(&server->upload_deadlines, server->base, &server->clock,
+                                    SHG_HTTP_UPLOAD_MS);
+    if (status == SHOOGI_OK)
+        status = shg_deadlines_init(&server->idle_deadlines, server->base, &server->clock,
+                                    SHG_HTTP_IDLE_MS);
+    if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
                                     SHG_LINGER_MS);
     if (status == SHOOGI_OK)
@@ -610,6 +616,8 @@ void shg_server_free(shg_server *server)
     if (server->base) {
         shg_deadlines_fini(&server->login_deadlines);
         shg_deadlines_fini(&server->http_deadlines);
+        shg_deadlines_fini(&server->upload_deadlines);
+        shg_deadlines_fini(&server->idle_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
         free_event(server->settle_event);

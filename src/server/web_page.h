@@ -4,27 +4,24 @@
 
 #include "base/text.h"
 
-typedef struct shg_server shg_server;
-
-/* Made with status 404 and a body that grows and is empty; who writes it fills the rest. */
+/* What is NULL stands for the most careful.  All texts but the body are borrowed until the page is answered. */
 typedef struct shg_web_page {
-    bool takes_gzip; /* the client does: the body may be packed, and more then says so */
-    unsigned status;
+    unsigned status; /* 404 until somebody has found something */
     const char *content_type;
+    const char *cache; /* value of Cache-Control; NULL: "no-store" */
+    const char *
+        allowed; /* directives of the Content-Security-Policy, "img-src 'self'; style-src 'self'", in front of
+                            the door's own, which allow nothing, neither forms: the first of a name counts */
+    bool embeddable;  /* pages of others may show it: <iframe>, <img> */
     const char *more; /* header lines, each ending in CR LF; NULL: none */
-    shg_out body;     /* its bytes are freed with free() */
+    shg_out body;     /* grows; its bytes are freed with free() */
 } shg_web_page;
 
-/* Header lines of every page: nothing is loaded but what these directives of its policy allow. */
-#define SHG_WEB_GUARDS(allowed)                                                                    \
-    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"                          \
-    "Content-Security-Policy: default-src 'none'; " allowed                                        \
-    "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-
-/* Writes the page for a path, what stands behind the prefix under which it is called: "/chu" of "/help/chu". */
-typedef void shg_web_write(shg_web_page *page, shg_server *server, const char *path,
-                           size_t path_bytes);
-
-shg_web_write shg_help_web, shg_files_web;
+static inline shg_web_page shg_web_page_new(void)
+{
+    return (shg_web_page){ .status = 404,
+                           .content_type = "text/plain; charset=utf-8",
+                           .body = shg_out_growing() };
+}
 
 #endif

@@ -1,0 +1,9 @@
+/* web_pages.h: those who answer requests at the HTTP door, by the rows of web_routes.c. */
+#ifndef SHG_SERVER_WEB_PAGES_H
+#define SHG_SERVER_WEB_PAGES_H
+
+#include "server/web_exchange.h"
+
+shg_exchange_fn shg_health_web, shg_metrics_web, shg_help_web, shg_files_web;
+
+#endif

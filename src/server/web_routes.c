@@ -1,0 +1,15 @@
+/* web_routes.c: what the HTTP door serves, and who answers it. */
+#include "server/scrape.h"
+#include "server/server_int.h"
+#include "server/web_exchange.h"
+#include "server/web_pages.h"
+
+const shg_web_route shg_web_routes[] = {
+    { SHG_GET, .prefix = "/healthz", .handler = shg_health_web },
+    { SHG_GET, .prefix = "/healthz", .metrics = true, .handler = shg_health_web },
+    { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
+    { SHG_GET, .prefix = "/help", .below = true, .handler = shg_help_web },
+    { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* what nobody else has */
+};
+
+const size_t shg_web_routes_count = sizeof shg_web_routes / sizeof shg_web_routes[0];
