@@ -4,6 +4,7 @@
 #include "server/admin.h"
 #include "server/task.h"
 #include "server/time_text.h"
+#include "server/token.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -82,25 +83,6 @@ static void answer(admin_connection *c, const shg_admin_request *request, shoogi
 
 /* ---- what is done on the loop ---- */
 
-/* Says something to a session and ends it. */
-static void end_session(shg_session *s, const char *text)
-{
-    shg_session_hold(s);
-    shg_interject_begin(s);
-    shg_say(s, "%s\n", text);
-    shg_session_quit(s);
-    shg_session_release(s);
-}
-
-static void end_sessions_of(shg_server *server, int64_t player, const char *text)
-{
-    for (shg_session *s = server->online.first, *next; s; s = next) {
-        next = s->after;
-        if (s->player == player)
-            end_session(s, text);
-    }
-}
-
 /* Sessions of those whom a new ban means end. */
 static void apply_newest_ban(shg_server *server)
 {
@@ -111,7 +93,7 @@ static void apply_newest_ban(shg_server *server)
     for (shg_session *s = server->online.first, *next; ban && s; s = next) {
         next = s->after;
         if (shg_house_means(ban, s->player, &s->address))
-            end_session(s, text.failed ? "You are kept out." : text.bytes);
+            shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
     }
     shg_text_fini(&text);
 }
@@ -191,8 +173,8 @@ static void finish_stored(shg_task *task)
             apply_newest_ban(server);
     }
     if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
-        end_sessions_of(server, t->request.password_of,
-                        "Your password has been replaced by the administrator.");
+        shg_token_end_sessions(server, t->request.password_of, 0, NULL,
+                               "Your password has been replaced by the administrator.");
     if (!t->connection)
         return;
     t->connection->task = NULL;

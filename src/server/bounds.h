@@ -81,6 +81,17 @@ enum {
     SHG_HASHES_WAITING_MAX = 256,
     SHG_GUEST_NAMES_TRIED = 8,
 
+    /* Tokens.  One of a browser ends when it has not been used for a while, and at the latest in the days after it
+     * was made; one of a program when it has not been used for as long. */
+    SHG_TOKENS_PER_PLAYER = 20, /* of one kind */
+    SHG_TOKEN_IDLE_DAYS = 30,
+    SHG_TOKEN_BROWSER_DAYS = 365,
+    SHG_TOKEN_PROGRAM_DAYS = 365,
+    SHG_TOKEN_NAME_BYTES_MAX = 64,
+    SHG_TOKEN_FROM_BYTES_MAX = 200,
+    SHG_REQUEST_KEY_BYTES_MAX = 64, /* the key under which a call is done once */
+    SHG_REQUEST_DAYS = 7,           /* so long it is kept */
+
     /* Games and challenges. */
     SHG_GAME_EVENTS_MAX = 20000,
     SHG_GAME_EVENTS_SPARE =

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "server/admin.h"
 #include "server/attempt.h"
-#include "server/greeting.h"
+#include "server/entry.h"
 #include "server/task.h"
 
 #include <sodium.h>
@@ -113,72 +113,6 @@ static login *login_of(const shg_session *s)
     return s->door && !s->quitting ? (login *)(void *)s->question : NULL;
 }
 
-/* ---- logged in ---- */
-
-/* Line by line: each is made safe to show by itself. */
-static void say_motd(shg_session *s)
-{
-    const char *line = shg_house_motd(s->server->house);
-    if (line[0] != '\0')
-        shg_say(s, "\n");
-    while (*line) {
-        const size_t length = strcspn(line, "\n");
-        shg_say_clean(s, line, length);
-        shg_say(s, "\n");
-        line += length + (line[length] == '\n');
-    }
-}
-
-/* A line of the log about a session and the name it gave. */
-static void log_of(shg_session *s, shg_log_kind kind, const char *name)
-{
-    char address[SHG_NETWORK_TEXT_BYTES];
-    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
-    shg_network_write(address, &from);
-    shg_log_write(&s->server->log, shg_now_ms(s->server), kind, "name", name, "address", address,
-                  NULL);
-}
-
-/* True if a player is kept out, after telling him.  player: 0 for one who is not stored. */
-static bool is_kept_out(shg_session *s, int64_t player, const char *name)
-{
-    const shg_house_ban *ban =
-        shg_house_find(s->server->house, player, &s->address, shg_now_ms(s->server));
-    if (!ban)
-        return false;
-    log_of(s, SHG_LOG_kept_out, name);
-    shg_text_buffer text = { 0 };
-    shg_house_write_ban(&text, ban);
-    shg_say(s, "%s\n", text.failed ? "You are kept out." : text.bytes);
-    shg_text_fini(&text);
-    shg_session_quit(s);
-    return true;
-}
-
-/* The session has a name; from here on it takes commands. */
-static void enter(shg_session *s, int64_t player, const char *name, int64_t current_game,
-                  bool guest)
-{
-    shg_server *server = s->server;
-    snprintf(s->name, sizeof s->name, "%s", name);
-    s->player = player;
-    s->guest = guest;
-    s->current_game = current_game;
-    s->login_ms = shg_now_ms(server);
-    shg_session_answered(s);
-    if (!s->door)
-        return;
-    shg_online_add(&server->online, s);
-    server->metrics.counts[guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
-    log_of(s, SHG_LOG_login, s->name);
-    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
-            s->name);
-    say_motd(s);
-    shg_closing_tell(s);
-    if (player != 0)
-        shg_greet(s);
-}
-
 /* ---- guests ---- */
 
 typedef struct guest {
@@ -186,21 +120,9 @@ typedef struct guest {
     char name[SHG_NAME_BYTES_MAX + 1];
 } guest;
 
-/* A name no stored player has. */
 static shoogi_status run_guest(shg_job *job, shg_storage *storage)
 {
-    guest *g = (guest *)(void *)job;
-    for (int i = 0; i < SHG_GUEST_NAMES_TRIED; i++) {
-        snprintf(g->name, sizeof g->name, "guest%06u", (unsigned)randombytes_uniform(1000000));
-        shg_player row;
-        const shoogi_status status =
-            storage->ops->player_by_name(storage, &row, g->name, &job->error);
-        if (status == SHOOGI_NOT_FOUND)
-            return SHOOGI_OK;
-        if (status != SHOOGI_OK)
-            return status;
-    }
-    return shg_error_set(&job->error, SHOOGI_CONFLICT, 0, 0, "no guest name was free");
+    return shg_guest_name(((guest *)(void *)job)->name, storage, &job->error);
 }
 
 static void ask_guest_name(shg_session *s);
@@ -215,8 +137,8 @@ static void finish_guest(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
-    else if (!is_kept_out(s, 0, g->name))
-        enter(s, 0, g->name, 0, true);
+    else if (!shg_entry_barred(s, 0, g->name))
+        shg_enter(s, &(shg_entry){ .name = g->name, .guest = true });
 }
 
 static void ask_guest_name(shg_session *s)
@@ -260,16 +182,17 @@ static void password_compared(shg_session *s, shoogi_status status, const char *
         s->settings = l->settings;
         shg_guesses_right(server->guesses, &s->address, l->name, shg_now_ms(server));
         memcpy(name, l->name, sizeof name);
-        if (is_kept_out(s, l->player, name))
+        if (shg_entry_barred(s, l->player, name))
             return;
         if (l->once) {
             shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
             go_to(l, STEP_NEW_PASSWORD);
             return;
         }
-        enter(s, l->player, name, l->current_game, false);
+        shg_enter(
+            s, &(shg_entry){ .player = l->player, .name = name, .current_game = l->current_game });
     } else if (status == SHOOGI_ILLEGAL) {
-        log_of(s, SHG_LOG_wrong_password, l->name);
+        shg_entry_log(s, SHG_LOG_wrong_password, l->name);
         say_wrong(s, l);
     } else {
         say_later(s, l);
@@ -341,7 +264,7 @@ static void finish_registration(shg_task *task)
     login *l = login_of(s);
     if (task->job.status == SHOOGI_OK && r->is_new) {
         s->server->metrics.counts[SHG_COUNT_registrations]++;
-        log_of(s, SHG_LOG_registered, r->name);
+        shg_entry_log(s, SHG_LOG_registered, r->name);
     }
     if (!l)
         return;
@@ -349,7 +272,7 @@ static void finish_registration(shg_task *task)
         if (!l->once)
             shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, r->now_ms, 1);
         shg_guesses_right(s->server->guesses, &s->address, r->name, r->now_ms);
-        enter(s, r->player, r->name, 0, false);
+        shg_enter(s, &(shg_entry){ .player = r->player, .name = r->name });
         return;
     }
     if (r->taken)

@@ -9,6 +9,7 @@
 #include "server/server_int.h"
 #include "server/settle.h"
 #include "server/task.h"
+#include "server/token.h"
 #include "server/web_files.h"
 
 #include <errno.h>
@@ -367,6 +368,7 @@ static void expire(shg_server *server, bool guests)
 {
     server->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
     shg_expire_challenges(server, guests);
+    shg_tokens_expire(server);
 }
 
 static void on_alive(evutil_socket_t fd, short what, void *context)

@@ -71,6 +71,7 @@ struct shg_session {
     /* Those who are online; see online.h. */
     shg_session *before, *after, *same_bucket, *same_name_bucket;
     int64_t player; /* 0: not logged in, or a guest who is not stored yet */
+    int64_t token;  /* by which it came; 0: by a password */
     int64_t login_ms;
     int64_t typed_ms; /* when the latest of what was typed came: the door's to set, before each line */
     int64_t current_game; /* 0: none */
@@ -92,6 +93,9 @@ struct shg_session {
     uint8_t busy;    /* how many hold it */
     uint8_t refusal; /* shg_refusal of the call that is being carried out; the door sets it back */
     bool online, guest, kibitzed, at_prompt, quitting;
+    bool repeated; /* what the call was to do had been done before under its key: see token.h */
+    char request[SHG_REQUEST_KEY_BYTES_MAX +
+                 1]; /* the key that what is written next carries; "" for none */
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
 };

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void end(shg_task *task)
 {
@@ -15,15 +16,48 @@ static void end(shg_task *task)
         shg_session_release(session);
 }
 
+/* ---- what is done once ---- */
+
+/* Where what it does is not stored the key is not, either. */
+static shoogi_status run_once(shg_job *job, shg_storage *storage)
+{
+    shg_task *task = (shg_task *)(void *)job;
+    const shoogi_status status = storage->ops->request_add(
+        storage, task->once.player, task->once.key, task->once.at_ms, &job->error);
+    if (status == SHOOGI_OK)
+        return task->once.run(job, storage);
+    task->once.repeated = status == SHOOGI_CONFLICT;
+    /* For whoever waits it has failed as if the server had too much to do: that can happen to everything. */
+    return task->once.repeated ? SHOOGI_TOO_BIG : status;
+}
+
+/* The first that a call writes takes its key. */
+static void do_once(shg_task *task)
+{
+    shg_session *s = task->session;
+    if (!s || s->request[0] == '\0' || s->player == 0)
+        return;
+    task->once.run = task->job.run;
+    task->once.player = s->player;
+    task->once.at_ms = shg_now_ms(task->server);
+    memcpy(task->once.key, s->request, sizeof task->once.key);
+    s->request[0] = '\0';
+    task->job.run = run_once;
+}
+
+/* ---- handing over ---- */
+
 static void done(shg_job *job)
 {
     /* The job is the first thing in its task. */
     shg_task *task = (shg_task *)(void *)job;
+    if (task->once.repeated)
+        task->session->repeated = true;
     shg_metrics *metrics = &task->server->metrics;
     task->server->jobs--;
     if (task->began_us != 0 && job->status == SHOOGI_OK)
         shg_histogram_add(&metrics->commit, shg_turn_now_us() - task->began_us);
-    else if (task->began_us != 0)
+    else if (task->began_us != 0 && !task->once.repeated)
         metrics->counts[SHG_COUNT_writes_failed]++;
     end(task);
 }
@@ -67,6 +101,7 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
 {
     prepare(task, server, session, run, finish);
     task->began_us = shg_turn_now_us();
+    do_once(task);
     submit(task, server->writer);
 }
 

@@ -6,19 +6,25 @@
 
 typedef struct shg_task shg_task;
 
+typedef shoogi_status shg_run_fn(shg_job *job, shg_storage *storage);
+
 /* The first thing in a struct of the asker's, which is one piece of memory from malloc and zeroed. */
 struct shg_task {
     shg_job job; /* must be first */
     shg_server *server;
-    int64_t began_us;     /* when it was handed over to be written; 0: it reads */
+    int64_t began_us; /* when it was handed over to be written; 0: it reads */
+    struct {
+        shg_run_fn *run;
+        int64_t player, at_ms;
+        bool repeated;
+        char key[SHG_REQUEST_KEY_BYTES_MAX + 1]; /* "" for none */
+    } once;               /* what is to be done once under a key: see token.h */
     shg_session *session; /* busy until finish has returned; NULL: nobody waits */
     /* On the loop's thread; job.status and job.error say how it went.  May start further tasks. */
     void (*finish)(shg_task *task);
     /* Frees what the struct holds, not the struct; NULL: nothing.  Called after finish. */
     void (*fini)(shg_task *task);
 };
-
-typedef shoogi_status shg_run_fn(shg_job *job, shg_storage *storage);
 
 /* Hands a task over.  task: taken.  If the queue is full finish is called at once, with TOO_BIG. */
 void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
