@@ -19,6 +19,8 @@ enum {
     SHG_STORAGE_SFEN_BYTES_MAX = 16 * 1024, /* 36x36 squares of up to twelve bytes each */
     SHG_STORAGE_NETWORK_BYTES_MAX = 64,
     SHG_STORAGE_NOTICE_BYTES_MAX = 4096,
+    SHG_STORAGE_RECORD_BYTES_MAX = 8 * 1024 * 1024, /* our own format may be longer than what was read */
+    SHG_STORAGE_HEADER_BYTES_MAX = 256,             /* of a record, as far as lists show it */
     SHG_STORAGE_KIND_BYTES_MAX = 32,
     SHG_STORAGE_HASH_BYTES_MAX = 128,
     SHG_STORAGE_FROM_BYTES_MAX = 256, /* where a token was given */

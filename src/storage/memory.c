@@ -35,7 +35,7 @@ static bool list_reserve(struct list *list)
     return true;
 }
 
-static void list_push(struct list *list, void *row)
+void shg_memory_list_push(struct list *list, void *row)
 {
     assert(list->count < list->room);
     list->rows[list->count++] = row;
@@ -159,7 +159,7 @@ bool shg_memory_row_reserve(struct memory *m, struct list *list)
 
 void shg_memory_row_add(struct memory *m, struct list *list, void *row)
 {
-    list_push(list, row);
+    shg_memory_list_push(list, row);
     shg_memory_undo_push(m, ROW_ADDED, row)->list = list;
 }
 
@@ -203,6 +203,12 @@ static void game_free(struct game *game)
     free(game);
 }
 
+static void study_free(struct study *study)
+{
+    list_free(&study->events);
+    free(study);
+}
+
 static void free_numbered(const struct memory *m, const struct numbered *of, void *row)
 {
     if (of == &m->challenges)
@@ -222,6 +228,7 @@ static void take_back(struct memory *m, const struct undo *undo)
     struct game *game = undo->row; /* meant only where the step is about one */
     struct player *player = undo->row;
     struct challenge *challenge = undo->row;
+    struct study *study = undo->row;
     switch (undo->what) {
     case PLAYER_ADDED:
         m->players.count--;
@@ -250,6 +257,14 @@ static void take_back(struct memory *m, const struct undo *undo)
     case EVENT_ADDED:
         free(game->events.rows[--game->events.count]);
         game->row = undo->old.game;
+        break;
+    case STUDY_ADDED:
+        m->studies.count--;
+        study_free(study);
+        break;
+    case STUDY_EVENT_ADDED:
+        free(study->events.rows[--study->events.count]);
+        study->row.events--;
         break;
     case GAME_CHANGED: game->row = undo->old.game; break;
     case RUN_CHANGED: *(shg_run *)undo->row = undo->old.run; break;
@@ -365,7 +380,7 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
     added->row.name = shg_memory_put_text(&texts, row->name);
     added->row.password = added->password;
     added->row.settings = added->settings;
-    list_push(&m->players, added);
+    shg_memory_list_push(&m->players, added);
     shg_memory_undo_push(m, PLAYER_ADDED, added);
     *id = added->row.id;
     return SHOOGI_OK;
@@ -515,7 +530,7 @@ bool shg_memory_numbered_reserve(struct memory *m, struct numbered *rows)
 /* The row has the number made + 1, and there is room. */
 void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row)
 {
-    list_push(&rows->list, row);
+    shg_memory_list_push(&rows->list, row);
     shg_memory_undo_push(m, NUMBERED_ADDED, row)->of = rows;
     rows->made++;
 }
@@ -862,7 +877,7 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
         .outcome = "",
         .reason = "",
     };
-    list_push(&m->games, added);
+    shg_memory_list_push(&m->games, added);
     shg_memory_undo_push(m, GAME_ADDED, added);
     *id = added->row.id;
     return SHOOGI_OK;
@@ -926,7 +941,7 @@ static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *fil
     if (filter->unsettled)
         return list_unsettled(m, each, context, err);
     const bool newest =
-        filter->newest_first && filter->player && !filter->running_only && !filter->open_only;
+        filter->newest_first && !filter->running_only && !(filter->player && filter->open_only);
     const int64_t count = (int64_t)m->games.count;
     m->listing = true;
     int64_t id = newest && (filter->after == 0 || filter->after > count) ? count
@@ -988,7 +1003,7 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     added->kind = shg_memory_put_text(&texts, row->kind);
     added->text = shg_memory_put_text(&texts, row->text);
     shg_memory_remember_game(m, EVENT_ADDED, game);
-    list_push(&game->events, added);
+    shg_memory_list_push(&game->events, added);
     /* The reason is borrowed from the event's text, which lives as long as the game. */
     const shg_row_effect effect = shg_row_event_effect(added);
     game->row.events++;
@@ -1034,6 +1049,12 @@ static void memory_close(shg_storage *s)
     list_free(&m->reports);
     list_free(&m->runs);
     list_free(&m->ratings);
+    list_free(&m->records);
+    list_free(&m->designs);
+    for (size_t i = 0; i < m->studies.count; i++)
+        list_free(&((struct study *)m->studies.rows[i])->events);
+    list_free(&m->studies);
+    list_free(&m->places.list);
     list_free(&m->messages.list);
     list_free(&m->bans.list);
     list_free(&m->notices.list);
@@ -1101,6 +1122,21 @@ static const shg_storage_ops memory_ops = {
     .ban_list = shg_memory_ban_list,
     .notice_set = shg_memory_notice_set,
     .notice_get = shg_memory_notice_get,
+    .record_add = shg_memory_record_add,
+    .record_get = shg_memory_record_get,
+    .record_list = shg_memory_record_list,
+    .place_set = shg_memory_place_set,
+    .place_next = shg_memory_place_next,
+    .place_list = shg_memory_place_list,
+    .place_forget = shg_memory_place_forget,
+    .design_add = shg_memory_design_add,
+    .design_get = shg_memory_design_get,
+    .design_list = shg_memory_design_list,
+    .study_add = shg_memory_study_add,
+    .study_get = shg_memory_study_get,
+    .study_list = shg_memory_study_list,
+    .study_event_add = shg_memory_study_event_add,
+    .study_event_list = shg_memory_study_event_list,
     .totals = shg_memory_totals,
     .token_add = shg_memory_token_add,
     .token_get = shg_memory_token_get,

@@ -19,6 +19,11 @@ struct game {
     struct list events; /* of shg_event */
 };
 
+struct study {
+    shg_study row;
+    struct list events; /* of shg_study_event */
+};
+
 /* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
  * number. */
 struct numbered {
@@ -56,6 +61,8 @@ enum change {
     GAME_ADDED,
     GAME_CHANGED,
     EVENT_ADDED,
+    STUDY_ADDED,
+    STUDY_EVENT_ADDED,
     RUN_CHANGED,
     NUMBER_CHANGED
 };
@@ -79,7 +86,8 @@ struct memory {
     shg_storage base;
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored, bans, notices, tokens, requests;
-    struct list reports, runs, ratings; /* never removed */
+    struct list reports, runs, ratings, records, designs, studies; /* never removed */
+    struct numbered places;                                        /* of games and records */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -115,6 +123,9 @@ const char *shg_memory_put_text(char **texts, const char *text);
 
 /* Makes room for one more undo step. */
 SHOOGI_CHECKED bool shg_memory_undo_reserve(struct memory *m);
+
+/* Puts a row at the end of a list that has room. */
+void shg_memory_list_push(struct list *list, void *row);
 
 /* Makes room for one more row at the end of a list, and for its undo step. */
 SHOOGI_CHECKED bool shg_memory_row_reserve(struct memory *m, struct list *list);
@@ -169,6 +180,34 @@ shoogi_status shg_memory_notice_set(shg_storage *s, const char *name, const char
                                     shoogi_error *err);
 shoogi_status shg_memory_notice_get(shg_storage *s, const char **text, const char *name,
                                     shoogi_error *err);
+shoogi_status shg_memory_record_add(shg_storage *s, int64_t *id, const shg_record_row *row,
+                                    shoogi_error *err);
+shoogi_status shg_memory_record_get(shg_storage *s, shg_record_row *row, int64_t id,
+                                    shoogi_error *err);
+shoogi_status shg_memory_record_list(shg_storage *s, int64_t before, shg_record_fn *each,
+                                     void *context, shoogi_error *err);
+shoogi_status shg_memory_place_set(shg_storage *s, int kind, int64_t number, int64_t events,
+                                   const int64_t *hashes, size_t count, shoogi_error *err);
+shoogi_status shg_memory_place_next(shg_storage *s, int *kind, int64_t *number, shoogi_error *err);
+shoogi_status shg_memory_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
+                                    shg_place_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_place_forget(shg_storage *s, shoogi_error *err);
+shoogi_status shg_memory_design_add(shg_storage *s, int64_t *version, const shg_design *row,
+                                    shoogi_error *err);
+shoogi_status shg_memory_design_get(shg_storage *s, shg_design *row, int64_t definition,
+                                    shoogi_error *err);
+shoogi_status shg_memory_design_list(shg_storage *s, int64_t player, int64_t before,
+                                     shg_design_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_study_add(shg_storage *s, int64_t *id, const shg_study *row,
+                                   shoogi_error *err);
+shoogi_status shg_memory_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_study_list(shg_storage *s, int64_t player, int64_t before,
+                                    shg_study_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_study_event_add(shg_storage *s, const shg_study_event *row,
+                                         shoogi_error *err);
+shoogi_status shg_memory_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
+                                          shg_study_event_fn *each, void *context,
+                                          shoogi_error *err);
 shoogi_status shg_memory_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token *row,
                                    shoogi_error *err);

@@ -221,6 +221,47 @@ shoogi_status shg_row_check_request(const char *key, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_record(const shg_record_row *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a player's name", row->black, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "a player's name", row->white, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "an event", row->event, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "a date", row->played, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "an outcome", row->outcome, MAY_BE_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+    };
+    const shoogi_status status = CHECK_FIELDS(fields, err);
+    return status == SHOOGI_OK ? check_bytes("a record", row->text, row->text_bytes, NOT_EMPTY,
+                                             SHG_STORAGE_RECORD_BYTES_MAX, err)
+                               : status;
+}
+
+shoogi_status shg_row_check_design(const shg_design *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a name", row->name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_study(const shg_study *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a name", row->name, NOT_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "a start position", row->sfen, MAY_BE_EMPTY, SHG_STORAGE_SFEN_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_study_event(const shg_study_event *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "an event's kind", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "an event's text", row->text, MAY_BE_EMPTY, SHG_STORAGE_EVENT_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -330,6 +371,30 @@ shoogi_status shg_row_no_people(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
                          "expected a sender and another player, found one missing");
+}
+
+shoogi_status shg_row_no_source(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
+                         "expected a player and a definition, found one missing");
+}
+
+shoogi_status shg_row_no_next(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "all positions are known");
+}
+
+shoogi_status shg_row_designed_twice(shoogi_error *err, int64_t definition)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "definition %" PRId64 " is a version of a game already", definition);
+}
+
+shoogi_status shg_row_study_gap(shoogi_error *err, const shg_study_event *row, int64_t events)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "expected event %" PRId64 " of study %" PRId64 ", found %" PRId64,
+                         events + 1, row->study, row->number);
 }
 
 shoogi_status shg_row_no_run(shoogi_error *err)

@@ -21,6 +21,11 @@ SHOOGI_CHECKED shoogi_status shg_row_check_notice(const char *name, const char *
                                                   shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_request(const char *key, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_record(const shg_record_row *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_design(const shg_design *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_study(const shg_study *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_study_event(const shg_study_event *row,
+                                                       shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
@@ -67,6 +72,18 @@ shoogi_status shg_row_no_parts(shoogi_error *err);
 /* NOT_FOUND, with the sentence that the sender of a message or report, or whom it is for or about, is not
  * there. */
 shoogi_status shg_row_no_people(shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that the player or the definition of a record, a design or a study is not there. */
+shoogi_status shg_row_no_source(shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that all positions are known. */
+shoogi_status shg_row_no_next(shoogi_error *err);
+
+/* CONFLICT, with the sentence that a definition is a version of a design already. */
+shoogi_status shg_row_designed_twice(shoogi_error *err, int64_t definition);
+
+/* CONFLICT, with the sentence that another number was expected. */
+shoogi_status shg_row_study_gap(shoogi_error *err, const shg_study_event *row, int64_t events);
 
 /* NOT_FOUND, with the sentence that no run of the server has begun. */
 shoogi_status shg_row_no_run(shoogi_error *err);

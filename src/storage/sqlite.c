@@ -94,6 +94,22 @@ enum {
 #define TOKEN_COLUMNS \
     "SELECT id, player, kind, name, hash, given, created_ms, seen_ms, expires_ms FROM token "
 
+#define RECORD_COLUMNS \
+    "SELECT r.id, r.player, p.name, r.definition, d.name, r.black, r.white, r.event, r.played, " \
+    "r.outcome, r.moves, r.created_ms"
+#define RECORD_PARTS \
+    " FROM record r CROSS JOIN player p ON p.id = r.player " \
+    "CROSS JOIN definition d ON d.id = r.definition "
+
+#define DESIGN_COLUMNS \
+    "SELECT d.definition, d.player, p.name, d.name, d.version, d.created_ms FROM design d " \
+    "CROSS JOIN player p ON p.id = d.player "
+
+#define STUDY_COLUMNS \
+    "SELECT s.id, s.player, p.name, s.definition, d.name, s.name, s.sfen, s.hidden, s.created_ms, " \
+    "s.events FROM study s CROSS JOIN player p ON p.id = s.player " \
+    "CROSS JOIN definition d ON d.id = s.definition "
+
 static const char *const sql[] = {
     /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
      * for the want of it. */
@@ -195,6 +211,7 @@ static const char *const sql[] = {
         "UNION ALL "
         GAME_COLUMNS "INDEXED BY game_white" GAME_PARTS
         "WHERE g.white = ?2 AND g.black <> ?2 AND g.id < ?1 ORDER BY 1 DESC",
+    [GAME_LIST_NEWEST] = GAME_COLUMNS GAME_PARTS "WHERE g.id < ?1 ORDER BY g.id DESC",
     [GAME_LIST_UNSETTLED] =
         GAME_COLUMNS "INDEXED BY game_unsettled" GAME_PARTS
         "WHERE g.rated = 1 AND g.settled_ms = 0 AND g.outcome <> '' ORDER BY g.ended_ms, g.id",
@@ -242,6 +259,46 @@ static const char *const sql[] = {
     [NOTICE_SET] = "INSERT OR REPLACE INTO notice(name, text) VALUES(?1, ?2)",
     [NOTICE_CLEAR] = "DELETE FROM notice WHERE name = ?1",
     [NOTICE_GET] = "SELECT text FROM notice WHERE name = ?1",
+    [RECORD_ADD] =
+        "INSERT INTO record(player, definition, black, white, event, played, outcome, moves, text, "
+        "created_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [RECORD_GET] = RECORD_COLUMNS ", r.text" RECORD_PARTS "WHERE r.id = ?1",
+    [RECORD_LIST] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id < ?1 ORDER BY r.id DESC",
+    [PLACE_ADD] = "INSERT OR IGNORE INTO place(hash, kind, number, at) VALUES(?1, ?2, ?3, ?4)",
+    [PLACE_CLEAR] = "DELETE FROM place WHERE kind = ?1 AND number = ?2",
+    [PLACE_OF_GAME] = "UPDATE game SET placed = ?2 WHERE id = ?1",
+    [PLACE_OF_RECORD] = "UPDATE record SET placed = ?2 WHERE id = ?1",
+    [PLACE_NEXT] =
+        "SELECT 0, id FROM game INDEXED BY game_unplaced WHERE outcome <> '' AND placed < events "
+        "UNION ALL SELECT 1, id FROM record INDEXED BY record_unplaced WHERE placed = 0 LIMIT 1",
+    [PLACE_LIST] =
+        "SELECT number, at FROM place WHERE hash = ?1 AND kind = ?2 AND number < ?3 "
+        "ORDER BY number DESC",
+    [PLACE_FORGET] = "DELETE FROM place",
+    [PLACE_FORGET_GAMES] = "UPDATE game SET placed = 0 WHERE placed <> 0",
+    [PLACE_FORGET_RECORDS] = "UPDATE record SET placed = 0 WHERE placed <> 0",
+    [DESIGN_ADD] =
+        "INSERT INTO design(definition, player, name, version, created_ms) VALUES(?1, ?2, ?3, ?4, ?5)",
+    [DESIGN_VERSION] =
+        "SELECT ifnull(max(version), 0) + 1 FROM design WHERE player = ?1 AND name = ?2",
+    [DESIGN_GET] = DESIGN_COLUMNS "WHERE d.definition = ?1",
+    [DESIGN_LIST] = DESIGN_COLUMNS "WHERE d.definition < ?1 ORDER BY d.definition DESC",
+    [DESIGN_LIST_PLAYER] =
+        DESIGN_COLUMNS "WHERE d.player = ?2 AND d.definition < ?1 ORDER BY d.definition DESC",
+    [STUDY_ADD] =
+        "INSERT INTO study(player, definition, name, sfen, hidden, created_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [STUDY_GET] = STUDY_COLUMNS "WHERE s.id = ?1",
+    [STUDY_LIST] = STUDY_COLUMNS "WHERE s.id < ?1 ORDER BY s.id DESC",
+    [STUDY_LIST_PLAYER] = STUDY_COLUMNS "WHERE s.player = ?2 AND s.id < ?1 ORDER BY s.id DESC",
+    [STUDY_COUNT_EVENT] = "UPDATE study SET events = ?2 WHERE id = ?1",
+    [STUDY_EVENT_ADD] =
+        "INSERT INTO study_event(study, number, player, kind, text, at_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [STUDY_EVENT_LIST] =
+        "SELECT e.study, e.number, e.player, p.name, e.kind, e.text, e.at_ms FROM study_event e "
+        "CROSS JOIN player p ON p.id = e.player WHERE e.study = ?1 AND e.number >= ?2 "
+        "ORDER BY e.number",
     /* Players and games are never removed: the highest number is how many there are. */
     [TOTALS] =
         "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
@@ -1194,14 +1251,14 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
     if (filter->unsettled)
         return shg_sqlite_list(sqlite_of(s), GAME_LIST_UNSETTLED, NO_VALUES, each_game, &reader,
                                err);
-    const bool newest = filter->player && filter->newest_first && !filter->running_only;
+    const bool newest = filter->newest_first && !filter->running_only;
     const bool open = filter->player && filter->open_only && !filter->running_only;
     const struct value values[] = {
         number(newest && filter->after == 0 ? INT64_MAX : filter->after), number(filter->player)
     };
     return shg_sqlite_list(sqlite_of(s),
                            open     ? GAME_LIST_PLAYER_OPEN
-                           : newest ? GAME_LIST_PLAYER_NEWEST
+                           : newest ? filter->player ? GAME_LIST_PLAYER_NEWEST : GAME_LIST_NEWEST
                                     : which[filter->player != 0][filter->running_only],
                            values, filter->player ? 2 : 1, each_game, &reader, err);
 }
@@ -1352,6 +1409,21 @@ static const shg_storage_ops sqlite_ops = {
     .ban_list = shg_sqlite_ban_list,
     .notice_set = shg_sqlite_notice_set,
     .notice_get = shg_sqlite_notice_get,
+    .record_add = shg_sqlite_record_add,
+    .record_get = shg_sqlite_record_get,
+    .record_list = shg_sqlite_record_list,
+    .place_set = shg_sqlite_place_set,
+    .place_next = shg_sqlite_place_next,
+    .place_list = shg_sqlite_place_list,
+    .place_forget = shg_sqlite_place_forget,
+    .design_add = shg_sqlite_design_add,
+    .design_get = shg_sqlite_design_get,
+    .design_list = shg_sqlite_design_list,
+    .study_add = shg_sqlite_study_add,
+    .study_get = shg_sqlite_study_get,
+    .study_list = shg_sqlite_study_list,
+    .study_event_add = shg_sqlite_study_event_add,
+    .study_event_list = shg_sqlite_study_event_list,
     .totals = shg_sqlite_totals,
     .token_add = shg_sqlite_token_add,
     .token_get = shg_sqlite_token_get,

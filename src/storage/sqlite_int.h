@@ -60,6 +60,7 @@ enum statement {
     GAME_LIST_PLAYER_RUNNING,
     GAME_LIST_PLAYER_OPEN,
     GAME_LIST_PLAYER_NEWEST,
+    GAME_LIST_NEWEST,
     GAME_LIST_UNSETTLED,
     GAME_SEEN_BLACK,
     GAME_SEEN_WHITE,
@@ -82,6 +83,30 @@ enum statement {
     NOTICE_SET,
     NOTICE_CLEAR,
     NOTICE_GET,
+    RECORD_ADD,
+    RECORD_GET,
+    RECORD_LIST,
+    PLACE_ADD,
+    PLACE_CLEAR,
+    PLACE_OF_GAME,
+    PLACE_OF_RECORD,
+    PLACE_NEXT,
+    PLACE_LIST,
+    PLACE_FORGET,
+    PLACE_FORGET_GAMES,
+    PLACE_FORGET_RECORDS,
+    DESIGN_ADD,
+    DESIGN_VERSION,
+    DESIGN_GET,
+    DESIGN_LIST,
+    DESIGN_LIST_PLAYER,
+    STUDY_ADD,
+    STUDY_GET,
+    STUDY_LIST,
+    STUDY_LIST_PLAYER,
+    STUDY_COUNT_EVENT,
+    STUDY_EVENT_ADD,
+    STUDY_EVENT_LIST,
     TOTALS,
     TOKEN_ADD,
     TOKEN_GET,
@@ -244,6 +269,34 @@ shoogi_status shg_sqlite_notice_set(shg_storage *s, const char *name, const char
                                     shoogi_error *err);
 shoogi_status shg_sqlite_notice_get(shg_storage *s, const char **text, const char *name,
                                     shoogi_error *err);
+shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_record_row *row,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t before, shg_record_fn *each,
+                                     void *context, shoogi_error *err);
+shoogi_status shg_sqlite_place_set(shg_storage *s, int kind, int64_t number, int64_t events,
+                                   const int64_t *hashes, size_t count, shoogi_error *err);
+shoogi_status shg_sqlite_place_next(shg_storage *s, int *kind, int64_t *number, shoogi_error *err);
+shoogi_status shg_sqlite_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
+                                    shg_place_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_place_forget(shg_storage *s, shoogi_error *err);
+shoogi_status shg_sqlite_design_add(shg_storage *s, int64_t *version, const shg_design *row,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_design_get(shg_storage *s, shg_design *row, int64_t definition,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_design_list(shg_storage *s, int64_t player, int64_t before,
+                                     shg_design_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_study_add(shg_storage *s, int64_t *id, const shg_study *row,
+                                   shoogi_error *err);
+shoogi_status shg_sqlite_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_study_list(shg_storage *s, int64_t player, int64_t before,
+                                    shg_study_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *row,
+                                         shoogi_error *err);
+shoogi_status shg_sqlite_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
+                                          shg_study_event_fn *each, void *context,
+                                          shoogi_error *err);
 shoogi_status shg_sqlite_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token *row,
                                    shoogi_error *err);

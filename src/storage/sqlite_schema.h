@@ -31,6 +31,11 @@
  *             counted twice whatever else goes wrong.
  * ban         Who is kept out, a player or a network; numbered as challenges.
  * notice      Texts of the server by their names.
+ * record      Records of games played elsewhere, as text in our own format.
+ * place       Which games and records have a position: its hash, and after how many moves it stands there first.
+ *             It can be made again from events and records; placed is how many events of a game it was made from.
+ * design      Which definitions are versions of a game that a player has made.
+ * study, study_event  Trees that several people edit, as games and their events are kept.
  * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
  *             as challenges.
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
@@ -204,7 +209,65 @@ static const char *const migrations[] = {
     "  PRIMARY KEY(player, number)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE UNIQUE INDEX request_key ON request(player, key);"
-    "CREATE INDEX request_age ON request(at_ms);",
+    "CREATE INDEX request_age ON request(at_ms);"
+    "CREATE TABLE record("
+    "  id INTEGER PRIMARY KEY,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  definition INTEGER NOT NULL REFERENCES definition(id),"
+    "  black TEXT NOT NULL,"
+    "  white TEXT NOT NULL,"
+    "  event TEXT NOT NULL,"
+    "  played TEXT NOT NULL,"
+    "  outcome TEXT NOT NULL,"
+    "  moves INTEGER NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  placed INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX record_player ON record(player);"
+    "CREATE INDEX record_unplaced ON record(id) WHERE placed = 0;"
+    "ALTER TABLE game ADD COLUMN placed INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX game_unplaced ON game(id) WHERE outcome <> '' AND placed < events;"
+    "CREATE TABLE place("
+    "  hash INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  number INTEGER NOT NULL,"
+    "  at INTEGER NOT NULL,"
+    "  PRIMARY KEY(hash, kind, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX place_number ON place(kind, number);"
+    "CREATE TABLE design("
+    "  definition INTEGER PRIMARY KEY REFERENCES definition(id),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  name TEXT NOT NULL,"
+    "  version INTEGER NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  UNIQUE(player, name, version)"
+    ") STRICT;"
+    "CREATE TABLE study("
+    "  id INTEGER PRIMARY KEY,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  definition INTEGER NOT NULL REFERENCES definition(id),"
+    "  name TEXT NOT NULL,"
+    "  sfen TEXT NOT NULL,"
+    "  hidden INTEGER NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  events INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX study_player ON study(player);"
+    "CREATE TABLE study_event("
+    "  study INTEGER NOT NULL REFERENCES study(id),"
+    "  number INTEGER NOT NULL CHECK(number >= 1),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  kind TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY(study, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER study_event_never_changes BEFORE UPDATE ON study_event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
+    "CREATE TRIGGER study_event_never_goes BEFORE DELETE ON study_event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -158,6 +158,59 @@ typedef struct shg_token {
     int64_t expires_ms; /* 0: never */
 } shg_token;
 
+/* A record that somebody has put into the library; it never changes. */
+typedef struct shg_record_row {
+    int64_t id;
+    int64_t player;          /* who did */
+    const char *player_name; /* filled on reading only */
+    int64_t definition;      /* under which it was read */
+    const char *variant;     /* name of the definition; filled on reading only */
+    const char *black, *white, *event,
+        *played;         /* as the record has them; "" where it does not say */
+    const char *outcome; /* of a game's four words, or "" */
+    int64_t moves;       /* of the main line */
+    const char *text;    /* in our own format; NULL in lists */
+    size_t text_bytes;
+    int64_t created_ms;
+} shg_record_row;
+
+/* What has positions that can be searched for. */
+enum { SHG_PLACES_GAME, SHG_PLACES_RECORD };
+
+/* A version of a game that a player has made: the definition is its text and never changes. */
+typedef struct shg_design {
+    int64_t definition;
+    int64_t player;
+    const char *player_name; /* filled on reading only */
+    const char *name;
+    int64_t version; /* 1, 2, 3 ... of this player and name; filled on reading only */
+    int64_t created_ms;
+} shg_design;
+
+/* A tree of variations that several people edit: what they did is its events, as with games. */
+typedef struct shg_study {
+    int64_t id;
+    int64_t player;          /* who has made it */
+    const char *player_name; /* filled on reading only */
+    int64_t definition;
+    const char *variant; /* name of the definition; filled on reading only */
+    const char *name;
+    const char *sfen; /* where it starts; "" for the variant's own */
+    bool hidden;      /* only those who edit it see it */
+    int64_t created_ms;
+    int64_t events; /* how many; filled on reading only */
+} shg_study;
+
+/* kind and text are the server's. */
+typedef struct shg_study_event {
+    int64_t study;
+    int64_t number; /* 1, 2, 3 ... within the study */
+    int64_t player;
+    const char *player_name; /* filled on reading only */
+    const char *kind, *text;
+    int64_t at_ms;
+} shg_study_event;
+
 /* How much there is. */
 typedef struct shg_totals {
     int64_t players, games, games_running;
@@ -179,6 +232,11 @@ typedef bool shg_event_fn(void *context, const shg_event *row);
 typedef bool shg_ban_fn(void *context, const shg_ban *row);
 typedef bool shg_runs_fn(void *context, const shg_run *row);
 typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
+typedef bool shg_record_fn(void *context, const shg_record_row *row);
+typedef bool shg_place_fn(void *context, int64_t number, int64_t at);
+typedef bool shg_design_fn(void *context, const shg_design *row);
+typedef bool shg_study_fn(void *context, const shg_study *row);
+typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
 
 /* Which games a list holds. */
@@ -187,7 +245,7 @@ typedef struct shg_game_filter {
     bool running_only; /* without an outcome */
     /* With player: only games that run, and those that are over and whose latest event he has not seen. */
     bool open_only;
-    /* With player, and none of the above: the highest number first. */
+    /* With none of the above but player: the highest number first. */
     bool newest_first;
     int64_t after; /* only games that come behind this number in the list; 0: all */
     /* Only rated games that are over and not settled, the one that ended first first; what is above is not
@@ -324,6 +382,45 @@ typedef struct shg_storage_ops {
                                 shoogi_error *err);
     shoogi_status (*notice_get)(shg_storage *s, const char **text, const char *name,
                                 shoogi_error *err);
+
+    /* The library.  add: NOT_FOUND if the player or the definition is not there.  list: the highest number
+     * first, only those with a lower one than before unless it is 0, without their texts. */
+    shoogi_status (*record_add)(shg_storage *s, int64_t *id, const shg_record_row *row,
+                                shoogi_error *err);
+    shoogi_status (*record_get)(shg_storage *s, shg_record_row *row, int64_t id, shoogi_error *err);
+    shoogi_status (*record_list)(shg_storage *s, int64_t before, shg_record_fn *each, void *context,
+                                 shoogi_error *err);
+
+    /* The positions of games that are over and of records, as numbers: only what can be made again.  set: instead of
+     * what there was; hashes[n]: of the position after n moves; events: of the game, those it was made from, and 1 for a record.
+     * next: one for which they are to be set, or NOT_FOUND.  list: those that have a position and how many moves
+     * lead there first; as record_list.  forget: all of them, to be set again. */
+    shoogi_status (*place_set)(shg_storage *s, int kind, int64_t number, int64_t events,
+                               const int64_t *hashes, size_t count, shoogi_error *err);
+    shoogi_status (*place_next)(shg_storage *s, int *kind, int64_t *number, shoogi_error *err);
+    shoogi_status (*place_list)(shg_storage *s, int kind, int64_t hash, int64_t before,
+                                shg_place_fn *each, void *context, shoogi_error *err);
+    shoogi_status (*place_forget)(shg_storage *s, shoogi_error *err);
+
+    /* Games that players have made.  add: CONFLICT if the definition is a version of one already; *version filled.
+     * list: of one player, or 0 for all; the highest definition first, before as record_list. */
+    shoogi_status (*design_add)(shg_storage *s, int64_t *version, const shg_design *row,
+                                shoogi_error *err);
+    shoogi_status (*design_get)(shg_storage *s, shg_design *row, int64_t definition,
+                                shoogi_error *err);
+    shoogi_status (*design_list)(shg_storage *s, int64_t player, int64_t before,
+                                 shg_design_fn *each, void *context, shoogi_error *err);
+
+    /* Studies and their events.  event_add: CONFLICT unless row->number is one more than the events there are.
+     * list: as design_list; event_list: lowest number first. */
+    shoogi_status (*study_add)(shg_storage *s, int64_t *id, const shg_study *row,
+                               shoogi_error *err);
+    shoogi_status (*study_get)(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err);
+    shoogi_status (*study_list)(shg_storage *s, int64_t player, int64_t before, shg_study_fn *each,
+                                void *context, shoogi_error *err);
+    shoogi_status (*study_event_add)(shg_storage *s, const shg_study_event *row, shoogi_error *err);
+    shoogi_status (*study_event_list)(shg_storage *s, int64_t study, int64_t from_number,
+                                      shg_study_event_fn *each, void *context, shoogi_error *err);
 
     shoogi_status (*totals)(shg_storage *s, shg_totals *totals, shoogi_error *err);
 

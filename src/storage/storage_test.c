@@ -319,6 +319,73 @@ static bool dump_token(void *context, const shg_token *t)
 /* Of requests, as far as tests ask for any. */
 static const char *const keys[] = { "a", "b", "first", "second" };
 
+static bool dump_record(void *context, const shg_record_row *r)
+{
+    struct dump *d = context;
+    assert_null(r->text);
+    say(d, "record %lld: %lld %s, %lld %s; %s; %s; %s; %s; %s; %lld %lld\n", (long long)r->id,
+        (long long)r->player, r->player_name, (long long)r->definition, r->variant, r->black,
+        r->white, r->event, r->played, r->outcome, (long long)r->moves, (long long)r->created_ms);
+    return more(d);
+}
+
+static bool dump_place(void *context, int64_t number, int64_t at)
+{
+    struct dump *d = context;
+    say(d, " %lld at %lld", (long long)number, (long long)at);
+    return more(d);
+}
+
+static bool dump_design(void *context, const shg_design *r)
+{
+    struct dump *d = context;
+    say(d, "design %lld: %lld %s, %s %lld, %lld\n", (long long)r->definition, (long long)r->player,
+        r->player_name, r->name, (long long)r->version, (long long)r->created_ms);
+    return more(d);
+}
+
+static bool dump_study(void *context, const shg_study *r)
+{
+    struct dump *d = context;
+    say(d, "study %lld: %lld %s, %lld %s; %s; %s; %d %lld, %lld\n", (long long)r->id,
+        (long long)r->player, r->player_name, (long long)r->definition, r->variant, r->name,
+        r->sfen, r->hidden, (long long)r->created_ms, (long long)r->events);
+    return more(d);
+}
+
+static bool dump_study_event(void *context, const shg_study_event *e)
+{
+    struct dump *d = context;
+    say(d, "  %lld %lld: %lld %s %s %s %lld\n", (long long)e->study, (long long)e->number,
+        (long long)e->player, e->player_name, e->kind, e->text, (long long)e->at_ms);
+    return more(d);
+}
+
+static void dump_library(struct dump *d, shg_storage *s)
+{
+    const shg_storage_ops *ops = s->ops;
+    assert_int_equal(ops->record_list(s, 0, dump_record, d, NULL), SHOOGI_OK);
+    shg_record_row r;
+    for (int64_t id = 1; ops->record_get(s, &r, id, NULL) == SHOOGI_OK; id++)
+        say(d, "text %lld %s %s %zu %s\n", (long long)r.id, r.variant, r.outcome, r.text_bytes,
+            r.text);
+    for (int kind = 0; kind < 2; kind++)
+        for (int64_t hash = 0; hash < 5; hash++) {
+            say(d, "place %d %lld:", kind, (long long)hash);
+            assert_int_equal(ops->place_list(s, kind, hash, 0, dump_place, d, NULL), SHOOGI_OK);
+            say(d, "\n");
+        }
+    int kind = -1;
+    int64_t next = 0;
+    const shoogi_status status = ops->place_next(s, &kind, &next, NULL);
+    say(d, "next %d: %d %lld\n", status, kind, (long long)next);
+    assert_int_equal(ops->design_list(s, 0, 0, dump_design, d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->study_list(s, 0, 0, dump_study, d, NULL), SHOOGI_OK);
+    shg_study t;
+    for (int64_t id = 1; ops->study_get(s, &t, id, NULL) == SHOOGI_OK; id++)
+        assert_int_equal(ops->study_event_list(s, id, 1, dump_study_event, d, NULL), SHOOGI_OK);
+}
+
 /* All rows; to be freed. */
 static char *dump_all(shg_storage *s)
 {
@@ -364,6 +431,7 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->event_list(s, id, 1, dump_event, &d, NULL), SHOOGI_OK);
     const shg_rating_filter ratings = { 0 };
     assert_int_equal(ops->rating_list(s, &ratings, dump_rating, &d, NULL), SHOOGI_OK);
+    dump_library(&d, s);
     const shg_game_filter unsettled = { .unsettled = true };
     say(&d, "unsettled");
     assert_int_equal(ops->game_list(s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
@@ -1206,6 +1274,67 @@ static void totals(void **state)
     assert_true(found.bytes >= 0);
 }
 
+static shg_record_row record_row(const char *t)
+{
+    return (shg_record_row){ .player = 1,
+                             .definition = 1,
+                             .black = t,
+                             .white = t,
+                             .event = t,
+                             .played = t,
+                             .outcome = t,
+                             .moves = 3,
+                             .text = t,
+                             .text_bytes = strlen(t) };
+}
+
+static int64_t add_record(struct fixture *f, const char *t)
+{
+    int64_t id = 0;
+    const shg_record_row row = record_row(t);
+    assert_int_equal(f->ops->record_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static shoogi_status try_study_event(struct fixture *f, int64_t study, int64_t at, const char *t)
+{
+    const shg_study_event row = { .study = study, .number = at, .player = 1, .kind = t, .text = t };
+    return f->ops->study_event_add(f->s, &row, NULL);
+}
+
+static int64_t add_study(struct fixture *f, const char *name, bool hidden)
+{
+    int64_t id = 0;
+    const shg_study row = {
+        .player = 1, .definition = 1, .name = name, .sfen = "", .hidden = hidden
+    };
+    assert_int_equal(f->ops->study_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static shoogi_status try_design(struct fixture *f, int64_t definition, int64_t player,
+                                const char *name, int64_t *version)
+{
+    const shg_design row = { .definition = definition, .player = player, .name = name };
+    return f->ops->design_add(f->s, version, &row, NULL);
+}
+
+static const int64_t some_hashes[] = { 1, 2, 1, 3 };
+
+static void change_library(struct fixture *f, const char *name)
+{
+    const shg_storage_ops *ops = f->ops;
+    const int64_t record = add_record(f, name);
+    assert_int_equal(ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 3, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(ops->place_set(f->s, SHG_PLACES_GAME, 1, 3, some_hashes, 4, NULL), SHOOGI_OK);
+    int64_t version;
+    assert_int_equal(try_design(f, put_definition(f, name, "designed"), 1, name, &version),
+                     SHOOGI_OK);
+    assert_int_equal(try_study_event(f, add_study(f, name, true), 1, name), SHOOGI_OK);
+    assert_int_equal(try_study_event(f, 1, 2, name), SHOOGI_OK);
+}
+
 static void change_everything(struct fixture *f, const char *name)
 {
     const int64_t player = add_player(f, name);
@@ -1252,6 +1381,137 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->game_settle(f->s, 1, 8, NULL), SHOOGI_OK);
     const shg_rating_row rating = { .game = 1, .player = 1, .variant = name, .speed = name };
     assert_int_equal(f->ops->rating_add(f->s, &rating, NULL), SHOOGI_OK);
+    change_library(f, name);
+}
+
+static void the_library(void **state)
+{
+    struct fixture *f = *state;
+    one_game(f);
+    begin(f);
+    assert_int_equal(add_record(f, "one"), 1);
+    assert_int_equal(add_record(f, "two"), 2);
+    shg_record_row row = record_row("x");
+    row.player = 9;
+    int64_t id;
+    assert_int_equal(f->ops->record_add(f->s, &id, &row, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->record_get(f->s, &row, 3, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->record_get(f->s, &row, 2, NULL), SHOOGI_OK);
+    assert_string_equal(row.text, "two");
+    assert_string_equal(row.player_name, "Soga");
+    assert_string_equal(row.variant, "shogi");
+    struct dump d = { .rows_left = 1 };
+    assert_int_equal(f->ops->record_list(f->s, 2, dump_record, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "record 1: 1 Soga, 1 shogi; one; one; one; one; one; 3 0\n");
+    free(d.text);
+
+    int64_t version = 0;
+    const int64_t own = put_definition(f, "Ota/wolf", "a"),
+                  later = put_definition(f, "Ota/wolf", "b");
+    assert_int_equal(try_design(f, own, 1, "wolf", &version), SHOOGI_OK);
+    assert_int_equal(version, 1);
+    assert_int_equal(try_design(f, own, 2, "wolf", &version), SHOOGI_CONFLICT);
+    assert_int_equal(try_design(f, later, 1, "wolf", &version), SHOOGI_OK);
+    assert_int_equal(version, 2);
+    assert_int_equal(try_design(f, 1, 2, "wolf", &version), SHOOGI_OK);
+    assert_int_equal(version, 1);
+    assert_int_equal(try_design(f, 99, 1, "wolf", &version), SHOOGI_NOT_FOUND);
+    shg_design design;
+    assert_int_equal(f->ops->design_get(f->s, &design, later, NULL), SHOOGI_OK);
+    assert_int_equal(design.version, 2);
+    assert_int_equal(f->ops->design_get(f->s, &design, 99, NULL), SHOOGI_NOT_FOUND);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->design_list(f->s, 1, later, dump_design, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "design 2: 1 Soga, wolf 1, 0\n");
+    free(d.text);
+    commit(f);
+}
+
+static char *places_of(struct fixture *f, int kind, int64_t hash, int64_t before)
+{
+    struct dump d = { .rows_left = -1 };
+    say(&d, "%s", "");
+    assert_int_equal(f->ops->place_list(f->s, kind, hash, before, dump_place, &d, NULL), SHOOGI_OK);
+    return d.text;
+}
+
+static void expect_places(struct fixture *f, int kind, int64_t hash, int64_t before,
+                          const char *wanted)
+{
+    char *found = places_of(f, kind, hash, before);
+    assert_string_equal(found, wanted);
+    free(found);
+}
+
+static void positions_are_found(void **state)
+{
+    struct fixture *f = *state;
+    one_game(f);
+    begin(f);
+    int kind = -1;
+    int64_t number = 0;
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(add_game(f, 1, 1, 2), 2);
+    for (int64_t game = 1; game < 3; game++)
+        assert_int_equal(add_event(f, game, 1, "result", "draw x"), SHOOGI_OK);
+    add_record(f, "one");
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
+    assert_int_equal(kind, SHG_PLACES_GAME);
+    assert_int_equal(number, 1);
+    for (int64_t game = 1; game < 3; game++)
+        assert_int_equal(
+            f->ops->place_set(f->s, SHG_PLACES_GAME, game, 1, some_hashes + game - 1, 3, NULL),
+            SHOOGI_OK);
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
+    assert_int_equal(kind, SHG_PLACES_RECORD);
+    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, NULL, 0, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, 2, 1, NULL, 0, NULL),
+                     SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_NOT_FOUND);
+    expect_places(f, SHG_PLACES_GAME, 1, 0, " 2 at 1 1 at 0");
+    expect_places(f, SHG_PLACES_GAME, 1, 2, " 1 at 0");
+    expect_places(f, SHG_PLACES_GAME, 3, 0, " 2 at 2");
+    expect_places(f, SHG_PLACES_RECORD, 1, 0, "");
+
+    /* The result is taken back: what comes then is to be set again. */
+    assert_int_equal(add_event(f, 2, 2, "undo", "black resign"), SHOOGI_OK);
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(add_event(f, 2, 3, "result", "draw x"), SHOOGI_OK);
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
+    assert_int_equal(number, 2);
+    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_GAME, 2, 3, some_hashes, 1, NULL),
+                     SHOOGI_OK);
+    expect_places(f, SHG_PLACES_GAME, 3, 0, "");
+    assert_int_equal(f->ops->place_forget(f->s, NULL), SHOOGI_OK);
+    expect_places(f, SHG_PLACES_GAME, 1, 0, "");
+    assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
+    commit(f);
+}
+
+static void studies(void **state)
+{
+    struct fixture *f = *state;
+    one_game(f);
+    begin(f);
+    assert_int_equal(add_study(f, "one", true), 1);
+    assert_int_equal(add_study(f, "two", false), 2);
+    assert_int_equal(try_study_event(f, 1, 2, "x"), SHOOGI_CONFLICT);
+    assert_int_equal(try_study_event(f, 1, 1, "x"), SHOOGI_OK);
+    assert_int_equal(try_study_event(f, 1, 1, "x"), SHOOGI_CONFLICT);
+    assert_int_equal(try_study_event(f, 1, 2, "y"), SHOOGI_OK);
+    assert_int_equal(try_study_event(f, 3, 1, "y"), SHOOGI_NOT_FOUND);
+    shg_study row;
+    assert_int_equal(f->ops->study_get(f->s, &row, 1, NULL), SHOOGI_OK);
+    assert_int_equal(row.events, 2);
+    assert_true(row.hidden);
+    assert_string_equal(row.variant, "shogi");
+    assert_int_equal(f->ops->study_get(f->s, &row, 3, NULL), SHOOGI_NOT_FOUND);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->study_event_list(f->s, 1, 2, dump_study_event, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->study_list(f->s, 1, 2, dump_study, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "  1 2: 1 Soga y y 0\nstudy 1: 1 Soga, 1 shogi; one; ; 1 0, 2\n");
+    free(d.text);
+    commit(f);
 }
 
 static void prepare_everything(struct fixture *f)
@@ -1278,6 +1538,10 @@ static void prepare_everything(struct fixture *f)
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
+    const int64_t record = add_record(f, "before");
+    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 2, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(try_study_event(f, add_study(f, "before", false), 1, "before"), SHOOGI_OK);
     commit(f);
 }
 
@@ -1806,6 +2070,82 @@ static shoogi_status with_key(struct fixture *f, const char *text)
     return f->ops->request_add(f->s, 1, text, 1, NULL);
 }
 
+static shoogi_status add_this_record(struct fixture *f, const shg_record_row *row)
+{
+    int64_t id;
+    return f->ops->record_add(f->s, &id, row, NULL);
+}
+
+static shoogi_status with_record_black(struct fixture *f, const char *text)
+{
+    shg_record_row row = record_row("x");
+    row.black = text;
+    return add_this_record(f, &row);
+}
+
+static shoogi_status with_record_event(struct fixture *f, const char *text)
+{
+    shg_record_row row = record_row("x");
+    row.white = row.event = row.played = text;
+    return add_this_record(f, &row);
+}
+
+static shoogi_status with_record_outcome(struct fixture *f, const char *text)
+{
+    shg_record_row row = record_row("x");
+    row.outcome = text;
+    return add_this_record(f, &row);
+}
+
+static shoogi_status with_record_text(struct fixture *f, const char *text)
+{
+    shg_record_row row = record_row("x");
+    row.text = text;
+    row.text_bytes = strlen(text);
+    return add_this_record(f, &row);
+}
+
+static shoogi_status with_design_name(struct fixture *f, const char *text)
+{
+    int64_t version;
+    return try_design(f, 1, 1, text, &version);
+}
+
+static shoogi_status add_this_study(struct fixture *f, const char *name, const char *sfen)
+{
+    int64_t id;
+    const shg_study row = { .player = 1, .definition = 1, .name = name, .sfen = sfen };
+    return f->ops->study_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_study_name(struct fixture *f, const char *text)
+{
+    return add_this_study(f, text, "");
+}
+
+static shoogi_status with_study_sfen(struct fixture *f, const char *text)
+{
+    return add_this_study(f, "x", text);
+}
+
+static shoogi_status add_this_study_event(struct fixture *f, const char *kind, const char *text)
+{
+    const shg_study_event row = {
+        .study = add_study(f, "x", false), .number = 1, .player = 1, .kind = kind, .text = text
+    };
+    return f->ops->study_event_add(f->s, &row, NULL);
+}
+
+static shoogi_status with_study_kind(struct fixture *f, const char *text)
+{
+    return add_this_study_event(f, text, "");
+}
+
+static shoogi_status with_study_text(struct fixture *f, const char *text)
+{
+    return add_this_study_event(f, "move", text);
+}
+
 static const struct {
     add_with_text *add;
     size_t bytes_max;
@@ -1834,6 +2174,15 @@ static const struct {
     { with_heard, SHG_STORAGE_HEARD_BYTES_MAX, true },
     { with_rating_variant, SHG_STORAGE_NAME_BYTES_MAX, false },
     { with_rating_speed, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_record_black, SHG_STORAGE_HEADER_BYTES_MAX, true },
+    { with_record_event, SHG_STORAGE_HEADER_BYTES_MAX, true },
+    { with_record_outcome, SHG_STORAGE_KIND_BYTES_MAX, true },
+    { with_record_text, SHG_STORAGE_RECORD_BYTES_MAX, false },
+    { with_design_name, SHG_STORAGE_NAME_BYTES_MAX, false },
+    { with_study_name, SHG_STORAGE_HEADER_BYTES_MAX, false },
+    { with_study_sfen, SHG_STORAGE_SFEN_BYTES_MAX, true },
+    { with_study_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
+    { with_study_text, SHG_STORAGE_EVENT_BYTES_MAX, true },
     { with_token_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
     { with_token_name, SHG_STORAGE_FROM_BYTES_MAX, true },
     { with_hash, SHG_STORAGE_HASH_BYTES_MAX, false },
@@ -2017,7 +2366,40 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(24)) {
+    switch (below(29)) {
+    case 24: {
+        shg_record_row row = record_row(text);
+        row.player = player;
+        row.definition = at;
+        BOTH(record_add(s, id, &row, err));
+        break;
+    }
+    case 25:
+        if (below(8) == 0) {
+            BOTH(place_forget(s, err));
+        } else {
+            const int64_t *hashes = some_hashes + below(3);
+            const size_t count = below(3);
+            BOTH(place_set(s, colour, colour == 0 ? game : at, 1 + at / 3, hashes, count, err));
+        }
+        break;
+    case 26: {
+        const shg_design row = { .definition = at, .player = player, .name = text };
+        BOTH(design_add(s, id, &row, err));
+        break;
+    }
+    case 27: {
+        const shg_study row = { .player = player, .definition = at, .name = text, .sfen = text };
+        BOTH(study_add(s, id, &row, err));
+        break;
+    }
+    case 28: {
+        const shg_study_event row = {
+            .study = at, .number = 1 + game / 5, .player = player, .kind = text, .text = text
+        };
+        BOTH(study_event_add(s, &row, err));
+        break;
+    }
     case 22: {
         const shg_token row = { .player = player,
                                 .kind = text,
@@ -2211,7 +2593,17 @@ static bool go_through(struct fixture *f)
     const shg_message message = { .recipient = 1, .sender = 1, .text = "hello" };
     const shg_report report = { .sender = 1, .accused = 1, .text = "hello", .heard = "" };
     const shg_ban ban = { .player = 1, .network = "", .reason = "rude" };
+    const shg_record_row record = record_row("x");
+    const shg_design design = { .definition = 1, .player = 1, .name = "x" };
+    const shg_study study = { .player = 1, .definition = 1, .name = "x", .sfen = "" };
     const shoogi_status status[] = {
+        ops->record_add(f->s, &id, &record, NULL),
+        ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, some_hashes, 4, NULL),
+        ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, some_hashes, 4, NULL),
+        ops->place_forget(f->s, NULL),
+        ops->design_add(f->s, &id, &design, NULL),
+        ops->study_add(f->s, &id, &study, NULL),
+        try_study_event(f, 1, 2, "x"),
         ops->player_set_settings(f->s, 1, "a=1", NULL),
         ops->player_set_password(f->s, 1, "new", NULL),
         ops->ignored_set(f->s, 1, 1, false, NULL),
@@ -2286,6 +2678,9 @@ static const struct {
     { "reports", reports, false },
     { "bans and notices", bans_and_notices, false },
     { "totals", totals, false },
+    { "the library", the_library, false },
+    { "positions are found", positions_are_found, false },
+    { "studies", studies, false },
     { "tokens", tokens, false },
     { "requests", requests, false },
     { "runs of the server", runs_of_the_server, false },

@@ -1,0 +1,235 @@
+/* sqlite_library.c: records, positions to search for, and games that players have made, in an SQLite file. */
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+/* --- Records --- */
+
+shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_record_row *row,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_record(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(
+        q, RECORD_ADD,
+        VALUES(number(row->player), number(row->definition), text(row->black), text(row->white),
+               text(row->event), text(row->played), text(row->outcome), number(row->moves),
+               bytes(row->text, row->text_bytes), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_source(err);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+enum { RECORD_CELLS = 12 }; /* of a list; the text comes behind them */
+
+static shg_record_row record_of(const struct cell *c)
+{
+    return (shg_record_row){
+        .id = c[0].number,
+        .player = c[1].number,
+        .player_name = c[2].text,
+        .definition = c[3].number,
+        .variant = c[4].text,
+        .black = c[5].text,
+        .white = c[6].text,
+        .event = c[7].text,
+        .played = c[8].text,
+        .outcome = c[9].text,
+        .moves = c[10].number,
+        .created_ms = c[11].number,
+    };
+}
+
+shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, RECORD_GET, VALUES(number(id)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "record", id);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *row = record_of(q->cells);
+    row->text = q->cells[RECORD_CELLS].text;
+    row->text_bytes = q->cells[RECORD_CELLS].bytes;
+    return SHOOGI_OK;
+}
+
+struct record_reader {
+    shg_record_fn *each;
+    void *context;
+};
+
+static bool each_record(const struct cell *cells, void *context)
+{
+    const struct record_reader *reader = context;
+    const shg_record_row row = record_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+/* The highest numbers come first: all of them are behind this one. */
+static struct value from(int64_t before)
+{
+    return number(before == 0 ? INT64_MAX : before);
+}
+
+shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t before, shg_record_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct record_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), RECORD_LIST, VALUES(from(before)), each_record, &reader,
+                           err);
+}
+
+/* --- Positions --- */
+
+shoogi_status shg_sqlite_place_set(shg_storage *s, int kind, int64_t id, int64_t events,
+                                   const int64_t *hashes, size_t count, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const bool game = kind == SHG_PLACES_GAME;
+    int changed = 0;
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(&changed, q, game ? PLACE_OF_GAME : PLACE_OF_RECORD,
+                                   VALUES(number(id), number(events)), err);
+    if (status == SHOOGI_OK && !changed)
+        return shg_row_not_found(err, game ? "game" : "record", id);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(NULL, q, PLACE_CLEAR, VALUES(number(kind), number(id)), err);
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++)
+        status = shg_sqlite_change(
+            NULL, q, PLACE_ADD,
+            VALUES(number(hashes[i]), number(kind), number(id), number((int64_t)i)), err);
+    return status;
+}
+
+shoogi_status shg_sqlite_place_next(shg_storage *s, int *kind, int64_t *id, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, PLACE_NEXT, NO_VALUES);
+    if (code == SQLITE_DONE)
+        return shg_row_no_next(err);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *kind = (int)q->cells[0].number;
+    *id = q->cells[1].number;
+    return SHOOGI_OK;
+}
+
+struct place_reader {
+    shg_place_fn *each;
+    void *context;
+};
+
+static bool each_place(const struct cell *cells, void *context)
+{
+    const struct place_reader *reader = context;
+    return reader->each(reader->context, cells[0].number, cells[1].number);
+}
+
+shoogi_status shg_sqlite_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
+                                    shg_place_fn *each, void *context, shoogi_error *err)
+{
+    struct place_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), PLACE_LIST,
+                           VALUES(number(hash), number(kind), from(before)), each_place, &reader,
+                           err);
+}
+
+shoogi_status shg_sqlite_place_forget(shg_storage *s, shoogi_error *err)
+{
+    static const enum statement all[] = { PLACE_FORGET, PLACE_FORGET_GAMES, PLACE_FORGET_RECORDS };
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && status == SHOOGI_OK; i++)
+        status = shg_sqlite_change(NULL, q, all[i], NO_VALUES, err);
+    return status;
+}
+
+/* --- Designs --- */
+
+shoogi_status shg_sqlite_design_add(shg_storage *s, int64_t *version, const shg_design *row,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_design(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    int code = shg_sqlite_run(q, DESIGN_VERSION, VALUES(number(row->player), text(row->name)));
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    const int64_t next = q->cells[0].number;
+    code = shg_sqlite_run(q, DESIGN_ADD,
+                          VALUES(number(row->definition), number(row->player), text(row->name),
+                                 number(next), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_PRIMARYKEY)
+        return shg_row_designed_twice(err, row->definition);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_source(err);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *version = next;
+    return SHOOGI_OK;
+}
+
+static shg_design design_of(const struct cell *c)
+{
+    return (shg_design){ .definition = c[0].number,
+                         .player = c[1].number,
+                         .player_name = c[2].text,
+                         .name = c[3].text,
+                         .version = c[4].number,
+                         .created_ms = c[5].number };
+}
+
+shoogi_status shg_sqlite_design_get(shg_storage *s, shg_design *row, int64_t definition,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, DESIGN_GET, VALUES(number(definition)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "design of definition", definition);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    *row = design_of(q->cells);
+    return SHOOGI_OK;
+}
+
+struct design_reader {
+    shg_design_fn *each;
+    void *context;
+};
+
+static bool each_design(const struct cell *cells, void *context)
+{
+    const struct design_reader *reader = context;
+    const shg_design row = design_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_design_list(shg_storage *s, int64_t player, int64_t before,
+                                     shg_design_fn *each, void *context, shoogi_error *err)
+{
+    struct design_reader reader = { each, context };
+    const struct value values[] = { from(before), number(player) };
+    return shg_sqlite_list(sqlite_of(s), player ? DESIGN_LIST_PLAYER : DESIGN_LIST, values,
+                           player ? 2 : 1, each_design, &reader, err);
+}

@@ -1,0 +1,133 @@
+/* sqlite_study.c: studies and their events, in an SQLite file. */
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+shoogi_status shg_sqlite_study_add(shg_storage *s, int64_t *id, const shg_study *row,
+                                   shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_study(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, STUDY_ADD,
+                       VALUES(number(row->player), number(row->definition), text(row->name),
+                              text(row->sfen), number(row->hidden), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_source(err);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_study study_of(const struct cell *c)
+{
+    return (shg_study){ .id = c[0].number,
+                        .player = c[1].number,
+                        .player_name = c[2].text,
+                        .definition = c[3].number,
+                        .variant = c[4].text,
+                        .name = c[5].text,
+                        .sfen = c[6].text,
+                        .hidden = c[7].number != 0,
+                        .created_ms = c[8].number,
+                        .events = c[9].number };
+}
+
+/* Leaves the cells as they are if it is there. */
+static shoogi_status find(struct sqlite *q, int64_t id, shoogi_error *err)
+{
+    const int code = shg_sqlite_run(q, STUDY_GET, VALUES(number(id)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "study", id);
+    return code == SQLITE_ROW ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+}
+
+shoogi_status shg_sqlite_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status == SHOOGI_OK)
+        status = find(q, id, err);
+    if (status == SHOOGI_OK)
+        *row = study_of(q->cells);
+    return status;
+}
+
+struct study_reader {
+    shg_study_fn *each;
+    void *context;
+};
+
+static bool each_study(const struct cell *cells, void *context)
+{
+    const struct study_reader *reader = context;
+    const shg_study row = study_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_study_list(shg_storage *s, int64_t player, int64_t before,
+                                    shg_study_fn *each, void *context, shoogi_error *err)
+{
+    struct study_reader reader = { each, context };
+    const struct value values[] = { number(before == 0 ? INT64_MAX : before), number(player) };
+    return shg_sqlite_list(sqlite_of(s), player ? STUDY_LIST_PLAYER : STUDY_LIST, values,
+                           player ? 2 : 1, each_study, &reader, err);
+}
+
+shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *row,
+                                         shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_study_event(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = find(q, row->study, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int64_t events = study_of(q->cells).events;
+    if (row->number != events + 1)
+        return shg_row_study_gap(err, row, events);
+    const int code =
+        shg_sqlite_run(q, STUDY_EVENT_ADD,
+                       VALUES(number(row->study), number(row->number), number(row->player),
+                              text(row->kind), text(row->text), number(row->at_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", row->player);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    return shg_sqlite_change(NULL, q, STUDY_COUNT_EVENT,
+                             VALUES(number(row->study), number(row->number)), err);
+}
+
+struct study_event_reader {
+    shg_study_event_fn *each;
+    void *context;
+};
+
+static bool each_study_event(const struct cell *c, void *context)
+{
+    const struct study_event_reader *reader = context;
+    const shg_study_event row = { .study = c[0].number,
+                                  .number = c[1].number,
+                                  .player = c[2].number,
+                                  .player_name = c[3].text,
+                                  .kind = c[4].text,
+                                  .text = c[5].text,
+                                  .at_ms = c[6].number };
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
+                                          shg_study_event_fn *each, void *context,
+                                          shoogi_error *err)
+{
+    struct study_event_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), STUDY_EVENT_LIST,
+                           VALUES(number(study), number(from_number)), each_study_event, &reader,
+                           err);
+}
