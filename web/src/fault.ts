@@ -1,0 +1,25 @@
+// fault.ts: what is wrong with a text, and where.
+
+/** How much of a text a message shows. */
+const SHOWN = 40;
+
+export class Fault extends Error {
+  /** Both count from 1; a column is a character. */
+  readonly line: number;
+  readonly column: number;
+
+  constructor(line: number, column: number, message: string) {
+    super(message);
+    this.name = 'Fault';
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** expected WHAT, found "TEXT".  at: where in the text, in UTF-16 units; text without found: its end. */
+export function expected(what: string, text: string, at: number, found?: string): Fault {
+  const column = [...text.slice(0, at)].length + 1;
+  if (found === undefined || found === '') return new Fault(1, column, `expected ${what}, found end of text`);
+  const shown = [...found.replace(/\p{Cc}/gu, '?')].slice(0, SHOWN).join('');
+  return new Fault(1, column, `expected ${what}, found "${shown}"`);
+}

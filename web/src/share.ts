@@ -1,0 +1,47 @@
+// share.ts: a text in an address: packed, behind the #, which no server is told.
+
+/** No text that an address holds is longer when it is unpacked: as long as a definition may be. */
+export const SHARED_MAX = 256 * 1024;
+
+async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
+  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>).getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new Error('too long');
+    }
+    pieces.push(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** The text in letters that an address may hold. */
+export async function pack(text: string): Promise<string> {
+  const packed = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
+  let binary = '';
+  for (const byte of packed) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** The text again; an Error if there is none in it. */
+export async function unpack(letters: string): Promise<string> {
+  const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  return new TextDecoder('utf-8', { fatal: true }).decode(await through(bytes, new DecompressionStream('deflate-raw'), SHARED_MAX));
+}
+
+/** What the address holds under a name: #d=... ; null if nothing. */
+export function held(name: string, hash = location.hash): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get(name);
+}

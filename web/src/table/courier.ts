@@ -1,0 +1,276 @@
+// courier.ts: moves in the full algebraic notation of Game Courier, done to a board that knows no rules.
+//
+// src/notation/courier.c reads the same notation for games whose rules are known: there a text is what a legal move
+// is found by, the labels are those of a definition, and nothing but a move may be typed.  Here any label may stand
+// anywhere and the board may have holes, so the text is simply done, part by part.  Source: docs/notation.md.
+
+import { expected } from '../fault';
+import { other, sideOf, turnedTo, withHand, type Cell, type Position, type Side, type Spaces } from './spaces';
+
+export type End = 'resign' | 'draw' | 'drawn' | 'won' | 'lost';
+
+/** What is the same in all moves of a game. */
+export interface Table {
+  spaces: Spaces;
+  /** The labels that may be typed, of both sides. */
+  labels: ReadonlySet<string>;
+  /** What is captured goes to the hand of who captures it, or is gone. */
+  captures: 'hand' | 'gone';
+}
+
+export interface Done {
+  position: Position;
+  /** The move as it is kept: labels with what was moved, no abbreviations. */
+  text: string;
+  comment: string;
+  /** How the game ends with it, as the typist claims. */
+  end: End | null;
+  /** The spaces that it was about. */
+  touched: readonly number[];
+}
+
+interface Word {
+  text: string;
+  at: number;
+}
+
+/** A move while it is done. */
+interface Doing {
+  table: Table;
+  /** All that was typed. */
+  typed: string;
+  side: Side;
+  cells: Cell[];
+  hands: ReadonlyMap<string, number>;
+  touched: number[];
+  end: End | null;
+  /** Of the last part that moved something. */
+  origin: number | null;
+  dest: number | null;
+  moved: string;
+  old: string;
+}
+
+const ENDS: readonly End[] = ['resign', 'draw', 'drawn', 'won', 'lost'];
+
+const isEnd = (word: string): word is End => (ENDS as readonly string[]).includes(word);
+
+/** Reads what side does; a Fault says where it cannot be done. */
+export function read(table: Table, position: Position, side: Side, text: string): Done {
+  const comment = text.indexOf('//');
+  const body = comment < 0 ? text : text.slice(0, comment);
+  const d: Doing = {
+    table, typed: text, side, cells: [...position.cells], hands: position.hands, touched: [], end: null,
+    origin: null, dest: null, moved: '@', old: '@',
+  };
+  const parts: string[] = [];
+  let at = 0;
+  for (const part of body.split(';')) {
+    if (d.end) throw expected('no more, as the game has ended', text, at, part.trim());
+    parts.push(doPart(d, part, at, body.length));
+    at += part.length + 1;
+  }
+  return {
+    position: { ...position, cells: d.cells, hands: d.hands },
+    text: parts.join('; '),
+    comment: comment < 0 ? '' : text.slice(comment + 2).trim(),
+    end: d.end,
+    touched: [...new Set(d.touched)],
+  };
+}
+
+// ---- Words ----------------------------------------------------------------------------------------------
+
+const at = (d: Doing, word: Word | undefined, what: string, end: number) =>
+  expected(what, d.typed, word?.at ?? end, word?.text ?? d.typed.slice(end, end + 1));
+
+/** A space of the board by its name, or the last part's. */
+function spaceOf(d: Doing, word: string): number | undefined {
+  if (word === 'dest' && d.dest !== null) return d.dest;
+  if (word === 'origin' && d.origin !== null) return d.origin;
+  return d.table.spaces.at.get(word);
+}
+
+function space(d: Doing, word: Word | undefined, end: number): number {
+  const found = word && spaceOf(d, word.text);
+  if (found === undefined) throw at(d, word, 'a space of this board', end);
+  return found;
+}
+
+/** A label, or what the last part moved or took; '' is none. */
+function labelOf(d: Doing, word: string): string | undefined {
+  if (word === '@') return '';
+  const label = word === 'moved' ? d.moved : word === 'old' ? d.old : word;
+  if (label === '@') return '';
+  return d.table.labels.has(label) ? label : undefined;
+}
+
+/** The place of men in hand: 0P, unless the board has a space of that name. */
+const handOf = (d: Doing, word: string): string | undefined =>
+  !d.table.spaces.at.has(word) && word.startsWith('0') && d.table.labels.has(word.slice(1)) ? word.slice(1) : undefined;
+
+const name = (d: Doing, space: number): string => d.table.spaces.names[space]!;
+
+/** What stands somewhere; of a hole nothing does. */
+function manAt(d: Doing, space: number, word: Word, what: string): string {
+  const man = d.cells[space];
+  if (man === '') throw expected(what, d.typed, word.at, word.text);
+  if (man === null || man === undefined) throw expected('a space that the board still has', d.typed, word.at, word.text);
+  return man;
+}
+
+const held = (d: Doing, side: Side): string =>
+  [...d.hands].filter(([label]) => sideOf(label) === side)
+    .map(([label, count]) => (count > 1 ? `${count}${label}` : label)).join(', ');
+
+// ---- What may be done -----------------------------------------------------------------------------------
+
+/** A man is captured by a side. */
+function capture(d: Doing, man: string, by: Side): void {
+  d.old = man;
+  if (d.table.captures === 'hand') d.hands = withHand(d.hands, turnedTo(man.replace(/^\+/, ''), by), 1);
+}
+
+function put(d: Doing, space: number, cell: Cell): void {
+  d.cells[space] = cell;
+  d.touched.push(space);
+}
+
+function step(d: Doing, label: Word | undefined, from: Word, to: Word | undefined, end: number): string {
+  if (label && !labelOf(d, label.text)) throw at(d, label, 'a piece label of this set', end);
+  const start = space(d, from, end);
+  const man = manAt(d, start, from, 'a space with a man');
+  if (label && labelOf(d, label.text) !== man)
+    throw expected(`"${man}", which stands on ${name(d, start)}`, d.typed, label.at, label.text);
+  const place = space(d, to, end);
+  const taken = d.cells[place];
+  if (taken === null) throw at(d, to, 'a space that the board still has', end);
+  put(d, start, '');
+  d.old = '@';
+  if (taken && place !== start) capture(d, taken, sideOf(man));
+  put(d, place, man);
+  [d.origin, d.dest, d.moved] = [start, place, man];
+  return `${man} ${name(d, start)}-${name(d, place)}`;
+}
+
+/** label: what is put down; from: where it was in hand. */
+function drop(d: Doing, label: Word, kind: string, from: string, to: Word | undefined, end: number): string {
+  const bare = from.replace(/^\+/, '');
+  const source = d.hands.has(from) ? from : d.hands.has(bare) ? bare : null;
+  if (source === null) {
+    const list = held(d, sideOf(from));
+    throw expected(`a man in hand (${list === '' ? 'there is none' : list})`, d.typed, label.at, label.text);
+  }
+  const place = space(d, to, end);
+  if (d.cells[place] === null) throw at(d, to, 'a space that the board still has', end);
+  if (d.cells[place] !== '')
+    throw expected(`an empty space on ${name(d, place)}`, d.typed, to!.at, d.cells[place]!);
+  d.hands = withHand(d.hands, source, -1);
+  put(d, place, kind);
+  [d.origin, d.dest, d.moved, d.old] = [null, place, kind, '@'];
+  return `${kind}*${name(d, place)}`;
+}
+
+/** A label appears, '' removes what is there. */
+function appear(d: Doing, label: string, to: Word | undefined, end: number): string {
+  const place = space(d, to, end);
+  // What a man becomes is his who moved it, in whatever case it was typed.
+  const own = label !== '' && to!.text === 'dest' && place === d.dest && d.moved !== '@' ? turnedTo(label, sideOf(d.moved)) : label;
+  put(d, place, own);
+  return `${own === '' ? '@' : own}-${name(d, place)}`;
+}
+
+/** The commands with the spaces they are about. */
+const commands: Readonly<Record<string, (d: Doing, places: readonly number[], words: readonly Word[]) => void>> = {
+  capture: (d, places, words) => places.forEach((place, i) => {
+    capture(d, manAt(d, place, words[i]!, 'a space with a man'), d.side);
+    put(d, place, '');
+  }),
+  empty: (d, places) => places.forEach((place) => { if (d.cells[place] !== null) put(d, place, ''); }),
+  clear: (d, places) => places.forEach((place) => {
+    const man = d.cells[place];
+    if (man) d.hands = withHand(d.hands, man, 1);
+    if (man !== null) put(d, place, '');
+  }),
+  flip: (d, places, words) => places.forEach((place, i) => {
+    const man = manAt(d, place, words[i]!, 'a space with a man');
+    put(d, place, turnedTo(man, other(sideOf(man))));
+  }),
+};
+
+/** Commands that all spaces may be meant by, with the word for it. */
+const ALL: Readonly<Record<string, string>> = { empty: 'all', clear: 'board' };
+
+function command(d: Doing, words: readonly Word[], end: number): string {
+  const [verb, ...rest] = words as [Word, ...Word[]];
+  if (verb.text === 'add') {
+    const [label, second, ...others] = rest;
+    const man = label && labelOf(d, label.text);
+    if (!man) throw at(d, label, 'a piece label of this set', end);
+    const all = second?.text === 'all' && others.length > 0;
+    const places = all ? others : second ? [second] : [];
+    if (places.length === 0 || (!all && others.length > 0))
+      throw at(d, others[0], second ? '";", or "all" before several spaces' : 'a space of this board', end);
+    for (const place of places) put(d, space(d, place, end), man);
+    return `add ${man} ${all ? 'all ' : ''}${places.map(({ text }) => name(d, spaceOf(d, text)!)).join(' ')}`;
+  }
+  const all = rest.length === 1 && rest[0]!.text === ALL[verb.text] && spaceOf(d, rest[0]!.text) === undefined;
+  if (!all && rest.length === 0) throw at(d, undefined, 'a space of this board', end);
+  const places = all ? d.cells.map((_, i) => i) : rest.map((word) => space(d, word, end));
+  commands[verb.text]!(d, places, rest);
+  return `${verb.text} ${all ? ALL[verb.text] : places.map((place) => name(d, place)).join(' ')}`;
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------
+
+/** Does one part and returns it as it is kept.  begin: where it stands in what was typed; last: where that ends. */
+function doPart(d: Doing, part: string, begin: number, last: number): string {
+  const end = Math.min(begin + part.length, last);
+  const tokens = [...part.matchAll(/[-*]|[^\s*-]+/g)].map(({ 0: text, index }) => ({ text, at: begin + index }));
+  const sign = tokens.findIndex(({ text }) => text === '-' || text === '*');
+  const left = sign < 0 ? tokens : tokens.slice(0, sign);
+  const operator = tokens[sign];
+  const right = sign < 0 ? [] : tokens.slice(sign + 1);
+  const [first, second, third] = left;
+
+  if (!operator && first && (first.text === 'pass' || isEnd(first.text))) {
+    if (second) throw at(d, second, '";" or the end', end);
+    if (isEnd(first.text)) d.end = first.text;
+    return first.text;
+  }
+  if (!operator && first && (first.text === 'add' || first.text in commands)) return command(d, left, end);
+
+  if (right[1]) throw at(d, right[1], '";" or the end', end);
+  const [to] = right;
+  if (!first) {
+    if (operator?.text !== '-') throw at(d, operator, 'a piece label or a space of this board', end);
+    const hole = space(d, to, end);
+    put(d, hole, null);
+    return `-${name(d, hole)}`;
+  }
+  const from = spaceOf(d, first.text);
+  const hand = from === undefined ? handOf(d, first.text) : undefined;
+  const label = from === undefined && hand === undefined ? labelOf(d, first.text) : undefined;
+  if (from === undefined && hand === undefined && label === undefined)
+    throw at(d, first, `${second ? '' : 'a space of this board or '}a piece label of this set`, end);
+  if (!operator || third || (operator.text === '*' && (label === undefined || second)))
+    throw at(d, third ?? operator, label !== undefined && !second ? '"-" or "*"' : '"-"', end);
+
+  if (operator.text === '*') {
+    if (label === '') throw at(d, first, 'a piece label of this set', end);
+    return drop(d, first, label!, label!, to, end);
+  }
+  if (second) {
+    const source = handOf(d, second.text);
+    if (source === undefined) return step(d, first, second, to, end);
+    if (!label || (label !== source && label.replace(/^\+/, '') !== source))
+      throw at(d, second, 'the space of that piece in hand', end);
+    return drop(d, first, label, source, to, end);
+  }
+  if (hand !== undefined) return drop(d, first, hand, hand, to, end);
+  if (label !== undefined) return appear(d, label, to, end);
+  if (to) return step(d, undefined, first, to, end);
+  manAt(d, from!, first, 'a space with a man');
+  put(d, from!, '');
+  return `@-${name(d, from!)}`;
+}

@@ -1,0 +1,140 @@
+// log.ts: a game on a board without rules: how it began and what was done, as values and as one text.
+//
+//     title=Shogi
+//     coordinates=shogi
+//     captures=hand
+//     labels=P,L,N,S,G,B,R,K,+P
+//     start=lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -
+//     P 7g-7f // the usual one
+//     p 3c-3d
+//
+// Whatever stands before the first line that is no setting is one; each line after that is a move.
+
+import { Fault } from '../fault';
+import { read, type Done, type Table } from './courier';
+import { readSetup, writeSetup, type Setup } from './setup';
+import { LABEL, other, spaces, turnedTo, type Coordinates, type Side } from './spaces';
+
+export interface Settings {
+  readonly title: string;
+  readonly coordinates: Coordinates;
+  readonly captures: Table['captures'];
+  /** Of the first side. */
+  readonly labels: readonly string[];
+  readonly start: Setup;
+}
+
+export interface Log extends Settings {
+  /** What the settings come to. */
+  readonly table: Table;
+  readonly moves: readonly Done[];
+}
+
+/** No log is longer: a text from outside must end. */
+export const MOVES_MAX = 5000;
+
+export const usual: Settings = {
+  title: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
+};
+
+/** The labels of the first side: those given, those on the board and in hand, and the promoted form of each. */
+export function labelsOf({ labels, start }: Pick<Settings, 'labels' | 'start'>): readonly string[] {
+  const seen = [...start.position.cells.filter((cell): cell is string => !!cell), ...start.position.hands.keys()];
+  const all = new Set([...labels, ...seen.map((label) => turnedTo(label, 'first'))]);
+  return [...all].flatMap((label) => [label, ...(label.startsWith('+') || all.has(`+${label}`) ? [] : [`+${label}`])]);
+}
+
+export function tableOf(settings: Settings): Table {
+  const { width, height } = settings.start.position;
+  const labels = labelsOf(settings);
+  return {
+    spaces: spaces(width, height, settings.coordinates),
+    labels: new Set([...labels, ...labels.map((label) => turnedTo(label, 'second'))]),
+    captures: settings.captures,
+  };
+}
+
+/** Whose turn it is after so many moves. */
+export const turn = ({ start }: Settings, moves: number): Side => (moves % 2 === 0 ? start.side : other(start.side));
+
+export const latest = (log: Log): Setup => ({
+  position: log.moves.at(-1)?.position ?? log.start.position, side: turn(log, log.moves.length),
+});
+
+/** The log with one move more; a Fault says why there is none. */
+export function play(log: Log, text: string): Log {
+  if (log.moves.at(-1)?.end) throw new Fault(1, 1, `expected no move, as the game has ended, found "${text.slice(0, 40)}"`);
+  if (log.moves.length >= MOVES_MAX) throw new Fault(1, 1, `expected at most ${MOVES_MAX} moves, found one more`);
+  const { position, side } = latest(log);
+  return { ...log, moves: [...log.moves, read(log.table, position, side, text)] };
+}
+
+/** The log with its first moves only. */
+export const back = (log: Log, moves: number): Log => ({ ...log, moves: log.moves.slice(0, moves) });
+
+export const begin = (settings: Settings): Log => ({ ...settings, table: tableOf(settings), moves: [] });
+
+const line = ({ text, comment }: Done): string => (comment === '' ? text : `${text} // ${comment}`);
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export function write(log: Log): string {
+  const { title, coordinates, captures, labels, start, moves } = log;
+  const settings = [['title', oneLine(title)], ['coordinates', coordinates], ['captures', captures], ['labels', labels.join(',')], ['start', writeSetup(start)]];
+  return [...settings.map(([name, value]) => `${name}=${value}`), ...moves.map(line)].map((text) => `${text}\n`).join('');
+}
+
+const words = <T extends string>(...all: T[]) => (value: string): T => {
+  if ((all as string[]).includes(value)) return value as T;
+  throw new Fault(1, 1, `expected ${all.join(' or ')}, found "${value.slice(0, 40)}"`);
+};
+
+function readLabels(value: string): string[] {
+  if (value === '') return [];
+  return value.split(',').map((label, i, all) => {
+    if (LABEL.test(label)) return turnedTo(label, 'first');
+    throw new Fault(1, all.slice(0, i).join(',').length + (i > 0 ? 2 : 1), `expected a label, found "${label.slice(0, 40)}"`);
+  });
+}
+
+/** Each setting with how its value is read. */
+const settings: { [name in keyof Settings]: (value: string) => Settings[name] } = {
+  title: oneLine, coordinates: words('shogi', 'chess'), captures: words('hand', 'gone'), labels: readLabels, start: readSetup,
+};
+
+/** Reads a log.  What cannot be done ends it: the moves before that are in .log of the Fault. */
+export function readLog(text: string): Log {
+  const found: Partial<Record<keyof Settings, unknown>> = {};
+  const lines = text.split(/\r?\n/);
+  /** Does something about a line from a column on. */
+  const at = <T>(number: number, column: number, task: () => T): T => {
+    try {
+      return task();
+    } catch (error) {
+      if (error instanceof Fault) throw new Fault(number, error.column + column, error.message);
+      throw error;
+    }
+  };
+  let [i, log] = [0, null as Log | null];
+  const started = () => begin({ ...usual, ...found } as Settings);
+  for (const row of lines) {
+    i++;
+    if (row.trim() === '') continue;
+    const [, name, value = ''] = (!log && /^(\w+)=(.*)$/.exec(row)) || [];
+    if (name !== undefined) {
+      if (!(name in settings))
+        throw new Fault(i, 1, `expected a setting of a table, found "${name.slice(0, 40)}"`);
+      const key = name as keyof Settings;
+      found[key] = at(i, name.length + 1, () => settings[key](value));
+      continue;
+    }
+    log ??= started();
+    const before = log;
+    try {
+      log = at(i, 0, () => play(before, row));
+    } catch (error) {
+      throw Object.assign(error as Fault, { log });
+    }
+  }
+  return log ?? started();
+}

@@ -1,0 +1,70 @@
+// spaces.ts: the spaces of a board of any shape, what they are called, and what stands on them.
+
+/** What stands on a space: a label; '' is nothing, null is where the board has no space. */
+export type Cell = string | null;
+
+/** Men are labels: those of the first side begin with a capital, those of the other with a small letter. */
+export interface Position {
+  readonly width: number;
+  readonly height: number;
+  /** From the far rank to the near one, from left to right. */
+  readonly cells: readonly Cell[];
+  /** How many are off the board, by label. */
+  readonly hands: ReadonlyMap<string, number>;
+}
+
+/** No board is larger. */
+export const SIDE_MAX = 36;
+
+export type Coordinates = 'shogi' | 'chess';
+
+export interface Spaces {
+  readonly width: number;
+  readonly height: number;
+  /** Which space a name means. */
+  readonly at: ReadonlyMap<string, number>;
+  readonly names: readonly string[];
+}
+
+/** a to z, and on with aa, ab ... */
+export function letters(index: number): string {
+  const last = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+/** shogi: files are numbers from the right and ranks letters from the top; chess: letters from the left and numbers
+ * from the bottom. */
+export function spaces(width: number, height: number, style: Coordinates): Spaces {
+  const names = Array.from({ length: width * height }, (_, i) => {
+    const [column, row] = [i % width, Math.floor(i / width)];
+    return style === 'shogi' ? `${width - column}${letters(row)}` : `${letters(column)}${height - row}`;
+  });
+  return { width, height, names, at: new Map(names.map((name, i) => [name, i])) };
+}
+
+export type Side = 'first' | 'second';
+
+const FIRST = /^\+?\p{Lu}/u;
+export const sideOf = (label: string): Side => (FIRST.test(label) ? 'first' : 'second');
+export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
+
+/** The same man as one of that side. */
+export function turnedTo(label: string, side: Side): string {
+  const [, sign = '', letter = '', rest = ''] = /^(\+?)(.)(.*)$/u.exec(label) ?? [];
+  // Labels of several letters are capitals or small throughout, or differ in the first: both come back as they were.
+  const all = letter + rest;
+  const whole = rest !== '' && (all === all.toUpperCase() || all === all.toLowerCase()) && /\p{L}/u.test(rest);
+  if (whole) return sign + (side === 'first' ? all.toUpperCase() : all.toLowerCase());
+  return sign + (side === 'first' ? letter.toUpperCase() : letter.toLowerCase()) + rest;
+}
+
+export const LABEL = /^\+?\p{L}[\p{L}\p{Nd}_']*$/u;
+
+/** Hands with so many more of a label. */
+export function withHand(hands: ReadonlyMap<string, number>, label: string, more: number): ReadonlyMap<string, number> {
+  const next = new Map(hands);
+  const count = (next.get(label) ?? 0) + more;
+  if (count > 0) next.set(label, count);
+  else next.delete(label);
+  return next;
+}
