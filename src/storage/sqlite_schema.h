@@ -244,6 +244,7 @@ static const char *const migrations[] = {
     "  created_ms INTEGER NOT NULL,"
     "  UNIQUE(player, name, version)"
     ") STRICT;"
+    "CREATE INDEX design_player ON design(player);"
     "CREATE TABLE study("
     "  id INTEGER PRIMARY KEY,"
     "  player INTEGER NOT NULL REFERENCES player(id),"

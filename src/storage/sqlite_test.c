@@ -1060,7 +1060,7 @@ static void memory_runs_out(void **state)
             cut_disk_format(disk, 1);
             cut_disk_put(disk, "shoogi.db", image, size);
             through = go_through(disk, n, all_later);
-            assert_true(n < 20000);
+            assert_true(n < 100000);
         }
     }
     cut_disk_free(disk);
@@ -1107,8 +1107,8 @@ static void memory_runs_out_when_the_file_is_made(void **state)
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
     cut_disk *disk = cut_disk_new("cut");
     bool through = false;
-    /* Every eleventh: they are some thousands, and the statements prepared at the end are as above. */
-    for (long n = 1; !through; n += 11) {
+    /* Every nineteenth: they are some ten thousands, and the statements prepared at the end are as above. */
+    for (long n = 1; !through; n += 19) {
         cut_disk_format(disk, 1);
         allocations = 0;
         failing_allocation = n;
@@ -1126,7 +1126,7 @@ static void memory_runs_out_when_the_file_is_made(void **state)
             assert_int_equal(commit_player(s, "Ota", NULL), SHOOGI_OK);
             s->ops->close(s);
         }
-        assert_true(n < 20000);
+        assert_true(n < 100000);
     }
     cut_disk_free(disk);
 }
