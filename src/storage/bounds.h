@@ -22,6 +22,8 @@ enum {
     SHG_STORAGE_RECORD_BYTES_MAX = 8 * 1024 * 1024, /* our own format may be longer than what was read */
     SHG_STORAGE_HEADER_BYTES_MAX = 256,             /* of a record, as far as lists show it */
     SHG_STORAGE_KIND_BYTES_MAX = 32,
+    SHG_STORAGE_PAPER_BYTES_MAX = 8192,
+    SHG_STORAGE_REMARKS_MAX = 1000, /* kept of a game, the latest */
     SHG_STORAGE_HASH_BYTES_MAX = 128,
     SHG_STORAGE_FROM_BYTES_MAX = 256, /* where a token was given */
     SHG_STORAGE_KEY_BYTES_MAX = 64,   /* of a request */

@@ -1060,6 +1060,8 @@ static void memory_close(shg_storage *s)
     list_free(&m->notices.list);
     list_free(&m->tokens.list);
     list_free(&m->requests.list);
+    list_free(&m->papers.list);
+    list_free(&m->remarks.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
     for (size_t i = 0; i < m->players.count; i++) {
@@ -1147,6 +1149,11 @@ static const shg_storage_ops memory_ops = {
     .request_add = shg_memory_request_add,
     .request_get = shg_memory_request_get,
     .request_expire = shg_memory_request_expire,
+    .paper_set = shg_memory_paper_set,
+    .paper_get = shg_memory_paper_get,
+    .remark_add = shg_memory_remark_add,
+    .remark_list = shg_memory_remark_list,
+    .game_delete = shg_memory_game_delete,
     .close = memory_close,
 };
 

@@ -85,7 +85,7 @@ struct undo {
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored, bans, notices, tokens, requests;
+    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, remarks;
     struct list reports, runs, ratings, records, designs, studies; /* never removed */
     struct numbered places;                                        /* of games and records */
     struct undo *undo;
@@ -224,5 +224,15 @@ shoogi_status shg_memory_request_add(shg_storage *s, int64_t player, const char 
 shoogi_status shg_memory_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
                                      shoogi_error *err);
 shoogi_status shg_memory_request_expire(shg_storage *s, int64_t before_ms, shoogi_error *err);
+shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
+                                   const char *text, shoogi_error *err);
+shoogi_status shg_memory_paper_get(shg_storage *s, const char **text, int64_t game, int64_t player,
+                                   const char *kind, shoogi_error *err);
+shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_remark *row,
+                                    shoogi_error *err);
+shoogi_status shg_memory_remark_list(shg_storage *s, int64_t game, int64_t after,
+                                     shg_remark_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_game_delete(shg_storage *s, int64_t game, int64_t at_ms,
+                                     shoogi_error *err);
 
 #endif

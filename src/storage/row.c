@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAY_BE_EMPTY = 0, NOT_EMPTY = 1 };
@@ -150,6 +151,16 @@ static const char *split_undo(const char *text)
     return NULL;
 }
 
+/* How many moves a "takeback" takes back, at the end of its text; -1 if it has not that form. */
+static int split_takeback(const char *text)
+{
+    int first = 0, moves = -1, read = 0;
+    if (sscanf(text, "black %6d %6d%n", &first, &moves, &read) < 2 &&
+        sscanf(text, "white %6d %6d%n", &first, &moves, &read) < 2)
+        return -1;
+    return text[read] == '\0' && first > 0 && moves >= 0 ? moves : -1;
+}
+
 shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -163,6 +174,10 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
         return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
                                   "black or white, a space, the kind of what is taken back",
                                   row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
+    if (strcmp(row->kind, "takeback") == 0 && split_takeback(row->text) < 0)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+                                  "black or white, a place in the list, a number of moves",
+                                  row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
     if (strcmp(row->kind, "result") != 0)
         return SHOOGI_OK;
     const char *reason;
@@ -174,6 +189,24 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
         { "a reason", reason, NOT_EMPTY, SHG_STORAGE_REASON_BYTES_MAX },
     };
     return CHECK_FIELDS(rest, err);
+}
+
+shoogi_status shg_row_check_paper(const char *kind, const char *text, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a kind of paper", kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "a paper", text, MAY_BE_EMPTY, SHG_STORAGE_PAPER_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a kind of remark", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "a remark", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
 }
 
 shoogi_status shg_row_check_message(const shg_message *row, shoogi_error *err)
@@ -297,6 +330,8 @@ shg_row_effect shg_row_event_effect(const shg_event *row)
     if (strcmp(row->kind, "undo") == 0) {
         effect.moves = -counts(split_undo(row->text));
         effect.sets_result = true;
+    } else if (strcmp(row->kind, "takeback") == 0) {
+        effect.moves = -split_takeback(row->text);
     } else if (strcmp(row->kind, "result") == 0) {
         effect.sets_result = true;
         effect.outcome = split_result(&effect.reason, row->text);
@@ -329,6 +364,21 @@ shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled, s
     if (!outcome[0])
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is not over", game);
     return settled ? settled_already(err, SHOOGI_CONFLICT, game) : SHOOGI_OK;
+}
+
+shoogi_status shg_row_deletes(int64_t game, const char *outcome, bool deleted, shoogi_error *err)
+{
+    if (!outcome[0])
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is not over", game);
+    if (deleted)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "game %" PRId64 " is deleted", game);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_row_no_seat(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0,
+                         "expected a game and a player, found one missing");
 }
 
 shoogi_status shg_row_rated_twice(shoogi_error *err, const shg_rating_row *row)

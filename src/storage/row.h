@@ -30,9 +30,13 @@ SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_e
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
 
+SHOOGI_CHECKED shoogi_status shg_row_check_paper(const char *kind, const char *text,
+                                                 shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err);
+
 /* What an event that passed the check does to the summary of its game. */
 typedef struct shg_row_effect {
-    int moves;           /* how many more there are: 1, 0 or, taken back, -1 */
+    int moves;           /* how many more there are: 1, 0 or, taken back, -1 and less */
     bool sets_result;    /* outcome and reason become the summary's, "" both where it goes on */
     const char *outcome; /* one of the four words, borrowed for ever, or "" */
     const char *reason;  /* borrowed from the event's text, or "" */
@@ -50,6 +54,13 @@ SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t ev
 /* Those of game_settle, likewise. */
 SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled,
                                              shoogi_error *err);
+
+/* Those of game_delete, likewise. */
+SHOOGI_CHECKED shoogi_status shg_row_deletes(int64_t game, const char *outcome, bool deleted,
+                                             shoogi_error *err);
+
+/* NOT_FOUND, with the sentence that the game or the player of a paper or a remark is not there. */
+shoogi_status shg_row_no_seat(shoogi_error *err);
 
 /* CONFLICT, with the sentence that this player has been rated for this game already. */
 shoogi_status shg_row_rated_twice(shoogi_error *err, const shg_rating_row *row);

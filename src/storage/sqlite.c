@@ -82,7 +82,8 @@ enum {
 #define GAME_COLUMNS \
     "SELECT g.id, g.definition, d.name, g.black, g.white, b.name, w.name, g.sfen, g.comment, " \
     "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen, " \
-    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms, g.rated, g.settled_ms FROM game g "
+    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms, g.rated, g.settled_ms, g.deleted_ms " \
+    "FROM game g "
 #define GAME_PARTS \
     " CROSS JOIN definition d ON d.id = g.definition" \
     " CROSS JOIN player b ON b.id = g.black CROSS JOIN player w ON w.id = g.white "
@@ -221,7 +222,7 @@ static const char *const sql[] = {
     [GAME_SEEN_WHITE] =
         "UPDATE game SET white_seen_ms = iif(min(?2, events) > white_seen, ?3, white_seen_ms), "
         "white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
-    [GAME_SUMMARY] = "SELECT events, outcome, settled_ms FROM game WHERE id = ?1",
+    [GAME_SUMMARY] = "SELECT events, outcome, settled_ms, deleted_ms FROM game WHERE id = ?1",
     [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3 WHERE id = ?1",
     /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
     [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3, ended_ms = ?4 WHERE id = ?1",
@@ -321,6 +322,21 @@ static const char *const sql[] = {
         "number <= (SELECT max(number) FROM request WHERE player = ?1) - ?2",
     [REQUEST_GET] = "SELECT 1 FROM request WHERE player = ?1 AND key = ?2",
     [REQUEST_EXPIRE] = "DELETE FROM request WHERE at_ms < ?1",
+
+    [PAPER_SET] =
+        "INSERT INTO paper(game, player, kind, text) VALUES(?1, ?2, ?3, ?4) "
+        "ON CONFLICT(game, player, kind) DO UPDATE SET text = ?4",
+    [PAPER_CLEAR] = "DELETE FROM paper WHERE game = ?1 AND player = ?2 AND kind = ?3",
+    [PAPER_GET] = "SELECT text FROM paper WHERE game = ?1 AND player = ?2 AND kind = ?3",
+    [REMARK_LAST] = "SELECT ifnull(max(number), 0) FROM remark WHERE game = ?1",
+    [REMARK_ADD] =
+        "INSERT INTO remark(game, number, player, kind, text, at_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [REMARK_FORGET] = "DELETE FROM remark WHERE game = ?1 AND number <= ?2",
+    [REMARK_LIST] =
+        "SELECT r.game, r.number, r.player, p.name, r.kind, r.text, r.at_ms FROM remark r "
+        "CROSS JOIN player p ON p.id = r.player WHERE r.game = ?1 AND r.number > ?2 "
+        "ORDER BY r.number",
+    [GAME_DELETE] = "UPDATE game SET deleted_ms = ?2 WHERE id = ?1",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1212,6 +1228,7 @@ static shg_game game_of(const struct cell *c)
         .white_seen_ms = c[19].number,
         .rated = c[20].number != 0,
         .settled_ms = c[21].number,
+        .deleted_ms = c[22].number,
     };
 }
 
@@ -1434,6 +1451,11 @@ static const shg_storage_ops sqlite_ops = {
     .request_add = shg_sqlite_request_add,
     .request_get = shg_sqlite_request_get,
     .request_expire = shg_sqlite_request_expire,
+    .paper_set = shg_sqlite_paper_set,
+    .paper_get = shg_sqlite_paper_get,
+    .remark_add = shg_sqlite_remark_add,
+    .remark_list = shg_sqlite_remark_list,
+    .game_delete = shg_sqlite_game_delete,
     .close = sqlite_close,
 };
 

@@ -118,6 +118,14 @@ enum statement {
     REQUEST_FORGET,
     REQUEST_GET,
     REQUEST_EXPIRE,
+    PAPER_SET,
+    PAPER_CLEAR,
+    PAPER_GET,
+    REMARK_LAST,
+    REMARK_ADD,
+    REMARK_FORGET,
+    REMARK_LIST,
+    GAME_DELETE,
     STATEMENTS
 };
 
@@ -313,5 +321,15 @@ shoogi_status shg_sqlite_request_add(shg_storage *s, int64_t player, const char 
 shoogi_status shg_sqlite_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
                                      shoogi_error *err);
 shoogi_status shg_sqlite_request_expire(shg_storage *s, int64_t before_ms, shoogi_error *err);
+shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
+                                   const char *words, shoogi_error *err);
+shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t game, int64_t player,
+                                   const char *kind, shoogi_error *err);
+shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_remark *row,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_remark_list(shg_storage *s, int64_t game, int64_t after,
+                                     shg_remark_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_game_delete(shg_storage *s, int64_t game, int64_t at_ms,
+                                     shoogi_error *err);
 
 #endif

@@ -40,6 +40,8 @@
  *             as challenges.
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
  *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
+ * paper       What a player keeps about a game for himself: what he would answer, notes.
+ * remark      What was said at a game, numbered as its events are; the latest of each game's are kept.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game and the player of a ban may be
@@ -210,6 +212,23 @@ static const char *const migrations[] = {
     ") STRICT, WITHOUT ROWID;"
     "CREATE UNIQUE INDEX request_key ON request(player, key);"
     "CREATE INDEX request_age ON request(at_ms);"
+    "ALTER TABLE game ADD COLUMN deleted_ms INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE paper("
+    "  game INTEGER NOT NULL REFERENCES game(id),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  kind TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY(game, player, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE remark("
+    "  game INTEGER NOT NULL REFERENCES game(id),"
+    "  number INTEGER NOT NULL,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  kind TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY(game, number)"
+    ") STRICT, WITHOUT ROWID;"
     "CREATE TABLE record("
     "  id INTEGER PRIMARY KEY,"
     "  player INTEGER NOT NULL REFERENCES player(id),"

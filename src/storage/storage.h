@@ -80,6 +80,7 @@ typedef struct shg_game {
     int64_t black_seen, white_seen; /* number of the last event each player has seen */
     int64_t black_seen_ms, white_seen_ms; /* since when; 0: not known */
     int64_t settled_ms;                   /* when the result became final; 0: not yet */
+    int64_t deleted_ms; /* since when its events are nobody's to see any more; 0: they are */
 } shg_game;
 
 /* What a settled game made of the rating of one of its players.  The numbers are the server's. */
@@ -103,6 +104,9 @@ typedef struct shg_rating_row {
  *   "undo"      COLOUR SPACE KIND: who took the last of these back, and its kind; a result that
  *               followed it goes too
  *   "offer"     COLOUR SPACE WHAT: who proposes what ("draw")
+ *   "takeback"  COLOUR SPACE FIRST SPACE MOVES: who agreed that all goes from entry FIRST of the list of moves on,
+ *               MOVES of them being moves on the board
+ *   "comment"   COLOUR SPACE TEXT: what a player says about the last of these
  *   "vacation"  COLOUR SPACE MILLISECONDS: whose clock stops for so long from then on; 0: no longer
  * Later versions add kinds; a reader refuses one it does not know by name. */
 typedef struct shg_event {
@@ -211,6 +215,17 @@ typedef struct shg_study_event {
     int64_t at_ms;
 } shg_study_event;
 
+/* What somebody said at a game. */
+typedef struct shg_remark {
+    int64_t game;
+    int64_t number; /* 1, 2, 3 ... within the game; given by the storage */
+    int64_t player;
+    const char *player_name; /* filled on reading only */
+    const char *kind;        /* a word of the server's */
+    const char *text;
+    int64_t at_ms;
+} shg_remark;
+
 /* How much there is. */
 typedef struct shg_totals {
     int64_t players, games, games_running;
@@ -237,6 +252,7 @@ typedef bool shg_place_fn(void *context, int64_t number, int64_t at);
 typedef bool shg_design_fn(void *context, const shg_design *row);
 typedef bool shg_study_fn(void *context, const shg_study *row);
 typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
+typedef bool shg_remark_fn(void *context, const shg_remark *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
 
 /* Which games a list holds. */
@@ -444,6 +460,24 @@ typedef struct shg_storage_ops {
     shoogi_status (*request_get)(shg_storage *s, bool *there, int64_t player, const char *key,
                                  shoogi_error *err);
     shoogi_status (*request_expire)(shg_storage *s, int64_t before_ms, shoogi_error *err);
+
+    /* What a player keeps about a game for himself, a text of each kind; the kinds are words of the server's.  set:
+     * "" takes it away; NOT_FOUND if the game or the player is not there.  get: borrowed; "" if there is none. */
+    shoogi_status (*paper_set)(shg_storage *s, int64_t game, int64_t player, const char *kind,
+                               const char *text, shoogi_error *err);
+    shoogi_status (*paper_get)(shg_storage *s, const char **text, int64_t game, int64_t player,
+                               const char *kind, shoogi_error *err);
+
+    /* What was said at a game.  add: *number filled; of a game SHG_STORAGE_REMARKS_MAX are kept, the latest;
+     * NOT_FOUND if the game or the player is not there.  list: those with a greater number than after, lowest
+     * first. */
+    shoogi_status (*remark_add)(shg_storage *s, int64_t *number, const shg_remark *row,
+                                shoogi_error *err);
+    shoogi_status (*remark_list)(shg_storage *s, int64_t game, int64_t after, shg_remark_fn *each,
+                                 void *context, shoogi_error *err);
+
+    /* Marks a game that is over as deleted: ILLEGAL while it runs, CONFLICT if it is already. */
+    shoogi_status (*game_delete)(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

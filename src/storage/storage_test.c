@@ -236,9 +236,9 @@ static bool dump_game(void *context, const shg_game *g)
         (long long)g->white, g->white_name, g->sfen, g->comment, (long long)g->created_ms,
         (long long)g->events, (long long)g->moves, g->outcome, g->reason, (long long)g->black_seen,
         (long long)g->white_seen);
-    say(d, "  %s; %lld, %lld %lld, %d %lld\n", g->options, (long long)g->ended_ms,
+    say(d, "  %s; %lld, %lld %lld, %d %lld %lld\n", g->options, (long long)g->ended_ms,
         (long long)g->black_seen_ms, (long long)g->white_seen_ms, g->rated,
-        (long long)g->settled_ms);
+        (long long)g->settled_ms, (long long)g->deleted_ms);
     return more(d);
 }
 
@@ -314,6 +314,28 @@ static bool dump_token(void *context, const shg_token *t)
         t->kind, t->name, t->hash, t->from, (long long)t->created_ms, (long long)t->seen_ms,
         (long long)t->expires_ms);
     return more(d);
+}
+
+static bool dump_remark(void *context, const shg_remark *r)
+{
+    struct dump *d = context;
+    say(d, "remark %lld %lld: %lld %s, %s: %s %lld\n", (long long)r->game, (long long)r->number,
+        (long long)r->player, r->player_name, r->kind, r->text, (long long)r->at_ms);
+    return more(d);
+}
+
+/* The papers of a game, as far as tests write any. */
+static void dump_papers(struct dump *d, shg_storage *s, int64_t game)
+{
+    static const char *const kinds[] = { "plan", "note" };
+    for (int64_t player = 1; player < 4; player++)
+        for (int i = 0; i < 2; i++) {
+            const char *text = NULL;
+            assert_int_equal(s->ops->paper_get(s, &text, game, player, kinds[i], NULL), SHOOGI_OK);
+            if (text[0])
+                say(d, "paper %lld %lld %s: %s\n", (long long)game, (long long)player, kinds[i],
+                    text);
+        }
 }
 
 /* Of requests, as far as tests ask for any. */
@@ -429,6 +451,10 @@ static char *dump_all(shg_storage *s)
     shg_game g;
     for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++)
         assert_int_equal(ops->event_list(s, id, 1, dump_event, &d, NULL), SHOOGI_OK);
+    for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++) {
+        assert_int_equal(ops->remark_list(s, id, 0, dump_remark, &d, NULL), SHOOGI_OK);
+        dump_papers(&d, s, id);
+    }
     const shg_rating_filter ratings = { 0 };
     assert_int_equal(ops->rating_list(s, &ratings, dump_rating, &d, NULL), SHOOGI_OK);
     dump_library(&d, s);
@@ -1257,6 +1283,140 @@ static void requests(void **state)
     commit(f);
 }
 
+/* The paper of this kind; good until the next call. */
+static const char *paper(struct fixture *f, int64_t game, int64_t player, const char *kind)
+{
+    const char *text = NULL;
+    assert_int_equal(f->ops->paper_get(f->s, &text, game, player, kind, NULL), SHOOGI_OK);
+    return text;
+}
+
+static void papers(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    const int64_t game = add_game(f, definition, ota, ito);
+    const int64_t other = add_game(f, definition, ota, ito);
+    assert_string_equal(paper(f, game, ota, "plan"), "");
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "7g7f 3c3d", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "dull", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, ito, "plan", "8c8d 7g7f", NULL), SHOOGI_OK);
+    assert_string_equal(paper(f, game, ota, "plan"), "7g7f 3c3d");
+    assert_string_equal(paper(f, game, ota, "note"), "dull");
+    assert_string_equal(paper(f, game, ito, "plan"), "8c8d 7g7f");
+    assert_string_equal(paper(f, other, ota, "plan"), "");
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "2g2f 3c3d", NULL), SHOOGI_OK);
+    assert_string_equal(paper(f, game, ota, "plan"), "2g2f 3c3d");
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
+    assert_string_equal(paper(f, game, ota, "plan"), "");
+    assert_string_equal(paper(f, game, ota, "note"), "dull");
+    shoogi_error err;
+    assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "x", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "expected a game and a player, found one missing");
+    assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->paper_set(f->s, game, 9, "plan", "x", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "", "x", NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "\xff", NULL), SHOOGI_BAD_TEXT);
+    char *large = calloc(1, SHG_STORAGE_PAPER_BYTES_MAX + 2);
+    assert_non_null(large);
+    memset(large, 'x', SHG_STORAGE_PAPER_BYTES_MAX);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_OK);
+    assert_string_equal(paper(f, game, ota, "note"), large);
+    large[SHG_STORAGE_PAPER_BYTES_MAX] = 'x';
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_TOO_BIG);
+    free(large);
+    commit(f);
+}
+
+static void remarks(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    const int64_t game = add_game(f, definition, ota, ito);
+    const int64_t other = add_game(f, definition, ota, ito);
+    int64_t number = 0;
+    shg_remark row = { .game = game, .player = ota, .kind = "say", .text = "hello", .at_ms = 5 };
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(number, 1);
+    row.game = other;
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(number, 1);
+    row.game = game, row.player = ito, row.kind = "kibitz", row.text = "aha";
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(number, 2);
+    struct dump all = { .rows_left = -1 }, later = { .rows_left = -1 };
+    assert_int_equal(f->ops->remark_list(f->s, game, 0, dump_remark, &all, NULL), SHOOGI_OK);
+    assert_string_equal(all.text,
+                        "remark 1 1: 1 Ota, say: hello 5\nremark 1 2: 2 Ito, kibitz: aha 5\n");
+    assert_int_equal(f->ops->remark_list(f->s, game, 1, dump_remark, &later, NULL), SHOOGI_OK);
+    assert_string_equal(later.text, "remark 1 2: 2 Ito, kibitz: aha 5\n");
+    free(all.text);
+    free(later.text);
+    row.player = 9;
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
+    row.player = ota, row.game = 9;
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
+    row.game = game, row.text = "";
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_BAD_TEXT);
+    row.text = "more";
+    for (int i = 3; i <= SHG_STORAGE_REMARKS_MAX + 1; i++)
+        assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(number, SHG_STORAGE_REMARKS_MAX + 1);
+    struct dump first = { .rows_left = 1 };
+    assert_int_equal(f->ops->remark_list(f->s, game, 0, dump_remark, &first, NULL), SHOOGI_OK);
+    assert_string_equal(first.text, "remark 1 2: 2 Ito, kibitz: aha 5\n");
+    free(first.text);
+    struct dump untouched = { .rows_left = -1 };
+    assert_int_equal(f->ops->remark_list(f->s, other, 0, dump_remark, &untouched, NULL), SHOOGI_OK);
+    assert_string_equal(untouched.text, "remark 2 1: 1 Ota, say: hello 5\n");
+    free(untouched.text);
+    commit(f);
+}
+
+static void deletions(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    const int64_t game = add_game(f, put_definition(f, "shogi", "files=9"), ota, ota);
+    shoogi_error err;
+    assert_int_equal(f->ops->game_delete(f->s, game, 5, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "game 1 is not over");
+    assert_int_equal(add_event(f, game, 1, "result", "draw agreement"), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).deleted_ms, 0);
+    assert_int_equal(f->ops->game_delete(f->s, game, 5, NULL), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).deleted_ms, 5);
+    assert_int_equal(f->ops->game_delete(f->s, game, 6, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "game 1 is deleted");
+    assert_int_equal(f->ops->game_delete(f->s, 9, 6, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+}
+
+static void takebacks(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    const int64_t game = add_game(f, put_definition(f, "shogi", "files=9"), ota, ota);
+    for (int i = 1; i <= 4; i++)
+        assert_int_equal(add_event(f, game, i, "move", "7g7f"), SHOOGI_OK);
+    static const char *const bad[] = { "",           "black",     "black 1",     "black 0 1",
+                                       "black 1 -1", "green 1 1", "black 1 1 1", "black 1 1x" };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(add_event(f, game, 5, "takeback", bad[i]), SHOOGI_BAD_TEXT);
+    assert_int_equal(add_event(f, game, 5, "takeback", "black 2 3"), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).moves, 1);
+    assert_int_equal(get_game(f, game).events, 5);
+    assert_int_equal(add_event(f, game, 6, "comment", "black a pity"), SHOOGI_OK);
+    assert_int_equal(get_game(f, game).moves, 1);
+    commit(f);
+}
+
 static void totals(void **state)
 {
     struct fixture *f = *state;
@@ -1368,6 +1528,11 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->token_set_seen(f->s, 2, 7, 8, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, player, name, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, player, "note", name, NULL), SHOOGI_OK);
+    const shg_remark remark = { .game = 1, .player = player, .kind = "say", .text = name };
+    assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
@@ -1382,6 +1547,7 @@ static void change_everything(struct fixture *f, const char *name)
     const shg_rating_row rating = { .game = 1, .player = 1, .variant = name, .speed = name };
     assert_int_equal(f->ops->rating_add(f->s, &rating, NULL), SHOOGI_OK);
     change_library(f, name);
+    assert_int_equal(f->ops->game_delete(f->s, 1, 9, NULL), SHOOGI_OK);
 }
 
 static void the_library(void **state)
@@ -1537,6 +1703,10 @@ static void prepare_everything(struct fixture *f)
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 3, NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "before", NULL), SHOOGI_OK);
+    const shg_remark remark = { .game = game, .player = ota, .kind = "say", .text = "before" };
+    assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
     const int64_t record = add_record(f, "before");
     assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 2, NULL),
@@ -2683,6 +2853,10 @@ static const struct {
     { "studies", studies, false },
     { "tokens", tokens, false },
     { "requests", requests, false },
+    { "papers", papers, false },
+    { "remarks", remarks, false },
+    { "deletions", deletions, false },
+    { "takebacks", takebacks, false },
     { "runs of the server", runs_of_the_server, false },
     { "options of challenges change", options_of_challenges_change, false },
     { "an undo reopens a game", an_undo_reopens_a_game, false },

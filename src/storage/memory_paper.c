@@ -1,0 +1,148 @@
+/* memory_paper.c: what players keep about a game, what is said at it, and that it is deleted, in memory. */
+#include "storage/memory_int.h"
+
+#include "storage/bounds.h"
+#include "storage/row.h"
+
+#include <string.h>
+
+/* ---- papers ---- */
+
+struct paper {
+    int64_t id;
+    int64_t game, player;
+    const char *kind, *text;
+};
+
+static const struct paper *paper_of(const struct memory *m, int64_t game, int64_t player,
+                                    const char *kind)
+{
+    for (size_t i = 0; i < m->papers.list.count; i++) {
+        const struct paper *row = m->papers.list.rows[i];
+        if (row->game == game && row->player == player && strcmp(row->kind, kind) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+/* As with notices what is there goes, and what is new comes as a row of its own. */
+shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
+                                   const char *text, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shoogi_status status = shg_row_check_paper(kind, text, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!list_at(&m->games, game) || !list_at(&m->players, player))
+        return shg_row_no_seat(err);
+    const struct paper *old = paper_of(m, game, player, kind);
+    if (text[0] != '\0') {
+        char *texts;
+        struct paper *added =
+            shg_memory_numbered_reserve(m, &m->papers)
+                ? shg_memory_row_new(&texts, sizeof *added, strlen(kind) + strlen(text) + 2)
+                : NULL;
+        if (!added)
+            return shg_memory_spent(err);
+        *added = (struct paper){ .id = m->papers.made + 1, .game = game, .player = player };
+        added->kind = shg_memory_put_text(&texts, kind);
+        added->text = shg_memory_put_text(&texts, text);
+        shg_memory_numbered_add(m, &m->papers, added);
+    }
+    if (old)
+        status = shg_memory_numbered_remove(m, &m->papers, "paper", old->id, err);
+    return status;
+}
+
+shoogi_status shg_memory_paper_get(shg_storage *s, const char **text, int64_t game, int64_t player,
+                                   const char *kind, shoogi_error *err)
+{
+    const struct paper *row = paper_of(memory_of(s), game, player, kind);
+    (void)err;
+    *text = row ? row->text : "";
+    return SHOOGI_OK;
+}
+
+/* ---- remarks ---- */
+
+struct remark {
+    int64_t id;
+    shg_remark row;
+};
+
+static shoogi_status forget_beyond(struct memory *m, int64_t game, int64_t number,
+                                   shoogi_error *err)
+{
+    for (size_t i = 0; i < m->remarks.list.count; i++) {
+        const struct remark *found = m->remarks.list.rows[i];
+        if (found->row.game == game && found->row.number <= number - SHG_STORAGE_REMARKS_MAX)
+            return shg_memory_numbered_remove(m, &m->remarks, "remark", found->id, err);
+    }
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_remark *row,
+                                    shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_remark(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_player *player = list_at(&m->players, row->player);
+    if (!list_at(&m->games, row->game) || !player)
+        return shg_row_no_seat(err);
+    *number = 1;
+    for (size_t i = 0; i < m->remarks.list.count; i++) {
+        const struct remark *found = m->remarks.list.rows[i];
+        if (found->row.game == row->game)
+            *number = found->row.number + 1;
+    }
+    char *texts;
+    struct remark *added =
+        shg_memory_numbered_reserve(m, &m->remarks)
+            ? shg_memory_row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2)
+            : NULL;
+    if (!added)
+        return shg_memory_spent(err);
+    *added = (struct remark){ .id = m->remarks.made + 1, .row = *row };
+    added->row.number = *number;
+    added->row.player_name = player->name;
+    added->row.kind = shg_memory_put_text(&texts, row->kind);
+    added->row.text = shg_memory_put_text(&texts, row->text);
+    shg_memory_numbered_add(m, &m->remarks, added);
+    return forget_beyond(m, row->game, *number, err);
+}
+
+shoogi_status shg_memory_remark_list(shg_storage *s, int64_t game, int64_t after,
+                                     shg_remark_fn *each, void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (size_t i = 0; i < m->remarks.list.count; i++) {
+        const struct remark *found = m->remarks.list.rows[i];
+        if (found->row.game == game && found->row.number > after && !each(context, &found->row))
+            break;
+    }
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+/* ---- deletion ---- */
+
+shoogi_status shg_memory_game_delete(shg_storage *s, int64_t id, int64_t at_ms, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    struct game *game = list_at(&m->games, id);
+    if (!game)
+        return shg_row_not_found(err, "game", id);
+    const shoogi_status status =
+        shg_row_deletes(id, game->row.outcome, game->row.deleted_ms != 0, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!shg_memory_undo_reserve(m))
+        return shg_memory_spent(err);
+    shg_memory_remember_game(m, GAME_CHANGED, game);
+    game->row.deleted_ms = at_ms;
+    return SHOOGI_OK;
+}
