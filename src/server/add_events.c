@@ -142,7 +142,7 @@ static void read_again(shg_session *s, shg_game_state *game)
         return;
     shg_falls_follow(s->server, game);
     shg_say_board_page(s, game, false);
-    shg_announce(s->server, game, s);
+    shg_announce(s->server, game, s, (shg_added){ 0 });
 }
 
 /* What is stored is true: false if memory is too short to have it here too, and whoever asks reads it. */
@@ -165,6 +165,14 @@ static bool take_over(const adding *a)
     return true;
 }
 
+static void announce(const adding *a, const shg_session *s)
+{
+    shg_event events[SHG_ADDITIONS_MAX];
+    for (size_t i = 0; i < a->additions.count; i++)
+        events[i] = event_of(a, i);
+    shg_announce(a->task.server, a->game, s, (shg_added){ events, a->additions.count });
+}
+
 static void finish(shg_task *task)
 {
     adding *a = (adding *)task;
@@ -180,7 +188,7 @@ static void finish(shg_task *task)
         if (take_over(a)) {
             if (s)
                 a->added(s, a->game);
-            shg_announce(task->server, a->game, s);
+            announce(a, s);
         } else if (s) {
             shg_with_game(s, a->id, read_again);
         }

@@ -1,6 +1,8 @@
 #include "server/announce.h"
 
+#include "base/json_write.h"
 #include "server/board_page.h"
+#include "server/game_json.h"
 
 #include <stdlib.h>
 
@@ -108,19 +110,92 @@ static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *
     shg_interject_end(s);
 }
 
-void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by)
+/* ---- programs ---- */
+
+/* One event, the same for all who are sent it. */
+static void write_event(shg_out *out, shg_server *server, const shg_game_state *game,
+                        const shg_event *event)
+{
+    if (out->length == 0)
+        shg_game_event_json(out, game, event, shg_now_ms(server));
+}
+
+static void send_event(shg_session *s, const shg_out *event)
+{
+    if (!event->spent)
+        s->door->event(s, event->bytes, event->length);
+}
+
+/* What was added, written when the first program is to be sent it. */
+typedef struct news {
+    shg_added added;
+    shg_out events[SHG_ADDITIONS_MAX]; /* the first alone if it has to be read again */
+} news;
+
+static void send_news(shg_session *s, const shg_game_state *game, news *n)
+{
+    write_event(&n->events[0], s->server, game, n->added.count > 0 ? &n->added.events[0] : NULL);
+    send_event(s, &n->events[0]);
+    for (size_t i = 1; i < n->added.count; i++) {
+        write_event(&n->events[i], s->server, game, &n->added.events[i]);
+        send_event(s, &n->events[i]);
+    }
+}
+
+void shg_announce_begun(shg_session *s, int64_t game)
+{
+    if (!shg_session_is_program(s))
+        return;
+    char text[80];
+    shg_out event = shg_out_make(text, sizeof text);
+    shg_json_open(&event, NULL, '{');
+    shg_json_text(&event, "event", "game");
+    shg_json_number(&event, "game", game);
+    shg_json_text(&event, "kind", "begun");
+    shg_json_close(&event, '}');
+    send_event(s, &event);
+}
+
+/* ---- everybody ---- */
+
+static void tell_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {
     for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
         shg_session *s = shg_online_first(&server->online, game->player[colour]);
-        for (; s; s = shg_online_next(s))
-            if (s != by)
+        for (; s; s = shg_online_next(s)) {
+            if (shg_session_is_program(s))
+                send_news(s, game, n);
+            else if (s != by)
                 announce_to(s, game);
+        }
     }
+}
+
+/* Players are told as such, unless they only read along. */
+static void tell_watchers(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
+{
     shg_shared_page page = { 0 };
-    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w))
-        if (w->session != by && shg_game_colour_of(game, w->session->player) < 0)
-            show_watcher(w->session, game, &page);
+    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w)) {
+        shg_session *s = w->session;
+        if (s->online && shg_game_colour_of(game, s->player) >= 0)
+            continue;
+        if (shg_session_is_program(s))
+            send_news(s, game, n);
+        else if (s != by)
+            show_watcher(s, game, &page);
+    }
     shg_shared_page_fini(&page);
+}
+
+void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added)
+{
+    news n = { .added = added };
+    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
+        n.events[i] = shg_out_growing();
+    tell_players(server, game, by, &n);
+    tell_watchers(server, game, by, &n);
+    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
+        free(n.events[i].bytes);
 }
 
 void shg_redraw_due(shg_session *s)

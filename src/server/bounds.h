@@ -60,6 +60,11 @@ enum {
     SHG_ACCOUNTS_MAX = 64,
     SHG_ACCOUNTS_FADE_MS = 10 * 60 * 1000,
 
+    /* Programs.  What a call may answer in words. */
+    SHG_HEARTBEAT_MS = 15 * 1000, /* an empty line in a stream in which nothing happens */
+    SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
+    SHG_API_GAMES_MAX = 100, /* in an answer */
+
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,
     SHG_NAME_BYTES_MAX = 32,

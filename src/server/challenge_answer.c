@@ -1,5 +1,6 @@
 /* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
 #include "base/error.h"
+#include "server/announce.h"
 #include "server/board_page.h"
 #include "server/challenges.h"
 #include "server/deed.h"
@@ -8,6 +9,7 @@
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/load_game.h"
+#include "server/lobby.h"
 #include "server/pattern.h"
 #include "server/match.h"
 #include "server/privacy.h"
@@ -378,6 +380,10 @@ static bool wants_a_game(const shg_session *s)
 /* The challenger's session: the game becomes current if it wants one, and is shown then. */
 static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
 {
+    if (shg_session_is_program(to)) {
+        shg_announce_begun(to, game->id);
+        return;
+    }
     const char *colour = shg_colour_name(shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;
     const bool idle = shg_session_idle(to), wanted = wants_a_game(to);
@@ -413,11 +419,14 @@ static void begun(shg_session *s, shg_game_state *game)
         return;
     }
     const int own = shg_game_colour_of(game, s->player);
+    shg_result(s, "game", game->id);
     shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id, shg_colour_name(own));
     shg_say_board_page(s, game, false);
     shg_session *to = shg_online_first(&s->server->online, game->player[!own]);
     for (; to; to = shg_online_next(to))
         tell_challenger(to, game, s->name);
+    for (to = shg_online_first(&s->server->online, s->player); to; to = shg_online_next(to))
+        shg_announce_begun(to, game->id);
 }
 
 static void say_waiting(shg_session *s, const answering *a)
@@ -443,6 +452,7 @@ static void finish(shg_task *task)
         say_waiting(s, a);
         return;
     }
+    shg_lobby_gone(s->server, a->number);
     task->server->metrics.counts[SHG_COUNT_games_begun]++;
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     s->current_game = a->game; /* stored with the game */

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "server/deed.h"
+#include "server/lobby.h"
 #include "server/replay.h"
 #include "server/text_buffer.h"
 
@@ -98,6 +99,16 @@ static void finish_making(shg_task *task)
     shg_guest_stored(s, m->player);
     if (s->guest && !s->online) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
+    shg_lobby_made(s->server, &(shg_challenge){ .id = m->id,
+                                                .player = m->player,
+                                                .player_name = m->name,
+                                                .variant = m->variant,
+                                                .pattern = m->pattern,
+                                                .colour = m->colour,
+                                                .options = m->options,
+                                                .first_move = m->first_move,
+                                                .comment = m->comment,
+                                                .created_ms = m->now_ms });
     shg_result(s, "challenge", m->id);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);
@@ -148,7 +159,10 @@ static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
 
 static void finish_clearing(shg_task *task)
 {
-    (void)task; /* if it failed the challenges stand there as before */
+    const clearing *c = (const clearing *)task;
+    /* If it failed the challenges stand there as before. */
+    for (size_t i = 0; i < c->count && task->job.status == SHOOGI_OK; i++)
+        shg_lobby_gone(task->server, c->number[i]);
 }
 
 void shg_remove_challenges_of(shg_server *server, int64_t player)
@@ -207,6 +221,11 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
     return status;
 }
 
+static void finish_expiring(shg_task *task)
+{
+    (void)task; /* whoever still sees one is told when he answers it */
+}
+
 static void fini_expiring(shg_task *task)
 {
     free(((expiring *)task)->offers);
@@ -220,5 +239,5 @@ void shg_expire_challenges(shg_server *server, bool guests)
     e->guests = guests;
     e->seen_before_ms = shg_now_ms(server) - SHG_CHALLENGES_EXPIRE_MS;
     e->task.fini = fini_expiring;
-    shg_task_write(&e->task, server, NULL, run_expiring, finish_clearing);
+    shg_task_write(&e->task, server, NULL, run_expiring, finish_expiring);
 }

@@ -50,30 +50,6 @@ static void add_notices(shg_text_buffer *out, const shoogi_position *position, s
     }
 }
 
-/* Makes the item listed last in the position.  False if there is no memory. */
-static bool make(moves *m, const shg_item *item)
-{
-    if (item->kind == SHG_ITEM_MOVE)
-        return shoogi_position_do(m->position, shoogi_position_move_at(m->game->position,
-                                                                       (unsigned)m->listed - 1)) ==
-               SHOOGI_OK;
-    if (item->kind != SHG_ITEM_HANDICAP)
-        return true;
-    const size_t count = shoogi_position_removed(m->game->position, NULL, 0);
-    shoogi_removed *removed = calloc(count + 1, sizeof *removed);
-    shoogi_square *squares = calloc(count + 1, sizeof *squares);
-    bool good = removed && squares;
-    if (good) {
-        shoogi_position_removed(m->game->position, removed, count);
-        for (size_t i = 0; i < count; i++)
-            squares[i] = removed[i].square;
-        good = shoogi_position_handicap(m->position, squares, count) == SHOOGI_OK;
-    }
-    free(removed);
-    free(squares);
-    return good;
-}
-
 static void add_item(shg_text_buffer *out, moves *m)
 {
     const shg_item *item = &m->game->items[m->listed];
@@ -86,7 +62,7 @@ static void add_item(shg_text_buffer *out, moves *m)
     free(text.bytes);
     m->listed++;
     m->last_event = item->event;
-    if (!make(m, item))
+    if (shg_game_item_do(m->game, m->listed - 1, m->position) != SHOOGI_OK)
         out->failed = true;
     else if (item->kind == SHG_ITEM_MOVE)
         add_notices(out, m->position, m->names);

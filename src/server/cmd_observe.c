@@ -53,11 +53,11 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
 
 /* ---- talking ---- */
 
-static void hear(shg_session *to, const shg_session *from, const char *line, size_t *heard)
+static void hear(shg_session *to, const shg_session *from, const shg_spoken *spoken, size_t *heard)
 {
     if (to == from || !shg_talk_hears(to, from))
         return;
-    shg_talk_show(to, line);
+    shg_talk_show(to, spoken);
     ++*heard;
 }
 
@@ -72,13 +72,18 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
     size_t heard = 0;
     shg_text_buffer line = { 0 };
     shg_text_add(&line, "%s %s in game %lld: %s", s->name, verb, (long long)game->id, text.bytes);
+    const shg_spoken spoken = { .kind = players ? "kibitz" : "whisper",
+                                .from = s->name,
+                                .text = text.bytes,
+                                .game = game->id,
+                                .line = line.bytes };
     shg_watch *w = line.failed ? NULL : shg_watch_first(&s->server->watches, game->id);
     for (; w; w = shg_watch_next(w))
-        hear(w->session, s, line.bytes, &heard);
+        hear(w->session, s, &spoken, &heard);
     for (int colour = 0; players && !line.failed && colour < 2; colour++)
         for (shg_session *to = shg_online_first(&s->server->online, game->player[colour]); to;
              to = shg_online_next(to))
-            hear(to, s, line.bytes, &heard);
+            hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
     shg_text_fini(&line);
     shg_text_fini(&text);
@@ -107,10 +112,11 @@ static void whisper(shg_session *s, shg_game_state *game)
         say_to(s, game, false, "whispers");
 }
 
-/* The game that was observed last, or else the current one. */
+/* The game that was observed last, or else the current one; of a program, which names it, that one. */
 static void with_watched(shg_session *s, shg_game_then *then)
 {
-    const int64_t id = s->watches ? s->watches->game : s->current_game;
+    const bool named = shg_session_is_program(s) && s->current_game != 0;
+    const int64_t id = s->watches && !named ? s->watches->game : s->current_game;
     if (id == 0)
         shg_refuse(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
     else

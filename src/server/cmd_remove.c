@@ -1,4 +1,5 @@
 /* cmd_remove.c: REMOVE. */
+#include "server/lobby.h"
 #include "server/replay.h"
 #include "server/task.h"
 
@@ -31,9 +32,10 @@ static void finish(shg_task *task)
     const removal *r = (const removal *)task;
     shg_session *s = task->session;
     const long long number = (long long)r->number;
-    if (task->job.status == SHOOGI_OK)
+    if (task->job.status == SHOOGI_OK) {
+        shg_lobby_gone(s->server, r->number);
         shg_say(s, "Challenge %lld is off the list.\n", number);
-    else if (task->job.status == SHOOGI_NOT_FOUND)
+    } else if (task->job.status == SHOOGI_NOT_FOUND)
         shg_refuse(s, "There is no challenge %lld: NEW lists those there are.\n", number);
     else if (r->not_own)
         shg_refuse(s, "Challenge %lld is not yours.\n", number);

@@ -13,7 +13,7 @@ static void tell_again(shg_session *s, const shg_call *call, shg_part text)
     }
     char name[SHG_NAME_BYTES_MAX + 1];
     snprintf(name, sizeof name, "%s", s->told);
-    shg_talk_to(s, name, "tells you", shg_call_text(call, text), text.bytes);
+    shg_talk_to(s, name, SHG_VERB_TELLS, shg_call_text(call, text), text.bytes);
 }
 
 void shg_run_tell(shg_session *s, shg_call *call)
@@ -35,7 +35,7 @@ void shg_run_tell(shg_session *s, shg_call *call)
         shg_say_fault(s, &err);
     } else {
         snprintf(name, sizeof name, "%.*s", (int)word.bytes, text);
-        shg_talk_to(s, name, "tells you", shg_call_text(call, rest), rest.bytes);
+        shg_talk_to(s, name, SHG_VERB_TELLS, shg_call_text(call, rest), rest.bytes);
     }
 }
 
@@ -48,7 +48,7 @@ void shg_run_say(shg_session *s, shg_call *call)
 {
     const shg_game_state *game = call->game;
     const int opponent = !shg_game_colour_of(game, s->player);
-    shg_talk_to(s, game->name[opponent], "says", shg_call_text(call, call->argument),
+    shg_talk_to(s, game->name[opponent], SHG_VERB_SAYS, shg_call_text(call, call->argument),
                 call->argument.bytes);
 }
 
@@ -64,7 +64,9 @@ void shg_run_shout(shg_session *s, shg_call *call)
     for (shg_session *to = said.failed ? NULL : s->server->online.first; to; to = to->after) {
         if (to == s || !shg_talk_hears(to, s))
             continue;
-        shg_talk_show(to, said.bytes);
+        shg_talk_show(
+            to, &(shg_spoken){
+                    .kind = "shout", .from = s->name, .text = text.bytes, .line = said.bytes });
         heard++;
     }
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);

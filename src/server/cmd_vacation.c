@@ -155,7 +155,7 @@ static void take_over(const vacation *v, const stop *at)
         if (at->seen)
             game->seen[at->colour] = game->events;
         shg_falls_follow(server, game);
-        shg_announce(server, game, v->task.session);
+        shg_announce(server, game, v->task.session, (shg_added){ 0 });
         return;
     }
     if (game)

@@ -33,6 +33,11 @@ static const char *const outcome_words[] = {
 enum { OUTCOMES = sizeof outcome_words / sizeof outcome_words[0] };
 static_assert(OUTCOMES == SHOOGI_OUTCOME_NO_CONTEST + 1, "a word for every outcome");
 
+const char *shg_outcome_word(shoogi_outcome outcome)
+{
+    return outcome_words[outcome];
+}
+
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason)
 {
     assert(outcome != SHOOGI_OUTCOME_NONE);
@@ -500,6 +505,7 @@ static void copy_name(char *out, size_t out_bytes, const char *name)
 static shoogi_status from_row(shg_game_state *game, const shg_game *row)
 {
     game->id = row->id;
+    game->definition = row->definition;
     game->player[0] = row->black;
     game->player[1] = row->white;
     copy_name(game->name[0], sizeof game->name[0], shg_game_row_name(row, SHOOGI_BLACK));
@@ -555,7 +561,7 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
     if (status == SHOOGI_OK)
         status = from_row(game, &row);
     if (status == SHOOGI_OK)
-        status = shg_rules_get(&game->rules, rules, storage, row.definition, err);
+        status = shg_rules_get(&game->rules, rules, storage, game->definition, err);
     if (status == SHOOGI_OK)
         status = shg_game_start(&game->position, game);
     if (status == SHOOGI_OK)
@@ -669,6 +675,35 @@ void shg_game_undone_write(shg_out *out, const shg_game_state *game)
     const bool resigned = game->items_count < game->items_tail &&
                           game->items[game->items_count].kind == SHG_ITEM_RESIGN;
     shg_out_text(out, resigned ? "the resignation" : game->undone);
+}
+
+static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *position)
+{
+    const size_t count = shoogi_position_removed(game->position, NULL, 0);
+    shoogi_removed *removed = calloc(count + 1, sizeof *removed);
+    shoogi_square *squares = calloc(count + 1, sizeof *squares);
+    shoogi_status status = removed && squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK) {
+        shoogi_position_removed(game->position, removed, count);
+        for (size_t i = 0; i < count; i++)
+            squares[i] = removed[i].square;
+        status = shoogi_position_handicap(position, squares, count);
+    }
+    free(removed);
+    free(squares);
+    return status;
+}
+
+shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_position *position)
+{
+    assert(index < game->items_count);
+    switch ((shg_item_kind)game->items[index].kind) {
+    case SHG_ITEM_MOVE:
+        return shoogi_position_do(position,
+                                  shoogi_position_move_at(game->position, (unsigned)index));
+    case SHG_ITEM_HANDICAP: return do_handicap(game, position);
+    default: return SHOOGI_OK;
+    }
 }
 
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,

@@ -50,6 +50,7 @@ struct shg_game_state {
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char *sfen, *comment, *options; /* start position, "" for the variant's; owned */
     int64_t created_ms;
+    int64_t definition;        /* the number of its text */
     shg_rules *rules;          /* owned */
     shoogi_position *position; /* after all moves; owned */
     /* Owned.  Behind the items_count of the list stand up to items_tail those that were taken back, as
@@ -148,6 +149,11 @@ SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_gam
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
                          const shoogi_position *before);
 
+/* Makes an item in the position it was made in: a handicap or a move; of others nothing is left on the board.
+ * Returns OK or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_game_item_do(const shg_game_state *game, size_t index,
+                                              shoogi_position *position);
+
 /* Writes what was taken back, right after it was: "P-7f", "the resignation". */
 void shg_game_undone_write(shg_out *out, const shg_game_state *game);
 
@@ -159,6 +165,9 @@ const char *shg_item_word(shg_item_kind kind);
 
 /* The reason of a result when a clock has fallen. */
 #define SHG_REASON_TIME "time"
+
+/* "black", "white", "draw", "no-contest"; "" for NONE. */
+const char *shg_outcome_word(shoogi_outcome outcome);
 
 /* The text of a "result" event: "black checkmate".  The result must not be NONE. */
 void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason);

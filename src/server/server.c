@@ -420,6 +420,9 @@ static shoogi_status make_events(shg_server *server)
         status = shg_deadlines_init(&server->upload_deadlines, server->base, &server->clock,
                                     SHG_HTTP_UPLOAD_MS);
     if (status == SHOOGI_OK)
+        status =
+            shg_deadlines_init(&server->heartbeats, server->base, &server->clock, SHG_HEARTBEAT_MS);
+    if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->idle_deadlines, server->base, &server->clock,
                                     SHG_HTTP_IDLE_MS);
     if (status == SHOOGI_OK)
@@ -620,6 +623,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->http_deadlines);
         shg_deadlines_fini(&server->upload_deadlines);
         shg_deadlines_fini(&server->idle_deadlines);
+        shg_deadlines_fini(&server->heartbeats);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
         free_event(server->settle_event);

@@ -266,8 +266,9 @@ void shg_session_release(shg_session *s)
         free_session(s);
         return;
     }
+    const bool quitting = s->quitting;
     settle(s);
-    if (!s->quitting)
+    if (!quitting) /* else its door may have gone by now, and the session with it */
         s->door->go_on(s);
 }
 
@@ -360,6 +361,23 @@ void shg_session_stream(shg_session *s)
     assert(shg_session_wants(s) == SHG_WANTS_ROOM);
     shg_session_hold(s);
     s->question->stream(s, s->question);
+    shg_session_release(s);
+}
+
+void shg_session_run(shg_session *s, void (*run)(shg_session *session, void *context),
+                     void *context)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    run(s, context);
+    shg_session_release(s);
+}
+
+void shg_session_drop_question(shg_session *s)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    shg_session_answered(s);
     shg_session_release(s);
 }
 

@@ -92,6 +92,7 @@ struct shg_session {
     uint8_t wrong_passwords;
     uint8_t busy;    /* how many hold it */
     uint8_t refusal; /* shg_refusal of the call that is being carried out; the door sets it back */
+    bool in_lobby;   /* hears of challenges: see lobby.h */
     bool online, guest, kibitzed, at_prompt, quitting;
     bool repeated; /* what the call was to do had been done before under its key: see token.h */
     char request[SHG_REQUEST_KEY_BYTES_MAX +
@@ -126,6 +127,11 @@ void shg_session_fault(shg_session *session, const shoogi_error *err);
 /* False if nothing is going on that can be interrupted. */
 bool shg_session_interrupt(shg_session *session);
 void shg_session_stream(shg_session *session);
+/* Does something within the session, which must want a line, as a command does it. */
+void shg_session_run(shg_session *session, void (*run)(shg_session *session, void *context),
+                     void *context);
+/* A question gets no answer: what it was about is not done.  The session must want a line. */
+void shg_session_drop_question(shg_session *session);
 
 /* The connection has gone.  The session is the door's no more. */
 void shg_session_gone(shg_session *session);

@@ -1,6 +1,7 @@
 #include "server/settle.h"
 
 #include "base/error.h"
+#include "server/announce.h"
 #include "server/fall.h"
 #include "server/game_options.h"
 #include "server/match.h"
@@ -77,7 +78,9 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
             shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
                        (long long)settled->game);
         }
-        if (settled->second != 0)
+        if (settled->second != 0 && shg_session_is_program(s))
+            shg_announce_begun(s, settled->second);
+        else if (settled->second != 0)
             shg_notify(s,
                        "Game %lld, the second of your match, has begun: you are %s again.\n"
                        "BOARD %lld shows it.\n",

@@ -1,5 +1,6 @@
 #include "server/talk.h"
 
+#include "base/json_write.h"
 #include "server/challenges.h"
 #include "server/greeting.h"
 #include "server/task.h"
@@ -85,9 +86,29 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     return false;
 }
 
-void shg_talk_show(shg_session *to, const char *line)
+static void send_spoken(shg_session *to, const shg_spoken *spoken)
 {
-    shg_notify(to, "%s\n", line);
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "talk");
+    shg_json_text(&json, "kind", spoken->kind);
+    shg_json_text(&json, "from", spoken->from);
+    if (spoken->game != 0)
+        shg_json_number(&json, "game", spoken->game);
+    shg_json_text(&json, "text", spoken->text);
+    shg_json_close(&json, '}');
+    if (!json.spent)
+        to->door->event(to, json.bytes, json.length);
+    free(json.bytes);
+}
+
+void shg_talk_show(shg_session *to, const shg_spoken *spoken)
+{
+    const char *line = spoken->line;
+    if (shg_session_is_program(to))
+        send_spoken(to, spoken);
+    else
+        shg_notify(to, "%s\n", line);
     const size_t length = strlen(line) + 1;
     if (length > SHG_HEARD_BYTES_MAX)
         return;
@@ -123,11 +144,17 @@ static void deliver(shg_session *s, shg_session *to, const char *verb, const cha
     shg_say(s, "Said to %s.\n", to->name);
     shg_text_buffer line = { 0 };
     shg_text_add(&line, "%s %s: %s", s->name, verb, text);
+    const bool in_game = strcmp(verb, SHG_VERB_SAYS) == 0;
+    const shg_spoken spoken = { .kind = in_game ? "say" : "tell",
+                                .from = s->name,
+                                .text = text,
+                                .game = in_game ? s->current_game : 0,
+                                .line = line.bytes };
     if (to->player == 0 && !line.failed) /* a guest of whom nothing is stored has one session */
-        shg_talk_show(to, line.bytes);
+        shg_talk_show(to, &spoken);
     for (to = shg_online_first(&s->server->online, to->player); to && !line.failed;
          to = shg_online_next(to))
-        shg_talk_show(to, line.bytes);
+        shg_talk_show(to, &spoken);
     shg_text_fini(&line);
 }
 

@@ -14,11 +14,21 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text
 /* True if to hears from, who is not ignored. */
 bool shg_talk_hears(const shg_session *to, const shg_session *from);
 
-/* Shows a session what somebody says, and keeps it for a report.  line: without its end. */
-void shg_talk_show(shg_session *to, const char *line);
+/* What was said.  All borrowed. */
+typedef struct shg_spoken {
+    const char *kind; /* for programs: "tell", "say", "shout", "kibitz" or "whisper" */
+    const char *from, *text;
+    int64_t game;     /* 0: of none */
+    const char *line; /* for people, without its end */
+} shg_spoken;
+
+/* Shows a session what somebody says, and keeps it for a report. */
+void shg_talk_show(shg_session *to, const shg_spoken *spoken);
 
 /* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
- * session is asked whether to leave it.  verb: "tells you", static.  text: copied. */
+ * session is asked whether to leave it.  verb: one of these two.  text: copied. */
+#define SHG_VERB_TELLS "tells you"
+#define SHG_VERB_SAYS  "says"
 void shg_talk_to(shg_session *session, const char *name, const char *verb, const char *text,
                  size_t text_bytes);
 

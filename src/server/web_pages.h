@@ -4,6 +4,6 @@
 
 #include "server/web_exchange.h"
 
-shg_exchange_fn shg_health_web, shg_metrics_web, shg_help_web, shg_files_web;
+shg_exchange_fn shg_health_web, shg_metrics_web, shg_help_web, shg_files_web, shg_api_web;
 
 #endif

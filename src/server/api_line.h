@@ -1,0 +1,32 @@
+/* api_line.h: a call of a program as the line of a command that a person would have typed. */
+#ifndef SHG_SERVER_API_LINE_H
+#define SHG_SERVER_API_LINE_H
+
+#include "base/json.h"
+#include "server/command.h"
+
+/* Fields that every call may have, besides those of its command. */
+#define SHG_API_GAME    "game"
+#define SHG_API_KNOWN   "known"
+#define SHG_API_ANSWERS "answers"
+#define SHG_API_REQUEST "request"
+
+/* Writes the line.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a field is missing, of the wrong
+ * type, not one word where it has to be one, or not known; TOO_BIG. */
+SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, const shg_command *command,
+                                          const shg_json *json, shoogi_error *err);
+
+/* A whole number from 0 on in a member; *out is untouched if there is none of that name.  BAD_TEXT. */
+SHOOGI_CHECKED shoogi_status shg_api_number(int64_t *out, const shg_json *json, const char *name,
+                                            shoogi_error *err);
+
+/* The text of a member, at most room - 1 bytes of it, which end in NUL: "" if there is none of that name.  BAD_TEXT if
+ * it is no string, TOO_BIG if it is longer. */
+SHOOGI_CHECKED shoogi_status shg_api_text(char *out, size_t room, const shg_json *json,
+                                          const char *name, shoogi_error *err);
+
+/* A flag in a member: false if there is none of that name.  BAD_TEXT. */
+SHOOGI_CHECKED shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name,
+                                          shoogi_error *err);
+
+#endif

@@ -1,0 +1,500 @@
+/* api_views.c: the resources of the API: what programs read beside the commands. */
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/api_web.h"
+#include "server/door_json.h"
+#include "server/game_json.h"
+#include "server/load_game.h"
+#include "server/lobby.h"
+#include "server/board_page.h"
+#include "server/pattern.h"
+#include "server/privacy.h"
+#include "server/ratings.h"
+#include "server/replay.h"
+#include "server/task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A view that the reader's thread writes. */
+typedef struct view {
+    shg_task task;
+    shg_out out;
+    int64_t player, after, id, now_ms;
+    enum { RUNNING, FINISHED, TURN, MINE } state;
+    size_t rows;
+    bool more, guest;
+    char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+} view;
+
+/* What was written becomes the answer. */
+static void finish_view(shg_task *task)
+{
+    view *v = (view *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is none of that name or number.\n");
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (s->door) {
+        shg_json_door_of(s)->out = v->out;
+        v->out = (shg_out){ 0 };
+    }
+}
+
+static void fini_view(shg_task *task)
+{
+    free(((view *)task)->out.bytes);
+}
+
+static view *new_view(shg_session *s)
+{
+    view *v = shg_task_alloc(s, sizeof *v);
+    if (!v)
+        return NULL;
+    v->out = shg_out_growing();
+    v->now_ms = shg_now_ms(s->server);
+    v->player = s->player;
+    v->guest = s->guest;
+    v->task.fini = fini_view;
+    return v;
+}
+
+static void start_view(shg_session *s, view *v, shg_run_fn *run)
+{
+    shg_task_read(&v->task, s->server, s, run, finish_view);
+}
+
+/* ---- one game ---- */
+
+static void put_game(shg_session *s, shg_game_state *game)
+{
+    int64_t after;
+    if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
+        return;
+    shg_json_door *d = shg_json_door_of(s);
+    shg_game_json(&d->out, game, after, shg_now_ms(s->server));
+}
+
+static void get_game(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, put_game);
+}
+
+/* What a player has seen can be counted on by his opponent: it cannot be taken back. */
+static void mark_seen(shg_session *s, shg_game_state *game)
+{
+    if (!game || !s->door)
+        return;
+    int64_t number = INT64_MAX;
+    shoogi_error err = { 0 };
+    if (shg_api_number(&number, &shg_json_door_of(s)->json, "number", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (shg_game_colour_of(game, s->player) < 0)
+        shg_refuse(s, "Game %lld is not yours.\n", (long long)game->id);
+    else
+        shg_set_loaded(s, game, shg_game_items_until(game, number));
+}
+
+static void post_seen(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, mark_seen);
+}
+
+static bool each_event(void *context, const shg_event *event)
+{
+    view *v = context;
+    v->more = v->rows == SHG_GAME_JSON_MOVES;
+    if (v->more)
+        return false;
+    v->rows++;
+    shg_event_row_json(&v->out, event);
+    return true;
+}
+
+static shoogi_status run_events(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "events", '[');
+    const shoogi_status status =
+        storage->ops->event_list(storage, v->id, v->after + 1, each_event, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+/* The game is one that may be seen. */
+static void list_events(shg_session *s, shg_game_state *game)
+{
+    view *v = game && s->door ? new_view(s) : NULL;
+    if (!v)
+        return;
+    v->id = game->id;
+    if (shg_json_query_number(&v->after, s, "after", 0))
+        start_view(s, v, run_events);
+    else
+        free(v);
+}
+
+static void get_events(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, list_events);
+}
+
+/* ---- lists of games ---- */
+
+static bool fits(const view *v, const shg_game *row)
+{
+    const bool over = row->outcome[0] != '\0';
+    if (v->variant[0] && strcmp(v->variant, row->variant) != 0)
+        return false;
+    if (v->state == TURN) {
+        const int64_t mover = shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
+        return !over && mover == v->player;
+    }
+    if (v->state != MINE && over != (v->state == FINISHED))
+        return false;
+    return shg_game_row_may_list(v->player, row);
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    view *v = context;
+    if (!fits(v, row))
+        return true;
+    v->more = v->rows == SHG_API_GAMES_MAX;
+    if (v->more)
+        return false;
+    v->rows++;
+    shg_game_row_json(&v->out, NULL, row);
+    return true;
+}
+
+static shoogi_status run_games(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_player of = { .id = v->state >= TURN ? v->player : 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (v->name[0])
+        status = storage->ops->player_by_name(storage, &of, v->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_game_filter filter = { .player = of.id,
+                                     .running_only = v->state == RUNNING,
+                                     .open_only = v->state >= TURN,
+                                     .newest_first = v->state == FINISHED && of.id != 0,
+                                     .after = v->after };
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "games", '[');
+    status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+static void get_games(shg_session *s, shg_json_door *d)
+{
+    static const char *const states[] = {
+        [RUNNING] = "running", [FINISHED] = "finished", [TURN] = "turn", [MINE] = "mine"
+    };
+    (void)d;
+    char state[12];
+    view *v = new_view(s);
+    if (!v)
+        return;
+    if (!shg_json_query_text(state, sizeof state, s, "state") ||
+        !shg_json_query_text(v->name, sizeof v->name, s, "player") ||
+        !shg_json_query_text(v->variant, sizeof v->variant, s, "variant") ||
+        !shg_json_query_number(&v->after, s, "after", 0)) {
+        free(v);
+        return;
+    }
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+        if (strcmp(state, states[i]) == 0) {
+            v->state = i;
+            state[0] = '\0';
+        }
+    if (state[0] || (v->state >= TURN && v->player == 0)) {
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "expected running, finished, or of one who is logged in turn or mine\n");
+        free(v);
+        return;
+    }
+    start_view(s, v, run_games);
+}
+
+/* ---- challenges ---- */
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    view *v = context;
+    const bool again = shg_replay_game(row->options) != 0;
+    const bool own = v->player != 0 && row->player == v->player;
+    if (again && !shg_replay_is_for(row, v->player, v->name))
+        return true;
+    v->more = v->rows == SHG_LIST_ROWS;
+    if (v->more)
+        return false;
+    v->rows++;
+    const bool matches =
+        v->name[0] && shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) == SHOOGI_OK &&
+        shg_pattern_match(row->pattern, strlen(row->pattern), v->name, strlen(v->name));
+    shg_json_open(&v->out, NULL, '{');
+    shg_challenge_members_json(&v->out, row);
+    shg_json_flag(&v->out, "mine", own);
+    shg_json_flag(&v->out, "can_answer",
+                  again ? shg_replay_accepted(row->options) != v->player : matches && !own);
+    shg_json_close(&v->out, '}');
+    return true;
+}
+
+static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "challenges", '[');
+    const shoogi_status status =
+        storage->ops->challenge_list(storage, 0, each_challenge, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+static void get_challenges(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    view *v = new_view(s);
+    if (!v)
+        return;
+    memcpy(v->name, s->name, sizeof v->name);
+    start_view(s, v, run_challenges);
+}
+
+static void post_lobby(shg_session *s, shg_json_door *d)
+{
+    shoogi_error err = { 0 };
+    bool on;
+    if (shg_api_flag(&on, &d->json, "on", &err) == SHOOGI_OK)
+        s->in_lobby = on;
+    else
+        shg_say_fault(s, &err);
+}
+
+/* ---- players ---- */
+
+static void get_players(shg_session *s, shg_json_door *d)
+{
+    size_t count = 0;
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_open(&d->out, "players", '[');
+    for (const shg_session *o = s->server->online.first; o && count < SHG_LIST_ROWS;
+         o = o->after, count++) {
+        shg_json_open(&d->out, NULL, '{');
+        shg_json_text(&d->out, "name", o->name);
+        shg_json_flag(&d->out, "guest", o->guest);
+        shg_json_number(&d->out, "since_ms", o->login_ms);
+        shg_json_close(&d->out, '}');
+    }
+    shg_json_close(&d->out, ']');
+    shg_json_number(&d->out, "online", (int64_t)s->server->online.count);
+    shg_json_close(&d->out, '}');
+}
+
+/* The latest of each variant and speed is the last that comes. */
+typedef struct rated {
+    int64_t now_ms;
+    size_t count;
+    struct {
+        char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], speed[20];
+        shg_rating rating;
+    } each[64];
+} rated;
+
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    rated *r = context;
+    size_t at = 0;
+    while (at < r->count && (strcmp(r->each[at].variant, row->variant) != 0 ||
+                             strcmp(r->each[at].speed, row->speed) != 0))
+        at++;
+    if (at == sizeof r->each / sizeof r->each[0])
+        return true;
+    r->count += at == r->count;
+    snprintf(r->each[at].variant, sizeof r->each[at].variant, "%s", row->variant);
+    snprintf(r->each[at].speed, sizeof r->each[at].speed, "%s", row->speed);
+    r->each[at].rating = shg_rating_after(row);
+    return true;
+}
+
+static shoogi_status run_player(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, v->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_text(&v->out, "name", row.name);
+    shg_json_flag(&v->out, "guest", row.password[0] == '\0');
+    shg_json_number(&v->out, "created_ms", row.created_ms);
+    shg_json_number(&v->out, "seen_ms", row.seen_ms);
+    rated *r = calloc(1, sizeof *r);
+    if (!r)
+        return SHOOGI_NO_MEMORY;
+    const shg_rating_filter filter = { .player = row.id };
+    status = storage->ops->rating_list(storage, &filter, each_rating, r, &job->error);
+    shg_json_open(&v->out, "ratings", '[');
+    for (size_t i = 0; i < r->count; i++) {
+        const shg_rating now = shg_rating_at(&r->each[i].rating, v->now_ms);
+        char text[SHG_RATING_TEXT_BYTES];
+        shg_rating_write(text, &now);
+        shg_json_open(&v->out, NULL, '{');
+        shg_json_text(&v->out, "variant", r->each[i].variant);
+        shg_json_text(&v->out, "speed", r->each[i].speed);
+        shg_json_text(&v->out, "rating", text);
+        shg_json_number(&v->out, "games", now.games);
+        shg_json_close(&v->out, '}');
+    }
+    shg_json_close(&v->out, ']');
+    shg_json_close(&v->out, '}');
+    free(r);
+    return status;
+}
+
+static void get_player(shg_session *s, shg_json_door *d)
+{
+    view *v = new_view(s);
+    if (!v)
+        return;
+    snprintf(v->name, sizeof v->name, "%.*s", SHG_NAME_BYTES_MAX, d->argument[0]);
+    start_view(s, v, run_player);
+}
+
+static void get_account(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_text(&d->out, "name", s->name);
+    shg_json_flag(&d->out, "guest", s->guest);
+    if (s->current_game != 0)
+        shg_json_number(&d->out, "current_game", s->current_game);
+    else
+        shg_json_null(&d->out, "current_game");
+    shg_json_open(&d->out, "settings", '{');
+    for (size_t i = 0; i < SHG_SETTINGS; i++)
+        shg_json_text(&d->out, shg_setting_rows[i].name,
+                      shg_setting_rows[i].values[s->settings.value[i]].word);
+    shg_json_close(&d->out, '}');
+    shg_json_close(&d->out, '}');
+}
+
+/* ---- variants ---- */
+
+static void put_variant(shg_out *out, const shoogi_catalog_entry *entry)
+{
+    shg_json_text(out, "name", entry->name);
+    shg_json_text(out, "title", shoogi_variant_name(entry->variant));
+    shg_json_number(out, "files", shoogi_variant_files(entry->variant));
+    shg_json_number(out, "ranks", shoogi_variant_ranks(entry->variant));
+    shg_json_open(out, "aliases", '[');
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(entry->variant, i)) != NULL; i++)
+        shg_json_text(out, NULL, alias);
+    shg_json_close(out, ']');
+}
+
+static void get_variants(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_open(&d->out, "variants", '[');
+    for (size_t i = 0; i < s->server->variants_count; i++) {
+        shg_json_open(&d->out, NULL, '{');
+        put_variant(&d->out, s->server->variants[i]);
+        shg_json_close(&d->out, '}');
+    }
+    shg_json_close(&d->out, ']');
+    shg_json_close(&d->out, '}');
+}
+
+static void get_variant(shg_session *s, shg_json_door *d)
+{
+    const shoogi_catalog_entry *entry = shg_server_variant(s->server, d->argument[0]);
+    if (!entry) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no variant of that name.\n");
+        return;
+    }
+    shg_json_open(&d->out, NULL, '{');
+    put_variant(&d->out, entry);
+    shg_json_bytes(&d->out, "definition", entry->text, entry->text_bytes);
+    shg_json_close(&d->out, '}');
+}
+
+static shoogi_status run_definition(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_definition row;
+    const shoogi_status status = storage->ops->definition_get(storage, &row, v->id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_number(&v->out, "id", row.id);
+    shg_json_text(&v->out, "name", row.name);
+    shg_json_bytes(&v->out, "text", row.text, row.text_bytes);
+    shg_json_close(&v->out, '}');
+    return SHOOGI_OK;
+}
+
+static void get_definition(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    int64_t id;
+    view *v = shg_json_argument_number(&id, s, 0) ? new_view(s) : NULL;
+    if (!v)
+        return;
+    v->id = id;
+    start_view(s, v, run_definition);
+}
+
+/* ---- all of them ---- */
+
+const shg_resource shg_resources[] = {
+    { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
+    { "GET", "/players", false, "", "", "Who is online.", get_players },
+    { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
+    { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },
+    { "POST", "/lobby", true, "", "on",
+      "Whether challenges that are made and answered come as events.", post_lobby },
+    { "GET", "/games", false, "state player variant after", "",
+      "Games: state is running (or left out), finished, turn (where it is one's turn) or mine.",
+      get_games },
+    { "GET", "/games/{game}", false, "after", "", "A game, with its moves behind event after.",
+      get_game },
+    { "GET", "/games/{game}/events", false, "after", "",
+      "What happened in a game behind event after, as its log has it.", get_events },
+    { "GET", "/games/{game}/stream", false, "after", "",
+      "The same, and then what happens, line by line.  Over HTTP alone.", shg_api_follow_game },
+    { "GET", "/events", true, "", "",
+      "What happens to one, line by line.  Over HTTP alone: on a WebSocket it comes unasked.",
+      shg_api_follow_player },
+    { "POST", "/games/{game}/seen", true, "", "number",
+      "That one has seen a game up to an event; left out: all of it.", post_seen },
+    { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },
+    { "GET", "/variants/{name}", false, "", "", "One of them, with its definition.", get_variant },
+    { "GET", "/definitions/{number}", false, "", "",
+      "A definition under which games are played, as it was then.", get_definition },
+};
+const size_t shg_resources_count = sizeof shg_resources / sizeof shg_resources[0];

@@ -1,0 +1,311 @@
+#include "server/game_json.h"
+
+#include "base/json_write.h"
+#include "server/game_options.h"
+#include "server/grade.h"
+#include "server/replay.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts ---- */
+
+static void put_player(shg_out *out, const char *colour, const char *name)
+{
+    shg_json_open(out, colour, '{');
+    shg_json_text(out, "name", name);
+    shg_json_close(out, '}');
+}
+
+static void put_clock_of(shg_out *out, const shg_game_clock *clock, int colour, int64_t now_ms)
+{
+    const shg_clock_reading reading = shg_game_clock_read(clock, colour, now_ms);
+    char shown[SHG_CLOCK_TEXT_BYTES];
+    shg_clock_reading_write(shown, &reading);
+    shg_json_open(out, shg_colour_word(colour), '{');
+    shg_json_number(out, "grace_ms", reading.grace_ms);
+    shg_json_number(out, "bank_ms", reading.bank_ms);
+    shg_json_number(out, "period_ms", reading.period_ms);
+    shg_json_number(out, "period_moves", reading.period_moves);
+    shg_json_number(out, "periods", reading.periods);
+    if (reading.vacation_ms > 0)
+        shg_json_number(out, "vacation_ms", reading.vacation_ms);
+    if (reading.vacation_until_ms > now_ms)
+        shg_json_number(out, "vacation_until_ms", reading.vacation_until_ms);
+    shg_json_flag(out, "fallen", reading.fallen);
+    shg_json_text(out, "shown", shown);
+    shg_json_close(out, '}');
+}
+
+static void put_clock(shg_out *out, const shg_game_state *game, int64_t now_ms)
+{
+    if (!game->time) {
+        shg_json_null(out, "clock");
+        return;
+    }
+    const shg_game_clock *clock = &game->time->clock;
+    const bool runs = !shg_game_over(game) && clock->pauses == 0;
+    char text[SHG_TIME_CONTROL_BYTES_MAX + 1];
+    shg_time_control_write(text, sizeof text, &clock->control);
+    shg_json_open(out, "clock", '{');
+    shg_json_text(out, "text", text);
+    if (runs)
+        shg_json_text(out, "running", shg_colour_word(clock->turn));
+    else
+        shg_json_null(out, "running");
+    shg_json_number(out, "at_ms", now_ms);
+    for (int colour = 0; colour < 2; colour++)
+        put_clock_of(out, clock, colour, now_ms);
+    shg_json_close(out, '}');
+}
+
+static void put_turn(shg_out *out, const shg_game_state *game)
+{
+    if (shg_game_over(game))
+        shg_json_null(out, "turn");
+    else
+        shg_json_text(out, "turn", shg_colour_word((int)shoogi_position_side(game->position)));
+}
+
+static void put_result(shg_out *out, const shg_game_state *game)
+{
+    if (!shg_game_over(game)) {
+        shg_json_null(out, "result");
+        return;
+    }
+    char text[200];
+    shg_out sentence = shg_out_make(text, sizeof text);
+    shg_game_result_write(&sentence, game);
+    shg_json_open(out, "result", '{');
+    shg_json_text(out, "outcome", shg_outcome_word(game->outcome));
+    shg_json_text(out, "reason", game->reason);
+    shg_json_text(out, "text", text);
+    shg_json_close(out, '}');
+}
+
+static void put_offers(shg_out *out, const shg_game_state *game)
+{
+    static const struct {
+        unsigned offer;
+        const char *word;
+    } words[] = { { SHG_OFFER_DRAW, "draw" }, { SHG_OFFER_IMPASSE, "impasse" } };
+    shg_json_open(out, "offers", '{');
+    for (int colour = 0; colour < 2; colour++) {
+        shg_json_open(out, shg_colour_word(colour), '[');
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            if (game->offers[colour] & words[i].offer)
+                shg_json_text(out, NULL, words[i].word);
+        shg_json_close(out, ']');
+    }
+    shg_json_close(out, '}');
+}
+
+void shg_options_json(shg_out *out, const char *options)
+{
+    size_t bytes;
+    const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
+    if (clock)
+        shg_json_bytes(out, "time_control", clock, bytes);
+    else
+        shg_json_null(out, "time_control");
+    shg_json_text(out, "speed", shg_speed_name(shg_options_speed(options)));
+    shg_json_flag(out, "rated", shg_option_has(options, SHG_OPTION_RATED));
+    shg_json_flag(out, "undo", shg_options_allow_undo(options));
+    shg_json_flag(out, "illegal_loses", shg_option_has(options, SHG_OPTION_ILLEGAL_LOSES));
+}
+
+/* ---- a game ---- */
+
+static void put_item(shg_out *out, const shg_game_state *game, size_t index,
+                     const shoogi_position *before)
+{
+    const shg_item *item = &game->items[index];
+    shg_out text = shg_out_growing();
+    shg_game_item_write(&text, game, index, before);
+    shg_json_open(out, NULL, '{');
+    shg_json_number(out, "number", item->event);
+    shg_json_text(out, "kind", shg_item_word((shg_item_kind)item->kind));
+    shg_json_text(out, "by", shg_colour_word(item->colour));
+    if (item->kind == SHG_ITEM_MOVE) {
+        char usi[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_usi_write(usi, sizeof usi, before,
+                         shoogi_position_move_at(game->position, (unsigned)index));
+        shg_json_text(out, "usi", usi);
+    }
+    shg_json_text(out, "text", text.bytes && !text.spent ? text.bytes : "");
+    shg_json_number(out, "think_ms", item->think_ms);
+    shg_json_close(out, '}');
+    out->spent |= text.spent;
+    free(text.bytes);
+}
+
+static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
+{
+    shoogi_position *position = NULL;
+    size_t index = 0, written = 0;
+    bool good = shg_game_start(&position, game) == SHOOGI_OK;
+    shg_json_open(out, "moves", '[');
+    for (; good && index < game->items_count && written < SHG_GAME_JSON_MOVES; index++) {
+        if (game->items[index].event > after) {
+            put_item(out, game, index, position);
+            written++;
+        }
+        good = shg_game_item_do(game, index, position) == SHOOGI_OK;
+    }
+    shg_json_close(out, ']');
+    shg_json_flag(out, "more", index < game->items_count);
+    out->spent |= !good;
+    shoogi_position_free(position);
+}
+
+void shg_game_json(shg_out *out, const shg_game_state *game, int64_t after, int64_t now_ms)
+{
+    char sfen[4096];
+    shg_json_open(out, NULL, '{');
+    shg_json_number(out, "id", game->id);
+    shg_json_text(out, "variant", game->variant_name);
+    shg_json_number(out, "definition", game->definition);
+    for (int colour = 0; colour < 2; colour++)
+        put_player(out, shg_colour_word(colour), game->name[colour]);
+    if (game->sfen[0])
+        shg_json_text(out, "start", game->sfen);
+    else
+        shg_json_null(out, "start");
+    shoogi_sfen_write(sfen, sizeof sfen, game->position);
+    shg_json_text(out, "sfen", sfen);
+    put_turn(out, game);
+    put_moves(out, game, after);
+    shg_json_number(out, "events", game->events);
+    shg_json_open(out, "seen", '{');
+    for (int colour = 0; colour < 2; colour++)
+        shg_json_number(out, shg_colour_word(colour), game->seen[colour]);
+    shg_json_close(out, '}');
+    put_offers(out, game);
+    put_result(out, game);
+    put_clock(out, game, now_ms);
+    shg_options_json(out, game->options);
+    shg_json_text(out, "comment", game->comment);
+    shg_json_number(out, "created_ms", game->created_ms);
+    shg_json_number(out, "latest_ms", game->last_ms);
+    shg_json_flag(out, "settled", game->settled_ms != 0);
+    shg_json_close(out, '}');
+}
+
+void shg_game_row_json(shg_out *out, const char *name, const shg_game *row)
+{
+    const bool over = row->outcome && row->outcome[0];
+    shg_json_open(out, name, '{');
+    shg_json_number(out, "id", row->id);
+    shg_json_text(out, "variant", row->variant);
+    put_player(out, "black", shg_game_row_name(row, SHOOGI_BLACK));
+    put_player(out, "white", shg_game_row_name(row, SHOOGI_WHITE));
+    shg_json_number(out, "moves", row->moves);
+    shg_json_number(out, "events", row->events);
+    shg_options_json(out, row->options);
+    shg_json_number(out, "created_ms", row->created_ms);
+    if (over) {
+        shg_json_null(out, "turn");
+        shg_json_open(out, "result", '{');
+        shg_json_text(out, "outcome", row->outcome);
+        shg_json_text(out, "reason", row->reason);
+        shg_json_close(out, '}');
+        shg_json_number(out, "ended_ms", row->ended_ms);
+    } else {
+        shg_json_text(out, "turn", shg_colour_word(shg_game_row_side(row)));
+        shg_json_null(out, "result");
+    }
+    shg_json_open(out, "seen", '{');
+    shg_json_number(out, "black", row->black_seen);
+    shg_json_number(out, "white", row->white_seen);
+    shg_json_close(out, '}');
+    shg_json_close(out, '}');
+}
+
+/* ---- an event ---- */
+
+/* "white draw": whose it is, and the rest. */
+static void put_text_of(shg_out *out, const shg_event *event)
+{
+    const char *rest = event->text;
+    const bool is_result = strcmp(event->kind, "result") == 0;
+    for (int colour = 0; colour < 2 && !is_result; colour++) {
+        const char *word = shg_colour_word(colour);
+        const size_t bytes = strlen(word);
+        if (strncmp(event->text, word, bytes) != 0 || (rest[bytes] != ' ' && rest[bytes] != '\0'))
+            continue;
+        shg_json_text(out, "by", word);
+        rest = event->text + bytes + (event->text[bytes] == ' ');
+        break;
+    }
+    if (strcmp(event->kind, "move") == 0)
+        shg_json_text(out, "usi", rest);
+    else if (rest[0])
+        shg_json_text(out, "what", rest);
+}
+
+static void put_event(shg_out *out, const shg_event *event)
+{
+    shg_json_number(out, "number", event->number);
+    shg_json_text(out, "kind", event->kind);
+    put_text_of(out, event);
+    shg_json_number(out, "think_ms", event->think_ms);
+    shg_json_number(out, "at_ms", event->at_ms);
+}
+
+void shg_event_row_json(shg_out *out, const shg_event *event)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "event", "game");
+    shg_json_number(out, "game", event->game);
+    put_event(out, event);
+    shg_json_close(out, '}');
+}
+
+void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
+                         int64_t now_ms)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "event", "game");
+    shg_json_number(out, "game", game->id);
+    if (event) {
+        put_event(out, event);
+        const bool moved = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
+        if (moved && game->items_count > 0) {
+            shg_json_text(out, "by", shg_colour_word(game->items[game->items_count - 1].colour));
+            shg_json_text(out, "text", game->last);
+        }
+    } else {
+        shg_json_number(out, "number", game->events);
+        shg_json_text(out, "kind", "changed");
+    }
+    shg_json_number(out, "events", game->events);
+    put_turn(out, game);
+    put_clock(out, game, now_ms);
+    put_result(out, game);
+    shg_json_close(out, '}');
+}
+
+/* ---- a challenge ---- */
+
+void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
+{
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, row->options);
+    shg_json_number(out, "id", row->id);
+    shg_json_text(out, "by", row->player_name);
+    shg_json_text(out, "variant", row->variant);
+    shg_json_text(out, "colour", row->colour);
+    shg_options_json(out, options);
+    shg_json_flag(out, "grades", shg_option_has(options, SHG_OPTION_GRADES));
+    shg_json_text(out, "pattern", row->pattern);
+    if (row->first_move[0])
+        shg_json_text(out, "move", row->first_move);
+    else
+        shg_json_null(out, "move");
+    if (shg_replay_game(row->options) != 0)
+        shg_json_number(out, "again", shg_replay_game(row->options));
+    shg_json_text(out, "comment", row->comment);
+    shg_json_number(out, "created_ms", row->created_ms);
+}

@@ -1,0 +1,37 @@
+#include "server/lobby.h"
+
+#include "base/json_write.h"
+#include "server/game_json.h"
+
+#include <stdlib.h>
+
+static void send_all(shg_server *server, const shg_out *json)
+{
+    for (shg_session *s = server->online.first; s && !json->spent; s = s->after)
+        if (s->in_lobby && shg_session_is_program(s))
+            s->door->event(s, json->bytes, json->length);
+}
+
+void shg_lobby_made(shg_server *server, const shg_challenge *row)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "challenge");
+    shg_json_open(&json, "challenge", '{');
+    shg_challenge_members_json(&json, row);
+    shg_json_close(&json, '}');
+    shg_json_close(&json, '}');
+    send_all(server, &json);
+    free(json.bytes);
+}
+
+void shg_lobby_gone(shg_server *server, int64_t challenge)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "challenge_gone");
+    shg_json_number(&json, "id", challenge);
+    shg_json_close(&json, '}');
+    send_all(server, &json);
+    free(json.bytes);
+}

@@ -1,0 +1,11 @@
+/* lobby.h: programs that follow the list of challenges are told when it changes. */
+#ifndef SHG_SERVER_LOBBY_H
+#define SHG_SERVER_LOBBY_H
+
+#include "server/server_int.h"
+
+/* row: as it was stored, with its number and the name of its player. */
+void shg_lobby_made(shg_server *server, const shg_challenge *row);
+void shg_lobby_gone(shg_server *server, int64_t challenge);
+
+#endif

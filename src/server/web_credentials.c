@@ -1,0 +1,63 @@
+#include "server/web_credentials.h"
+
+#include <string.h>
+
+static void read_bearer(shg_credentials *out, const shg_exchange *x)
+{
+    static const char bearer[] = "Bearer ";
+    shg_http_span value;
+    size_t index = 0;
+    if (!shg_http_find(&value, x->head, "Authorization", &index) || value.bytes < sizeof bearer ||
+        !shg_text_same(shg_http_text(x->head, value), sizeof bearer - 1, bearer, sizeof bearer - 1))
+        return;
+    out->token = shg_http_text(x->head, value) + sizeof bearer - 1;
+    out->token_bytes = value.bytes - (sizeof bearer - 1);
+}
+
+/* "a=b; __Host-shoogi=TOKEN; c=d" */
+static void read_cookie(shg_credentials *out, const shg_exchange *x)
+{
+    static const char name[] = SHG_COOKIE "=";
+    shg_http_span value;
+    for (size_t index = 0; shg_http_find(&value, x->head, "Cookie", &index);) {
+        const char *at = shg_http_text(x->head, value), *const end = at + value.bytes;
+        while (at < end) {
+            const char *semicolon = memchr(at, ';', (size_t)(end - at));
+            const char *stop = semicolon ? semicolon : end;
+            if ((size_t)(stop - at) > sizeof name - 1 && memcmp(at, name, sizeof name - 1) == 0) {
+                out->token = at + sizeof name - 1;
+                out->token_bytes = (size_t)(stop - out->token);
+                out->by_cookie = true;
+                return;
+            }
+            at = semicolon ? semicolon + 1 : end;
+            while (at < end && *at == ' ')
+                at++;
+        }
+    }
+}
+
+void shg_credentials_read(shg_credentials *out, const shg_exchange *x)
+{
+    *out = (shg_credentials){ 0 };
+    read_bearer(out, x);
+    if (out->token_bytes == 0)
+        read_cookie(out, x);
+}
+
+bool shg_web_same_origin(const shg_exchange *x)
+{
+    shg_http_span value;
+    size_t index = 0;
+    if (!shg_http_find(&value, x->head, "Origin", &index)) {
+        index = 0;
+        return shg_http_find(&value, x->head, "Sec-Fetch-Site", &index) &&
+               shg_http_is(x->head, value, "same-origin", false);
+    }
+    const char *text = shg_http_text(x->head, value);
+    const char *slashes = memchr(text, '/', value.bytes);
+    const size_t scheme = slashes ? (size_t)(slashes - text) + 2 : value.bytes;
+    return scheme < value.bytes &&
+           shg_text_same(text + scheme, value.bytes - scheme, shg_http_text(x->head, x->head->host),
+                         x->head->host.bytes);
+}

@@ -1,0 +1,22 @@
+/* web_credentials.h: who a request at the HTTP door says it is from, and whether a page of ours made it. */
+#ifndef SHG_SERVER_WEB_CREDENTIALS_H
+#define SHG_SERVER_WEB_CREDENTIALS_H
+
+#include "server/web_exchange.h"
+
+/* The cookie of a browser: no other host, path or unprotected connection can set or read one of such a name. */
+#define SHG_COOKIE "__Host-shoogi"
+
+typedef struct shg_credentials {
+    const char *token;  /* as it was sent, borrowed from the head */
+    size_t token_bytes; /* 0: there is none */
+    bool by_cookie; /* the browser adds it by itself: what is done with it has to come from our own page */
+} shg_credentials;
+
+/* "Authorization: Bearer TOKEN", or else the cookie. */
+void shg_credentials_read(shg_credentials *out, const shg_exchange *x);
+
+/* True if the request was made by a page of this host: its Origin says so or, without one, Sec-Fetch-Site. */
+bool shg_web_same_origin(const shg_exchange *x);
+
+#endif
