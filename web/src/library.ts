@@ -3,9 +3,10 @@
 
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi.wasm?url';
+import helpWasm from 'libshoogi-help.wasm?url';
 
-async function start(): Promise<Shoogi> {
-  const answer = await fetch(wasm);
+async function start(module: string): Promise<Shoogi> {
+  const answer = await fetch(module);
   if (!answer.ok) throw new Error(`the rules could not be fetched: ${answer.status}`);
   return load(await answer.arrayBuffer());
 }
@@ -20,7 +21,7 @@ function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
 }
 
 /** The rules alone: enough for a definition that is based on no other. */
-export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core = undefined; }));
+export const rules = (): Promise<Shoogi> => (core ??= kept(start(wasm), () => { core = undefined; }));
 
 export interface Library {
   shoogi: Shoogi;
@@ -28,13 +29,22 @@ export interface Library {
   definitions: ReadonlyMap<string, string>;
 }
 
+let helpLibrary: Promise<Library> | undefined;
+
+async function knowing(rules: Promise<Shoogi>): Promise<Library> {
+  const [shoogi, { definitions }] = await Promise.all([rules, import('./definitions')]);
+  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+  return { shoogi, definitions };
+}
+
 /** The rules with all shipped definitions, so that others may be based on them. */
-export const open = (): Promise<Library> => (library ??= kept(
-  Promise.all([rules(), import('./definitions')]).then(([shoogi, { definitions }]) => {
-    for (const [name, text] of definitions) shoogi.addDefinition(name, text);
-    return { shoogi, definitions };
-  }),
-  () => { library = undefined; },
-));
+export const open = (): Promise<Library> => (library ??= kept(knowing(rules()), () => { library = undefined; }));
+
+/** The same by the module that also tells rules in words; nobody else has it, so what ends it harms no other page. */
+export const openHelp = (): Promise<Library> =>
+  (helpLibrary ??= kept(knowing(start(helpWasm)), () => { helpLibrary = undefined; }));
+
+/** Another such module when this one has ended. */
+export const forgetHelp = (): void => { helpLibrary = undefined; };
 
 export type { Shoogi, Variant };

@@ -1,9 +1,159 @@
-// Editor.tsx: any position, set up by hand.
+// Editor.tsx: any position of any game, set up by hand, as SFEN and back.
 
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Colour, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { Board } from '../board/Board';
+import { PIECE_SETS, type PieceSet } from '../board/Man';
+import { open, type Library } from '../library';
+import { useLoad } from '../load';
+import type { PageProps } from '../router';
+import { say } from '../say';
+import { Hands, Palette } from '../setup/Palette';
+import { notes } from '../setup/notes';
+import { placedOf, sfenOf, type Placed } from '../setup/placed';
+import { apply, cleared, exchanged, inHand, mirrored, viewOf, type Tool } from '../setup/tools';
 import { useTitle } from '../Shell';
 import { t } from '../words';
 
-export default function Editor() {
+export default function Editor({ place }: PageProps) {
   useTitle(t('Position editor'));
-  return <h1>{t('Position editor')}</h1>;
+  const { value, error } = useLoad(open, 'library');
+  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  return value ? <Game library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
+}
+
+function Game({ library, asked }: { library: Library; asked: URLSearchParams }) {
+  const { definitions, shoogi } = library;
+  const wanted = asked.get('variant') ?? 'shogi';
+  const [name, setName] = useState(definitions.has(wanted) ? wanted : 'shogi');
+  const variant = useMemo(() => shoogi.variant(definitions.get(name)!), [library, name]);
+  useEffect(() => () => variant.free(), [variant]);
+  return (
+    <>
+      <h1>{t('Position editor')}</h1>
+      <Setting key={name} variant={variant} name={name} names={[...definitions.keys()]} onName={setName}
+        asked={name === wanted ? asked.get('sfen') : null} />
+    </>
+  );
+}
+
+/** The position of an SFEN; throws what is wrong with it. */
+function read(variant: Variant, sfen: string | null): Placed {
+  const position = variant.start(sfen);
+  try {
+    return placedOf(variant, position);
+  } finally {
+    position.free();
+  }
+}
+
+interface Fault {
+  column: number;
+  message: string;
+}
+
+function fault(call: () => void): Fault | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    return error as ShoogiError;
+  }
+}
+
+function Setting({ variant, name, names, onName, asked }: {
+  variant: Variant; name: string; names: readonly string[]; onName(name: string): void; asked: string | null;
+}) {
+  const [begun] = useState(() => {
+    let placed = read(variant, null);
+    const wrong = asked === null ? null : fault(() => { placed = read(variant, asked); });
+    return { placed, wrong };
+  });
+  const [placed, setPlaced] = useState(begun.placed);
+  const [tool, setTool] = useState<Tool>({ name: 'move' });
+  const [pieces, setPieces] = useState<PieceSet>('kanji');
+  const [turned, setTurned] = useState(false);
+  const [last, setLast] = useState<readonly string[]>([]);
+  const sfen = sfenOf(variant, placed);
+  const [typed, setTyped] = useState<{ text: string; wrong: Fault | null }>({ text: begun.wrong ? asked! : sfen, wrong: begun.wrong });
+
+  const link = (page: string) => `/${page}?variant=${encodeURIComponent(name)}&sfen=${encodeURIComponent(sfen.replaceAll(' ', '_'))}`;
+  const change = (next: Placed, words?: string, touched: readonly string[] = []) => {
+    setPlaced(next);
+    setLast(touched);
+    setTyped({ text: sfenOf(variant, next), wrong: null });
+    if (words) say(words);
+  };
+  // The address always is that of what is shown.
+  useEffect(() => { history.replaceState(null, '', link('editor')); }, [sfen, name]);
+
+  // A hand that is too full, say: what is on the board then is no position.
+  const [told, refused] = useMemo(() => {
+    let all: string[] = [];
+    const wrong = fault(() => { all = notes(variant, placed, sfen); });
+    return [all, wrong] as const;
+  }, [variant, sfen]);
+  const view = useMemo(() => viewOf(variant, placed, tool, last), [variant, placed, tool, last]);
+
+  return (
+    <>
+      <div class="tools" role="group" aria-label={t('Settings')}>
+        <label>{t('Game')} <select value={name} onChange={(event) => onName(event.currentTarget.value)}>
+          {names.map((one) => <option key={one}>{one}</option>)}
+        </select></label>
+        <label>{t('Men')} <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
+          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{t(title)}</option>)}
+        </select></label>
+        <label><input type="checkbox" checked={turned} onChange={() => setTurned(!turned)} /> {t('Turn the board')}</label>
+      </div>
+      <div class="beside free">
+        <Board variant={variant} view={view} pieces={pieces} turned={turned} movers={['black', 'white']} threats={false}
+          onSay={say} onLook={() => {}}
+          onMove={(said) => change(apply(variant, placed, tool, said), said, said.match(/\d+[a-z]+/g) ?? [])} />
+        <section class="panel" aria-label={t('Set up')}>
+          <Palette variant={variant} pieces={pieces} tool={tool} onTool={setTool} />
+          <div class="buttons">
+            <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Set-up')}</button>
+            <button type="button" onClick={() => change(cleared(placed), t('Cleared'))}>{t('Clear')}</button>
+            <button type="button" onClick={() => change(mirrored(placed), t('Mirrored'))}>{t('Mirror')}</button>
+            <button type="button" onClick={() => change(exchanged(placed), t('Sides exchanged'))}>{t('Exchange sides')}</button>
+          </div>
+          <label>{t('To move')} <select value={placed.side}
+            onChange={(event) => change({ ...placed, side: event.currentTarget.value as Colour })}>
+            <option value="black">{t('Black')}</option>
+            <option value="white">{t('White')}</option>
+          </select></label>
+          <Hands variant={variant} counts={(colour, kind) => placed.hands[colour].get(kind) ?? 0}
+            droppable={(kind) => variant.kinds.some((row) => row?.drawn === kind)}
+            onCount={(colour, kind, count) => change(inHand(placed, colour, kind, count - (placed.hands[colour].get(kind) ?? 0)))} />
+          <form class="line" onSubmit={(event) => {
+            event.preventDefault();
+            let next: Placed | null = null;
+            const wrong = fault(() => { next = read(variant, typed.text.trim()); });
+            if (next) change(next, t('Set up'));
+            else {
+              setTyped({ text: typed.text, wrong });
+              say(wrong!.message);
+            }
+          }}>
+            <label>SFEN <input name="sfen" value={typed.text} spellcheck={false} autocomplete="off"
+              aria-invalid={typed.wrong !== null} aria-describedby="sfen-fault"
+              onInput={(event) => setTyped({ text: event.currentTarget.value, wrong: null })} /></label>
+            <button type="submit">{t('Set up from SFEN')}</button>
+            <p id="sfen-fault" class="fault hint">
+              {typed.wrong && t('column {column}: {message}', { column: typed.wrong.column, message: typed.wrong.message })}
+            </p>
+          </form>
+          <ul class="notes" aria-label={t('Notes')}>
+            {refused ? <li class="fault">{refused.message}</li> : told.map((note) => <li key={note}>{note}</li>)}
+          </ul>
+          <div class="buttons">
+            <a href={link('try')}>{t('Try it from here')}</a>
+            <a href={link('editor')}>{t('Link to this position')}</a>
+            <a href={link('position.svg')}>{t('Picture')}</a>
+          </div>
+        </section>
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,116 @@
+// Told.tsx: the rules of a game as its definition tells them, with a board on which its men can be walked.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { Board } from '../board/Board';
+import { Man, type PieceSet } from '../board/Man';
+import { MoveDiagram } from '../board/MoveDiagram';
+import { say } from '../say';
+import { t } from '../words';
+import { placedOf } from '../setup/placed';
+import { manOn, viewOf } from '../setup/tools';
+import { references, sections, type Part } from './sections';
+import { Walk } from './Walk';
+import './rules.css';
+
+export function Told({ variant, name, pieces }: { variant: Variant; name: string; pieces: PieceSet }) {
+  const all = useMemo(() => sections(variant.rules(name)), [variant, name]);
+  const [walked, walk] = useState(0);
+  const board = useRef<HTMLDivElement>(null);
+  const show = (kind: number) => {
+    walk(kind);
+    board.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div class="rules">
+      <div class="rules-board" ref={board}>
+        {walked !== 0 && variant.kinds[walked]
+          ? <Walk variant={variant} kind={walked} pieces={pieces} onKind={walk} />
+          : <Start variant={variant} pieces={pieces} onKind={walk} />}
+      </div>
+      <div class="rules-text">
+        {all.map(({ title, parts }, i) => (
+          <section key={i}>
+            {title !== '' && <h2>{title}</h2>}
+            {parts.map((part, k) => <One key={k} part={part} variant={variant} pieces={pieces} walked={walked} onKind={show} />)}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The set-up; pointing at a man on it leads to how he moves. */
+function Start({ variant, pieces, onKind }: { variant: Variant; pieces: PieceSet; onKind(kind: number): void }) {
+  const view = useMemo(() => {
+    const start = variant.start();
+    const placed = placedOf(variant, start);
+    start.free();
+    return viewOf(variant, placed, { name: 'remove' });
+  }, [variant]);
+  return (
+    <>
+      <Board variant={variant} view={view} pieces={pieces} turned={false} movers={['black', 'white']} threats={false}
+        onMove={(square) => onKind(manOn(view.men, square))} onSay={say} onLook={() => {}} />
+      <p class="looked">{t('The board at the start. Point at a man to walk him.')}</p>
+    </>
+  );
+}
+
+function One({ part, variant, pieces, walked, onKind }: {
+  part: Part; variant: Variant; pieces: PieceSet; walked: number; onKind(kind: number): void;
+}) {
+  switch (part.form) {
+    case 'setup': return null;
+    case 'legend': return (
+      <p>{t('In the diagrams up is forward. A dot is a square where the man can go or take, a ring one where he only moves, a line goes on to the edge as far as the way is free.')}</p>
+    );
+    case 'prose': return <p><Text text={part.text} /></p>;
+    case 'items': return <ul>{part.items.map((item, i) => <li key={i}><Text text={item} /></li>)}</ul>;
+    case 'terms': return (
+      <dl>{part.terms.map(({ word, text }, i) => [<dt key={`w${i}`}>{word}</dt>, <dd key={`t${i}`}><Text text={text} /></dd>])}</dl>
+    );
+    case 'table': return (
+      <div class="wide" tabIndex={0} role="group" aria-label={t('Table')}>
+        <table>
+          <thead><tr>{part.head.map((cell, i) => <th key={i} scope="col">{cell === '' ? t('Sign') : cell}</th>)}</tr></thead>
+          <tbody>{part.rows.map((row, i) => (
+            <tr key={i}>{row.map((cell, k) => (k === 0 ? <th key={k} scope="row">{cell}</th> : <td key={k}>{cell}</td>))}</tr>
+          ))}</tbody>
+        </table>
+      </div>
+    );
+    case 'man': return (
+      <article class="man-told">
+        <h3>{part.title}</h3>
+        <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}
+          aria-label={t('Walk the {man}', { man: variant.called(part.kind, 'black', 'english') })}>
+          <svg viewBox="0 0 100 109" aria-hidden="true">
+            <Man variant={variant} man={{ kind: part.kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
+          </svg>
+        </button>
+        <Seen><MoveDiagram variant={variant} kind={part.kind} /></Seen>
+        <p><Text text={part.text} /></p>
+      </article>
+    );
+  }
+}
+
+function Text({ text }: { text: string }) {
+  return <>{references(text).map(({ text: piece, href }, i) => (href ? <a key={i} href={href}>{piece}</a> : piece))}</>;
+}
+
+/** What is dear to draw, drawn when it comes into sight. */
+export function Seen({ children }: { children: ComponentChildren }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, see] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) see(true);
+    }, { rootMargin: '200px' });
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return <div class="seen" ref={place}>{seen && children}</div>;
+}

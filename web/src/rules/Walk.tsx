@@ -1,0 +1,42 @@
+// Walk.tsx: a man walked over an empty board, to see how he moves.
+
+import { useMemo, useState } from 'preact/hooks';
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { Board } from '../board/Board';
+import type { PieceSet } from '../board/Man';
+import { say } from '../say';
+import { t } from '../words';
+import { alone, walked, whereabouts, type Alone } from './alone';
+
+export function Walk({ variant, kind, pieces, onKind }: {
+  variant: Variant; kind: number; pieces: PieceSet; onKind(kind: number): void;
+}) {
+  const begun = useMemo(() => alone(variant, kind), [variant, kind]);
+  const [gone, go] = useState<{ begun: Alone; now: Alone } | null>(null);
+  const now = gone?.begun === begun ? gone.now : begun;
+  const called = (which: number) => variant.called(which, 'black', 'english');
+  const { promoted, base } = variant.kinds[now.kind]!;
+  return (
+    <>
+      <Board variant={variant} view={now.view} pieces={pieces} turned={false} movers={['black']} threats={false}
+        onSay={say} onLook={() => {}}
+        onMove={(usi) => {
+          const next = walked(variant, now, usi);
+          go({ begun, now: next });
+          say(t('{man} on {square}', { man: called(next.kind), square: whereabouts(next) }));
+        }} />
+      <p class="looked">
+        <strong>{called(now.kind)}</strong>{' '}
+        <button type="button" onClick={() => onKind(0)}>{t('Set-up')}</button>{' '}
+        {promoted !== 0 && (
+          <button type="button" onClick={() => onKind(promoted)}>{t('Promoted: {man}', { man: called(promoted) })}</button>
+        )}
+        {promoted === 0 && base !== now.kind && base !== 0 && (
+          <button type="button" onClick={() => onKind(base)}>{t('Unpromoted: {man}', { man: called(base) })}</button>
+        )}
+      </p>
+      <p>{now.view.moves.next.size > 0
+        ? t('Point at the man, then at a square: he walks.') : t('He has no move from here on an empty board.')}</p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// alone.ts: one man on an empty board, who can be walked over it.
+
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { parse, tree } from '../board/moves';
+import { squareName } from '../board/squares';
+import type { View } from '../game';
+import { sfenOf, type Placed } from '../setup/placed';
+
+export interface Place {
+  file: number;
+  rank: number;
+}
+
+export interface Alone {
+  kind: number;
+  at: Place;
+  view: View;
+}
+
+const empty = (variant: Variant): Placed['men'] =>
+  Array.from({ length: variant.ranks }, (_, rank) =>
+    Array.from({ length: variant.files }, (__, file) => (variant.hasSquare(file, rank) ? null : undefined)));
+
+/** A square near the middle. */
+function middle(variant: Variant): Place {
+  const [files, ranks] = [variant.files, variant.ranks];
+  const all = Array.from({ length: files * ranks }, (_, i) => ({ file: i % files, rank: Math.floor(i / files) }))
+    .filter(({ file, rank }) => variant.hasSquare(file, rank));
+  const far = ({ file, rank }: Place) => Math.abs(2 * file + 1 - files) + Math.abs(2 * rank + 1 - ranks);
+  return all.sort((a, b) => far(a) - far(b))[0]!;
+}
+
+/** A man of Black's alone on the board, who is to move. */
+export function alone(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): Alone {
+  const men = empty(variant).map((row, rank) =>
+    row.map((cell, file) => (file === at.file && rank === at.rank ? { kind, colour: 'black' as const } : cell)));
+  const none = { black: new Map(), white: new Map() };
+  const position = variant.start(sfenOf(variant, { men, hands: none, side: 'black' }));
+  try {
+    return {
+      kind, at,
+      view: {
+        files: variant.files, ranks: variant.ranks, men, hands: { black: [], white: [] }, side: 'black',
+        moves: tree(position.moves({ paths: true })),
+        last: new Set(last === null ? [] : parse(last).path), checkers: new Set(), threatened: new Set(),
+        result: { outcome: 'none', reason: '' },
+      },
+    };
+  } finally {
+    position.free();
+  }
+}
+
+/** The man after one of his moves. */
+export function walked(variant: Variant, { view, at }: Alone, usi: string): Alone {
+  const position = variant.start(sfenOf(variant, { men: view.men, hands: { black: new Map(), white: new Map() }, side: 'black' }));
+  try {
+    position.do(usi);
+    for (let rank = 0; rank < variant.ranks; rank++) {
+      for (let file = 0; file < variant.files; file++) {
+        const man = position.piece(file, rank);
+        if (man) return alone(variant, man.kind, { file, rank }, usi);
+      }
+    }
+    return alone(variant, view.men[at.rank]![at.file]!.kind, at);
+  } finally {
+    position.free();
+  }
+}
+
+/** Where he is, for those who hear it. */
+export const whereabouts = ({ at }: Alone): string => squareName(at.file, at.rank);

@@ -1,0 +1,62 @@
+// sections.ts: the rules in words, as the library tells them, in the order and nesting in which a page shows them.
+
+import type { Block } from '../../../src/wasm/shoogi.mjs';
+
+/** What stands together: items of a list, rows of a table, words with their meanings, a man with his moves. */
+export type Part =
+  | { form: 'prose' | 'legend' | 'setup'; text: string }
+  | { form: 'items'; items: readonly string[] }
+  | { form: 'terms'; terms: readonly { word: string; text: string }[] }
+  | { form: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
+  | { form: 'man'; title: string; kind: number; moves: string; text: string };
+
+export interface Section {
+  /** '' for what stands before the first heading. */
+  title: string;
+  parts: readonly Part[];
+}
+
+export function sections(blocks: readonly Block[]): Section[] {
+  const all: { title: string; parts: Part[] }[] = [{ title: '', parts: [] }];
+  for (let i = 0; i < blocks.length; i++) {
+    const { form, level, text } = blocks[i]!;
+    const { parts } = all.at(-1)!;
+    /** This block and those of its form behind it. */
+    const run = (): Block[] => {
+      const first = i;
+      while (blocks[i + 1]?.form === form) i++;
+      return blocks.slice(first, i + 1);
+    };
+    switch (form) {
+      case 'topic': break;
+      case 'heading':
+        if (level < 2) all.push({ title: text, parts: [] });
+        else if (blocks[i + 1]?.form === 'moves') {
+          const [moves, told] = [blocks[i + 1]!, blocks[i + 2]];
+          const said = told?.form === 'prose';
+          parts.push({ form: 'man', title: text, kind: moves.kind, moves: moves.text, text: said ? told.text : moves.text });
+          i += said ? 2 : 1;
+        } else parts.push({ form: 'prose', text });
+        break;
+      case 'item': parts.push({ form: 'items', items: run().map((block) => block.text) }); break;
+      case 'term': parts.push({ form: 'terms', terms: run().map((block) => ({ word: block.word, text: block.text })) }); break;
+      case 'row': {
+        const [head = [], ...rows] = run().map((block) => block.text.split('\t'));
+        parts.push({ form: 'table', head, rows });
+        break;
+      }
+      case 'moves': parts.push({ form: 'man', title: '', kind: blocks[i]!.kind, moves: text, text }); break;
+      case 'setup': case 'legend': parts.push({ form, text }); break;
+      case 'prose': case 'literal': parts.push({ form: 'prose', text }); break;
+    }
+  }
+  return all.filter(({ title, parts }) => title !== '' || parts.length > 0);
+}
+
+/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them. */
+export function references(text: string): { text: string; href?: string }[] {
+  return text.split(/(HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
+    const [, topic] = /^HELP ([A-Z-]+)$/.exec(piece) ?? [];
+    return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}` };
+  });
+}

@@ -1,0 +1,78 @@
+// Palette.tsx: the tools with which men are set up, and the men.
+
+import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import { Man, type PieceSet } from '../board/Man';
+import { t } from '../words';
+import type { Tool } from './tools';
+import './setup.css';
+
+const same = (a: Tool, b: Tool): boolean =>
+  a.name === b.name && (a.name !== 'put' || b.name !== 'put' || (a.man.kind === b.man.kind && a.man.colour === b.man.colour));
+
+export function Palette({ variant, pieces, tool, holes = false, onTool }: {
+  variant: Variant; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
+}) {
+  const tools: { tool: Tool; text: string }[] = [
+    { tool: { name: 'move' }, text: t('Move') },
+    { tool: { name: 'remove' }, text: t('Take off') },
+    { tool: { name: 'form' }, text: t('Turn over') },
+    { tool: { name: 'side' }, text: t('Change sides') },
+    ...(holes ? [{ tool: { name: 'hole' as const }, text: t('Holes') }] : []),
+  ];
+  const men = (colour: Colour): Piece[] => variant.kinds.flatMap((row, kind) => (row ? [{ kind, colour }] : []));
+  return (
+    <div class="palette">
+      <div class="row" role="group" aria-label={t('Tools')}>
+        {tools.map(({ tool: one, text }) => (
+          <button type="button" key={text} aria-pressed={same(tool, one)} onClick={() => onTool(one)}>{text}</button>
+        ))}
+      </div>
+      {(['black', 'white'] as const).map((colour) => (
+        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Put Black's men") : t("Put White's men")}>
+          {men(colour).map((man) => {
+            const one: Tool = { name: 'put', man };
+            const called = variant.called(man.kind, colour, 'english');
+            return (
+              <button type="button" class="palette-man" key={man.kind} aria-pressed={same(tool, one)} title={called}
+                data-put={`${colour} ${variant.kinds[man.kind]!.id}`}
+                aria-label={t(colour === 'black' ? "Put Black's {man}" : "Put White's {man}", { man: called })}
+                onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
+                <svg viewBox="0 0 100 109" aria-hidden="true">
+                  <Man variant={variant} man={man} set={pieces} upright={colour === 'black'} x={50} y={54.5} />
+                </svg>
+              </button>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How many of each kind are in hand; only those that may be there, and those that are. */
+export function Hands({ variant, counts, droppable, onCount }: {
+  variant: Variant;
+  counts: (colour: Colour, kind: number) => number;
+  droppable: (kind: number) => boolean;
+  onCount(colour: Colour, kind: number, count: number): void;
+}) {
+  return (
+    <details class="hands">
+      <summary>{t('Men in hand')}</summary>
+      {(['black', 'white'] as const).map((colour) => (
+        <fieldset key={colour}>
+          <legend>{colour === 'black' ? t('Black') : t('White')}</legend>
+          {variant.kinds.map((row, kind) => row && (droppable(kind) || counts(colour, kind) > 0) && (
+            <label key={kind}>{variant.called(kind, colour, 'english')}{' '}
+              <input type="number" min={0} max={999} value={counts(colour, kind)}
+                onInput={(event) => {
+                  const { valueAsNumber: count } = event.currentTarget;
+                  if (Number.isInteger(count) && count >= 0 && count <= 999) onCount(colour, kind, count);
+                }} />
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,93 @@
+// notes.ts: what the rules would say about a position that was set up by hand.
+
+import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
+import { squareName } from '../board/squares';
+import { t, tn } from '../words';
+import { opposite, type Placed } from './placed';
+
+const name = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));
+
+/** How many unpromoted men of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
+function perFile(moves: string): number {
+  const [, group = ''] = /([fsbj]*)@/.exec(moves) ?? [];
+  const count = group.replace(/[^f]/g, '').length;
+  return count > 0 ? count : Infinity;
+}
+
+/** Each a sentence; sfen is the position, which the rules could read. */
+export function notes(variant: Variant, placed: Placed, sfen: string): string[] {
+  const said: string[] = [];
+  const position = variant.start(sfen);
+  try {
+    const { men, hands, side } = placed;
+    const found: Record<Colour, string[]> = { black: [], white: [] };
+    const files = new Map<string, number>();
+    men.forEach((row, rank) => row.forEach((man, file) => {
+      if (!man) return;
+      const kind = variant.kinds[man.kind]!;
+      if (kind.royal) found[man.colour].push(squareName(file, rank));
+      if (kind.royal && man.colour !== side && position.attacked(file, rank, side))
+        said.push(t('{side} is to move and can take the {man} on {square} at once.', {
+          side: name(side), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), square: squareName(file, rank),
+        }));
+      const key = `${man.colour} ${man.kind} ${file}`;
+      const count = (files.get(key) ?? 0) + 1;
+      files.set(key, count);
+      if (count === perFile(kind.moves) + 1)
+        said.push(t('{side} has too many of the {man} on file {file} for the rule of its drops.', {
+          side: name(man.colour), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), file: file + 1,
+        }));
+    }));
+    for (const colour of ['black', 'white'] as const) {
+      const held = [...hands[colour].keys()].some((kind) => variant.kinds[kind]?.royal);
+      if (found[colour].length === 0 && !held) said.push(t('{side} has no royal.', { side: name(colour) }));
+      if (found[colour].length > 1) said.push(t('{side} has {n} royals: {squares}.', {
+        side: name(colour), n: found[colour].length, squares: found[colour].join(', '),
+      }));
+    }
+    said.push(...tooMany(variant, placed));
+    const { outcome, reason } = position.result();
+    const moves = outcome === 'none' ? position.moves().length : 0;
+    const check = position.checkers().length > 0 ? ` ${t('It is check.')}` : '';
+    said.push(outcome === 'none'
+      ? tn(moves, '{side} has {n} legal move.', '{side} has {n} legal moves.', { side: name(side) }) + check
+      : t('The game is over here: {outcome}, {reason}.', {
+        outcome: outcome === 'black' || outcome === 'white' ? t('{side} wins', { side: name(outcome) }) : t(outcome), reason: t(reason),
+      }));
+    return said;
+  } finally {
+    position.free();
+  }
+}
+
+/** Kinds of which both sides together have more than at the start, whatever they have become. */
+function tooMany(variant: Variant, placed: Placed): string[] {
+  const start = variant.start();
+  try {
+    const count = (man: (file: number, rank: number) => { kind: number } | null, hand: (colour: Colour, kind: number) => number) => {
+      const all = new Map<number, number>();
+      const add = (kind: number, more: number) => {
+        const { base } = variant.kinds[kind]!;
+        if (more > 0) all.set(base || kind, (all.get(base || kind) ?? 0) + more);
+      };
+      for (let rank = 0; rank < variant.ranks; rank++) {
+        for (let file = 0; file < variant.files; file++) {
+          const found = variant.hasSquare(file, rank) ? man(file, rank) : null;
+          if (found) add(found.kind, 1);
+        }
+      }
+      variant.kinds.forEach((row, kind) => {
+        if (row) add(kind, hand('black', kind) + hand(opposite('black'), kind));
+      });
+      return all;
+    };
+    const before = count((file, rank) => start.piece(file, rank), (colour, kind) => start.hand(colour, kind));
+    const now = count((file, rank) => placed.men[rank]?.[file] ?? null, (colour, kind) => placed.hands[colour].get(kind) ?? 0);
+    return [...now].filter(([kind, n]) => n > (before.get(kind) ?? 0)).map(([kind, n]) =>
+      t('There are {n} of the {man}; the game begins with {start}.', {
+        n, man: variant.called(kind, 'black', 'english').toLowerCase(), start: before.get(kind) ?? 0,
+      }));
+  } finally {
+    start.free();
+  }
+}

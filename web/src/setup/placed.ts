@@ -1,0 +1,59 @@
+// placed.ts: men set up by hand, whatever the rules say about it, and the SFEN of that.
+
+import type { Colour, Piece, Position, Variant } from '../../../src/wasm/shoogi.mjs';
+
+/** Hands: how many of each kind. */
+export type Hands = Readonly<Record<Colour, ReadonlyMap<number, number>>>;
+
+export interface Placed {
+  /** By rank, then file; undefined where the board has no square. */
+  men: readonly (readonly (Piece | null | undefined)[])[];
+  hands: Hands;
+  side: Colour;
+}
+
+export const opposite = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
+
+export function placedOf(variant: Variant, position: Position): Placed {
+  const hand = (colour: Colour) => new Map(variant.kinds.flatMap((row, kind): [number, number][] => {
+    const count = row ? position.hand(colour, kind) : 0;
+    return count > 0 ? [[kind, count]] : [];
+  }));
+  return {
+    men: Array.from({ length: variant.ranks }, (_, rank) => Array.from({ length: variant.files }, (__, file) =>
+      (variant.hasSquare(file, rank) ? position.piece(file, rank) : undefined))),
+    hands: { black: hand('black'), white: hand('white') },
+    side: position.side(),
+  };
+}
+
+/** The SFEN; between letters that belong to several men it has commas, as the library reads it. */
+export function sfenOf(variant: Variant, { men, hands, side }: Placed): string {
+  const long = variant.kinds.some((kind) => (kind?.id.replace('+', '').length ?? 0) > 1);
+  const id = ({ kind, colour }: Piece): string => {
+    const text = variant.kinds[kind]?.id ?? '?';
+    return colour === 'black' ? text : text.toLowerCase();
+  };
+  const ranks = men.map((row) => {
+    const cells: string[] = [];
+    let empty = 0;
+    const flush = () => {
+      if (empty > 0) cells.push(String(empty));
+      empty = 0;
+    };
+    // From the left as Black sees it; a square that is not there counts as an empty one.
+    for (const man of [...row].reverse()) {
+      if (!man) empty++;
+      else {
+        flush();
+        cells.push(id(man));
+      }
+    }
+    flush();
+    return cells.join(long ? ',' : '');
+  });
+  const held = (colour: Colour) => [...hands[colour]].filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count > 1 ? count : ''}${id({ kind, colour })}`);
+  const all = [...held('black'), ...held('white')];
+  return `${ranks.join('/')} ${side === 'black' ? 'b' : 'w'} ${all.length > 0 ? all.join(long ? ',' : '') : '-'} 1`;
+}

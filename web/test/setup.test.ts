@@ -1,0 +1,131 @@
+// setup.test.ts: positions set up by hand: their SFEN, the tools, and what the rules say about them.
+
+import { expect, test } from 'vitest';
+import { point, type Outcome } from '../src/board/moves';
+import { alone, walked, whereabouts } from '../src/rules/alone';
+import { notes } from '../src/setup/notes';
+import { placedOf, sfenOf } from '../src/setup/placed';
+import { fromTo, oneOf } from '../src/setup/pointing';
+import { apply, cleared, exchanged, inHand, manOn, mirrored, turned, viewOf } from '../src/setup/tools';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+const shogi = shoogi.variant(definitions.get('shogi')!);
+const kind = (id: string) => shogi.kinds.findIndex((row) => row?.id === id);
+
+function set(sfen: string | null = null, variant = shogi) {
+  const position = variant.start(sfen);
+  const placed = placedOf(variant, position);
+  position.free();
+  return placed;
+}
+
+const WIDE = 'files=12\nranks=3\nholdingsType=-1\nsymmetry=rotate\nstar:ST:Q:s:b1\nhole::::d1\nking:K:K:k:a1\n';
+
+test('every position of games by chance has the SFEN that the rules give it', () => {
+  let seed = 5;
+  const random = (bound: number) => ((seed = Math.imul(seed, 1664525) + 1013904223) >>> 16) % bound;
+  for (const text of [...definitions.values(), WIDE]) {
+    const variant = shoogi.variant(text);
+    const position = variant.start();
+    for (let ply = 0; ply < 80 && position.result().outcome === 'none'; ply++) {
+      const moves = position.moves();
+      position.do(moves[random(moves.length)]!);
+      const told = position.sfen();
+      // The mark of a counter-strike stands where men in hand would be, and is nothing that one sets up.
+      if (/^\d+[a-z]+$/.test(told.split(' ')[2]!)) continue;
+      const placed = placedOf(variant, position);
+      const sfen = sfenOf(variant, placed);
+      expect(sfen.split(' ').slice(0, 2)).toEqual(told.split(' ').slice(0, 2));
+      expect(set(sfen, variant)).toEqual(placed);
+    }
+    position.free();
+    variant.free();
+  }
+});
+
+test('tools', () => {
+  const start = set();
+  const pawn = { kind: kind('P'), colour: 'black' as const };
+  const board = (placed: typeof start) => sfenOf(shogi, placed).split(' ')[0];
+  expect(board(apply(shogi, start, { name: 'move' }, '7g5e'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PP1PPPPPP/1B5R1/LNSGKGSNL');
+  expect(board(apply(shogi, start, { name: 'move' }, '8h2b'))).toBe('lnsgkgsnl/1r5B1/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL');
+  expect(board(apply(shogi, start, { name: 'remove' }, '5i'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSNL');
+  expect(board(apply(shogi, start, { name: 'side' }, '5i'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGkGSNL');
+  expect(board(apply(shogi, start, { name: 'form' }, '8h'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1+B5R1/LNSGKGSNL');
+  expect(apply(shogi, start, { name: 'put', man: pawn }, '7g').men[6]![6]).toBeNull();
+  expect(apply(shogi, start, { name: 'put', man: pawn }, '5e').men[4]![4]).toEqual(pawn);
+  const holed = apply(shogi, start, { name: 'hole' }, '5e');
+  expect(holed.men[4]![4]).toBeUndefined();
+  expect(apply(shogi, holed, { name: 'hole' }, '5e').men).toEqual(start.men);
+  const held = inHand(start, 'black', kind('P'), 2);
+  expect(sfenOf(shogi, held)).toMatch(/ b 2P 1$/);
+  expect(sfenOf(shogi, apply(shogi, held, { name: 'move' }, 'P*5e'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1');
+  expect(inHand(held, 'black', kind('P'), -9).hands.black.size).toBe(0);
+  expect(turned(shogi, kind('P'))).toBe(kind('+P'));
+  expect(turned(shogi, kind('+P'))).toBe(kind('P'));
+  expect(turned(shogi, kind('K'))).toBe(kind('K'));
+  expect(board(cleared(held))).toBe('9/9/9/9/9/9/9/9/9');
+  expect(mirrored(mirrored(held))).toEqual(held);
+  expect(exchanged(exchanged(held))).toEqual(held);
+  expect(sfenOf(shogi, exchanged(apply(shogi, held, { name: 'move' }, '7g7f'))))
+    .toBe('lnsgkgsnl/1r5b1/pp1pppppp/2p6/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 2p 1'.replace('pp1pppppp/2p6', 'pppppp1pp/6p2'));
+  expect(manOn(start.men, '5i')).toBe(kind('K'));
+  expect(manOn(start.men, '5e')).toBe(0);
+});
+
+test('what may be pointed at is what the tool can do', () => {
+  const say = (step: ReturnType<typeof oneOf>, ...places: string[]) => {
+    let path: readonly string[] = [];
+    let outcome: Outcome = { kind: 'nothing' };
+    for (const place of places) {
+      outcome = point(step, path, place);
+      path = outcome.kind === 'on' ? outcome.path : [];
+    }
+    return outcome;
+  };
+  expect(say(oneOf(new Set(['5e'])), '5e')).toEqual({ kind: 'move', move: '5e' });
+  expect(say(oneOf(new Set(['5e'])), '5f')).toEqual({ kind: 'nothing' });
+  const ways = fromTo(new Set(['5e', 'P*']), new Set(['5e', '5f']));
+  expect(say(ways, '5e', '5f')).toEqual({ kind: 'move', move: '5e5f' });
+  expect(say(ways, 'P*', '5e')).toEqual({ kind: 'move', move: 'P*5e' });
+  expect(say(ways, '5e', '5e')).toEqual({ kind: 'nothing' });
+  expect(say(ways, '5f', '5e')).toMatchObject({ kind: 'on', path: ['5e'] });
+  expect([...ways.next.keys()]).toEqual(['5e', 'P*']);
+  expect([...ways.next.get('5e')!.next.entries()].map(([key]) => key)).toEqual(['5f']);
+  const view = viewOf(shogi, set('4k4/9/9/9/9/9/9/9/4K4 b P 1'), { name: 'move' });
+  expect([...view.moves.next.keys()]).toEqual(['5a', '5i', 'P*']);
+  expect(viewOf(shogi, set(), { name: 'hole' }).moves.next.size).toBe(81);
+});
+
+test.each([
+  ['4k4/9/9/9/9/9/9/9/4K4 b - 1', ['Black has 5 legal moves.']],
+  ['4k4/4R4/9/9/9/9/9/9/4K4 b - 1', ['Black is to move and can take the king on 5a at once.', 'Black has 35 legal moves.']],
+  ['4k4/4R4/9/9/9/9/9/9/4K4 w - 1', ['White has 3 legal moves. It is check.']],
+  ['9/9/9/9/9/9/9/9/4K4 b - 1', ['White has no royal.', /./]],
+  ['4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1', ['Black has too many of the pawn on file 5 for the rule of its drops.', /legal moves/]],
+  ['4k4/9/9/4p4/4P4/9/9/9/4K4 b - 1', [/legal moves/]],
+  ['3RkR3/9/4G4/9/9/9/9/+R8/4K4 b G 1', ['Black is to move and can take the king on 5a at once.', 'There are 3 of the rook; the game begins with 2.', /legal moves/]],
+  ['4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1', ['The game is over here: Black wins, checkmate.']],
+])('%s', (sfen, said) => {
+  const told = notes(shogi, set(sfen), sfen);
+  expect(told.length).toBe(said.length);
+  said.forEach((one, i) => (typeof one === 'string' ? expect(told[i]).toBe(one) : expect(told[i]).toMatch(one)));
+});
+
+test('a man walks over an empty board, and promotes there', () => {
+  const begun = alone(shogi, kind('P'));
+  expect(whereabouts(begun)).toBe('5e');
+  expect([...begun.view.moves.next.get('5e')!.next.keys()]).toEqual(['5d']);
+  const on = walked(shogi, walked(shogi, begun, '5e5d'), '5d5c+');
+  expect([whereabouts(on), on.kind]).toEqual(['5c', kind('+P')]);
+  expect([...on.view.last]).toEqual(['5d', '5c']);
+  expect(on.view.moves.next.get('5c')!.next.size).toBe(6);
+  const chu = shoogi.variant(definitions.get('chu')!);
+  const lion = alone(chu, chu.kinds.findIndex((row) => row?.id === 'N'));
+  expect(lion.view.moves.next.get(whereabouts(lion))!.next.size).toBe(24);
+  const there = whereabouts(lion);
+  const [step] = [...lion.view.moves.next.get(there)!.next.values()].filter(({ next }) => next.has(there));
+  const back = walked(chu, lion, step!.next.get(there)!.ends.get('')!);
+  expect(whereabouts(back)).toBe(whereabouts(lion));
+});

@@ -1,0 +1,43 @@
+// told.test.ts: the rules in words as a page arranges them, and texts in addresses.
+
+import { expect, test } from 'vitest';
+import { references, sections } from '../src/rules/sections';
+import { held, pack, SHARED_MAX, unpack } from '../src/share';
+import { definitions, open } from './rules';
+
+const help = await open('libshoogi-help.wasm');
+
+test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (name) => {
+  const variant = help.variant(definitions.get(name)!);
+  const blocks = variant.rules(name);
+  const all = sections(blocks);
+  expect(all.map(({ title }) => title)).toEqual(['', 'Rules', 'Pieces', 'Handicaps', 'Names']);
+  const men = all[2]!.parts.filter((part) => part.form === 'man');
+  expect(men.length).toBe(variant.kinds.length - 1);
+  for (const man of men) expect(man.text.startsWith(man.moves) && man.text.includes('In XBetza'), man.title).toBe(true);
+  const shown = JSON.stringify(all);
+  for (const { text } of blocks) {
+    for (const cell of text.split('\t')) expect(shown).toContain(JSON.stringify(cell).slice(1, -1));
+  }
+});
+
+test('what a text refers to becomes a link', () => {
+  expect(references('see HELP HANDICAP, and HELP on it')).toEqual([
+    { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap' }, { text: ', and HELP on it' },
+  ]);
+});
+
+test('a text goes through an address and back', async () => {
+  for (const text of ['', 'files=9\n', '歩と金\n'.repeat(2000)]) expect(await unpack(await pack(text))).toBe(text);
+  expect(await pack('files=9\nranks=9\n'.repeat(50))).toMatch(/^[\w-]{1,60}$/);
+  expect(held('d', `#x=1&d=${await pack('a')}`)).toBe(await pack('a'));
+  expect(held('d', '')).toBeNull();
+});
+
+test('an address that would fill the memory is refused', async () => {
+  const bomb = await pack('a'.repeat(64 * SHARED_MAX));
+  expect(bomb.length).toBeLessThan(SHARED_MAX);
+  await expect(unpack(bomb)).rejects.toThrow();
+  expect((await unpack(await pack('a'.repeat(SHARED_MAX)))).length).toBe(SHARED_MAX);
+  for (const letters of ['', '!', 'AAAA', '歩', 'q']) await expect(unpack(letters), letters).rejects.toThrow();
+});
