@@ -19,8 +19,9 @@ enum {
     SHG_STORAGE_SFEN_BYTES_MAX = 16 * 1024, /* 36x36 squares of up to twelve bytes each */
     SHG_STORAGE_NETWORK_BYTES_MAX = 64,
     SHG_STORAGE_NOTICE_BYTES_MAX = 4096,
-    SHG_STORAGE_RECORD_BYTES_MAX = 8 * 1024 * 1024, /* our own format may be longer than what was read */
-    SHG_STORAGE_HEADER_BYTES_MAX = 256,             /* of a record, as far as lists show it */
+    SHG_STORAGE_RECORD_BYTES_MAX =
+        8 * 1024 * 1024,                /* our own format may be longer than what was read */
+    SHG_STORAGE_HEADER_BYTES_MAX = 256, /* of a record, as far as lists show it */
     SHG_STORAGE_KIND_BYTES_MAX = 32,
     SHG_STORAGE_PAPER_BYTES_MAX = 8192,
     SHG_STORAGE_REMARKS_MAX = 1000, /* kept of a game, the latest */
@@ -28,6 +29,11 @@ enum {
     SHG_STORAGE_FROM_BYTES_MAX = 256, /* where a token was given */
     SHG_STORAGE_KEY_BYTES_MAX = 64,   /* of a request */
     SHG_STORAGE_REQUESTS_MAX = 1000,  /* of one player */
+    SHG_STORAGE_MAIL_BYTES_MAX = 254, /* RFC 5321, 4.5.3.1.3: a path of 256 with its brackets */
+    SHG_STORAGE_WISHES_BYTES_MAX = 256,
+    SHG_STORAGE_TOTP_BYTES_MAX = 64,
+    SHG_STORAGE_SUBJECT_BYTES_MAX = 200,
+    SHG_STORAGE_LETTER_BYTES_MAX = 16 * 1024,
     SHG_STORAGE_EVENT_BYTES_MAX = 4096,
     SHG_STORAGE_REASON_BYTES_MAX = 64,
     SHG_STORAGE_PATH_BYTES_MAX = 4000 /* below PATH_MAX with the ends that SQLite adds */

@@ -234,6 +234,10 @@ static void take_back(struct memory *m, const struct undo *undo)
         m->players.count--;
         player_free(player);
         break;
+    case NAME_CHANGED:
+        memcpy(player->name, undo->text, strlen(undo->text) + 1);
+        free(undo->text);
+        break;
     case PASSWORD_CHANGED: put_back(&player->password, &player->row.password, undo->text); break;
     case SETTINGS_CHANGED: put_back(&player->settings, &player->row.settings, undo->text); break;
     case PLAYER_CHANGED: *(shg_player *)undo->row = undo->old.player; break;
@@ -364,9 +368,9 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
         return shg_row_not_found(err, "game", row->current_game);
     if (!shg_memory_row_reserve(m, &m->players))
         return shg_memory_spent(err);
-    char *texts;
-    struct player *added = shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + 1);
+    struct player *added = calloc(1, sizeof *added);
     if (added) {
+        memcpy(added->name, row->name, strlen(row->name) + 1);
         added->password = text_new(row->password);
         added->settings = text_new("");
     }
@@ -377,7 +381,7 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
     }
     added->row = *row;
     added->row.id = (int64_t)m->players.count + 1;
-    added->row.name = shg_memory_put_text(&texts, row->name);
+    added->row.name = added->name;
     added->row.password = added->password;
     added->row.settings = added->settings;
     shg_memory_list_push(&m->players, added);
@@ -475,6 +479,28 @@ static shoogi_status memory_player_set_settings(shg_storage *s, int64_t id, cons
         return shg_row_not_found(err, "player", id);
     return change_text(m, SETTINGS_CHANGED, player, &player->settings, &player->row.settings,
                        settings, err);
+}
+
+static shoogi_status memory_player_rename(shg_storage *s, int64_t id, const char *name,
+                                          shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shg_player row = { .name = name, .password = "" };
+    const shoogi_status status = shg_row_check_player(&row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct player *player = list_at(&m->players, id);
+    const shg_player *other = player_named(m, name);
+    if (other && other != &player->row)
+        return shg_row_name_taken(err, name);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
+    char *old = shg_memory_undo_reserve(m) ? text_new(player->name) : NULL;
+    if (!old)
+        return shg_memory_spent(err);
+    shg_memory_undo_push(m, NAME_CHANGED, player)->text = old;
+    memcpy(player->name, name, strlen(name) + 1);
+    return SHOOGI_OK;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -1062,6 +1088,8 @@ static void memory_close(shg_storage *s)
     list_free(&m->requests.list);
     list_free(&m->papers.list);
     list_free(&m->remarks.list);
+    list_free(&m->accounts.list);
+    list_free(&m->letters.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
     for (size_t i = 0; i < m->players.count; i++) {
@@ -1154,6 +1182,14 @@ static const shg_storage_ops memory_ops = {
     .remark_add = shg_memory_remark_add,
     .remark_list = shg_memory_remark_list,
     .game_delete = shg_memory_game_delete,
+    .account_get = shg_memory_account_get,
+    .account_set = shg_memory_account_set,
+    .account_list = shg_memory_account_list,
+    .player_rename = memory_player_rename,
+    .letter_add = shg_memory_letter_add,
+    .letter_set_next = shg_memory_letter_set_next,
+    .letter_remove = shg_memory_letter_remove,
+    .letter_list = shg_memory_letter_list,
     .close = memory_close,
 };
 

@@ -4,6 +4,7 @@
 #ifndef SHG_STORAGE_MEMORY_INT_H
 #define SHG_STORAGE_MEMORY_INT_H
 
+#include "storage/bounds.h"
 #include "storage/storage.h"
 
 #include <assert.h>
@@ -41,6 +42,7 @@ struct ignored {
 struct player {
     shg_player row;
     char *password, *settings;
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* it changes in its place: other rows point to it */
 };
 
 /* So does a challenge's. */
@@ -52,6 +54,7 @@ struct challenge {
 enum change {
     PLAYER_ADDED,
     PLAYER_CHANGED,
+    NAME_CHANGED,
     PASSWORD_CHANGED,
     SETTINGS_CHANGED,
     ROW_ADDED, /* at the end of a list, in one piece of memory */
@@ -85,7 +88,8 @@ struct undo {
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, remarks;
+    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, remarks,
+        accounts, letters;
     struct list reports, runs, ratings, records, designs, studies; /* never removed */
     struct numbered places;                                        /* of games and records */
     struct undo *undo;
@@ -234,5 +238,17 @@ shoogi_status shg_memory_remark_list(shg_storage *s, int64_t game, int64_t after
                                      shg_remark_fn *each, void *context, shoogi_error *err);
 shoogi_status shg_memory_game_delete(shg_storage *s, int64_t game, int64_t at_ms,
                                      shoogi_error *err);
+shoogi_status shg_memory_account_get(shg_storage *s, shg_account_row *row, int64_t player,
+                                     shoogi_error *err);
+shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err);
+shoogi_status shg_memory_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
+                                      void *context, shoogi_error *err);
+shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+                                    shoogi_error *err);
+shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                         shoogi_error *err);
+shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+                                     void *context, shoogi_error *err);
 
 #endif

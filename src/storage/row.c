@@ -246,6 +246,26 @@ shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_account(const shg_account_row *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "an address", row->mail, MAY_BE_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },
+        { "wishes", row->wishes, MAY_BE_EMPTY, SHG_STORAGE_WISHES_BYTES_MAX },
+        { "a secret", row->totp, MAY_BE_EMPTY, SHG_STORAGE_TOTP_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "an address", row->address, NOT_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },
+        { "a subject", row->subject, NOT_EMPTY, SHG_STORAGE_SUBJECT_BYTES_MAX },
+        { "a letter", row->text, NOT_EMPTY, SHG_STORAGE_LETTER_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_request(const char *key, shoogi_error *err)
 {
     const struct field fields[] = {

@@ -337,6 +337,23 @@ static const char *const sql[] = {
         "CROSS JOIN player p ON p.id = r.player WHERE r.game = ?1 AND r.number > ?2 "
         "ORDER BY r.number",
     [GAME_DELETE] = "UPDATE game SET deleted_ms = ?2 WHERE id = ?1",
+    [ACCOUNT_GET] =
+        "SELECT player, mail, wishes, totp, totp_step, told_ms FROM account WHERE player = ?1",
+    [ACCOUNT_SET] =
+        "INSERT OR REPLACE INTO account(player, mail, wishes, totp, totp_step, told_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [ACCOUNT_LIST] =
+        "SELECT player FROM account INDEXED BY account_mail WHERE mail <> '' AND player > ?1 "
+        "ORDER BY player",
+    [PLAYER_RENAME] = "UPDATE player SET name = ?2 WHERE id = ?1",
+    [LETTER_ADD] =
+        "INSERT INTO letter(player, address, subject, text, at_ms, tries, next_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [LETTER_SET_NEXT] = "UPDATE letter SET tries = ?2, next_ms = ?3 WHERE id = ?1",
+    [LETTER_REMOVE] = "DELETE FROM letter WHERE id = ?1",
+    [LETTER_LIST] =
+        "SELECT id, player, address, subject, text, at_ms, tries, next_ms FROM letter "
+        "INDEXED BY letter_due WHERE next_ms <= ?1 ORDER BY next_ms, id",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1456,6 +1473,14 @@ static const shg_storage_ops sqlite_ops = {
     .remark_add = shg_sqlite_remark_add,
     .remark_list = shg_sqlite_remark_list,
     .game_delete = shg_sqlite_game_delete,
+    .account_get = shg_sqlite_account_get,
+    .account_set = shg_sqlite_account_set,
+    .account_list = shg_sqlite_account_list,
+    .player_rename = shg_sqlite_player_rename,
+    .letter_add = shg_sqlite_letter_add,
+    .letter_set_next = shg_sqlite_letter_set_next,
+    .letter_remove = shg_sqlite_letter_remove,
+    .letter_list = shg_sqlite_letter_list,
     .close = sqlite_close,
 };
 

@@ -126,6 +126,14 @@ enum statement {
     REMARK_FORGET,
     REMARK_LIST,
     GAME_DELETE,
+    ACCOUNT_GET,
+    ACCOUNT_SET,
+    ACCOUNT_LIST,
+    PLAYER_RENAME,
+    LETTER_ADD,
+    LETTER_SET_NEXT,
+    LETTER_REMOVE,
+    LETTER_LIST,
     STATEMENTS
 };
 
@@ -331,5 +339,19 @@ shoogi_status shg_sqlite_remark_list(shg_storage *s, int64_t game, int64_t after
                                      shg_remark_fn *each, void *context, shoogi_error *err);
 shoogi_status shg_sqlite_game_delete(shg_storage *s, int64_t game, int64_t at_ms,
                                      shoogi_error *err);
+shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64_t player,
+                                     shoogi_error *err);
+shoogi_status shg_sqlite_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err);
+shoogi_status shg_sqlite_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
+                                      void *context, shoogi_error *err);
+shoogi_status shg_sqlite_player_rename(shg_storage *s, int64_t id, const char *name,
+                                       shoogi_error *err);
+shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                         shoogi_error *err);
+shoogi_status shg_sqlite_letter_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+                                     void *context, shoogi_error *err);
 
 #endif

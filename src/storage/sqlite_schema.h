@@ -38,6 +38,8 @@
  * study, study_event  Trees that several people edit, as games and their events are kept.
  * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
  *             as challenges.
+ * account     What a player has told of himself: where letters reach him and which he wants, the secret of his codes.
+ * letter      To be sent, and removed when that is done; numbered as challenges.
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
  *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
  * paper       What a player keeps about a game for himself: what he would answer, notes.
@@ -229,6 +231,26 @@ static const char *const migrations[] = {
     "  at_ms INTEGER NOT NULL,"
     "  PRIMARY KEY(game, number)"
     ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE account("
+    "  player INTEGER PRIMARY KEY REFERENCES player(id),"
+    "  mail TEXT NOT NULL,"
+    "  wishes TEXT NOT NULL,"
+    "  totp TEXT NOT NULL,"
+    "  totp_step INTEGER NOT NULL,"
+    "  told_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX account_mail ON account(player) WHERE mail <> '';"
+    "CREATE TABLE letter("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  address TEXT NOT NULL,"
+    "  subject TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  tries INTEGER NOT NULL,"
+    "  next_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX letter_due ON letter(next_ms);"
     "CREATE TABLE record("
     "  id INTEGER PRIMARY KEY,"
     "  player INTEGER NOT NULL REFERENCES player(id),"

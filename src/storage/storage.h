@@ -225,6 +225,24 @@ typedef struct shg_remark {
     const char *text;
     int64_t at_ms;
 } shg_remark;
+/* What a player has told the server of himself beyond his name; the words are the server's. */
+typedef struct shg_account_row {
+    int64_t player;
+    const char *mail;   /* where letters reach him; "" for nowhere */
+    const char *wishes; /* which letters he wants */
+    const char *totp;   /* the secret of his codes; "" for none */
+    int64_t totp_step;  /* of the last code that was used */
+    int64_t told_ms;    /* when he was written to last that it is his turn */
+} shg_account_row;
+
+/* A letter that is to be sent. */
+typedef struct shg_letter {
+    int64_t id;
+    int64_t player;
+    const char *address, *subject, *text;
+    int64_t at_ms;
+    int64_t tries, next_ms; /* how often it was tried; not before */
+} shg_letter;
 
 /* How much there is. */
 typedef struct shg_totals {
@@ -254,6 +272,8 @@ typedef bool shg_study_fn(void *context, const shg_study *row);
 typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
 typedef bool shg_remark_fn(void *context, const shg_remark *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
+typedef bool shg_number_fn(void *context, int64_t number);
+typedef bool shg_letter_fn(void *context, const shg_letter *row);
 
 /* Which games a list holds. */
 typedef struct shg_game_filter {
@@ -478,6 +498,23 @@ typedef struct shg_storage_ops {
 
     /* Marks a game that is over as deleted: ILLEGAL while it runs, CONFLICT if it is already. */
     shoogi_status (*game_delete)(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err);
+    /* Accounts.  get: a row of nothing where there is none.  list: players with an address for letters, lowest number
+     * first. */
+    shoogi_status (*account_get)(shg_storage *s, shg_account_row *row, int64_t player,
+                                 shoogi_error *err);
+    shoogi_status (*account_set)(shg_storage *s, const shg_account_row *row, shoogi_error *err);
+    shoogi_status (*account_list)(shg_storage *s, int64_t after, shg_number_fn *each, void *context,
+                                  shoogi_error *err);
+    /* CONFLICT if the name is taken. */
+    shoogi_status (*player_rename)(shg_storage *s, int64_t id, const char *name, shoogi_error *err);
+    /* Letters.  list: those that may be tried at due_ms, in the order of next_ms. */
+    shoogi_status (*letter_add)(shg_storage *s, int64_t *id, const shg_letter *row,
+                                shoogi_error *err);
+    shoogi_status (*letter_set_next)(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                     shoogi_error *err);
+    shoogi_status (*letter_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*letter_list)(shg_storage *s, int64_t due_ms, shg_letter_fn *each, void *context,
+                                 shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

@@ -338,6 +338,22 @@ static void dump_papers(struct dump *d, shg_storage *s, int64_t game)
         }
 }
 
+static bool dump_mail(void *context, int64_t player)
+{
+    struct dump *d = context;
+    say(d, " %lld", (long long)player);
+    return more(d);
+}
+
+static bool dump_letter(void *context, const shg_letter *l)
+{
+    struct dump *d = context;
+    say(d, "letter %lld: %lld %s %s %s %lld %lld %lld\n", (long long)l->id, (long long)l->player,
+        l->address, l->subject, l->text, (long long)l->at_ms, (long long)l->tries,
+        (long long)l->next_ms);
+    return more(d);
+}
+
 /* Of requests, as far as tests ask for any. */
 static const char *const keys[] = { "a", "b", "first", "second" };
 
@@ -423,6 +439,10 @@ static char *dump_all(shg_storage *s)
         say(&d, "\n");
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
+        shg_account_row a;
+        assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
+        say(&d, "account %s %s %s %lld %lld ", a.mail, a.wishes, a.totp, (long long)a.totp_step,
+            (long long)a.told_ms);
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
             bool there = false;
             assert_int_equal(ops->request_get(s, &there, id, keys[i], NULL), SHOOGI_OK);
@@ -438,6 +458,8 @@ static char *dump_all(shg_storage *s)
     assert_int_equal(ops->report_list(s, 0, dump_report, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->ban_list(s, dump_ban, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->letter_list(s, 99, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->account_list(s, 0, dump_mail, &d, NULL), SHOOGI_OK);
     const char *notice = NULL;
     assert_int_equal(ops->notice_get(s, &notice, "today", NULL), SHOOGI_OK);
     say(&d, "notice %s\n", notice);
@@ -1417,6 +1439,92 @@ static void takebacks(void **state)
     commit(f);
 }
 
+static void accounts(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    shg_account_row row;
+    assert_int_equal(f->ops->account_get(f->s, &row, ota, NULL), SHOOGI_OK);
+    assert_int_equal(row.player, ota);
+    assert_string_equal(row.mail, "");
+    assert_string_equal(row.totp, "");
+    assert_int_equal(row.told_ms, 0);
+    const shg_account_row first = {
+        .player = ito, .mail = "ito@example.org", .wishes = "turn", .totp = "", .told_ms = 4
+    };
+    assert_int_equal(f->ops->account_set(f->s, &first, NULL), SHOOGI_OK);
+    shg_account_row second = {
+        .player = ota, .mail = "ota@example.org", .wishes = "", .totp = "ABC", .totp_step = 7
+    };
+    assert_int_equal(f->ops->account_set(f->s, &second, NULL), SHOOGI_OK);
+    second.player = 9;
+    shoogi_error err;
+    assert_int_equal(f->ops->account_set(f->s, &second, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no player 9");
+    commit(f);
+    assert_int_equal(f->ops->account_get(f->s, &row, ota, NULL), SHOOGI_OK);
+    assert_string_equal(row.mail, "ota@example.org");
+    assert_string_equal(row.totp, "ABC");
+    assert_int_equal(row.totp_step, 7);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->account_list(f->s, 0, dump_mail, &d, NULL), SHOOGI_OK);
+    say(&d, ",");
+    assert_int_equal(f->ops->account_list(f->s, 1, dump_mail, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 1 2, 2");
+    free(d.text);
+    begin(f);
+    second.player = ota;
+    second.mail = "";
+    assert_int_equal(f->ops->account_set(f->s, &second, NULL), SHOOGI_OK);
+    /* A name that is left is free for others. */
+    assert_int_equal(f->ops->player_rename(f->s, ota, "ITO", &err), SHOOGI_CONFLICT);
+    assert_int_equal(f->ops->player_rename(f->s, ota, "closed-1", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_rename(f->s, ito, "iTO", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_rename(f->s, 9, "who", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(add_player(f, "Ota"), 3);
+    commit(f);
+    shg_player player;
+    assert_int_equal(f->ops->player_by_name(f->s, &player, "closed-1", NULL), SHOOGI_OK);
+    assert_int_equal(player.id, ota);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->account_list(f->s, 0, dump_mail, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, " 2");
+    free(d.text);
+}
+
+static void letters(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    int64_t id;
+    shg_letter row = { .player = add_player(f, "Ota"),
+                       .address = "ota@example.org",
+                       .subject = "Your turn",
+                       .text = "Dear Ota\n",
+                       .at_ms = 1,
+                       .next_ms = 5 };
+    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    row.next_ms = 2;
+    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(id, 2);
+    row.player = 9;
+    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_NOT_FOUND);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->letter_list(f->s, 4, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 0 2\n");
+    free(d.text);
+    assert_int_equal(f->ops->letter_set_next(f->s, 2, 1, 60, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->letter_set_next(f->s, 1, 1, 60, NULL), SHOOGI_NOT_FOUND);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->letter_list(f->s, 60, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 1 60\n");
+    free(d.text);
+    commit(f);
+}
+
 static void totals(void **state)
 {
     struct fixture *f = *state;
@@ -1527,6 +1635,14 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->token_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->token_set_seen(f->s, 2, 7, 8, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, player, name, 4, NULL), SHOOGI_OK);
+    const shg_account_row account = { .player = player, .mail = name, .wishes = name, .totp = name };
+    assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
+    const shg_letter letter = { .player = player, .address = name, .subject = name, .text = name };
+    assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_rename(f->s, 1, "somebody", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
@@ -1701,6 +1817,9 @@ static void prepare_everything(struct fixture *f)
     token.hash = "h2";
     assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 3, NULL), SHOOGI_OK);
+    const shg_letter letter = { .player = ota, .address = "a", .subject = "s", .text = "t" };
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
@@ -2316,6 +2435,56 @@ static shoogi_status with_study_text(struct fixture *f, const char *text)
     return add_this_study_event(f, "move", text);
 }
 
+static shoogi_status with_account(struct fixture *f, const char *mail, const char *wishes,
+                                  const char *totp)
+{
+    const shg_account_row row = { .player = 1, .mail = mail, .wishes = wishes, .totp = totp };
+    return f->ops->account_set(f->s, &row, NULL);
+}
+
+static shoogi_status with_mail(struct fixture *f, const char *text)
+{
+    return with_account(f, text, "", "");
+}
+
+static shoogi_status with_wishes(struct fixture *f, const char *text)
+{
+    return with_account(f, "", text, "");
+}
+
+static shoogi_status with_totp(struct fixture *f, const char *text)
+{
+    return with_account(f, "", "", text);
+}
+
+static shoogi_status with_letter(struct fixture *f, const char *address, const char *subject,
+                                 const char *text)
+{
+    const shg_letter row = { .player = 1, .address = address, .subject = subject, .text = text };
+    int64_t id;
+    return f->ops->letter_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_address(struct fixture *f, const char *text)
+{
+    return with_letter(f, text, "s", "t");
+}
+
+static shoogi_status with_subject(struct fixture *f, const char *text)
+{
+    return with_letter(f, "a", text, "t");
+}
+
+static shoogi_status with_letter_text(struct fixture *f, const char *text)
+{
+    return with_letter(f, "a", "s", text);
+}
+
+static shoogi_status with_other_name(struct fixture *f, const char *text)
+{
+    return f->ops->player_rename(f->s, 1, text, NULL);
+}
+
 static const struct {
     add_with_text *add;
     size_t bytes_max;
@@ -2358,6 +2527,13 @@ static const struct {
     { with_hash, SHG_STORAGE_HASH_BYTES_MAX, false },
     { with_from, SHG_STORAGE_FROM_BYTES_MAX, true },
     { with_key, SHG_STORAGE_KEY_BYTES_MAX, false },
+    { with_mail, SHG_STORAGE_MAIL_BYTES_MAX, true },
+    { with_wishes, SHG_STORAGE_WISHES_BYTES_MAX, true },
+    { with_totp, SHG_STORAGE_TOTP_BYTES_MAX, true },
+    { with_address, SHG_STORAGE_MAIL_BYTES_MAX, false },
+    { with_subject, SHG_STORAGE_SUBJECT_BYTES_MAX, false },
+    { with_letter_text, SHG_STORAGE_LETTER_BYTES_MAX, false },
+    { with_other_name, SHG_STORAGE_NAME_BYTES_MAX, false },
 };
 
 static void texts_have_bounds(void **state)
@@ -2536,7 +2712,27 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(29)) {
+    switch (below(31)) {
+    case 29: {
+        const shg_account_row row = {
+            .player = player, .mail = colour ? text : "", .wishes = text, .totp = text, .told_ms = at
+        };
+        if (at < 8)
+            BOTH(account_set(s, &row, err));
+        else
+            BOTH(player_rename(s, player, text, err));
+        break;
+    }
+    case 30: {
+        const shg_letter row = { .player = player, .address = text, .subject = text, .text = text };
+        if (colour == 0)
+            BOTH(letter_add(s, id, &row, err));
+        else if (at % 2)
+            BOTH(letter_set_next(s, challenge / 2, at, challenge, err));
+        else
+            BOTH(letter_remove(s, challenge / 2, err));
+        break;
+    }
     case 24: {
         shg_record_row row = record_row(text);
         row.player = player;
@@ -2853,6 +3049,8 @@ static const struct {
     { "studies", studies, false },
     { "tokens", tokens, false },
     { "requests", requests, false },
+    { "accounts", accounts, false },
+    { "letters", letters, false },
     { "papers", papers, false },
     { "remarks", remarks, false },
     { "deletions", deletions, false },

@@ -1,0 +1,157 @@
+/* memory_account.c: what a player has told of himself, and letters that wait to be sent, in memory. */
+#include "storage/memory_int.h"
+#include "storage/row.h"
+
+#include <string.h>
+
+/* With a number of its own, as it is replaced by a new one where it changes. */
+struct account {
+    int64_t id;
+    shg_account_row row;
+};
+
+static const struct account *account_of(const struct memory *m, int64_t player)
+{
+    for (size_t i = 0; i < m->accounts.list.count; i++) {
+        const struct account *account = m->accounts.list.rows[i];
+        if (account->row.player == player)
+            return account;
+    }
+    return NULL;
+}
+
+shoogi_status shg_memory_account_get(shg_storage *s, shg_account_row *row, int64_t player,
+                                     shoogi_error *err)
+{
+    const struct account *account = account_of(memory_of(s), player);
+    (void)err;
+    *row = account ? account->row
+                   : (shg_account_row){ .player = player, .mail = "", .wishes = "", .totp = "" };
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_account(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!list_at(&m->players, row->player))
+        return shg_row_not_found(err, "player", row->player);
+    const struct account *old = account_of(m, row->player);
+    char *texts;
+    struct account *added =
+        shg_memory_numbered_reserve(m, &m->accounts)
+            ? shg_memory_row_new(&texts, sizeof *added,
+                                 strlen(row->mail) + strlen(row->wishes) + strlen(row->totp) + 3)
+            : NULL;
+    if (!added)
+        return shg_memory_spent(err);
+    added->id = m->accounts.made + 1;
+    added->row = *row;
+    added->row.mail = shg_memory_put_text(&texts, row->mail);
+    added->row.wishes = shg_memory_put_text(&texts, row->wishes);
+    added->row.totp = shg_memory_put_text(&texts, row->totp);
+    shg_memory_numbered_add(m, &m->accounts, added);
+    return old ? shg_memory_numbered_remove(m, &m->accounts, "account", old->id, err) : SHOOGI_OK;
+}
+
+/* The next player who gets letters; 0: there is none. */
+static int64_t next_with_mail(const struct memory *m, int64_t after)
+{
+    int64_t next = 0;
+    for (size_t i = 0; i < m->accounts.list.count; i++) {
+        const shg_account_row *row = &((const struct account *)m->accounts.list.rows[i])->row;
+        if (row->mail[0] && row->player > after && (next == 0 || row->player < next))
+            next = row->player;
+    }
+    return next;
+}
+
+shoogi_status shg_memory_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
+                                      void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (int64_t at = next_with_mail(m, after); at != 0; at = next_with_mail(m, at))
+        if (!each(context, at))
+            break;
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+/* ---- letters ---- */
+
+shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+                                    shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_letter(row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!list_at(&m->players, row->player))
+        return shg_row_not_found(err, "player", row->player);
+    char *texts;
+    shg_letter *added = shg_memory_numbered_reserve(m, &m->letters)
+                            ? shg_memory_row_new(&texts, sizeof *added,
+                                                 strlen(row->address) + strlen(row->subject) +
+                                                     strlen(row->text) + 3)
+                            : NULL;
+    if (!added)
+        return shg_memory_spent(err);
+    *added = *row;
+    added->id = m->letters.made + 1;
+    added->address = shg_memory_put_text(&texts, row->address);
+    added->subject = shg_memory_put_text(&texts, row->subject);
+    added->text = shg_memory_put_text(&texts, row->text);
+    shg_memory_numbered_add(m, &m->letters, added);
+    *id = added->id;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                         shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    shg_letter *row = shg_memory_numbered_at(&m->letters, id);
+    if (!row)
+        return shg_row_not_found(err, "letter", id);
+    return shg_memory_change_numbers(
+        m, (const struct number_change[]){ { &row->tries, tries }, { &row->next_ms, next_ms } }, 2,
+        err);
+}
+
+shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    return shg_memory_numbered_remove(m, &m->letters, "letter", id, err);
+}
+
+/* The letter that comes next in the order of next_ms, and of numbers; NULL: there is none. */
+static const shg_letter *next_letter(const struct memory *m, const shg_letter *after)
+{
+    const shg_letter *next = NULL;
+    for (size_t i = 0; i < m->letters.list.count; i++) {
+        const shg_letter *row = m->letters.list.rows[i];
+        const bool behind = !after || row->next_ms > after->next_ms ||
+                            (row->next_ms == after->next_ms && row->id > after->id);
+        if (behind && (!next || row->next_ms < next->next_ms))
+            next = row;
+    }
+    return next;
+}
+
+shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (const shg_letter *at = next_letter(m, NULL); at && at->next_ms <= due_ms;
+         at = next_letter(m, at))
+        if (!each(context, at))
+            break;
+    m->listing = false;
+    return SHOOGI_OK;
+}

@@ -1,0 +1,153 @@
+/* sqlite_account.c: what a player has told of himself, and letters that wait to be sent, in an SQLite file. */
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64_t player,
+                                     shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, ACCOUNT_GET, VALUES(number(player)));
+    if (code == SQLITE_DONE) {
+        *row = (shg_account_row){ .player = player, .mail = "", .wishes = "", .totp = "" };
+        return SHOOGI_OK;
+    }
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    const struct cell *c = q->cells;
+    *row = (shg_account_row){ .player = c[0].number,
+                              .mail = c[1].text,
+                              .wishes = c[2].text,
+                              .totp = c[3].text,
+                              .totp_step = c[4].number,
+                              .told_ms = c[5].number };
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_account(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, ACCOUNT_SET,
+                       VALUES(number(row->player), text(row->mail), text(row->wishes),
+                              text(row->totp), number(row->totp_step), number(row->told_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", row->player);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+}
+
+struct number_reader {
+    shg_number_fn *each;
+    void *context;
+};
+
+static bool each_number(const struct cell *c, void *context)
+{
+    const struct number_reader *reader = context;
+    return reader->each(reader->context, c[0].number);
+}
+
+shoogi_status shg_sqlite_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
+                                      void *context, shoogi_error *err)
+{
+    struct number_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), ACCOUNT_LIST, VALUES(number(after)), each_number, &reader,
+                           err);
+}
+
+shoogi_status shg_sqlite_player_rename(shg_storage *s, int64_t id, const char *name,
+                                       shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shg_player row = { .name = name, .password = "" };
+    shoogi_status status = shg_row_check_player(&row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, PLAYER_RENAME, VALUES(number(id), text(name)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_name_taken(err, name);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
+}
+
+/* ---- letters ---- */
+
+shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_letter(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, LETTER_ADD,
+                                    VALUES(number(row->player), text(row->address),
+                                           text(row->subject), text(row->text), number(row->at_ms),
+                                           number(row->tries), number(row->next_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", row->player);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shoogi_status change_letter(struct sqlite *q, enum statement which, int64_t id,
+                                   const struct value *values, size_t count, shoogi_error *err)
+{
+    int changed = 0;
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(&changed, q, which, values, count, err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "letter", id) : status;
+}
+
+shoogi_status shg_sqlite_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                         shoogi_error *err)
+{
+    return change_letter(sqlite_of(s), LETTER_SET_NEXT, id,
+                         VALUES(number(id), number(tries), number(next_ms)), err);
+}
+
+shoogi_status shg_sqlite_letter_remove(shg_storage *s, int64_t id, shoogi_error *err)
+{
+    return change_letter(sqlite_of(s), LETTER_REMOVE, id, VALUES(number(id)), err);
+}
+
+struct letter_reader {
+    shg_letter_fn *each;
+    void *context;
+};
+
+static bool each_letter(const struct cell *c, void *context)
+{
+    const struct letter_reader *reader = context;
+    const shg_letter row = { .id = c[0].number,
+                             .player = c[1].number,
+                             .address = c[2].text,
+                             .subject = c[3].text,
+                             .text = c[4].text,
+                             .at_ms = c[5].number,
+                             .tries = c[6].number,
+                             .next_ms = c[7].number };
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct letter_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), LETTER_LIST, VALUES(number(due_ms)), each_letter, &reader,
+                           err);
+}
