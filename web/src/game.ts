@@ -58,6 +58,14 @@ export class Game {
     return (this.#view ??= this.#look());
   }
 
+  /** The kinds that stand on the board or are in hand. */
+  get kinds(): ReadonlySet<number> {
+    const { men, hands } = this.view;
+    return new Set([
+      ...men.flat().flatMap((man) => man?.kind ?? []), ...[...hands.black, ...hands.white].map(({ kind }) => kind),
+    ]);
+  }
+
   /** Why a move in USI may not be made; null if it may. */
   why(usi: string): string | null {
     return this.#position.why(usi)?.message ?? null;

@@ -188,13 +188,12 @@ const tests = {
   },
 
   'the men of a game, and how they move': async () => {
-    const page = await open('chu');
-    await page.locator('.tools select').nth(1).selectOption('moves');
+    const page = await open('chu&set=moves');
     await page.locator('summary', { hasText: 'Men' }).click();
     await page.waitForSelector('.men');
     await square(page, '7j').hover();
     assert.match(await page.locator('.looked').textContent(), /Lion.*獅子/s);
-    const men = page.locator('.men li');
+    const men = page.locator('.men tbody tr');
     assert.ok(await men.count() > 35);
     const kirin = men.filter({ has: page.getByText('Kirin', { exact: true }) });
     assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);

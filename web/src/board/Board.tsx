@@ -1,277 +1,266 @@
-// Board.tsx: a board, the men in hand beside it, and saying a move by pointer or keyboard.
+// Board.tsx: a board, the men in hand beside it, and saying a move by pointer, keyboard or both.
 //
-// One drawing for every size.  Who cannot see it has a grid with a name for each square, arrows to walk it and a
-// line that says what happened; who has no pointer the same keys.
+// It is drawn from a plain view and needs no rules: the moves that may be said are a tree in the view.  A page that
+// lets its reader do anything with men takes what is pointed at itself (onPoint).
 
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
-import type { Held, View } from '../game';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { View } from '../game';
+import { say } from '../say';
+import { t } from '../words';
+import { choicesInWords } from './aloud';
+import './board.css';
+import { carry } from './drag';
+import { Choice } from './Choice';
+import { labelOf, type Men } from './faces';
+import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
+import { Hand } from './Hand';
+import { naming, useLook, type Look } from './look';
 import { point, walk, type Outcome, type Step } from './moves';
-import { Man, type PieceSet } from './Man';
-import { place, rankName, squareName } from './squares';
+import { called, squareAt, squareName } from './squares';
 
-/** Sizes in the drawing. */
-const CELL = { width: 100, height: 109 };
-const MARGIN = 34;
+export type { Marks } from './Grid';
 
 export interface BoardProps {
-  variant: Variant;
+  variant: Men;
   view: View;
-  pieces: PieceSet;
   /** Seen from White's side. */
   turned: boolean;
   /** Who may move here: one side, both, or nobody. */
-  movers: readonly Colour[];
-  threats: boolean;
-  onMove(usi: string): void;
-  /** What happened, for the line that is read aloud. */
-  onSay(text: string): void;
+  movers?: readonly Colour[];
+  /** A move that was said, in USI. */
+  onMove?(usi: string): void;
+  /** Instead of moves: every place that is pointed at, such as "7g", or "P*" in the hand of a colour. */
+  onPoint?(place: string, hand: Colour | null): void;
   /** The man that is pointed at or walked to. */
-  onLook(man: Piece): void;
+  onLook?(man: Piece): void;
+  /** What is told aloud; else the page's own line is. */
+  onSay?(text: string): void;
+  /** Marks besides the board's own, by square: "picked", "target", "way", "premove", "last" and others. */
+  marks?: Marks;
+  /** How it looks, where that is not the reader's choice. */
+  look?: Look;
 }
 
 const other = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
-const side = (colour: Colour): string => (colour === 'black' ? 'Black' : 'White');
+const NOBODY: readonly Colour[] = [];
 
 export function Board(props: BoardProps) {
-  const { variant, view, turned, movers, onMove, onSay } = props;
+  const { variant, view, turned, movers = NOBODY, onMove, onPoint, onLook = () => {}, onSay = say } = props;
+  const reader = useLook();
+  const look = props.look ?? reader;
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
     view, path: [], choice: null,
   });
   // What was begun in another position is forgotten.
   const { path, choice } = said.view === view ? said : { path: [] as readonly string[], choice: null };
-
   const step = walk(view.moves, path) ?? view.moves;
+  const root = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
+  const justCarried = useRef(false);
 
-  const mayMove = movers.includes(view.side);
+  const mayMove = movers.includes(view.side) && onMove !== undefined;
+  const live = mayMove || onPoint !== undefined;
+  const near: Colour = turned ? 'white' : 'black';
+
+  const cancel = () => setSaid({ view, path: [], choice: null });
   const move = (usi: string) => {
-    setSaid({ view, path: [], choice: null });
-    onMove(usi);
+    cancel();
+    onMove?.(usi);
   };
   const take = (outcome: Outcome) => {
     switch (outcome.kind) {
-      case 'nothing': return setSaid({ view, path: [], choice: null });
+      case 'nothing': return cancel();
       case 'on': return setSaid({ view, path: outcome.path, choice: null });
       case 'choose': return setSaid({ view, path, choice: outcome.step });
       case 'move': return move(outcome.move);
     }
   };
-  const pick = (at: string) => {
-    if (!mayMove) return;
-    const outcome = point(view.moves, path, at);
+  const inWords = (place: string): string => (place.endsWith('*') ? t('{label} in hand', { label: place.slice(0, -1) })
+    : called(place, view.files, view.ranks, naming(look)));
+  const pick = (place: string, hand: Colour | null = null, from: readonly string[] = path) => {
+    if (onPoint) return onPoint(place, hand);
+    if (!mayMove || (hand !== null && hand !== view.side)) return;
+    const outcome = point(view.moves, from, place);
     take(outcome);
-    if (outcome.kind === 'on') {
-      const count = outcome.step.next.size;
-      const stop = outcome.step.ends.size > 0 ? ', once more to stop here' : '';
-      onSay(`${at.replace('*', ' in hand')}: ${count} ${count === 1 ? 'square' : 'squares'}${stop}`);
-    }
+    if (outcome.kind === 'on') onSay(choicesInWords(inWords(place), outcome.step.next.size, outcome.step.ends.size > 0));
   };
-  const cancel = () => setSaid({ view, path: [], choice: null });
+  const pickByHand = (place: string, hand: Colour | null = null) => { if (!justCarried.current) pick(place, hand); };
 
-  const columns = view.files;
-  const width = columns * CELL.width + MARGIN;
-  const height = view.ranks * CELL.height + MARGIN;
-  const near: Colour = turned ? 'white' : 'black';
+  /** The place that a press is at, and whether its man may be carried off. */
+  const pressed = (event: PointerEvent) => {
+    const at = event.target instanceof Element ? event.target.closest<HTMLElement | SVGElement>('[data-square],[data-hand]') : null;
+    const [colour, held] = at?.dataset['hand']?.split(' ') ?? [];
+    const place = at?.dataset['square'] ?? held;
+    if (!at || place === undefined || event.button !== 0 || event.pointerType === 'touch') return null;
+    const man = at.dataset['hand'] ? at.querySelector<SVGGElement>('.man')
+      : root.current?.querySelector<SVGGElement>(`.men [data-man="${place}"]`);
+    const hand = (colour as Colour | undefined) ?? null;
+    const mine = onPoint !== undefined || (mayMove && view.moves.next.has(place) && (hand === null || hand === view.side));
+    return man && mine && !path.slice(1).includes(place) ? { at, place, hand, man } : null;
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    justCarried.current = false;
+    const press = pressed(event);
+    if (!press || path.length > 1) return;
+    const box = press.at.getBoundingClientRect();
+    carry(event, {
+      man: press.man, width: Math.max(box.width, 40), height: Math.max(box.width, 40) * 1.09, root: root.current!,
+      onTake: () => {
+        justCarried.current = true;
+        now.current.pick(press.place, press.hand, []);
+      },
+      onDrop: (over) => {
+        const to = over?.closest<SVGElement>('[data-square]')?.dataset['square'];
+        setTimeout(() => { justCarried.current = false; });
+        if (to && to !== press.place) now.current.pick(to);
+        else if (!to) now.current.cancel();
+      },
+    });
+  };
+  // What a carried man does is done by the board as it is then.
+  const now = useRef({ pick, cancel });
+  now.current = { pick, cancel };
+
+  const marks = useMarks(variant, view, path, step, look, props.marks);
+  const { width, height } = frameOf(view.files, view.ranks, look);
+  const hand = (colour: Colour) => (
+    <Hand variant={variant} view={view} look={look} colour={colour} where={colour === near ? 'near' : 'far'}
+      picked={colour === view.side ? path[0] : undefined}
+      isLive={(place) => onPoint !== undefined || (mayMove && colour === view.side && view.moves.next.has(place))}
+      onPick={(place) => pickByHand(place, colour)} onLook={onLook}
+      onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
+  );
+  const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (
-    <div class="table" style={{ '--shape': width / height }}
+    <div class="table" ref={root} data-board={look.theme} data-set={look.set} data-far={look.far}
+      style={{ '--shape': width / height, ...ownColours(variant, look) }}
+      onPointerDown={onPointerDown}
       onKeyDown={(event) => { if (event.key === 'Escape') cancel(); }}>
-      <Hand {...props} colour={other(near)} near={near} path={path} onPick={pick} />
+      {hand(other(near))}
       <div class="board-frame">
-        <Grid {...props} width={width} height={height} path={path} step={step} mayMove={mayMove} onPick={pick} />
-        {choice && <Choice variant={variant} pieces={props.pieces} step={choice} view={view} path={path}
-          near={near} onMove={move} onCancel={cancel} />}
+        <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
+          onPick={(at) => pickByHand(at)} onLook={onLook} onLeave={enterHand}
+          mayCarry={(event) => pressed(event) !== null} />
+        {look.tips === 'yes' && <Tip root={root} variant={variant} view={view} look={look} />}
+        {choice && <Choice variant={variant} look={look} step={choice} colour={view.side} kind={moverOf(variant, view, path[0] ?? '')}
+          upright={view.side === near} onMove={move} onCancel={cancel} />}
       </div>
-      <Hand {...props} colour={near} near={near} path={path} onPick={pick} />
+      <div class="below">
+        <div class="zoom" role="group" aria-label={t('Size of the board')}>
+          <button type="button" onClick={() => grid.current?.zoom('in')} aria-label={t('Larger')}>+</button>
+          <button type="button" onClick={() => grid.current?.zoom('out')} aria-label={t('Smaller')}>−</button>
+          <button type="button" onClick={() => grid.current?.zoom('whole')} aria-label={t('Whole board')}>⤢</button>
+        </div>
+        {hand(near)}
+      </div>
     </div>
   );
 }
 
-interface GridProps extends BoardProps {
-  width: number;
-  height: number;
-  path: readonly string[];
-  step: Step;
-  mayMove: boolean;
-  onPick(at: string): void;
-}
-
-function Grid(props: GridProps) {
-  const { variant, view, turned, pieces, threats, width, height, path, step, mayMove, onPick, onLook } = props;
-  const svg = useRef<SVGSVGElement>(null);
-  const [focus, setFocus] = useState({ column: Math.floor(view.files / 2), row: view.ranks - 1 });
-  const [walked, setWalked] = useState(false);
-  const { files, ranks } = view;
-
-  useLayoutEffect(() => {
-    if (walked) svg.current?.querySelector<SVGGElement>('[tabindex="0"]')?.focus();
-    setWalked(false);
-  }, [focus, walked]);
-
-  const onKeyDown = useCallback((event: KeyboardEvent) => {
-    const by: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-      Home: [-files, 0], End: [files, 0], PageUp: [0, -ranks], PageDown: [0, ranks],
+/** All that is marked on the squares. */
+function useMarks(
+  variant: Men, view: View, path: readonly string[], step: Step, look: Look, more: Marks | undefined,
+): Marks {
+  return useMemo(() => {
+    const marks = new Map<string, Set<string>>();
+    const add = (name: string, word: string) => {
+      const words = marks.get(name);
+      if (words) words.add(word);
+      else marks.set(name, new Set([word]));
     };
-    const step = by[event.key];
-    if (!step) return;
-    event.preventDefault();
-    setWalked(true);
-    setFocus(({ column, row }) => ({
-      column: Math.min(files - 1, Math.max(0, column + step[0])),
-      row: Math.min(ranks - 1, Math.max(0, row + step[1])),
-    }));
-  }, [files, ranks]);
-
-  const rows = Array.from({ length: ranks }, (_, row) => (
-    <g role="row" key={row}>
-      {Array.from({ length: files }, (__, column) => {
-        // The same turn takes squares to the screen and back.
-        const { column: c, row: rank } = place(column, row, files, ranks, turned);
-        const file = c;
-        const man = view.men[rank]?.[file];
-        if (man === undefined) return null;
-        const name = squareName(file, rank);
-        const classes = ['square'];
-        if (path.includes(name)) classes.push('picked');
-        else if (step.next.has(name) && path.length > 0)
-          classes.push((step.next.get(name)?.next.size ?? 0) > 0 ? 'way' : 'target');
-        if (view.last.has(name)) classes.push('last');
-        if (view.checkers.has(name)) classes.push('checker');
-        if (threats && view.threatened.has(name)) classes.push('threatened');
-        const focused = focus.column === column && focus.row === row;
-        return (
-          <g role="gridcell" key={name} class={classes.join(' ')} tabindex={focused ? 0 : -1}
-            data-square={name} aria-selected={path.includes(name)}
-            aria-label={label(variant, name, man, classes)}
-            transform={`translate(${column * CELL.width} ${row * CELL.height})`}
-            onFocus={() => { if (!focused) setFocus({ column, row }); if (man) onLook(man); }}
-            onPointerEnter={() => { if (man) onLook(man); }}
-            onClick={() => onPick(name)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' && event.key !== ' ') return;
-              event.preventDefault();
-              onPick(name);
-            }}>
-            <rect width={CELL.width} height={CELL.height} />
-            {man && <Man variant={variant} man={man} set={pieces} upright={(man.colour === 'white') === turned}
-              x={CELL.width / 2} y={CELL.height / 2} />}
-            <circle class="mark" cx={CELL.width / 2} cy={CELL.height / 2} r={man ? 46 : 15} />
-          </g>
-        );
-      })}
-    </g>
-  ));
-
-  return (
-    <svg ref={svg} class={mayMove ? 'board' : 'board still'} role="grid" aria-label="Board"
-      aria-rowcount={ranks} aria-colcount={files} viewBox={`0 ${-MARGIN} ${width} ${height}`}
-      onKeyDown={onKeyDown}>
-      <Coordinates files={files} ranks={ranks} turned={turned} />
-      {rows}
-    </svg>
-  );
-}
-
-function Coordinates({ files, ranks, turned }: { files: number; ranks: number; turned: boolean }) {
-  return (
-    <g class="coordinates" aria-hidden="true">
-      {Array.from({ length: files }, (_, file) => (
-        <text key={file} x={(place(file, 0, files, ranks, turned).column + 0.5) * CELL.width} y={-10}>{file + 1}</text>
-      ))}
-      {Array.from({ length: ranks }, (_, rank) => (
-        <text key={rank} x={files * CELL.width + MARGIN / 2}
-          y={(place(0, rank, files, ranks, turned).row + 0.5) * CELL.height + 8}>{rankName(rank)}</text>
-      ))}
-    </g>
-  );
-}
-
-/** What a square is called aloud. */
-function label(variant: Variant, name: string, man: Piece | null, classes: readonly string[]): string {
-  const words = [name];
-  if (man) words.push(`${side(man.colour)} ${variant.called(man.kind, man.colour, 'english').toLowerCase()}`);
-  if (classes.includes('picked')) words.push('picked');
-  if (classes.includes('target') || classes.includes('way')) words.push(man ? 'can be taken' : 'can be reached');
-  if (classes.includes('checker')) words.push('gives check');
-  return words.join(', ');
-}
-
-interface HandProps extends BoardProps {
-  colour: Colour;
-  near: Colour;
-  path: readonly string[];
-  onPick(at: string): void;
-}
-
-function Hand({ variant, view, pieces, colour, near, path, movers, onPick, onLook }: HandProps) {
-  const held: readonly Held[] = view.hands[colour];
-  const mine = view.side === colour && movers.includes(colour);
-  return (
-    <div class={`hand ${colour === near ? 'near' : 'far'}`} role="group" aria-label={`${side(colour)}'s men in hand`}>
-      {held.map(({ kind, count, place: at }) => {
-        const name = variant.called(kind, colour, 'english');
-        return (
-          <button type="button" key={kind} class={mine && path[0] === at ? 'held picked' : 'held'}
-            disabled={!mine || !view.moves.next.has(at)} aria-pressed={mine && path[0] === at}
-            data-hand={`${colour} ${at}`}
-            onFocus={() => onLook({ kind, colour })} onPointerEnter={() => onLook({ kind, colour })}
-            aria-label={`${name}, ${count} in hand`} onClick={() => onPick(at)}>
-            <svg viewBox="0 0 100 109" aria-hidden="true">
-              <Man variant={variant} man={{ kind, colour }} set={pieces} upright={colour === near} x={50} y={54.5} />
-            </svg>
-            {count > 1 && <span class="count">{count}</span>}
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  variant: Variant;
-  pieces: PieceSet;
-  view: View;
-  step: Step;
-  path: readonly string[];
-  near: Colour;
-  onMove(usi: string): void;
-  onCancel(): void;
-}
-
-/** Promote, or not, or to what: asked where all else has been said. */
-function Choice({ variant, pieces, view, step, path, near, onMove, onCancel }: ChoiceProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => { dialog.current?.showModal(); }, []);
-  const from = path[0] ?? '';
-  const mover = manAt(variant, view, from);
-  const forms = [...step.ends].map(([mark, usi]) => {
-    const row = variant.kinds[mover];
-    const kind = mark === '' ? mover
-      : mark === '+' ? row?.promoted ?? mover
-        : variant.kinds.findIndex((other) => other?.id === mark.slice(1));
-    const name = variant.called(kind, view.side, 'english');
-    return { usi, kind, mark, text: mark === '' ? 'Do not promote' : `Promote: ${name.toLowerCase()}` };
-  }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
-  return (
-    <dialog ref={dialog} class="choice" aria-label="Promote?" onClose={onCancel}>
-      {forms.map(({ usi, kind, text }) => (
-        <button type="button" key={usi} data-move={usi} onClick={() => onMove(usi)}>
-          <svg viewBox="0 0 100 109" aria-hidden="true">
-            <Man variant={variant} man={{ kind, colour: view.side }} set={pieces} upright={view.side === near} x={50} y={54.5} />
-          </svg>
-          {text}
-        </button>
-      ))}
-    </dialog>
-  );
+    for (const name of view.last) add(name, 'last');
+    const end = [...view.last].at(-1);
+    if (end !== undefined) add(end, 'arrived');
+    for (const name of view.checkers) add(name, 'checker');
+    if (view.checkers.size > 0)
+      view.men.forEach((line, rank) => line.forEach((man, file) => {
+        if (man && man.colour === view.side && variant.kinds[man.kind]?.royal) add(squareName(file, rank), 'checked');
+      }));
+    if (look.threats === 'yes') for (const name of view.threatened) add(name, 'threatened');
+    for (const name of path) if (!name.endsWith('*')) add(name, 'picked');
+    if (path.length > 0 && look.targets === 'yes')
+      for (const [name, next] of step.next) {
+        if (next.next.size > 0) add(name, 'way');
+        if (next.next.size === 0 || next.ends.size > 0) add(name, 'target');
+      }
+    for (const [name, words] of more ?? []) for (const word of words) add(name, word);
+    return marks;
+  }, [variant, view, path, step, look.threats, look.targets, more]);
 }
 
 /** The kind that a move's first place holds. */
-function manAt(variant: Variant, view: View, from: string): number {
+function moverOf(variant: Men, view: View, from: string): number {
   if (from.endsWith('*')) return variant.kinds.findIndex((kind) => kind?.id === from.slice(0, -1));
-  for (let rank = 0; rank < view.ranks; rank++)
-    for (let file = 0; file < view.files; file++)
-      if (squareName(file, rank) === from) return view.men[rank]?.[file]?.kind ?? 0;
-  return 0;
+  const { file, rank } = squareAt(from);
+  return view.men[rank]?.[file]?.kind ?? 0;
+}
+
+/** The colours of the game's diagram, if it says some and the reader wants them. */
+function ownColours(variant: Men, look: Look): Record<string, string> {
+  if (look.theme !== 'own') return {};
+  const own = Object.fromEntries([
+    ['--field', 'lightShade'], ['--dark-field', 'darkShade'], ['--rim', 'rimColor'], ['--coordinates', 'coordColor'],
+  ].flatMap(([name, parameter]) => {
+    const colour = variant.extra(parameter!);
+    // A definition is anybody's text: only what is a colour and nothing else gets into the style.
+    return colour !== null && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(colour) ? [[name!, colour]] : [];
+  }));
+  return Object.keys(own).length > 0 ? { '--rim-image': 'none', ...own } : own;
+}
+
+/** How long a pointer rests before it is told where it is, in milliseconds. */
+const REST = 450;
+
+/** The label and place of what is pointed at: "P 7g", and of a man in hand "P 2 0P". */
+function Tip({ root, variant, view, look }: {
+  root: { current: HTMLElement | null }; variant: Men; view: View; look: Look;
+}) {
+  const [shown, show] = useState<{ text: string; x: number; y: number } | null>(null);
+  const latest = useRef({ variant, view, look });
+  latest.current = { variant, view, look };
+  useEffect(() => {
+    const away = new AbortController();
+    const { signal } = away;
+    const table = root.current!;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      clearTimeout(timer);
+      show(null);
+    };
+    table.addEventListener('pointermove', ({ pointerType, target, clientX, clientY }) => {
+      hide();
+      if (pointerType === 'touch') return;
+      timer = setTimeout(() => {
+        const at = target instanceof Element ? target.closest<HTMLElement | SVGElement>('[data-square],[data-hand]') : null;
+        const text = at && tipText(at, latest.current);
+        if (text) show({ text, x: clientX, y: clientY });
+      }, REST);
+    }, { signal });
+    table.addEventListener('pointerleave', hide, { signal });
+    table.addEventListener('pointerdown', hide, { signal });
+    return () => {
+      away.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return shown && (
+    <div class="tip" aria-hidden="true" style={{ left: `${shown.x + 14}px`, top: `${shown.y + 18}px` }}>{shown.text}</div>
+  );
+}
+
+function tipText(at: HTMLElement | SVGElement, { variant, view, look }: { variant: Men; view: View; look: Look }): string {
+  const { square, hand } = at.dataset;
+  if (square !== undefined) {
+    const { file, rank } = squareAt(square);
+    const man = view.men[rank]?.[file];
+    const name = called(square, view.files, view.ranks, naming(look));
+    return man ? `${labelOf(variant, man)} ${name}` : name;
+  }
+  const [colour, place] = (hand ?? '').split(' ') as [Colour, string];
+  const held = view.hands[colour].find((one) => one.place === place);
+  if (!held) return '';
+  const label = labelOf(variant, { kind: held.kind, colour });
+  return `${label} ${held.count} 0${label}`;
 }

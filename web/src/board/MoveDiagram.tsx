@@ -1,12 +1,12 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
-import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Men } from './faces';
 import { reach, type Way } from './reach';
 
 const CELL = 20;
 
 /** Seen from the man's own side; a board just large enough, of 5 squares a side at least. */
-export function MoveDiagram({ variant, kind }: { variant: Variant; kind: number }) {
+export function MoveDiagram({ variant, kind }: { variant: Men; kind: number }) {
   const { steps, slides } = reach(variant, kind);
   const far = Math.max(2, ...steps.map(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward))));
   const side = (2 * far + 1) * CELL;
@@ -56,11 +56,11 @@ function offset({ right, forward }: Way): string {
 }
 
 /** Marks within a man: rays for slides, points for steps, rings for leaps. */
-export function Sign({ variant, kind }: { variant: Variant; kind: number }) {
+export function Sign({ variant, kind }: { variant: Men; kind: number }) {
   const { steps, slides } = reach(variant, kind);
   const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
   return (
-    <g class="sign" transform="translate(0 6)">
+    <g class="sign" transform="scale(1.22)">
       <circle class="centre" r={4} />
       {slides.map((way) => (
         <line key={`${way.right},${way.forward}`} class={how(way)} x1={way.right * 6} y1={-way.forward * 6}
@@ -71,5 +71,31 @@ export function Sign({ variant, kind }: { variant: Variant; kind: number }) {
           r={Math.max(Math.abs(way.right), Math.abs(way.forward)) > 1 ? 3 : 4} />
       ))}
     </g>
+  );
+}
+
+const AROUND = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
+
+/** A star within a man: a long arm for each slide, a short one for each step, and a diamond for each leap. */
+export function Figure({ variant, kind }: { variant: Men; kind: number }) {
+  const { steps, slides } = reach(variant, kind);
+  const has = (ways: readonly Way[], [right, forward]: readonly [number, number]) =>
+    ways.some((way) => way.right === right && way.forward === forward);
+  const corners = AROUND.flatMap((line, i) => {
+    const far = has(slides, line) ? 33 : has(steps, line) ? 19 : 0;
+    const [tip, angle] = [far * (line[0] !== 0 && line[1] !== 0 ? 0.9 : 1), (i * Math.PI) / 4];
+    const corner = (length: number, turn: number) =>
+      `${(Math.sin(turn) * length).toFixed(1)} ${(-Math.cos(turn) * length).toFixed(1)}`;
+    return far === 0 ? [corner(7, angle)]
+      : [corner(7, angle - 0.39), corner(tip, angle - 0.09), corner(tip, angle + 0.09), corner(7, angle + 0.39)];
+  });
+  const leaps = steps.filter(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward)) === 2);
+  return (
+    <>
+      <path class="full" d={`M${corners.join('L')}Z`} />
+      {leaps.map(({ right, forward }) => (
+        <path key={`${right},${forward}`} class="full" d={`M${right * 12.5} ${-forward * 12.5 - 6}l5 6-5 6-5-6Z`} />
+      ))}
+    </>
   );
 }

@@ -2,7 +2,7 @@
 //
 // Directions are as his player sees them: right and forward.  What needs another man, such as a hop, is not seen.
 
-import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Men } from './faces';
 import { parse } from './moves';
 import { squareName } from './squares';
 
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** All squares that a lone man of Black's reaches from a place, by their offset. */
-function from(variant: Variant, kind: number, at: Place): Map<string, Way> {
+function from(variant: Men, kind: number, at: Place): Map<string, Way> {
   const id = variant.kinds[kind]?.id ?? '';
   const ways = new Map<string, Way>();
   const position = variant.start(alone(variant, id, at));
@@ -50,7 +50,7 @@ function from(variant: Variant, kind: number, at: Place): Map<string, Way> {
 }
 
 /** The SFEN of a board with one man. */
-function alone(variant: Variant, id: string, at: Place): string {
+function alone(variant: Men, id: string, at: Place): string {
   const cells = (rank: number): string => {
     if (rank !== at.rank) return String(variant.files);
     const [left, right] = [variant.files - 1 - at.file, at.file];
@@ -63,7 +63,7 @@ function alone(variant: Variant, id: string, at: Place): string {
 const LINES = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
 
 /** How far a man goes in one direction, from where there is most room for it. */
-function slide(variant: Variant, kind: number, right: number, forward: number): Way | null {
+function slide(variant: Men, kind: number, right: number, forward: number): Way | null {
   const room = Math.min(right === 0 ? Infinity : variant.files - 1, forward === 0 ? Infinity : variant.ranks - 1);
   const at = {
     file: right > 0 ? room : right < 0 ? variant.files - 1 - room : Math.floor(variant.files / 2),
@@ -80,9 +80,9 @@ function slide(variant: Variant, kind: number, right: number, forward: number): 
   return move || take ? { right, forward, move, take } : null;
 }
 
-const known = new WeakMap<Variant, Map<number, Reach>>();
+const known = new WeakMap<Men, Map<number, Reach>>();
 
-export function reach(variant: Variant, kind: number): Reach {
+export function reach(variant: Men, kind: number): Reach {
   let kinds = known.get(variant);
   if (!kinds) known.set(variant, (kinds = new Map()));
   let found = kinds.get(kind);
@@ -90,7 +90,18 @@ export function reach(variant: Variant, kind: number): Reach {
   return found;
 }
 
-function find(variant: Variant, kind: number): Reach {
+const NOWHERE: Reach = { steps: [], slides: [] };
+
+/** The same of a board without rules to ask: nowhere. */
+export function reachIfKnown(variant: Men, kind: number): Reach {
+  try {
+    return reach(variant, kind);
+  } catch {
+    return NOWHERE;
+  }
+}
+
+function find(variant: Men, kind: number): Reach {
   const middle = { file: Math.floor(variant.files / 2), rank: Math.floor(variant.ranks / 2) };
   const slides = LINES.flatMap(([right, forward]) => slide(variant, kind, right, forward) ?? []);
   const steps = [...from(variant, kind, middle).values()].filter(({ right, forward, move, take }) => !slides.some((line) => {

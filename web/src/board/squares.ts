@@ -11,9 +11,43 @@ export function squareName(file: number, rank: number): string {
   return `${file + 1}${rankName(rank)}`;
 }
 
+/** The file and rank of a square's name. */
+export function squareAt(name: string): { file: number; rank: number } {
+  const [, digits = '1', letters = 'a'] = /^(\d+)([a-z]+)$/.exec(name) ?? [];
+  let rank = 0;
+  for (const letter of letters) rank = rank * 26 + letter.charCodeAt(0) - 96;
+  return { file: Number(digits) - 1, rank: rank - 1 };
+}
+
 /** The column and row of a square, from the left and the top, as the player sees it. */
 export function place(
   file: number, rank: number, files: number, ranks: number, turned: boolean,
 ): { column: number; row: number } {
   return turned ? { column: file, row: ranks - 1 - rank } : { column: files - 1 - file, row: rank };
+}
+
+/** How squares are called on the screen: 7f, 7六, or c4 as on a chessboard. */
+export type Coordinates = 'western' | 'japanese' | 'chess';
+
+const DIGITS = '〇一二三四五六七八九';
+
+/** 1 to 99 as 一, 十二, 三十六. */
+export function kanjiNumber(number: number): string {
+  const tens = Math.floor(number / 10);
+  const ones = number % 10;
+  return (tens > 1 ? DIGITS.charAt(tens) : '') + (tens > 0 ? '十' : '') + (ones > 0 || tens === 0 ? DIGITS.charAt(ones) : '');
+}
+
+export function fileLabel(file: number, files: number, style: Coordinates): string {
+  return style === 'chess' ? rankName(files - 1 - file) : String(file + 1);
+}
+
+export function rankLabel(rank: number, ranks: number, style: Coordinates): string {
+  return style === 'chess' ? String(ranks - rank) : style === 'japanese' ? kanjiNumber(rank + 1) : rankName(rank);
+}
+
+/** What a square is called in a style. */
+export function called(name: string, files: number, ranks: number, style: Coordinates): string {
+  const { file, rank } = squareAt(name);
+  return fileLabel(file, files, style) + rankLabel(rank, ranks, style);
 }

@@ -3,8 +3,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import { Man, PIECE_SETS, type PieceSet } from '../board/Man';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook, type PieceSet } from '../board/look';
+import { Man } from '../board/Man';
 import { MoveDiagram } from '../board/MoveDiagram';
+import { PieceTable } from '../board/PieceTable';
 import { Game, type Played } from '../game';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
@@ -64,9 +67,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     shown.current = reading.variant;
   }
 
-  const [pieces, setPieces] = useState<PieceSet>('kanji');
-  const [turned, setTurned] = useState(false);
-  const [threats, setThreats] = useState(false);
+  const chosen = useLook();
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -98,16 +99,11 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
         <label>Game <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
           {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
         </select></label>
-        <label>Men <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
-          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{title}</option>)}
-        </select></label>
-        <label><input type="checkbox" checked={turned} onChange={() => setTurned(!turned)} /> Turn the board</label>
-        <label><input type="checkbox" checked={threats} onChange={() => setThreats(!threats)} /> Mark threats</label>
       </div>
       <div class="beside">
         {current && (
-          <Board variant={current.variant} view={current.view} pieces={pieces} turned={turned}
-            movers={['black', 'white']} threats={threats} onSay={say}
+          <Board variant={current.variant} view={current.view} turned={isTurned(chosen, null)}
+            movers={['black', 'white']} onSay={say}
             onLook={(man) => look({ variant: current.variant, man })}
             onMove={(usi) => { current.play(usi); after(current.played.at(-1)!.text); }} />
         )}
@@ -117,10 +113,11 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
           {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
           <div class="looked">
             {looked && looked.variant === current?.variant
-              ? <Kind variant={looked.variant} man={looked.man} pieces={pieces} />
+              ? <Kind variant={looked.variant} man={looked.man} pieces={chosen.set} />
               : <p>Point at a man to see how it moves.</p>}
           </div>
-          {current && <Men variant={current.variant} pieces={pieces} />}
+          {current && <Men game={current} />}
+          <LookPanel game={{ variant: name, ...(current && current.played.length > 0 ? { sfen: current.sfen } : {}) }} />
           <Definition text={text} reading={reading} onChange={setText} />
         </section>
       </div>
@@ -180,18 +177,12 @@ function Kind({ variant, man, pieces }: { variant: Variant; man: Piece; pieces: 
 }
 
 /** All kinds of the game. */
-function Men({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
+function Men({ game }: { game: Game }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Men</summary>
-      {open && (
-        <ul class="men" tabIndex={0} aria-label="Men of this game">
-          {variant.kinds.map((row, kind) => row && (
-            <li key={kind}><Kind variant={variant} man={{ kind, colour: 'black' }} pieces={pieces} /></li>
-          ))}
-        </ul>
-      )}
+      {open && <PieceTable variant={game.variant} used={game.kinds} />}
     </details>
   );
 }

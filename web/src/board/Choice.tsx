@@ -1,0 +1,46 @@
+// Choice.tsx: promote, or not, or to what: asked where all else of a move has been said.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { t } from '../words';
+import { nameOf, type Men } from './faces';
+import type { Look } from './look';
+import { Man } from './Man';
+import type { Step } from './moves';
+
+export interface ChoiceProps {
+  variant: Men;
+  look: Look;
+  step: Step;
+  /** Who moves, and what he moves. */
+  colour: Colour;
+  kind: number;
+  upright: boolean;
+  onMove(usi: string): void;
+  onCancel(): void;
+}
+
+export function Choice({ variant, look, step, colour, kind: mover, upright, onMove, onCancel }: ChoiceProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => { dialog.current?.showModal(); }, []);
+  const forms = [...step.ends].map(([mark, usi]) => {
+    const kind = mark === '' ? mover
+      : mark === '+' ? variant.kinds[mover]?.promoted ?? mover
+        : variant.kinds.findIndex((row) => row?.id === mark.slice(1));
+    const text = mark === '' ? t('Do not promote') : t('Promote: {man}', { man: nameOf(variant, kind, colour) });
+    return { usi, kind, mark, text };
+  }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
+  return (
+    <dialog ref={dialog} class="choice" aria-label={t('Promote?')} onClose={onCancel}>
+      {forms.map(({ usi, kind, text }) => (
+        <button type="button" key={usi} data-move={usi} onClick={() => onMove(usi)}>
+          <svg viewBox="0 0 100 109" aria-hidden="true">
+            <Man variant={variant} man={{ kind, colour }} set={look.set} upright={upright}
+              readable={look.far === 'upright'} x={50} y={54.5} />
+          </svg>
+          {text}
+        </button>
+      ))}
+    </dialog>
+  );
+}

@@ -1,0 +1,417 @@
+// Grid.tsx: the squares with what stands on them, in one drawing: to look at, to point at, to walk and to hear.
+//
+// Four layers: the squares, which are what is pointed at, walked to and read aloud; what is marked under the men; the
+// men; and what is marked over them.  A change paints anew only the layer and the ranks that it is in.
+
+import type { JSX, Ref } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Piece } from '../../../src/wasm/shoogi.mjs';
+import type { View } from '../game';
+import { t } from '../words';
+import { manInWords } from './aloud';
+import type { Men } from './faces';
+import { naming, type Look } from './look';
+import { Man } from './Man';
+import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
+import { Zoom } from './zoom';
+
+/** Sizes in the drawing: of a square, and of the rim around them. */
+export const CELL = { width: 100, height: 109 };
+const RIM = { narrow: 14, wide: 34 };
+
+/** What is said of squares beside what stands on them: words such as "picked", "target" and "last". */
+export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What others do with a grid. */
+export interface GridHandle {
+  /** Walks to the square that is nearest to a hand. */
+  enter(from: 'near' | 'far'): void;
+  zoom(by: 'in' | 'out' | 'whole'): void;
+}
+
+export interface GridProps {
+  variant: Men;
+  view: View;
+  look: Look;
+  turned: boolean;
+  marks: Marks;
+  /** Whether there is anything to point at. */
+  live: boolean;
+  handle: Ref<GridHandle>;
+  onPick(at: string): void;
+  onLook(man: Piece): void;
+  /** Walked off the board towards a hand. */
+  onLeave(to: 'near' | 'far'): void;
+  /** A man may be carried off by this press. */
+  mayCarry(event: PointerEvent): boolean;
+}
+
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The drawing's edges. */
+export function frameOf(files: number, ranks: number, look: Look): Frame {
+  const wide = look.coords === 'none' ? RIM.narrow : RIM.wide;
+  return {
+    x: -RIM.narrow, y: -wide,
+    width: files * CELL.width + RIM.narrow + wide, height: ranks * CELL.height + RIM.narrow + wide,
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
+  const { file, rank } = squareAt(name);
+  return place(file, rank, files, ranks, turned);
+};
+
+export function Grid(props: GridProps) {
+  const { variant, view, look, turned, marks, live, handle, onPick, onLook, onLeave, mayCarry } = props;
+  const { files, ranks } = view;
+  const frame = frameOf(files, ranks, look);
+  const port = useRef<HTMLDivElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const zoom = useRef<Zoom | null>(null);
+  const [focus, setFocus] = useState(() => nearest(view, turned, Math.floor(files / 2), ranks - 1));
+  const walked = useRef(false);
+  const carrying = useRef(mayCarry);
+  carrying.current = mayCarry;
+
+  const cellPart = CELL.width / frame.width;
+  useLayoutEffect(() => {
+    const one = new Zoom({
+      frame: port.current!, content: svg.current!, cell: cellPart, home: { x: 0.5, y: 1 },
+      taken: (event) => carrying.current(event),
+      onScale: () => {},
+    });
+    zoom.current = one;
+    return () => {
+      one.free();
+      zoom.current = null;
+    };
+  }, [files, ranks, cellPart]);
+
+  const partOf = (name: string) => {
+    const { column, row } = placeOf(name, view, turned);
+    return {
+      x: (column * CELL.width - frame.x) / frame.width, y: (row * CELL.height - frame.y) / frame.height,
+      width: CELL.width / frame.width, height: CELL.height / frame.height,
+    };
+  };
+
+  const cellOf = (name: string) => svg.current?.querySelector<SVGGraphicsElement>(`[data-square="${name}"]`);
+  const walkTo = (name: string) => {
+    walked.current = true;
+    setFocus(name);
+  };
+  useLayoutEffect(() => {
+    if (!walked.current) return;
+    walked.current = false;
+    cellOf(focus)?.focus({ preventScroll: true });
+    zoom.current?.reveal(partOf(focus));
+  });
+  useImperativeHandle(handle, () => ({
+    enter: (from) => walkTo(nearest(view, turned, placeOf(focus, view, turned).column, from === 'near' ? ranks - 1 : 0)),
+    zoom: (by) => (by === 'whole' ? zoom.current?.whole() : zoom.current?.by(by === 'in' ? 1.5 : 1 / 1.5)),
+  }), [view, turned, focus]);
+
+  // What was played is in sight, and men slide to where they went.
+  const path = [...view.last];
+  const played = path.join(' ');
+  const start = useRef(view);
+  useEffect(() => {
+    const end = path.at(-1);
+    if (start.current === view || end === undefined) return;
+    start.current = view;
+    zoom.current?.reveal(partOf(end));
+    if (look.motion === 'yes') slide(svg.current!, path.map((name) => placeOf(name, view, turned)), end);
+  }, [view, played]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { column, row } = placeOf(focus, view, turned);
+    const to = (toColumn: number, toRow: number) => walkTo(nearest(view, turned, toColumn, toRow));
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => to(step(view, turned, column, row, -1, 0), row),
+      ArrowRight: () => to(step(view, turned, column, row, 1, 0), row),
+      ArrowUp: () => (row === 0 ? onLeave('far') : to(column, step(view, turned, column, row, 0, -1))),
+      ArrowDown: () => (row === ranks - 1 ? onLeave('near') : to(column, step(view, turned, column, row, 0, 1))),
+      Home: () => to(0, row),
+      End: () => to(files - 1, row),
+      PageUp: () => to(column, 0),
+      PageDown: () => to(column, ranks - 1),
+      Enter: () => onPick(focus),
+      ' ': () => onPick(focus),
+      '+': () => zoom.current?.by(1.5),
+      '=': () => zoom.current?.by(1.5),
+      '-': () => zoom.current?.by(1 / 1.5),
+      0: () => zoom.current?.whole(),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  const squareUnder = (event: Event): string | undefined =>
+    (event.target as Element).closest<SVGElement>('[data-square]')?.dataset['square'];
+  const lookAt = (event: Event) => {
+    const { file, rank } = squareAt(squareUnder(event) ?? '');
+    const man = view.men[rank]?.[file];
+    if (man) onLook(man);
+  };
+
+  const men = useMemo(() => (
+    <g class="men" aria-hidden="true">
+      {each(view, turned, (man, name, x, y) => man && (
+        <Man key={name} variant={variant} man={man} set={look.set} upright={(man.colour === 'white') === turned}
+          readable={look.far === 'upright'} at={name} x={x + CELL.width / 2} y={y + CELL.height / 2} />
+      ))}
+    </g>
+  ), [variant, view.men, look.set, look.far, turned]);
+
+  const style = naming(look);
+  return (
+    <div class="port" ref={port}>
+      <svg ref={svg} class={live ? 'board' : 'board still'} role="grid" aria-label={t('Board')}
+        aria-rowcount={ranks} aria-colcount={files}
+        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const name = squareUnder(event);
+          if (!name || zoom.current?.panned) return;
+          // A finger that cannot hit one square comes nearer first.
+          if (zoom.current?.small && (event as unknown as PointerEvent).pointerType === 'touch')
+            return zoom.current.approach(event.clientX, event.clientY);
+          onPick(name);
+        }}
+        onPointerOver={lookAt}
+        onFocusIn={(event) => {
+          const name = squareUnder(event);
+          if (name && name !== focus) setFocus(name);
+          lookAt(event);
+        }}>
+        <Wood view={view} turned={turned} checkered={isCheckered(variant, look)} />
+        {look.coords !== 'none' && <Coordinates files={files} ranks={ranks} turned={turned} style={look.coords} />}
+        {Array.from({ length: ranks }, (_, row) => {
+          const { row: rank } = place(0, row, files, ranks, turned);
+          return (
+            <Row key={rank} variant={variant} view={view} rank={rank} row={row} turned={turned} style={style}
+              focus={squareAt(focus).rank === rank ? focus : ''} marks={marks} />
+          );
+        })}
+        <g class="under" aria-hidden="true">{shapes(view, turned, marks, UNDER)}</g>
+        {men}
+        <g class="moving" aria-hidden="true" />
+        <g class="over" aria-hidden="true">{shapes(view, turned, marks, OVER)}</g>
+      </svg>
+    </div>
+  );
+}
+
+/** Something for each square that the board has. */
+function each<T>(
+  view: View, turned: boolean, make: (man: Piece | null, name: string, x: number, y: number) => T,
+): T[] {
+  return view.men.flatMap((line, rank) => line.flatMap((man, file) => {
+    if (man === undefined) return [];
+    const { column, row } = place(file, rank, view.files, view.ranks, turned);
+    return [make(man, squareName(file, rank), column * CELL.width, row * CELL.height)];
+  }));
+}
+
+const manAt = (view: View, turned: boolean, column: number, row: number): Piece | null | undefined => {
+  const { column: file, row: rank } = place(column, row, view.files, view.ranks, turned);
+  return view.men[rank]?.[file];
+};
+
+/** The square of a column and row, or the nearest in its row, or any. */
+function nearest(view: View, turned: boolean, column: number, row: number): string {
+  const columns = Array.from({ length: view.files }, (_, i) => i).sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
+  const rows = Array.from({ length: view.ranks }, (_, i) => i).sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
+  for (const r of rows)
+    for (const c of columns)
+      if (manAt(view, turned, c, r) !== undefined) {
+        const { column: file, row: rank } = place(c, r, view.files, view.ranks, turned);
+        return squareName(file, rank);
+      }
+  return '1a';
+}
+
+/** The next column, or row, that has a square in this direction; where one is if there is none. */
+function step(view: View, turned: boolean, column: number, row: number, right: number, down: number): number {
+  const here = right !== 0 ? column : row;
+  for (let c = column + right, r = row + down; c >= 0 && r >= 0 && c < view.files && r < view.ranks; c += right, r += down)
+    if (manAt(view, turned, c, r) !== undefined) return right !== 0 ? c : r;
+  return here;
+}
+
+interface RowProps {
+  variant: Men;
+  view: View;
+  rank: number;
+  row: number;
+  turned: boolean;
+  style: ReturnType<typeof naming>;
+  /** The square of this rank that the keyboard is at. */
+  focus: string;
+  marks: Marks;
+}
+
+/** A rank of squares; drawn anew only if something in it has changed. */
+function Row({ variant, view, rank, row, turned, style, focus, marks }: RowProps): JSX.Element {
+  const { files, ranks } = view;
+  const words = Array.from({ length: files }, (_, file) => [...marks.get(squareName(file, rank)) ?? NONE].join(' '));
+  return useMemo(() => (
+    <g role="row" aria-rowindex={row + 1}>
+      {Array.from({ length: files }, (_, column) => {
+        const { column: file } = place(column, 0, files, ranks, turned);
+        const man = view.men[rank]?.[file];
+        if (man === undefined) return null;
+        const name = squareName(file, rank);
+        const mark = words[file] ?? '';
+        return (
+          <rect key={name} role="gridcell" class={mark === '' ? 'square' : `square ${mark}`} tabindex={focus === name ? 0 : -1}
+            data-square={name} aria-selected={/\bpicked\b/.test(mark)}
+            aria-label={label(variant, called(name, files, ranks, style), man, mark)}
+            x={column * CELL.width} y={row * CELL.height} width={CELL.width} height={CELL.height} />
+        );
+      })}
+    </g>
+  ), [variant, view.men, rank, row, turned, style, focus, words.join()]);
+}
+
+/** What a square is called aloud. */
+function label(variant: Men, square: string, man: Piece | null, mark: string): string {
+  const words = [square];
+  const has = (word: string) => mark.split(' ').includes(word);
+  if (man) words.push(manInWords(variant, man));
+  if (has('picked')) words.push(t('picked'));
+  if (has('target') || has('way')) words.push(man ? t('can be taken') : t('can be reached'));
+  if (has('way')) words.push(t('goes on from there'));
+  if (has('checker')) words.push(t('gives check'));
+  if (has('checked')) words.push(t('in check'));
+  if (has('threatened')) words.push(t('threatened'));
+  if (has('last')) words.push(t('last move'));
+  return words.join(', ');
+}
+
+// ---- What is marked ----
+
+type Shape = (taken: boolean) => JSX.Element;
+
+const CORNERS = 'M-46-34V-50.5H-30M30-50.5H46V-34M46 34V50.5H30M-30 50.5H-46V34';
+const FRAME = <rect x="-46" y="-50.5" width="92" height="101" rx="4" />;
+const BURST = Array.from({ length: 24 }, (_, i) => {
+  const far = i % 2 === 0 ? 58 : 43;
+  return `${(Math.sin((i * Math.PI) / 12) * far).toFixed(1)} ${(-Math.cos((i * Math.PI) / 12) * far).toFixed(1)}`;
+}).join('L');
+
+/** Marks differ in shape, so that nobody needs their colours. */
+const UNDER: Readonly<Record<string, Shape>> = {
+  checked: () => <path class="shape-checked" d={`M${BURST}Z`} />,
+};
+const OVER: Readonly<Record<string, Shape>> = {
+  arrived: () => <path class="shape-arrived" d={CORNERS} />,
+  checker: () => <g class="shape-checker">{FRAME}</g>,
+  threatened: () => <path class="shape-threatened" d="M30-50 46-50V-34Z" />,
+  picked: () => <g class="shape-picked">{FRAME}</g>,
+  premove: () => <g class="shape-premove">{FRAME}</g>,
+  target: (taken) => (taken ? <circle class="shape-target ring" r="44" /> : <circle class="shape-target" r="14" />),
+  way: (taken) => (taken ? <path class="shape-way" d="M0-50 46 0 0 50-46 0Z" /> : <path class="shape-way" d="M0-22 20 0 0 22-20 0Z" />),
+};
+
+function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<string, Shape>>): JSX.Element[] {
+  return [...marks].flatMap(([name, words]) => {
+    const drawn = [...words].flatMap((word) => of[word] ?? []);
+    if (drawn.length === 0) return [];
+    const { column, row } = placeOf(name, view, turned);
+    const taken = Boolean(manAt(view, turned, column, row));
+    return [
+      <g key={name} transform={`translate(${(column + 0.5) * CELL.width} ${(row + 0.5) * CELL.height})`}>
+        {drawn.map((shape) => shape(taken))}
+      </g>,
+    ];
+  });
+}
+
+// ---- The board itself ----
+
+/** Whether every other square is darker: as the reader likes, or as the game's own diagram has it. */
+function isCheckered(variant: Men, { checkered }: Look): boolean {
+  if (checkered !== 'own') return checkered === 'yes';
+  const [light, dark] = [variant.extra('lightShade'), variant.extra('darkShade')];
+  return (light !== null || dark !== null) && (light ?? '#FFFFFF').toLowerCase() !== (dark ?? '#E0E0E0').toLowerCase();
+}
+
+/** The lines, the darker squares, the places without a square, and the stars. */
+function Wood({ view, turned, checkered }: { view: View; turned: boolean; checkered: boolean }) {
+  const { files, ranks, men } = view;
+  return useMemo(() => {
+    const [width, height] = [files * CELL.width, ranks * CELL.height];
+    const cell = (column: number, row: number) => `M${column * CELL.width} ${row * CELL.height}h100v109h-100Z`;
+    const places = Array.from({ length: files * ranks }, (_, i) => [i % files, Math.floor(i / files)] as const);
+    const has = ([column, row]: readonly [number, number]) => manAt(view, turned, column, row) !== undefined;
+    const holes = places.filter((at) => !has(at));
+    const whole = [
+      ...Array.from({ length: ranks + 1 }, (_, i) => `M0 ${i * CELL.height}H${width}`),
+      ...Array.from({ length: files + 1 }, (_, i) => `M${i * CELL.width} 0V${height}`),
+    ];
+    const [third, rank] = [Math.round(files / 3), Math.round(ranks / 3)];
+    const stars = files >= 9 && ranks >= 9
+      ? [third, files - third].flatMap((column) => [rank, ranks - rank].map((row) => [column, row] as const)) : [];
+    return (
+      <g class="wood" aria-hidden="true">
+        <rect class="field" width={width} height={height} />
+        {checkered && <path class="dark" d={places.filter(([column, row]) => has([column, row]) && (column + row + files + ranks) % 2 === 1)
+          .map(([column, row]) => cell(column, row)).join('')} />}
+        <path class="lines" d={(holes.length === 0 ? whole : places.filter(has).map(([column, row]) => cell(column, row))).join('')} />
+        {holes.length > 0 && <path class="hole" d={holes.map(([column, row]) => cell(column, row)).join('')} />}
+        {stars.map(([column, row]) => <circle key={`${column} ${row}`} class="star" cx={column * CELL.width} cy={row * CELL.height} r="7" />)}
+      </g>
+    );
+  }, [files, ranks, turned, checkered, men.map((line) => line.map((man) => (man === undefined ? '-' : '')).join()).join('/')]);
+}
+
+function Coordinates({ files, ranks, turned, style }: {
+  files: number; ranks: number; turned: boolean; style: ReturnType<typeof naming>;
+}) {
+  return useMemo(() => (
+    <g class="coordinates" aria-hidden="true" font-size={Math.min(28, 17 + Math.max(files, ranks) / 2)}>
+      {Array.from({ length: files }, (_, file) => (
+        <text key={file} x={(place(file, 0, files, ranks, turned).column + 0.5) * CELL.width} y={-10}>
+          {fileLabel(file, files, style)}
+        </text>
+      ))}
+      {Array.from({ length: ranks }, (_, rank) => {
+        const y = (place(0, rank, files, ranks, turned).row + 0.5) * CELL.height;
+        const text = rankLabel(rank, ranks, style);
+        // A number of two kanji stands upright in a rim that is one wide.
+        return [...(style === 'japanese' ? text : [text])].map((line, i, lines) => (
+          <text key={`${rank} ${i}`} x={files * CELL.width + RIM.wide / 2} y={y + 8 + (i - (lines.length - 1) / 2) * 22}>{line}</text>
+        ));
+      })}
+    </g>
+  ), [files, ranks, turned, style]);
+}
+
+/** Slides a copy of the man on a square along the places that he came by. */
+function slide(svg: SVGSVGElement, path: readonly { column: number; row: number }[], end: string): void {
+  const man = svg.querySelector<SVGGElement>(`.men [data-man="${end}"]`);
+  const to = path.at(-1);
+  if (!man || !to || path.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const copy = man.cloneNode(true) as SVGGElement;
+  svg.querySelector('.moving')!.append(copy);
+  man.classList.add('lifted');
+  const animation = copy.animate(path.map(({ column, row }) => ({
+    translate: `${(column - to.column) * CELL.width}px ${(row - to.row) * CELL.height}px`,
+  })), { duration: 120 + 60 * (path.length - 1), easing: 'ease-out' });
+  animation.onfinish = animation.oncancel = () => {
+    copy.remove();
+    man.classList.remove('lifted');
+  };
+}

@@ -1,0 +1,87 @@
+// LookPanel.tsx: the settings of boards, for every page that has one.
+
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../words';
+import { onLook, presets, SETTINGS, setLook, setPreset, useLook, type Look } from './look';
+
+export interface LookPanelProps {
+  /** What an address of this page has to say besides how it looks, such as the game and its position. */
+  game?: Readonly<Record<string, string>>;
+}
+
+const NAMES = Object.keys(SETTINGS) as (keyof Look)[];
+
+export function LookPanel({ game = {} }: LookPanelProps) {
+  const look = useLook();
+  return (
+    <details class="look">
+      <summary>{t('Look of the board')}</summary>
+      <div class="settings">
+        {NAMES.map((name) => {
+          const { title, words } = SETTINGS[name];
+          const change = (word: string) => setLook({ [name]: word });
+          return Object.keys(words).sort().join() === 'no,yes' ? (
+            <label key={name}><input type="checkbox" name={name} checked={look[name] === 'yes'}
+              onChange={(event) => change(event.currentTarget.checked ? 'yes' : 'no')} /> {t(title)}</label>
+          ) : (
+            <label key={name}>{t(title)} <select name={name} value={look[name]} onChange={(event) => change(event.currentTarget.value)}>
+              {Object.entries(words).map(([word, told]) => <option key={word} value={word}>{t(told)}</option>)}
+            </select></label>
+          );
+        })}
+      </div>
+      <Presets look={look} />
+      <CopyLink look={look} game={game} />
+    </details>
+  );
+}
+
+/** Looks under a name. */
+function Presets({ look }: { look: Look }) {
+  const [, redraw] = useState(0);
+  useEffect(() => onLook(() => redraw((count) => count + 1)), []);
+  const [name, setName] = useState('');
+  const all = presets();
+  const same = [...all].find(([, one]) => NAMES.every((key) => one[key] === look[key]))?.[0] ?? '';
+  return (
+    <form class="presets" onSubmit={(event) => {
+      event.preventDefault();
+      if (name.trim() === '') return;
+      setPreset(name.trim(), look);
+      setName('');
+    }}>
+      {all.size > 0 && (
+        <p>
+          <label>{t('Preset')} <select name="preset" value={same} onChange={(event) => {
+            const chosen = all.get(event.currentTarget.value);
+            if (chosen) setLook(chosen);
+          }}>
+            <option value="">{t('None of them')}</option>
+            {[...all.keys()].map((one) => <option key={one}>{one}</option>)}
+          </select></label>
+          {same !== '' && <button type="button" onClick={() => setPreset(same, null)}>{t('Forget it')}</button>}
+        </p>
+      )}
+      <p>
+        <label>{t('Keep this look as')} <input name="preset-name" value={name} maxLength={40} autocomplete="off"
+          onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <button type="submit">{t('Keep')}</button>
+      </p>
+    </form>
+  );
+}
+
+/** An address at which anybody sees this board with this look. */
+function CopyLink({ look, game }: { look: Look; game: Readonly<Record<string, string>> }) {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}${location.pathname}?${new URLSearchParams({ ...game, ...look }).toString()}`;
+  useEffect(() => setCopied(false), [link]);
+  return (
+    <p class="link">
+      <label>{t('Link')} <input readOnly name="link" value={link} onFocus={(event) => event.currentTarget.select()} /></label>
+      <button type="button" onClick={() => {
+        void navigator.clipboard?.writeText(link).then(() => setCopied(true), () => {});
+      }}>{copied ? t('Copied') : t('Copy link')}</button>
+    </p>
+  );
+}

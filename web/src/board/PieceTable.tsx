@@ -1,0 +1,54 @@
+// PieceTable.tsx: the men of a game in the set that is worn: their labels in both cases, pictures, names and moves.
+
+import { useState } from 'preact/hooks';
+import { t } from '../words';
+import { labelOf, nameOf, type Men } from './faces';
+import { useLook } from './look';
+import { Man } from './Man';
+import { MoveDiagram } from './MoveDiagram';
+
+export interface PieceTableProps {
+  variant: Men;
+  /** The kinds that are in use, for a table of those alone. */
+  used?: ReadonlySet<number>;
+}
+
+export function PieceTable({ variant, used }: PieceTableProps) {
+  const look = useLook();
+  const [few, setFew] = useState(false);
+  return (
+    <div class="pieces" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Men of this game')}>
+      {used && <label><input type="checkbox" checked={few} onChange={() => setFew(!few)} /> {t('Only those in use')}</label>}
+      <table class="men">
+        <thead>
+          <tr>
+            <th scope="col">{t('Black')}</th><th scope="col">{t('White')}</th><th scope="col">{t('Man')}</th>
+            <th scope="col">{t('Moves')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {variant.kinds.map((row, kind) => row && (!few || used?.has(kind)) && (
+            <tr key={kind}>
+              {(['black', 'white'] as const).map((colour) => (
+                <td key={colour} class="worn">
+                  <svg viewBox="0 0 100 109" aria-hidden="true">
+                    <Man variant={variant} man={{ kind, colour }} set={look.set} upright={colour === 'black'}
+                      readable={look.far === 'upright'} x={50} y={54.5} />
+                  </svg>
+                  <code>{labelOf(variant, { kind, colour })}</code>
+                </td>
+              ))}
+              <th scope="row">
+                <strong>{variant.called(kind, 'black', 'english')}</strong>
+                <small> {variant.called(kind, 'black', 'kanji')} {variant.called(kind, 'black', 'romaji')}
+                  {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, 'black') })}
+                  {row.royal && t(', royal')}</small>
+              </th>
+              <td><MoveDiagram variant={variant} kind={kind} /><code>{row.moves}</code></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// aloud.ts: squares, moves and whole boards in words, for those who hear them.
+
+import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { View } from '../game';
+import { spoken, t, tn } from '../words';
+import { nameOf, type Men } from './faces';
+import { parse } from './moves';
+import { called, place, rankLabel, squareAt, type Coordinates } from './squares';
+
+export const side = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));
+
+/** A man with his side: "Black lion". */
+export const manInWords = (variant: Men, { kind, colour }: Piece): string =>
+  t('{side} {man}', { side: side(colour), man: nameOf(variant, kind, colour) });
+
+const list = (words: readonly string[]): string =>
+  new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(words);
+
+const manOn = (view: View, name: string): Piece | null => {
+  const { file, rank } = squareAt(name);
+  return view.men[rank]?.[file] ?? null;
+};
+
+/** A move, from the board before it and the one behind it: "Black: lion takes pawn on 7f and go-between on 7e". */
+export function moveInWords(variant: Men, before: View, after: View, usi: string, style: Coordinates): string {
+  const { path } = parse(usi);
+  const by = side(before.side);
+  const at = (name: string) => called(name, before.files, before.ranks, style);
+  const [from = '', ...way] = path;
+  const to = way.at(-1) ?? from;
+  if (from.endsWith('*')) {
+    const kind = variant.kinds.findIndex((row) => row?.id === from.slice(0, -1));
+    return t('{side}: {man} dropped on {square}', { side: by, man: nameOf(variant, kind, before.side), square: at(to) });
+  }
+  const mover = manOn(before, from);
+  const man = mover ? nameOf(variant, mover.kind, mover.colour) : '';
+  // Whoever stood elsewhere and stands there no more was taken, on the way or not.
+  const taken: string[] = [];
+  const take = (name: string) => {
+    const was = manOn(before, name);
+    const is = manOn(after, name);
+    if (!was || name === from || (is && is.kind === was.kind && is.colour === was.colour)) return;
+    taken.push(t('{man} on {square}', { man: nameOf(variant, was.kind, was.colour), square: at(name) }));
+  };
+  const seen = new Set(way);
+  for (const name of seen) take(name);
+  for (let rank = 0; rank < before.ranks; rank++)
+    for (let file = 0; file < before.files; file++) {
+      const name = `${file + 1}${rankLabel(rank, before.ranks, 'western')}`;
+      if (!seen.has(name)) take(name);
+    }
+  const arrived = manOn(after, to);
+  const words = [];
+  const end = { side: by, man, taken: list(taken), from: at(from), square: at(to) };
+  if (taken.length > 0 && from === to) words.push(t('{side}: {man} on {square} takes {taken} and stays', end));
+  else if (taken.length > 0 && manOn(before, to)) words.push(t('{side}: {man} from {from} takes {taken}', end));
+  else if (taken.length > 0) words.push(t('{side}: {man} from {from} takes {taken} and goes to {square}', end));
+  else if (from === to) words.push(t('{side} passes', end));
+  else words.push(t('{side}: {man} from {from} to {square}', end));
+  if (mover && arrived && arrived.colour === mover.colour && arrived.kind !== mover.kind)
+    words.push(t('promotes to {man}', { man: nameOf(variant, arrived.kind, arrived.colour) }));
+  return words.join(', ');
+}
+
+/** The men of a side's hand: "a gold, 3 pawns". */
+export function handInWords(variant: Men, view: View, colour: Colour): string {
+  const held = view.hands[colour].map(({ kind, count }) => {
+    const man = nameOf(variant, kind, colour);
+    return count === 1 ? man : t('{count} times {man}', { count, man });
+  });
+  return held.length === 0 ? t('{side} has nothing in hand', { side: side(colour) })
+    : t('{side} has in hand: {men}', { side: side(colour), men: list(held) });
+}
+
+/** A board rank by rank, as its reader sees it, then the hands and whose turn it is: a line each. */
+export function boardInWords(variant: Men, view: View, turned: boolean, style: Coordinates): string[] {
+  const { files, ranks } = view;
+  const lines: string[] = [];
+  for (let row = 0; row < ranks; row++) {
+    const { row: rank } = place(0, row, files, ranks, turned);
+    const men = Array.from({ length: files }, (_, column) => {
+      const { column: file } = place(column, 0, files, ranks, turned);
+      const man = view.men[rank]?.[file];
+      const name = `${file + 1}${rankLabel(rank, ranks, 'western')}`;
+      if (!man) return '';
+      const square = called(name, files, ranks, style);
+      const words = t('{man} on {square}', { man: manInWords(variant, man), square });
+      return view.threatened.has(name) ? t('{man}, threatened', { man: words }) : words;
+    }).filter((words) => words !== '');
+    const label = rankLabel(rank, ranks, style);
+    lines.push(men.length === 0 ? t('Rank {rank} is empty.', { rank: label })
+      : t('Rank {rank}: {men}.', { rank: label, men: men.join('; ') }));
+  }
+  if (view.hands.black.length > 0 || view.hands.white.length > 0)
+    for (const colour of ['black', 'white'] as const) lines.push(`${handInWords(variant, view, colour)}.`);
+  lines.push(t('{side} to move.', { side: side(view.side) }));
+  return lines;
+}
+
+/** How many squares may be pointed at next, and whether once more stops here. */
+export function choicesInWords(place: string, squares: number, stops: boolean): string {
+  const count = tn(squares, '{n} square', '{n} squares');
+  return stops ? t('{place}: {squares}, once more to stop here', { place, squares: count })
+    : t('{place}: {squares}', { place, squares: count });
+}

@@ -1,0 +1,58 @@
+// drag.ts: a man is carried with the mouse from one place to another.
+
+/** How far he is pulled before he comes along, in pixels. */
+const PULL = 6;
+
+export interface Carried {
+  /** The drawing of the man, which is copied. */
+  man: SVGGElement;
+  /** Its size on the screen. */
+  width: number;
+  height: number;
+  /** Where the copy is kept while it moves. */
+  root: HTMLElement;
+  /** He has come along. */
+  onTake(): void;
+  /** He was let go over this; null: it was called off. */
+  onDrop(over: Element | null): void;
+}
+
+/** Follows the pointer that was pressed until it is let go. */
+export function carry(press: PointerEvent, { man, width, height, root, onTake, onDrop }: Carried): void {
+  const done = new AbortController();
+  let ghost: SVGSVGElement | null = null;
+  const lift = (): SVGSVGElement => {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const copy = man.cloneNode(true) as SVGGElement;
+    const turned = /rotate\(180\)/.test(man.getAttribute('transform') ?? '');
+    copy.setAttribute('transform', turned ? 'rotate(180)' : '');
+    svg.setAttribute('viewBox', '-50 -54.5 100 109');
+    svg.setAttribute('class', 'carried');
+    svg.setAttribute('aria-hidden', 'true');
+    svg.style.width = `${width}px`;
+    svg.append(copy);
+    root.append(svg);
+    man.classList.add('lifted');
+    onTake();
+    return svg;
+  };
+  const end = (over: Element | null) => {
+    done.abort();
+    if (!ghost) return;
+    ghost.remove();
+    man.classList.remove('lifted');
+    onDrop(over);
+  };
+  const { signal } = done;
+  addEventListener('pointermove', (event) => {
+    if (event.pointerId !== press.pointerId) return;
+    if (!ghost && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < PULL) return;
+    ghost ??= lift();
+    ghost.style.transform = `translate(${event.clientX - width / 2}px, ${event.clientY - height / 2}px)`;
+  }, { signal });
+  addEventListener('pointerup', (event) => {
+    if (event.pointerId === press.pointerId) end(document.elementFromPoint(event.clientX, event.clientY));
+  }, { signal });
+  addEventListener('pointercancel', (event) => { if (event.pointerId === press.pointerId) end(null); }, { signal });
+  addEventListener('keydown', (event) => { if (event.key === 'Escape') end(null); }, { signal });
+}

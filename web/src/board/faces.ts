@@ -1,0 +1,92 @@
+// faces.ts: what men wear in each set, and what they are called: found once for each kind.
+
+import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { PieceSet } from './look';
+import { reachIfKnown } from './reach';
+
+/** What has to be known of a game to draw its men: less than its rules. */
+export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'start'>;
+
+/** Signs that are drawn, by what a kind is called: the metals of the alchemists, and a crown for royals. */
+export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';
+
+export type Face =
+  | { readonly kind: 'text'; readonly lines: readonly string[]; readonly size: number; readonly latin: boolean }
+  | { readonly kind: 'symbol'; readonly symbol: Symbol; readonly promoted: boolean }
+  | { readonly kind: 'figure' } // made from the moves, filled
+  | { readonly kind: 'rays' }; // made from the moves, in lines
+
+const METALS: readonly (readonly [RegExp, Symbol])[] = [
+  [/\bsilver\b/i, 'moon'], [/\bgold\b/i, 'sun'], [/\bcopper\b/i, 'venus'], [/\biron\b/i, 'mars'],
+];
+
+export function isPromoted(variant: Men, kind: number): boolean {
+  const row = variant.kinds[kind];
+  return row ? row.base !== kind : false;
+}
+
+function letters(id: string): Face {
+  const { length } = id;
+  return { kind: 'text', lines: [id], size: length === 1 ? 46 : length === 2 ? 36 : 25, latin: true };
+}
+
+/** Whether it can be told from its moves. */
+function moving(variant: Men, kind: number): boolean {
+  const { steps, slides } = reachIfKnown(variant, kind);
+  return steps.length + slides.length > 0;
+}
+
+function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
+  const row = variant.kinds[kind];
+  const id = row?.id ?? '?';
+  switch (set) {
+    case 'letters':
+      return letters(id);
+    case 'moves':
+      return moving(variant, kind) ? { kind: 'rays' } : letters(id);
+    case 'symbols': {
+      const base = variant.kinds[row?.base ?? kind] ?? row;
+      const metal = METALS.find(([word]) => word.test(base?.name ?? ''))?.[1];
+      if (row?.royal) return { kind: 'symbol', symbol: 'crown', promoted: isPromoted(variant, kind) };
+      if (metal) return { kind: 'symbol', symbol: metal, promoted: isPromoted(variant, kind) };
+      return moving(variant, kind) ? { kind: 'figure' } : letters(id);
+    }
+    case 'kanji':
+    case 'kanji2': {
+      const text = variant.called(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
+      // A name in letters has no kanji: the sign of the notation serves.
+      if (text === '' || /[ -~]/.test(text)) return letters(id);
+      const lines = [...text].slice(0, set === 'kanji' ? 1 : 3);
+      return { kind: 'text', lines, size: [60, 39, 28][lines.length - 1] ?? 28, latin: false };
+    }
+  }
+}
+
+const found = new WeakMap<Men, Map<string, Face>>();
+
+export function face(variant: Men, man: Piece, set: PieceSet): Face {
+  let faces = found.get(variant);
+  if (!faces) found.set(variant, (faces = new Map()));
+  const key = `${set} ${man.kind} ${man.colour}`;
+  let one = faces.get(key);
+  if (!one) faces.set(key, (one = make(variant, man, set)));
+  return one;
+}
+
+const names = new WeakMap<Men, Map<string, string>>();
+
+/** What a man is called in a sentence: "dragon horse". */
+export function nameOf(variant: Men, kind: number, colour: Colour): string {
+  let known = names.get(variant);
+  if (!known) names.set(variant, (known = new Map()));
+  const key = `${kind} ${colour}`;
+  let name = known.get(key);
+  if (name === undefined) known.set(key, (name = variant.called(kind, colour, 'english').toLowerCase().replace(/ \(.*/, '')));
+  return name;
+}
+
+/** The label of a kind: its id, in lower case for White's. */
+export function labelOf(variant: Men, { kind, colour }: Piece): string {
+  const id = variant.kinds[kind]?.id ?? '?';
+  return colour === 'black' ? id : id.toLowerCase();
+}

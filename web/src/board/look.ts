@@ -1,0 +1,139 @@
+// look.ts: how boards look to this reader: one table of settings, kept in the browser and put into addresses.
+//
+// Every setting is one of a few words, so that an address says it (?set=letters&theme=walnut), a form shows it and
+// a stored one is checked in the same way.  What an address asks for counts while its page is open, and is kept
+// only when the reader changes something.
+
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { useEffect, useState } from 'preact/hooks';
+import type { Coordinates } from './squares';
+
+interface Setting {
+  readonly title: string;
+  /** Its words, each with what a reader is told; the first is where everybody begins. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+const settings = <const T extends Record<string, Setting>>(table: T): T => table;
+
+export const SETTINGS = settings({
+  set: {
+    title: 'Men',
+    words: {
+      kanji: 'One kanji', kanji2: 'Two kanji', letters: 'Letters', symbols: 'Symbols', moves: 'Signs of their moves',
+    },
+  },
+  theme: {
+    title: 'Board',
+    words: {
+      own: 'As the game says', kaya: 'Kaya wood', katsura: 'Katsura wood', walnut: 'Walnut', tatami: 'Tatami',
+      slate: 'Slate', paper: 'Printed page', contrast: 'High contrast',
+    },
+  },
+  coords: {
+    title: 'Coordinates',
+    words: { western: '7f', japanese: '7六', chess: 'c4', none: 'None' },
+  },
+  far: { title: "The other side's signs", words: { turned: 'Turned', upright: 'Upright' } },
+  turn: { title: 'Nearest to me', words: { own: 'My side', black: 'Black', white: 'White' } },
+  checkered: { title: 'Checkered squares', words: { own: 'As the game says', yes: 'Yes', no: 'No' } },
+  targets: { title: 'Mark where a man may go', words: { yes: 'Yes', no: 'No' } },
+  threats: { title: 'Mark threatened men', words: { no: 'No', yes: 'Yes' } },
+  tips: { title: 'Name the square pointed at', words: { yes: 'Yes', no: 'No' } },
+  motion: { title: 'Men slide when they move', words: { yes: 'Yes', no: 'No' } },
+});
+
+export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTINGS)[K]['words'] };
+export type Theme = Look['theme'];
+export type PieceSet = Look['set'];
+
+/** The style in which squares are named even where none is written beside the board. */
+export const naming = ({ coords }: Look): Coordinates => (coords === 'none' ? 'western' : coords);
+
+/** Whether the board is turned, for a player of this side, or for an onlooker. */
+export const isTurned = ({ turn }: Look, mine: Colour | null): boolean => (turn === 'own' ? mine : turn) === 'white';
+
+const NAMES = Object.keys(SETTINGS) as (keyof Look)[];
+
+const first = (name: keyof Look): string => Object.keys(SETTINGS[name].words)[0]!;
+
+/** What everybody begins with. */
+export const PLAIN = Object.fromEntries(NAMES.map((name) => [name, first(name)])) as Look;
+
+/** The settings that a table of words has, as far as they are such. */
+export function known(words: Readonly<Record<string, unknown>>): Partial<Look> {
+  return Object.fromEntries(NAMES
+    .filter((name) => typeof words[name] === 'string' && Object.hasOwn(SETTINGS[name].words, words[name]))
+    .map((name) => [name, words[name]])) as Partial<Look>;
+}
+
+// ---- What is kept ----
+
+const KEPT = 'shoogi.look';
+const PRESETS = 'shoogi.presets';
+
+function stored(key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : {};
+  } catch {
+    return {}; // a browser without a store, or with somebody else's text in it
+  }
+}
+
+function store(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without a store the look lasts as long as the page.
+  }
+}
+
+let current: Look | null = null;
+const listeners = new Set<() => void>();
+
+function told(): void {
+  for (const listener of listeners) listener();
+}
+
+export function look(): Look {
+  return (current ??= {
+    ...PLAIN, ...known(stored(KEPT)), ...known(Object.fromEntries(new URLSearchParams(globalThis.location?.search))),
+  });
+}
+
+/** Changes some settings, for every board of the page, and keeps them. */
+export function setLook(changes: Partial<Look>): void {
+  current = { ...look(), ...changes };
+  store(KEPT, current);
+  told();
+}
+
+/** Calls after each change of the look or the presets; answers how to stop that. */
+export function onLook(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => { listeners.delete(listener); };
+}
+
+/** The look, and again whenever it changes. */
+export function useLook(): Look {
+  const [seen, see] = useState(look);
+  useEffect(() => onLook(() => see(look())), []);
+  return seen;
+}
+
+// ---- Presets: looks under a name ----
+
+export function presets(): ReadonlyMap<string, Look> {
+  return new Map(Object.entries(stored(PRESETS)).map(([name, words]) =>
+    [name, { ...PLAIN, ...known((words ?? {}) as Record<string, unknown>) }]));
+}
+
+/** Keeps the look under a name, or forgets the name. */
+export function setPreset(name: string, kept: Look | null): void {
+  const all = new Map(presets());
+  if (kept) all.set(name, kept);
+  else all.delete(name);
+  store(PRESETS, Object.fromEntries(all));
+  told();
+}

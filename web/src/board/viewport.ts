@@ -1,0 +1,76 @@
+// viewport.ts: which part of a board is seen, and how large: the arithmetic of zoom and pan.
+//
+// A board that fits has scale 1 and stands at 0, 0.  A point p of it, in pixels as it lies when it fits, is seen at
+// p * scale + offset.  Nothing beyond its edges is ever shown.
+
+export interface Seen {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE: Seen = { scale: 1, x: 0, y: 0 };
+
+/** What a finger hits without trouble, in pixels. */
+export const TARGET = 26;
+
+/** How large squares may become, in pixels. */
+const LARGEST = 128;
+
+const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** The largest scale for squares of this width when the board fits. */
+export function largest(cell: number): number {
+  return Math.max(3, LARGEST / Math.max(cell, 1));
+}
+
+/** The nearest that shows nothing beyond the edges. */
+export function inside(seen: Seen, size: Size, most: number): Seen {
+  const scale = between(1, seen.scale, most);
+  return {
+    scale,
+    x: between(size.width * (1 - scale), seen.x, 0),
+    y: between(size.height * (1 - scale), seen.y, 0),
+  };
+}
+
+/** Larger by a factor, the point under at staying where it is. */
+export function zoomed(seen: Seen, size: Size, most: number, factor: number, at: Point): Seen {
+  const scale = between(1, seen.scale * factor, most);
+  const grown = scale / seen.scale;
+  return inside({ scale, x: at.x - (at.x - seen.x) * grown, y: at.y - (at.y - seen.y) * grown }, size, most);
+}
+
+/** Moved by so many pixels. */
+export function moved(seen: Seen, size: Size, most: number, by: Point): Seen {
+  return inside({ ...seen, x: seen.x + by.x, y: seen.y + by.y }, size, most);
+}
+
+/** Moved as little as shows a rectangle of the board, given as it lies when the board fits, with some room around. */
+export function showing(seen: Seen, size: Size, most: number, part: Point & Size): Seen {
+  const room = { width: part.width * seen.scale * 0.6, height: part.height * seen.scale * 0.6 };
+  const left = part.x * seen.scale + seen.x - room.width;
+  const top = part.y * seen.scale + seen.y - room.height;
+  const right = left + part.width * seen.scale + 2 * room.width;
+  const bottom = top + part.height * seen.scale + 2 * room.height;
+  return moved(seen, size, most, {
+    x: left < 0 ? -left : right > size.width ? size.width - right : 0,
+    y: top < 0 ? -top : bottom > size.height ? size.height - bottom : 0,
+  });
+}
+
+/** So large that squares can be hit with a finger, around a point of the board as it lies when it fits. */
+export function touchable(size: Size, cell: number, at: Point): Seen {
+  const scale = Math.max(1, TARGET / Math.max(cell, 1));
+  return inside({ scale, x: size.width / 2 - at.x * scale, y: size.height / 2 - at.y * scale }, size, largest(cell));
+}
