@@ -180,7 +180,8 @@ function useMarks(
       }));
     if (look.threats === 'yes') for (const name of view.threatened) add(name, 'threatened');
     for (const name of path) if (!name.endsWith('*')) add(name, 'picked');
-    if (path.length > 0 && look.targets === 'yes')
+    // Where a man may go anywhere there is nothing to tell.
+    if (path.length > 0 && look.targets === 'yes' && step.next.size < view.files * view.ranks - 1)
       for (const [name, next] of step.next) {
         if (next.next.size > 0) add(name, 'way');
         if (next.next.size === 0 || next.ends.size > 0) add(name, 'target');

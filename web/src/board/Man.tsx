@@ -5,6 +5,8 @@ import { face, isPromoted, type Face, type Men, type Symbol } from './faces';
 import type { PieceSet } from './look';
 import { Figure, Sign } from './MoveDiagram';
 
+export type { PieceSet } from './look';
+
 /** The wedge of a shogi man around 0, 0, its point away from its player; and the faces that catch the light. */
 const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
 const LIT = 'M0-44 23.6-35.5 0-30-23.6-35.5Z';

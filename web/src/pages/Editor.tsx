@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Colour, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import { PIECE_SETS, type PieceSet } from '../board/Man';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook } from '../board/look';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import type { PageProps } from '../router';
@@ -71,8 +72,7 @@ function Setting({ variant, name, names, onName, asked }: {
   });
   const [placed, setPlaced] = useState(begun.placed);
   const [tool, setTool] = useState<Tool>({ name: 'move' });
-  const [pieces, setPieces] = useState<PieceSet>('kanji');
-  const [turned, setTurned] = useState(false);
+  const look = useLook();
   const [last, setLast] = useState<readonly string[]>([]);
   const sfen = sfenOf(variant, placed);
   const [typed, setTyped] = useState<{ text: string; wrong: Fault | null }>({ text: begun.wrong ? asked! : sfen, wrong: begun.wrong });
@@ -101,17 +101,12 @@ function Setting({ variant, name, names, onName, asked }: {
         <label>{t('Game')} <select value={name} onChange={(event) => onName(event.currentTarget.value)}>
           {names.map((one) => <option key={one}>{one}</option>)}
         </select></label>
-        <label>{t('Men')} <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
-          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{t(title)}</option>)}
-        </select></label>
-        <label><input type="checkbox" checked={turned} onChange={() => setTurned(!turned)} /> {t('Turn the board')}</label>
       </div>
       <div class="beside free">
-        <Board variant={variant} view={view} pieces={pieces} turned={turned} movers={['black', 'white']} threats={false}
-          onSay={say} onLook={() => {}}
+        <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
           onMove={(said) => change(apply(variant, placed, tool, said), said, said.match(/\d+[a-z]+/g) ?? [])} />
         <section class="panel" aria-label={t('Set up')}>
-          <Palette variant={variant} pieces={pieces} tool={tool} onTool={setTool} />
+          <Palette variant={variant} pieces={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
             <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Set-up')}</button>
             <button type="button" onClick={() => change(cleared(placed), t('Cleared'))}>{t('Clear')}</button>
@@ -147,6 +142,7 @@ function Setting({ variant, name, names, onName, asked }: {
           <ul class="notes" aria-label={t('Notes')}>
             {refused ? <li class="fault">{refused.message}</li> : told.map((note) => <li key={note}>{note}</li>)}
           </ul>
+          <LookPanel game={{ variant: name, sfen }} />
           <div class="buttons">
             <a href={link('try')}>{t('Try it from here')}</a>
             <a href={link('editor')}>{t('Link to this position')}</a>

@@ -1,7 +1,8 @@
 // Rules.tsx: how a game is played, from its definition.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { PIECE_SETS, type PieceSet } from '../board/Man';
+import { useEffect, useMemo } from 'preact/hooks';
+import { LookPanel } from '../board/LookPanel';
+import { useLook } from '../board/look';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import type { PageProps } from '../router';
@@ -43,19 +44,17 @@ function Index({ library }: { library: Library }) {
 function Game({ library, name, text }: { library: Library; name: string; text: string }) {
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
-  const [pieces, setPieces] = useState<PieceSet>('kanji');
+  const { set: pieces } = useLook();
   return (
     <>
       <h1>{name} {aliases(text).filter((alias) => /[^ -~]/.test(alias)).slice(0, 1).join('')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
-        <label>{t('Men')} <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
-          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{t(title)}</option>)}
-        </select></label>
         <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
         <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
         <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
         <a href={`/help/game-${encodeURIComponent(name)}`}>{t('The same without scripts')}</a>
       </div>
+      <LookPanel />
       <Told variant={variant} name={name} pieces={pieces} />
       <details>
         <summary>{t('Definition')}</summary>

@@ -6,7 +6,6 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { Man, type PieceSet } from '../board/Man';
 import { MoveDiagram } from '../board/MoveDiagram';
-import { say } from '../say';
 import { t } from '../words';
 import { placedOf } from '../setup/placed';
 import { manOn, viewOf } from '../setup/tools';
@@ -26,8 +25,8 @@ export function Told({ variant, name, pieces }: { variant: Variant; name: string
     <div class="rules">
       <div class="rules-board" ref={board}>
         {walked !== 0 && variant.kinds[walked]
-          ? <Walk variant={variant} kind={walked} pieces={pieces} onKind={walk} />
-          : <Start variant={variant} pieces={pieces} onKind={walk} />}
+          ? <Walk variant={variant} kind={walked} onKind={walk} />
+          : <Start variant={variant} onKind={walk} />}
       </div>
       <div class="rules-text">
         {all.map(({ title, parts }, i) => (
@@ -42,7 +41,7 @@ export function Told({ variant, name, pieces }: { variant: Variant; name: string
 }
 
 /** The set-up; pointing at a man on it leads to how he moves. */
-function Start({ variant, pieces, onKind }: { variant: Variant; pieces: PieceSet; onKind(kind: number): void }) {
+function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): void }) {
   const view = useMemo(() => {
     const start = variant.start();
     const placed = placedOf(variant, start);
@@ -51,8 +50,8 @@ function Start({ variant, pieces, onKind }: { variant: Variant; pieces: PieceSet
   }, [variant]);
   return (
     <>
-      <Board variant={variant} view={view} pieces={pieces} turned={false} movers={['black', 'white']} threats={false}
-        onMove={(square) => onKind(manOn(view.men, square))} onSay={say} onLook={() => {}} />
+      <Board variant={variant} view={view} turned={false} movers={['black', 'white']}
+        onMove={(square) => onKind(manOn(view.men, square))} />
       <p class="looked">{t('The board at the start. Point at a man to walk him.')}</p>
     </>
   );

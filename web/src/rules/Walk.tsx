@@ -3,13 +3,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import type { PieceSet } from '../board/Man';
 import { say } from '../say';
 import { t } from '../words';
 import { alone, walked, whereabouts, type Alone } from './alone';
 
-export function Walk({ variant, kind, pieces, onKind }: {
-  variant: Variant; kind: number; pieces: PieceSet; onKind(kind: number): void;
+export function Walk({ variant, kind, onKind }: {
+  variant: Variant; kind: number; onKind(kind: number): void;
 }) {
   const begun = useMemo(() => alone(variant, kind), [variant, kind]);
   const [gone, go] = useState<{ begun: Alone; now: Alone } | null>(null);
@@ -18,8 +17,7 @@ export function Walk({ variant, kind, pieces, onKind }: {
   const { promoted, base } = variant.kinds[now.kind]!;
   return (
     <>
-      <Board variant={variant} view={now.view} pieces={pieces} turned={false} movers={['black']} threats={false}
-        onSay={say} onLook={() => {}}
+      <Board variant={variant} view={now.view} turned={false} movers={['black']}
         onMove={(usi) => {
           const next = walked(variant, now, usi);
           go({ begun, now: next });
