@@ -17,8 +17,9 @@ static shoogi_status expected(const shg_json *json, size_t value, const char *wh
     char wanted[120];
     snprintf(wanted, sizeof wanted, "%s as \"%.*s\"", what, (int)name_bytes, name);
     const shg_json_value *v = value > 0 ? &json->values[value] : NULL;
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, v ? json->text + v->at : NULL,
-                              v ? v->bytes : 0);
+    if (!v)
+        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s, found nothing", wanted);
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, json->text + v->at, v->bytes);
 }
 
 /* The member that a field names; 0 if there is none, or it is null. */
