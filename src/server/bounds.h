@@ -28,6 +28,7 @@ enum {
     SHG_HTTP_UPLOAD_MS = 120 * 1000, /* for a larger body */
     SHG_HTTP_IDLE_MS = 60 * 1000,    /* between two requests of a connection */
     SHG_HTTP_REQUESTS_MAX = 1000,    /* of a connection; then another has to be made */
+    SHG_PING_MS = 30 * 1000,         /* of a WebSocket; who says nothing until the next is gone */
     SHG_BODY_BYTES_MAX = 8 * 1024,   /* of a request, unless its route says more */
     SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
     SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,

@@ -4,7 +4,7 @@
 #include "proto/http_body.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
-#include "server/web_exchange.h"
+#include "server/web_socket.h"
 
 #include <assert.h>
 #include <event2/buffer.h>
@@ -17,7 +17,8 @@ typedef enum door_state {
     ANSWERING, /* somebody has the exchange */
     STREAMING, /* likewise, and has begun to answer */
     SENDING,   /* the answer is made and goes out */
-    LINGERING  /* all has been sent; the client is given time to take it */
+    LINGERING, /* all has been sent; the client is given time to take it */
+    SOCKET     /* it speaks WebSocket now */
 } door_state;
 
 /* From the first byte of a request to its answer: an idle connection has none. */
@@ -31,7 +32,8 @@ typedef struct request {
 typedef struct http_door {
     shg_connection connection; /* must be first */
     struct bufferevent *bev;
-    request *request; /* owned */
+    request *request;   /* owned */
+    shg_socket *socket; /* owned; NULL until there is one */
     shg_exchange exchange;
     uint16_t requests; /* so far */
     uint8_t state;     /* door_state */
@@ -79,6 +81,8 @@ static void drop_request(http_door *d)
 /* Reads no more while there is much that waits for its turn. */
 static void mind_input(http_door *d)
 {
+    if (d->state == SOCKET)
+        return; /* which minds it itself */
     const bool waits = d->state != READING && d->state != LINGERING;
     const bool full = waits && evbuffer_get_length(input_of(d)) >= SHG_INPUT_BYTES_MAX;
     if (full == d->full)
@@ -272,6 +276,39 @@ void shg_exchange_end(shg_exchange *x)
         bufferevent_trigger(d->bev, EV_WRITE, BEV_OPT_DEFER_CALLBACKS);
 }
 
+shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context)
+{
+    http_door *d = door_of(x);
+    assert(d->state == ANSWERING);
+    char accept[SHG_SOCKET_ACCEPT_BYTES], more[200];
+    const char *reason;
+    const unsigned status = shg_socket_judge(accept, &reason, x);
+    if (status != 101) {
+        refuse(d, status, reason,
+               status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" : NULL);
+        return NULL;
+    }
+    d->socket = shg_socket_new(&d->connection, d->bev, user, context);
+    if (!d->socket) {
+        refuse(d, 503, "The server is out of memory.", NULL);
+        return NULL;
+    }
+    shg_out out = shg_out_make(more, sizeof more);
+    shg_out_format(
+        &out, "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n", accept);
+    char text[400];
+    out = shg_out_make(text, sizeof text);
+    const shg_http_answer head = { .status = 101, .more = more };
+    shg_http_answer_write(&out, &head);
+    if (bufferevent_write(d->bev, text, out.length) != 0)
+        doom(d);
+    drop_request(d);
+    d->state = SOCKET;
+    if (d->full) /* from here on the socket minds what waits */
+        bufferevent_enable(d->bev, EV_READ);
+    return d->socket;
+}
+
 /* The exchange ends otherwise than by its answer. */
 static void lose_exchange(http_door *d)
 {
@@ -422,11 +459,13 @@ static void take_head(http_door *d)
     if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
         return;
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if (!shg_http_is(head, value, "100-continue", true))
+    if (!shg_http_is(head, value, "100-continue", true)) {
+        d->keeps_alive = false;
         refuse(d, 417, "The only expectation known here is \"100-continue\".", NULL);
-    else if (evbuffer_get_length(input_of(d)) == 0 &&
-             bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0)
+    } else if (evbuffer_get_length(input_of(d)) == 0 &&
+               bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
         doom(d);
+    }
 }
 
 /* Returns how many bytes were taken. */
@@ -517,7 +556,9 @@ static void on_read(struct bufferevent *bev, void *context)
 {
     (void)bev;
     http_door *d = context;
-    if (d->state == READING)
+    if (d->state == SOCKET)
+        shg_socket_read(d->socket);
+    else if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
         evbuffer_drain(input_of(d), evbuffer_get_length(input_of(d)));
@@ -529,6 +570,8 @@ static void on_written(struct bufferevent *bev, void *context)
 {
     (void)bev;
     http_door *d = context;
+    if (d->state == SOCKET)
+        shg_socket_written(d->socket);
     if (d->state == STREAMING && d->exchange.room)
         d->exchange.room(&d->exchange);
     if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
@@ -550,9 +593,13 @@ static void on_event(struct bufferevent *bev, short what, void *context)
     if (what & BEV_EVENT_CONNECTED)
         return;
     d->ended = true;
+    if (d->state == SOCKET && shg_tls_half_closed(d->bev, what)) {
+        shg_socket_ended(d->socket);
+        return;
+    }
     /* One who half closes after his request still gets the answer, but no stream that never ends. */
     if (!shg_tls_half_closed(d->bev, what) || d->state == READING || d->state == STREAMING ||
-        d->state == LINGERING)
+        d->state == LINGERING || d->state == SOCKET)
         doom(d);
 }
 
@@ -560,6 +607,7 @@ static void close_door(shg_connection *connection)
 {
     http_door *d = (http_door *)(void *)connection;
     lose_exchange(d);
+    shg_socket_free(d->socket);
     drop_request(d);
     bufferevent_free(d->bev);
     shg_connection_fini(connection);
@@ -570,7 +618,9 @@ static void drain(shg_connection *connection)
 {
     http_door *d = (http_door *)(void *)connection;
     d->keeps_alive = false;
-    if (d->state == READING || d->state == LINGERING) {
+    if (d->state == SOCKET) {
+        shg_socket_drain(d->socket);
+    } else if (d->state == READING || d->state == LINGERING) {
         shg_connection_doom(connection);
     } else if (d->state == STREAMING) {
         lose_exchange(d);

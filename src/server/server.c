@@ -426,6 +426,9 @@ static shoogi_status make_events(shg_server *server)
         status = shg_deadlines_init(&server->idle_deadlines, server->base, &server->clock,
                                     SHG_HTTP_IDLE_MS);
     if (status == SHOOGI_OK)
+        status =
+            shg_deadlines_init(&server->ping_deadlines, server->base, &server->clock, SHG_PING_MS);
+    if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
                                     SHG_LINGER_MS);
     if (status == SHOOGI_OK)
@@ -624,6 +627,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->upload_deadlines);
         shg_deadlines_fini(&server->idle_deadlines);
         shg_deadlines_fini(&server->heartbeats);
+        shg_deadlines_fini(&server->ping_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
         free_event(server->settle_event);

@@ -91,8 +91,8 @@ struct shg_server {
     size_t connections_count, connections_max;
     shg_connection *doomed;
     struct event *doom_event;
-    shg_deadlines login_deadlines, http_deadlines, upload_deadlines, heartbeats, idle_deadlines,
-        linger_deadlines;
+    shg_deadlines login_deadlines, http_deadlines, upload_deadlines, idle_deadlines, ping_deadlines,
+        heartbeats, linger_deadlines;
     shg_turns turns;
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */

@@ -55,7 +55,44 @@ size_t shg_exchange_waiting(const shg_exchange *x);
 
 void shg_exchange_end(shg_exchange *x);
 
+/* ---- WebSockets ---- */
+
+typedef struct shg_socket shg_socket;
+
+/* Called from the loop; what may be NULL says so. */
+typedef struct shg_socket_user {
+    /* A whole message, UTF-8, ending in NUL besides; borrowed for the call. */
+    void (*message)(shg_socket *socket, const char *text, size_t text_bytes);
+    void (*gone)(shg_socket *socket);  /* last of all, once: it ends when this returns */
+    void (*room)(shg_socket *socket);  /* what was sent has mostly gone out; NULL: nobody asks */
+    void (*drain)(shg_socket *socket); /* the server stops: last words; NULL: there are none */
+} shg_socket_user;
+
+/* Makes a WebSocket of the connection: RFC 6455.  A page has to be of our own host, unless there is a token.
+ * user: borrowed for ever; context: what shg_socket_context gives back.  The exchange ends.  NULL: it was refused and
+ * is answered: 400, 403, 426, 503. */
+shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context);
+
+void *shg_socket_context(const shg_socket *socket);
+
+/* Sends a message of well-formed UTF-8.  False: nothing more can be sent, gone comes; also for a peer that has not read for so
+ * long that more than SHG_OUTPUT_BYTES_MAX would wait for it. */
+bool shg_socket_send(shg_socket *socket, const char *text, size_t text_bytes);
+size_t shg_socket_waiting(const shg_socket *socket);
+
+/* No further message comes until it is said otherwise: what the peer sends waits, mostly at the peer's. */
+void shg_socket_pause(shg_socket *socket, bool pauses);
+
+/* Sends a close frame behind what was sent.  No further message comes, and then gone. */
+void shg_socket_close(shg_socket *socket, uint16_t code, const char *reason);
+
 /* ---- reading ---- */
+
+/* True if the request comes from a page of ours, by its Origin: what no page of others can say. */
+bool shg_exchange_own_origin(const shg_exchange *x);
+
+/* True if it says "Authorization: Bearer ...": what no browser adds by itself. */
+bool shg_exchange_has_token(const shg_exchange *x);
 
 /* Writes the value of a name in a query, decoded; "+" is a blank.  False: there is none of that name; nothing was
  * written. */

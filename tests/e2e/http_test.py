@@ -1,0 +1,452 @@
+"""The HTTP door by itself: requests of all shapes, connections that live on, answers that come later or in
+parts, and WebSockets.  The routes are those of echo_routes.c."""
+
+import socket
+import threading
+import time
+import traceback
+
+from harness import PATIENCE_S, SANITIZED, run_tests
+from web import Echo, Ended, Web
+
+GUARDS = {
+    "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "no-store",
+}
+
+
+def guarded(answer):
+    for name, value in GUARDS.items():
+        assert answer.headers.get(name) == value, (name, answer.headers)
+    return answer
+
+
+def requests_one_after_the_other():
+    with Echo("memory") as server, Web(server) as web:
+        for i in range(50):
+            said = b"%d" % i
+            answer = guarded(web.ask("POST /echo", body=said))
+            assert answer.status == 200 and answer.body == said + b"\n", answer.body
+            assert answer.headers["connection"] == "keep-alive"
+            assert web.ask("HEAD /tell").body == b""
+            assert guarded(web.ask("GET /nothing")).status == 404
+        assert web.ask("GET /healthz", "Connection: close").headers["connection"] == "close"
+        assert web.rest() == b""
+        # A client of HTTP/1.0 has to ask for it.
+        with Web(server) as old:
+            old.send("GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+            assert old.answer().headers["connection"] == "keep-alive"
+            old.send("GET /healthz HTTP/1.0\r\n\r\n")
+            assert old.answer().headers["connection"] == "close"
+            assert old.rest() == b""
+
+
+def not_for_ever():
+    """A connection has its last request."""
+    with Echo("memory") as server, Web(server) as web:
+        count = 0
+        while True:
+            count += 1
+            if web.ask("GET /healthz").headers["connection"] == "close":
+                break
+        assert count == 1000, count
+        assert web.rest() == b""
+
+
+def requests_ahead_of_their_answers():
+    """They are answered in their order, and the next is not begun while one is being answered."""
+    with Echo("memory") as server, Web(server) as web:
+        many = 300
+        web.send(b"".join(
+            b"POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%d"
+            % (b"later?ms=%d" % (i % 3) if i % 10 == 0 else b"echo", len(str(i)), i)
+            for i in range(many)
+        ))
+        for i in range(many):
+            assert web.answer().body == b"%d\n" % i
+        # Most of what comes too early waits outside of the server.
+        before = server.status_kib("VmRSS")
+        web.send("GET /later?ms=3000 HTTP/1.1\r\nHost: x\r\n\r\n")
+        web.socket.settimeout(1)
+        sent = 0
+        try:
+            while sent < 50_000_000:
+                sent += web.socket.send(b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n" + b"x" * 1000)
+        except TimeoutError:
+            pass
+        assert server.status_kib("VmRSS") - before < 1024 or SANITIZED
+        assert sent < 40_000_000, sent
+
+
+def bodies():
+    with Echo("memory") as server:
+        with Web(server) as web:
+            for body in (b"", b"x", b"\0\xff\r\n\r\n", b"y" * 8192):
+                assert web.ask("POST /echo", body=body).body == body + b"\n"
+                chunked = b"".join(b"%x;a=b\r\n%b\r\n" % (len(c), c) for c in (body[:3], body[3:]) if c) + b"0\r\n\r\n"
+                web.send(b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked)
+                assert web.answer().body == body + b"\n"
+            for path, most in (("/large", 256 * 1024), ("/huge", 4 * 1024 * 1024)):
+                assert web.ask(f"POST {path}", body=b"x" * most).body == b"%d\n" % most
+        # A byte more, said before and found out.
+        for path, most in (("/echo", 8192), ("/large", 256 * 1024), ("/huge", 4 * 1024 * 1024)):
+            with Web(server) as web:
+                web.send(f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {most + 1}\r\n\r\n")
+                answer = guarded(web.answer())
+                assert answer.status == 413 and answer.headers["connection"] == "close", answer.status
+                assert web.rest() == b""
+            with Web(server) as web:
+                web.send(f"POST {path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n")
+                web.send(b"%x\r\n" % most)
+                assert web.answer().status == 413
+        # A byte less: it is waited for, not made up.
+        with Web(server) as web:
+            web.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab")
+            web.socket.shutdown(socket.SHUT_WR)
+            assert web.rest() == b""
+
+
+def bodies_that_are_waited_for():
+    with Echo("memory") as server, Web(server) as web:
+        head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+        for _ in range(3):
+            web.send(head)
+            assert web.head()[0] == 100
+            web.send("hello")
+            assert web.answer().body == b"hello\n"
+        web.send(head + "hello")  # who does not wait needs no answer
+        assert web.answer().body == b"hello\n"
+        for line, expect, length, status in (
+            ("PUT /healthz", "100-continue", 5, 405),
+            ("POST /nothing", "100-continue", 5, 404),
+            ("POST /echo", "100-continue", 8193, 413),
+            ("POST /echo", "miracles", 5, 417),
+        ):
+            with Web(server) as other:
+                other.send(f"{line} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\nExpect: {expect}\r\n\r\n")
+                assert other.answer().status == status, line
+                assert other.rest() == b""
+
+
+def methods():
+    with Echo("memory") as server, Web(server) as web:
+        for line, allowed in (
+            ("POST /healthz", "GET, HEAD"),
+            ("DELETE /tell/it", "GET, HEAD"),
+            ("GET /echo", "POST, PUT"),
+            ("BREW /later", "GET, HEAD, POST"),
+            ("OPTIONS /socket", "GET, HEAD"),
+            ("post /echo", "POST, PUT"),
+        ):
+            answer = guarded(web.ask(line))
+            assert answer.status == 405 and answer.headers["allow"] == allowed, (line, answer.headers)
+        assert web.ask("PUT /echo", body=b"abc").body == b"3\n"  # another row of the same prefix
+        answer = web.ask("DELETE /later")
+        assert answer.headers["content-type"] == "application/json", answer.headers
+        assert answer.body == b'{"ok":false,"error":"This method is not for what is here."}\n', answer.body
+        for path in ("/healthz/", "/healthzz", "/tellit", "/metrics", "*"):
+            assert web.ask(f"OPTIONS {path}" if path == "*" else f"GET {path}").status == 404, path
+
+
+def what_is_asked():
+    with Echo("memory") as server, Web(server) as web:
+        for target, wanted in (
+            ("/tell", "path\nq=(none)"),
+            ("/tell/", "path []\nq=(none)"),
+            ("/tell/a%20b/%2Fc//d?q=1", "path [a b] [/c] [] [d]\nq=1"),
+            ("/tell/..%2f..?p=1&q=a+b%2bc&q=2", "path [../..]\nq=a b+c"),
+            ("/tell?qq=1&q", "path\nq="),
+            ("/tell?", "path\nq=(none)"),
+            ("http://elsewhere/tell?q=x", "path\nq=x"),
+        ):
+            answer = web.ask(f"GET {target}")
+            said = answer.body.decode()
+            assert said.startswith(wanted + "\n"), (target, said)
+            assert "address 127.0.0.1\nsecure\nother\nno token\n" in said, said
+        for origin, verdict in (
+            ("http://127.0.0.1:80", "own"),
+            ("https://127.0.0.1:80", "own"),
+            ("http://127.0.0.1", "other"),
+            ("http://127.0.0.1:80.evil", "other"),
+            ("ftp://127.0.0.1:80", "other"),
+            ("127.0.0.1:80", "other"),
+            ("null", "other"),
+            ("http://", "other"),
+        ):
+            said = web.ask("GET /tell", f"Origin: {origin}", host="127.0.0.1:80").body.decode()
+            assert said.endswith(f"{verdict}\nno token\n"), (origin, said)
+        said = web.ask("GET /tell", "Origin: http://127.0.0.1", "Origin: http://evil").body.decode()
+        assert "other" in said
+        assert b"\ntoken" in web.ask("GET /tell", "Authorization: bearer abc").body
+        assert b"no token" in web.ask("GET /tell", "Authorization: Basic abc").body
+
+
+def answers_that_come_later():
+    with Echo("memory") as server:
+        with Web(server) as web, Web(server) as other:
+            began = time.monotonic()
+            web.send("POST /later?ms=500 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+            assert other.ask("GET /healthz").status == 200  # meanwhile
+            assert web.answer().body == b"hi\n" and time.monotonic() - began > 0.4
+        for _ in range(50):  # nobody waits for them any more
+            with Web(server) as web:
+                web.send("GET /later?ms=20 HTTP/1.1\r\nHost: x\r\n\r\n")
+        with Web(server) as web:  # one who has said all still gets his answer
+            web.send("GET /later?ms=200 HTTP/1.1\r\nHost: x\r\n\r\n")
+            web.socket.shutdown(socket.SHUT_WR)
+            answer = web.answer()
+            assert answer.status == 200 and answer.headers["connection"] == "close"
+            assert web.rest() == b""
+
+
+def answers_in_parts():
+    with Echo("memory") as server:
+        with Web(server) as web:
+            for lines in (0, 1, 3, 5000):
+                answer = guarded(web.ask(f"GET /stream?lines={lines}&bytes=100"))
+                assert answer.headers["transfer-encoding"] == "chunked"
+                assert answer.body == (b"x" * 99 + b"\n") * lines, lines
+            assert web.ask("HEAD /stream?lines=3&bytes=5").status == 200
+            assert web.ask("GET /healthz").body == b"ok\n"  # of the same connection
+        with Web(server) as old:
+            old.send("GET /stream?lines=3&bytes=5 HTTP/1.0\r\n\r\n")
+            answer = old.answer()
+            assert "transfer-encoding" not in answer.headers and answer.body == b"xxxx\n" * 3
+        # Who leaves, or does not read, costs nothing.
+        before = server.status_kib("VmRSS")
+        deaf = [Web(server, receive_bytes=4096) for _ in range(20)]
+        for web in deaf:
+            web.send("GET /stream?lines=200000&bytes=1000 HTTP/1.1\r\nHost: x\r\n\r\n")
+        with Web(server) as web:
+            assert web.ask("GET /healthz").status == 200
+        assert server.status_kib("VmRSS") - before < 20 * 256 + 1024 or SANITIZED
+        for web in deaf:
+            web.socket.close()
+
+
+def idle_connections_end():
+    with Echo("memory") as server, Web(server) as web, Web(server) as slow:
+        assert web.ask("GET /healthz").status == 200
+        slow.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
+        began = time.monotonic()
+        slow.socket.settimeout(0.2)
+        try:
+            while True:
+                slow.send("x")
+                try:
+                    slow.more()
+                except TimeoutError:
+                    continue
+        except (Ended, ConnectionError):
+            took = time.monotonic() - began
+        assert slow.pending.startswith(b"HTTP/1.1 408 "), slow.pending
+        assert 8 < took < 16, took
+        # That of the other is longer: it is still there.
+        assert web.ask("GET /healthz").status == 200
+
+
+# ---- WebSocket -------------------------------------------------------------------------------------
+
+
+def upgrades():
+    with Echo("memory") as server:
+        own = "Origin: http://127.0.0.1"
+        good = list(Web.UPGRADE) + [own]
+
+        def but(name, *lines):
+            return [h for h in good if not h.startswith(name + ":")] + list(lines)
+
+        key = "Sec-WebSocket-Key"
+        with Web(server) as web:
+            for headers, status in (
+                ([], 426),
+                (but("Upgrade"), 426),
+                (but("Upgrade", "Upgrade: h2c"), 426),
+                (but("Connection"), 426),
+                (but("Connection", "Connection: keep-alive"), 426),
+                (but("Sec-WebSocket-Version"), 426),
+                (but("Sec-WebSocket-Version", "Sec-WebSocket-Version: 8"), 426),
+                (but("Sec-WebSocket-Version", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 13"), 426),
+                (but(key), 400),
+                (but(key, f"{key}: short"), 400),
+                (but(key, f"{key}: {Web.KEY}", f"{key}: {Web.KEY}"), 400),
+                (but(key, f"{key}: " + "!" * 24), 400),
+                (but(key, f"{key}: dGhlIHNhbXBsZSBub25jZTA="), 400),
+                (but("Origin"), 403),
+                (but("Origin", "Origin: http://evil.example"), 403),
+                (but("Origin", "Origin: null"), 403),
+                (but("Origin", "Origin: http://127.0.0.1:81"), 403),
+            ):
+                answer = guarded(web.ask("GET /socket", *headers))
+                assert answer.status == status, (headers, answer.status)
+                if status == 426:
+                    assert answer.headers["sec-websocket-version"] == "13"
+                    assert answer.headers["upgrade"] == "websocket"
+            web.upgrade()
+        for headers in (
+            [own],
+            ["Origin: HTTP://127.0.0.1".replace("HTTP", "http")],
+            ["Authorization: Bearer x"],
+            ["Authorization: Bearer x", "Origin: http://evil.example"],
+        ):
+            with Web(server) as web:
+                web.upgrade("/socket", *headers)
+                web.say("hello")
+                assert web.hear() == "hello"
+        with Web(server) as web:  # what comes along with the request is not lost
+            lines = ["GET /socket HTTP/1.1", "Host: 127.0.0.1", *good]
+            web.send("\r\n".join(lines).encode() + b"\r\n\r\n" + b"".join(Web.frame(1, b"%d" % i) for i in range(500)))
+            assert web.answer().status == 101
+            assert [web.hear() for _ in range(500)] == [str(i) for i in range(500)]
+
+
+def closing_sockets():
+    with Echo("memory") as server:
+        with Web(server) as web:
+            web.upgrade().say("close 4001")
+            assert web.closed() == (4001, "as you like")
+        with Web(server) as web:
+            web.upgrade().send(Web.frame(8, b"\x03\xe8bye") + Web.frame(1, b"too late"))
+            assert web.closed() == (1000, "")
+        with Web(server) as web:
+            web.upgrade().send(Web.frame(8))
+            assert web.closed() == (None, "")
+        with Web(server) as web:
+            web.upgrade().send(Web.frame(2, b"\0\1"))
+            assert web.closed()[0] == 1003
+        with Web(server) as web:  # a half-closed one gets what was asked for
+            web.upgrade().say("hello")
+            web.socket.shutdown(socket.SHUT_WR)
+            assert web.hear() == "hello" and web.rest() == b""
+
+
+def sockets_that_never_read():
+    """They are told that it is too much, should they ever read on; others are served."""
+    with Echo("memory") as server:
+        before = server.status_kib("VmRSS")
+        deaf = [Web(server, receive_bytes=4096).upgrade() for _ in range(10)]
+        for web in deaf:
+            web.say("flood 100000")
+            web.socket.settimeout(1)
+            try:
+                for _ in range(100):
+                    web.send(Web.frame(9, b"p" * 100) * 1000)
+            except (TimeoutError, ConnectionError):
+                pass
+        with Web(server) as web:
+            web.upgrade().say("hello")
+            assert web.hear() == "hello"
+        assert server.status_kib("VmRSS") - before < 10 * (256 + 64) + 2048 or SANITIZED
+        with Web(server) as web:
+            web.upgrade().say("flood 100000")
+            heard = 0
+            while True:
+                opcode, payload = web.next_frame()
+                if opcode == 8:
+                    break
+                heard += 1
+            assert payload[:2] == b"\x03\xf5" and heard < 100000, (payload, heard)
+        for web in deaf:
+            web.socket.close()
+
+
+def messages_wait_for_one_who_is_busy():
+    with Echo("memory") as server, Web(server) as web:
+        web.upgrade().say("pause 700")
+        web.say("hello")
+        began = time.monotonic()
+        assert web.hear() == "hello"
+        assert time.monotonic() - began > 0.5
+        web.say("pause 500")
+        web.socket.settimeout(0.3)
+        sent = 0
+        try:
+            while sent < 20_000_000:
+                sent += web.socket.send(Web.frame(1, b"x" * 8000))
+        except TimeoutError:
+            pass
+        assert sent < 16_000_000, sent
+
+
+def sockets_at_the_end():
+    """The server stops: last words, the close frame, and it does not wait for those who do not answer."""
+    with Echo("memory") as server:
+        with Web(server) as web, Web(server) as stream, Web(server) as idle:
+            web.upgrade()
+            assert idle.ask("GET /healthz").status == 200
+            stream.send("GET /stream?lines=1&ms=60000 HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert stream.head()[0] == 200
+            began = time.monotonic()
+            server.stop()
+            assert time.monotonic() - began < 3
+            assert web.hear() == "last words"
+            assert web.closed() == (1001, "the server stops")
+            rest = stream.rest()
+            assert rest == b"0\r\n\r\n", rest
+            assert idle.rest() == b""
+
+
+def wait_for_long():
+    """A peer that answers pings stays, one that does not goes; a connection without requests goes, too."""
+    with Echo("memory") as server, Web(server) as good, Web(server) as mute, Web(server) as idle:
+        good.upgrade()
+        mute.upgrade()
+        assert idle.ask("GET /healthz").status == 200
+        idle.socket.settimeout(80)
+        for web in (good, mute):
+            web.socket.settimeout(40)
+            assert web.next_frame() == (9, b"")
+        good.send(Web.frame(10))
+        assert mute.rest() == b"" and idle.rest() == b""
+        good.say("still here")
+        good.socket.settimeout(PATIENCE_S)
+        while (frame := good.next_frame())[0] == 9:
+            pass
+        assert frame == (1, b"still here")
+
+
+class Beside(threading.Thread):
+    """A function that goes on while others are tested."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function, self.fault = function, None
+        self.start()
+
+    def run(self):
+        try:
+            self.function()
+        except BaseException:
+            self.fault = traceback.format_exc()
+
+
+def pings_and_long_silence():
+    waiting.join()
+    assert waiting.fault is None, waiting.fault
+
+
+if __name__ == "__main__":
+    waiting = Beside(wait_for_long)
+    run_tests([
+        requests_one_after_the_other,
+        not_for_ever,
+        requests_ahead_of_their_answers,
+        bodies,
+        bodies_that_are_waited_for,
+        methods,
+        what_is_asked,
+        answers_that_come_later,
+        answers_in_parts,
+        idle_connections_end,
+        upgrades,
+        closing_sockets,
+        sockets_that_never_read,
+        messages_wait_for_one_who_is_busy,
+        sockets_at_the_end,
+        pings_and_long_silence,
+    ])
