@@ -71,13 +71,53 @@ export class Game {
     return this.#position.why(usi)?.message ?? null;
   }
 
-  /** Makes a legal move. */
-  play(usi: string): void {
-    const text = this.#position.western(usi);
+  /** Makes a legal move.  text: what it is called, if that is known. */
+  play(usi: string, text: string = this.#position.western(usi)): void {
     const colour = this.#position.side();
     this.#position.do(usi);
     this.#played.push({ usi, text, colour });
     this.#view = null;
+  }
+
+  /** What a legal move is called. */
+  western(usi: string): string {
+    return this.#position.western(usi);
+  }
+
+  /** Goes to the position after these moves, the shortest way from where it stands. */
+  goTo(moves: readonly { usi: string; text?: string }[]): void {
+    const same = moves.findIndex(({ usi }, i) => this.#played[i]?.usi !== usi);
+    const kept = same < 0 ? moves.length : same;
+    while (this.#played.length > kept) this.undo();
+    for (const { usi, text } of moves.slice(kept)) this.play(usi, text);
+  }
+
+  /**
+   * Moves that the side that is not to move might make next, whatever the other plays; those found within a time.
+   * A man that takes back where his own is taken is among them.
+   */
+  premoves(budget_ms: number): string[] {
+    const until = performance.now() + budget_ms;
+    const found = new Set<string>();
+    for (const move of this.#position.moves({ paths: true })) {
+      this.#position.do(move);
+      for (const reply of this.#position.moves({ paths: true })) found.add(reply);
+      this.#position.undo();
+      if (performance.now() > until) break;
+    }
+    return [...found];
+  }
+
+  /** What stood before the latest move; null before the first. */
+  before(): View | null {
+    const latest = this.#played.at(-1);
+    if (!latest) return null;
+    const { view } = this;
+    this.undo();
+    const before = this.view;
+    this.play(latest.usi, latest.text);
+    this.#view = view;
+    return before;
   }
 
   /** Takes the latest move back; false if there is none. */

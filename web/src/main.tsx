@@ -2,12 +2,14 @@
 
 import { render } from 'preact';
 import { Shell } from './Shell';
+import { who } from './server';
 import { setting } from './settings';
 import './style.css';
 import { speak } from './words';
 
 document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
+void who();
 void speak(setting('language')).finally(() => {
   // What the server wrote for those without scripts.
   root.textContent = '';

@@ -7,6 +7,10 @@ const usual = {
   language: navigator.language.slice(0, 2),
   theme: 'auto' as 'auto' | 'light' | 'dark',
   sound: false,
+  /** When a chosen move waits for a second yes: in games of days, always, or never. */
+  confirm: 'slow' as 'slow' | 'always' | 'never',
+  /** The terms of the challenge made last. */
+  offer: '',
 };
 
 export type Settings = typeof usual;

@@ -1,9 +1,104 @@
-// Account.tsx: who one is to the server.
+// Account.tsx: logging in, signing up, and who one is to the server.
 
+import { useState } from 'preact/hooks';
+import { Refused, type Answer } from '../api';
+import { go, type PageProps } from '../router';
+import { enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
-import { t } from '../words';
+import { t, tx } from '../words';
 
-export default function Account() {
+export default function Account({ place }: PageProps) {
   useTitle(t('Account'));
-  return <h1>{t('Account')}</h1>;
+  const me = useMe();
+  if (me === undefined) return <p class="waiting">{t('Loading')}</p>;
+  if (me === null) return <Enter then={place.query.get('then')} />;
+  return (
+    <>
+      <h1>{t('Account')}</h1>
+      <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
+      <Leave />
+    </>
+  );
 }
+
+function Leave() {
+  const [fault, setFault] = useState('');
+  return (
+    <p>
+      <button type="button" onClick={() => enter('/api/logout', {}).catch((error: unknown) => setFault(inWords(error)))}>
+        {t('Log out')}
+      </button>
+      {fault && <span role="alert" class="fault">{fault}</span>}
+    </p>
+  );
+}
+
+type Way = 'login' | 'signup' | 'reset';
+
+/** then: the path to go to when one is in. */
+export function Enter({ then }: { then: string | null }) {
+  const [way, setWay] = useState<Way>('login');
+  const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '' });
+  const [asksCode, setAsksCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const [said, setSaid] = useState('');
+
+  const on = async (path: string, sent: Readonly<Record<string, unknown>>) => {
+    setBusy(true);
+    setFault('');
+    setSaid('');
+    try {
+      const answer = await enter(path, sent);
+      if (path === '/api/reset') setSaid(answer.text || t('If there is such an account with an address, a mail is on its way to it.'));
+      // Only to a page of ours, whatever the address says.
+      else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');
+    } catch (error) {
+      if (error instanceof Refused && wantsCode(error.answer)) setAsksCode(true);
+      setFault(inWords(error));
+    }
+    setBusy(false);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const { name, password, mail, code } = fields;
+    if (way === 'reset') return on('/api/reset', { name });
+    if (way === 'signup') return on('/api/signup', { name, password, ...(mail ? { mail } : {}) });
+    return on('/api/login', { name, password, ...(code ? { code } : {}) });
+  };
+  const field = (key: keyof typeof fields, label: string, more: Readonly<Record<string, unknown>> = {}) => (
+    <label>{label} <input name={key} value={fields[key]} {...more}
+      onInput={(event) => setFields({ ...fields, [key]: event.currentTarget.value })} /></label>
+  );
+  const titles: Record<Way, string> = {
+    login: t('Log in'), signup: t('Sign up'), reset: t('Have a new password mailed'),
+  };
+  return (
+    <>
+      <h1>{titles[way]}</h1>
+      <div class="tabs" role="group" aria-label={t('What to do')}>
+        {(Object.keys(titles) as Way[]).map((one) => (
+          <button type="button" key={one} aria-pressed={way === one} onClick={() => { setWay(one); setFault(''); }}>{titles[one]}</button>
+        ))}
+      </div>
+      <form class="form" onSubmit={submit}>
+        {field('name', t('Name'), { autocomplete: 'username', required: true, spellcheck: false, maxlength: 40 })}
+        {way !== 'reset' && field('password', t('Password'), {
+          type: 'password', required: true, autocomplete: way === 'signup' ? 'new-password' : 'current-password',
+        })}
+        {way === 'signup' && field('mail', t('Mail, if you like'), { type: 'email', autocomplete: 'email' })}
+        {way === 'login' && asksCode && field('code', t('Code of your authenticator'), {
+          inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 20,
+        })}
+        <button type="submit" disabled={busy}>{titles[way]}</button>
+      </form>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      <p role="status">{said}</p>
+      {way === 'login' && (
+        <p><button type="button" disabled={busy} onClick={() => on('/api/login', { guest: true })}>{t('Play as a guest')}</button></p>
+      )}
+    </>
+  );
+}
+
+const wantsCode = (answer: Answer): boolean => answer['field'] === 'code' || answer.question === 'code';

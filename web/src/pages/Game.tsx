@@ -1,9 +1,66 @@
 // Game.tsx: one game, played or watched.
 
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useLoad } from '../load';
+import { Live } from '../live';
+import { Playing } from '../play/Playing';
+import { variantOf } from '../play/rules';
+import type { PageProps } from '../router';
+import { api, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
+import { sideOf } from '../answers';
 
-export default function Game() {
-  useTitle(t('Game'));
-  return <h1>{t('Game')}</h1>;
+/** Who has no line looks so often. */
+const LOOK_MS = 3000;
+
+/** The game of a number, drawn anew with whatever happens in it. */
+function useLive(id: number): Live | null {
+  const me = useMe();
+  const [live, setLive] = useState<Live | null>(null);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (me === undefined) return;
+    const started = new Live(api, id, me?.name);
+    const stop = started.watch(() => redraw(0));
+    setLive(started);
+    const look = me === null ? setInterval(() => {
+      if (!document.hidden && !started.game?.result) void started.fetch();
+    }, LOOK_MS) : undefined;
+    return () => {
+      clearInterval(look);
+      stop();
+      started.end();
+      setLive(null);
+    };
+  }, [id, me]);
+
+  // Others than the players are told what happens if they ask, and again after a line was lost.
+  const game = live?.game;
+  const watches = me != null && game != null && !game.result && sideOf(game, me.name) === null;
+  useEffect(() => {
+    if (!watches) return;
+    const observe = () => void api.post('observe', { game: id }).then(() => live?.fetch(), () => {});
+    observe();
+    const stop = api.on(({ event }) => { if (event === 'back') observe(); });
+    return () => {
+      stop();
+      if (api.line === 'online') void api.post('unobserve', { game: id }).catch(() => {});
+    };
+  }, [watches, id]);
+  return live;
+}
+
+export default function Game({ place }: PageProps) {
+  const id = Number(place.rest[0]);
+  const live = useLive(id);
+  const game = live?.game;
+  const title = t('Game {id}', { id });
+  useTitle(game ? t('{black} against {white}', { black: game.black.name, white: game.white.name }) : title);
+  const { value: variant, error } = useLoad(
+    () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);
+  const fault = live?.fault ?? error;
+  if (fault && !game) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p></>;
+  if (!live || !game || !variant) return <p class="waiting">{error ? inWords(error) : t('Loading')}</p>;
+  return <Playing live={live} game={game} variant={variant} asked={place.query} />;
 }

@@ -1,9 +1,115 @@
-// Lobby.tsx: the games that are offered, and those one plays.
+// Lobby.tsx: the games that are offered, those one plays, those one may watch, and who is there.
 
+import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../answer';
+import type { GameRow, Player } from '../answers';
+import { Challenges } from '../lobby/Challenges';
+import { GameRows } from '../lobby/GameRows';
+import { Offer } from '../lobby/Offer';
+import { Talk } from '../play/Talk';
+import { go, type PageProps } from '../router';
+import { say } from '../say';
+import { api, useEvents, useLine, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
+import '../lobby/lobby.css';
 
-export default function Lobby() {
-  useTitle(t('Lobby'));
-  return <h1>{t('Play')}</h1>;
+export interface Variants {
+  variants: readonly { name: string }[];
+}
+
+export default function Lobby({ place }: PageProps) {
+  useTitle('');
+  const me = useMe();
+  const line = useLine();
+  const variants = useAnswer<Variants>('/api/variants').value?.variants.map(({ name }) => name) ?? [];
+
+  // What is offered is told to those who ask for it, and only while they do.
+  useEffect(() => {
+    if (line !== 'online') return;
+    void api.post('lobby', { on: true }).catch(() => {});
+    return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
+  }, [line]);
+
+  // Who waits for somebody to answer goes to the game when it begins.
+  useEvents((happened) => {
+    if (happened.event !== 'game' || happened['kind'] !== 'begun') return;
+    say(t('A game has begun.'));
+    go(`/games/${String(happened['game'])}`);
+  }, []);
+
+  return (
+    <>
+      <h1>{t('Lobby')}</h1>
+      {me === null && (
+        <p class="welcome">{t('Shogi and all its relatives, against people anywhere.')}{' '}
+          <a href="/account">{t('Log in, sign up, or play as a guest')}</a></p>
+      )}
+      <div class="lobby">
+        <div>
+          <Challenges chosen={Number(place.query.get('challenge'))} />
+          {me && <Offer variants={variants} to={place.query.get('to')} asked={place.query} />}
+        </div>
+        <div>
+          {me && <Mine name={me.name} />}
+          <Running />
+        </div>
+        <div>
+          <Online />
+          {me && <Talk title={t('Talk')} kinds={['shout', 'tell', 'notice']} game={null}
+            ways={[{ command: 'shout', name: t('To all who are here'), fields: {} }]} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const ofAGame = ({ event }: { event: string }): boolean => event === 'game';
+
+function Mine({ name }: { name: string }) {
+  const { value } = useAnswer<{ games: readonly GameRow[] }>(
+    `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
+  const games = value?.games ?? [];
+  const next = games.find((game) => game.turn && game[game.turn].name === name);
+  return (
+    <section aria-labelledby="mine">
+      <h2 id="mine">{t('Your games')}</h2>
+      {next && <p><a class="button" href={`/games/${next.id}`}>{t('Next game where it is your turn')}</a></p>}
+      {games.length > 0 ? <GameRows games={games} name={name} />
+        : <p class="quiet">{t('You have no running game. Answer a challenge, or make one.')}</p>}
+    </section>
+  );
+}
+
+function Running() {
+  const { value } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame);
+  const games = value?.games ?? [];
+  return (
+    <section aria-labelledby="running">
+      <h2 id="running">{t('Being played')}</h2>
+      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{t('Nobody plays just now.')}</p>}
+    </section>
+  );
+}
+
+function Online() {
+  const me = useMe();
+  const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', ({ event }) => event === 'notice');
+  return (
+    <section aria-labelledby="online">
+      <h2 id="online">{t('Who is here')}</h2>
+      <ul class="players">
+        {value?.players.map(({ name, rating }) => (
+          <li key={name}>
+            <span>{name}</span>{rating !== undefined && <span class="quiet"> {rating}</span>}
+            {me && name !== me.name && <a href={`/?to=${encodeURIComponent(name)}#offer`} onClick={(event) => {
+              event.preventDefault();
+              go(`/?to=${encodeURIComponent(name)}`);
+              document.getElementById('offer')?.scrollIntoView();
+            }} aria-label={t('Challenge {name}', { name })}>{t('Challenge')}</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

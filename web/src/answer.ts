@@ -1,0 +1,58 @@
+// answer.ts: something of the server that a component shows, fetched again whenever it may be another.
+
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Happened } from './api';
+import { api, useMe } from './server';
+
+/** Who has no line hears of nothing, and asks so often. */
+const POLL_MS = 10000;
+
+export interface Fetched<T> {
+  value: T | undefined;
+  error: unknown;
+  /** Fetches it again; calls at once become one. */
+  refresh(): void;
+  /** Changes what is shown until then. */
+  change(how: (value: T) => T): void;
+}
+
+/** path: null for nothing.  stale: whether an event makes what is shown old. */
+export function useAnswer<T>(path: string | null, stale: (happened: Happened) => boolean = () => false): Fetched<T> {
+  const me = useMe();
+  const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });
+  const wanted = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const asked = useRef(stale);
+  asked.current = stale;
+
+  const fetch = useCallback(() => {
+    const number = ++wanted.current;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (path === null || me === undefined) return;
+    api.get<T>(path).then(
+      (value) => { if (wanted.current === number) setState({ path, value }); },
+      (error: unknown) => { if (wanted.current === number) setState((before) => ({ ...before, path, error })); },
+    );
+  }, [path, me]);
+  const refresh = useCallback(() => { timer.current ??= setTimeout(fetch, 50); }, [fetch]);
+
+  useEffect(() => {
+    fetch();
+    const stop = api.on((happened) => { if (happened.event === 'back' || asked.current(happened)) refresh(); });
+    const poll = me === null ? setInterval(() => { if (!document.hidden) fetch(); }, POLL_MS) : undefined;
+    return () => {
+      stop();
+      clearInterval(poll);
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      wanted.current++;
+    };
+  }, [fetch]);
+
+  const change = useCallback((how: (value: T) => T) => {
+    setState((before) => (before.value === undefined ? before : { ...before, value: how(before.value) }));
+  }, []);
+  const current = state.path === path ? state : { value: undefined, error: undefined };
+  return { value: current.value, error: current.error, refresh, change };
+}

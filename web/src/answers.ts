@@ -1,0 +1,110 @@
+// answers.ts: the shapes of what the server answers; docs/api tells what they mean.
+
+import type { Colour } from '../../src/wasm/shoogi.mjs';
+
+export interface Player {
+  name: string;
+  rating?: number;
+}
+
+export interface Result {
+  outcome: 'black' | 'white' | 'draw' | 'no-contest';
+  reason: string;
+}
+
+/** What one player's clock shows. */
+export interface Reading {
+  grace_ms?: number;
+  bank_ms: number;
+  period_ms?: number;
+  period_moves?: number;
+  periods?: number;
+  vacation_until_ms?: number;
+}
+
+export interface Clock {
+  text: string;
+  running: Colour | null;
+  black: Reading;
+  white: Reading;
+  /** When it showed that. */
+  at_ms: number;
+}
+
+/** What games and challenges have in common. */
+export interface Options {
+  time_control: string | null;
+  /** "correspondence", "blitz" and others. */
+  speed: string;
+  rated: boolean;
+  undo: boolean;
+  illegal_loses: boolean;
+}
+
+export interface Played {
+  /** Of its event. */
+  number: number;
+  kind: string;
+  by: Colour;
+  usi?: string;
+  text: string;
+  think_ms?: number;
+  comment?: string;
+}
+
+export interface GameAnswer extends Options {
+  id: number;
+  variant: string;
+  definition: number;
+  black: Player;
+  white: Player;
+  /** null: as the variant has it. */
+  start: string | null;
+  sfen: string;
+  turn: Colour | null;
+  moves: readonly Played[];
+  /** There are more behind the last of these. */
+  more: boolean;
+  events: number;
+  seen: Readonly<Record<Colour, number>>;
+  offers: Readonly<Record<Colour, readonly string[]>>;
+  result: Result | null;
+  clock: Clock | null;
+  comment: string;
+  created_ms: number;
+  latest_ms: number;
+  settled: boolean;
+}
+
+export interface GameRow extends Options {
+  id: number;
+  variant: string;
+  black: Player;
+  white: Player;
+  moves: number;
+  turn: Colour | null;
+  result: Result | null;
+  created_ms: number;
+  ended_ms?: number;
+}
+
+export interface Challenge extends Options {
+  id: number;
+  by: string;
+  variant: string;
+  colour: string;
+  grades: boolean;
+  pattern: string;
+  move: string | null;
+  /** The game that is to be played again; absent otherwise. */
+  again?: number;
+  comment: string;
+  /** Not in events, which are the same for all. */
+  mine?: boolean;
+  can_answer?: boolean;
+}
+
+/** Whose men somebody has in a game; null if nobody's. */
+export function sideOf(game: { black: Player; white: Player }, name: string | undefined): Colour | null {
+  return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
+}

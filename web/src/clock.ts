@@ -1,0 +1,61 @@
+// clock.ts: what a clock shows at any moment, from what the server last said of it.
+
+import type { Clock, Reading } from './answers';
+import type { Colour } from '../../src/wasm/shoogi.mjs';
+
+/** How far the clock of the server is ahead of ours: the most that was ever seen, as that came quickest. */
+let ahead_ms = -Infinity;
+
+const here_ms = (): number => performance.timeOrigin + performance.now();
+
+/** Learns from something the server has just said. */
+export function hearTime(server_ms: number): void {
+  ahead_ms = Math.max(ahead_ms, server_ms - here_ms());
+}
+
+/** The time of the server now. */
+export const serverNow = (): number => here_ms() + (Number.isFinite(ahead_ms) ? ahead_ms : 0);
+
+export interface Shown {
+  /** Of the bank, or of the period once that is empty. */
+  left_ms: number;
+  /** Still free of this turn. */
+  grace_ms: number;
+  inPeriod: boolean;
+  periods: number;
+  fallen: boolean;
+}
+
+/** What is left of a reading when so much more has run: free time first, then the bank, then one period after another. */
+export function after(reading: Reading, ran_ms: number): Shown {
+  const { grace_ms = 0, bank_ms, period_ms = 0, periods = 0 } = reading;
+  let ran = Math.max(0, ran_ms);
+  const grace = Math.max(0, grace_ms - ran);
+  ran = Math.max(0, ran - grace_ms);
+  if (ran < bank_ms) return { left_ms: bank_ms - ran, grace_ms: grace, inPeriod: false, periods, fallen: false };
+  ran -= bank_ms;
+  let left = period_ms, count = periods;
+  while (count > 1 && ran >= left) {
+    ran -= left;
+    left = period_ms;
+    count--;
+  }
+  const rest = period_ms > 0 ? Math.max(0, left - ran) : 0;
+  return { left_ms: rest, grace_ms: grace, inPeriod: period_ms > 0, periods: count, fallen: rest === 0 && grace === 0 };
+}
+
+/** What the clock of one side shows at a time of the server. */
+export function shown(clock: Clock, colour: Colour, now_ms: number): Shown {
+  return after(clock[colour], clock.running === colour ? now_ms - clock.at_ms : 0);
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** "9:59", "1:02:03", "2d 03:15"; tenths below ten seconds. */
+export function duration(ms: number): string {
+  if (ms > 0 && ms < 10000) return `0:${two(Math.floor(ms / 1000))}.${Math.floor(ms / 100) % 10}`;
+  const s = Math.ceil(ms / 1000);
+  if (s >= 86400) return `${Math.floor(s / 86400)}d ${two(Math.floor(s / 3600) % 24)}:${two(Math.floor(s / 60) % 60)}`;
+  const [h, min] = [Math.floor(s / 3600), Math.floor(s / 60) % 60];
+  return h > 0 ? `${h}:${two(min)}:${two(s % 60)}` : `${min}:${two(s % 60)}`;
+}

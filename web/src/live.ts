@@ -1,0 +1,172 @@
+// live.ts: one game of the server as it stands, kept up to date by events, with the move on its way to it.
+
+import { sideOf, type GameAnswer, type Played } from './answers';
+import { Refused, type Api, type Happened } from './api';
+import { hearTime } from './clock';
+
+/** An event of a game. */
+interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result'>> {
+  event: 'game';
+  game: number;
+  /** Its own number, not that of a move. */
+  number: number;
+  kind: string;
+}
+
+/** A move that is shown though the server has not said yes. */
+export interface Sent {
+  usi: string;
+  /** How many moves there were before it. */
+  after: number;
+}
+
+export class Live {
+  readonly id: number;
+  readonly #api: Api;
+  readonly #watchers = new Set<() => void>();
+  readonly #stop: () => void;
+  readonly #name: string | undefined;
+  readonly #look = () => this.#see();
+  #game: GameAnswer | null = null;
+  #sent: Sent | null = null;
+  #fault: unknown = null;
+  #fetching = false;
+  #again = false;
+
+  /** name: of who looks. */
+  constructor(api: Api, id: number, name?: string) {
+    this.#api = api;
+    this.id = id;
+    this.#name = name;
+    document.addEventListener('visibilitychange', this.#look);
+    this.#stop = api.on((happened) => this.#hear(happened));
+    void this.fetch();
+  }
+
+  /** null until it was fetched, or if that failed: see fault. */
+  get game(): GameAnswer | null {
+    return this.#game;
+  }
+
+  get sent(): Sent | null {
+    return this.#sent;
+  }
+
+  /** Why the game could not be fetched. */
+  get fault(): unknown {
+    return this.#fault;
+  }
+
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => { this.#watchers.delete(watcher); };
+  }
+
+  end(): void {
+    document.removeEventListener('visibilitychange', this.#look);
+    this.#stop();
+    this.#watchers.clear();
+  }
+
+  /** Fetches it anew; while that is under way another call makes it twice, not at once. */
+  async fetch(): Promise<void> {
+    if (this.#fetching) {
+      this.#again = true;
+      return;
+    }
+    this.#fetching = true;
+    try {
+      do {
+        this.#again = false;
+        const game = await this.#whole();
+        // Events may have overtaken it.
+        if (!this.#game || game.events >= this.#game.events) this.#become(game);
+        else this.#again = true;
+      } while (this.#again);
+    } catch (error) {
+      this.#fault = error;
+      this.#tell();
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  async #whole(): Promise<GameAnswer> {
+    const path = `/api/games/${this.id}`;
+    let game = await this.#api.get<GameAnswer>(path);
+    while (game.more) {
+      const { moves, ...rest } = await this.#api.get<GameAnswer>(`${path}?after=${game.moves.at(-1)!.number}`);
+      game = { ...rest, moves: [...game.moves, ...moves] };
+    }
+    return game;
+  }
+
+  /** Tells the server what has been seen on this screen. */
+  #see(): void {
+    const game = this.#game;
+    const mine = game && sideOf(game, this.#name);
+    if (!game || !mine || document.hidden || game.seen[mine] >= game.events) return;
+    const number = game.events;
+    this.#game = { ...game, seen: { ...game.seen, [mine]: number } };
+    void this.#api.post(`games/${this.id}/seen`, { number }).catch(() => {});
+  }
+
+  /** Has something done in this game. */
+  do(command: string, fields: Readonly<Record<string, unknown>> = {}) {
+    return this.#api.post(command, { game: this.id, ...fields });
+  }
+
+  /** Shows a move at once and sends it; throws what the server says against it, after it has been taken back. */
+  async play(move: string, usi: string | null, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const game = this.#game;
+    if (!game) return;
+    const sent = usi === null ? null : { usi, after: game.moves.length };
+    this.#sent = sent;
+    this.#tell();
+    try {
+      await this.do('play', { move, known: game.events, ...fields });
+      if (!this.#game || this.#game.events <= game.events) await this.fetch();
+    } catch (error) {
+      // What was refused may have been so because of something that happened meanwhile.
+      if (error instanceof Refused) void this.fetch();
+      throw error;
+    } finally {
+      if (this.#sent === sent) this.#sent = null;
+      this.#tell();
+    }
+  }
+
+  #hear(happened: Happened): void {
+    if (happened.event === 'back') return void this.fetch();
+    if (happened.event !== 'game' || happened['game'] !== this.id) return;
+    const event = happened as unknown as GameEvent;
+    if (event.clock) hearTime(event.clock.at_ms);
+    const game = this.#game;
+    if (!game || event.number <= game.events) return;
+    if (event.number > game.events + 1 || event.kind !== 'move') {
+      void this.fetch();
+      return;
+    }
+    const { turn = null, clock = game.clock, result = null } = event;
+    this.#become({
+      ...game,
+      moves: [...game.moves, event as unknown as Played],
+      events: event.number,
+      offers: { black: [], white: [] },
+      turn, clock, result,
+    });
+  }
+
+  #become(game: GameAnswer): void {
+    if (game.clock) hearTime(game.clock.at_ms);
+    this.#game = game;
+    this.#fault = null;
+    this.#see();
+    if (this.#sent && game.moves.length > this.#sent.after) this.#sent = null;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+}

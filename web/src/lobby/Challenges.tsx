@@ -1,0 +1,93 @@
+// Challenges.tsx: what is offered, as it comes and goes.
+
+import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from '../answer';
+import type { Challenge } from '../answers';
+import { go } from '../router';
+import { api, inWords, useEvents, useMe } from '../server';
+import { t, tx } from '../words';
+
+/** chosen: the number of the one that a link led to, or none. */
+export function Challenges({ chosen }: { chosen: number }) {
+  const me = useMe();
+  const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
+  const [fault, setFault] = useState('');
+  const [copied, setCopied] = useState(0);
+  useEvents((happened) => {
+    if (happened.event === 'challenge') {
+      const said = happened['challenge'] as Challenge;
+      const mine = said.by === me?.name;
+      // Only the server knows whom a pattern means.
+      if (said.pattern !== '*') return refresh();
+      const challenge = { ...said, mine, can_answer: !mine };
+      change(({ challenges }) => ({ challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge] }));
+    } else if (happened.event === 'challenge_gone') {
+      change(({ challenges }) => ({ challenges: challenges.filter(({ id }) => id !== happened['id']) }));
+    }
+  }, [change, refresh, me?.name]);
+  useEffect(() => { if (chosen) document.getElementById(`challenge-${chosen}`)?.scrollIntoView({ block: 'center' }); },
+    [chosen, value === undefined]);
+
+  const call = (command: string, fields: Readonly<Record<string, unknown>>) => {
+    setFault('');
+    api.post(command, fields).then(
+      ({ game }) => { if (game) go(`/games/${game}`); },
+      (error: unknown) => setFault(inWords(error)),
+    );
+  };
+  const share = (id: number) => {
+    const link = `${location.origin}/?challenge=${id}`;
+    navigator.clipboard.writeText(link).then(() => setCopied(id), () => setFault(link));
+  };
+  const challenges = value?.challenges ?? [];
+  return (
+    <section aria-labelledby="challenges">
+      <h2 id="challenges">{t('Open challenges')}</h2>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      {value && chosen > 0 && !challenges.some(({ id }) => id === chosen)
+        && <p class="quiet">{t('That challenge is no longer there.')}</p>}
+      {value && challenges.length === 0 && <p class="quiet">{t('None at the moment: make one.')}</p>}
+      <ul class="rows challenges">
+        {challenges.map((challenge) => (
+          <li key={challenge.id} id={`challenge-${challenge.id}`}
+            class={challenge.id === chosen || (challenge.mine && !chosen) ? 'mine' : undefined}>
+            <Terms challenge={challenge} />
+            <span class="deeds">
+              {challenge.mine ? (
+                <>
+                  <button type="button" onClick={() => share(challenge.id)}>
+                    {copied === challenge.id ? t('Link copied') : t('Copy link')}</button>
+                  <button type="button" onClick={() => call('remove', { num: challenge.id })}>{t('Remove')}</button>
+                </>
+              ) : me ? (
+                <button type="button" disabled={!challenge.can_answer}
+                  onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+              ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Log in to play')}</a>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What one gets who answers. */
+function Terms({ challenge }: { challenge: Challenge }) {
+  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, move, comment } = challenge;
+  const plays: Record<string, string> = {
+    black: t('plays Black'), white: t('plays White'), random: t('lots are drawn for the colour'),
+  };
+  const rest = [
+    clock ?? t('no clock'), rated ? t('rated') : '',
+    grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
+    illegal_loses ? t('an illegal move loses') : '',
+    move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+  ].filter(Boolean);
+  return (
+    <span>
+      {tx('{variant} against {name}', { variant: <strong>{variant}</strong>, name: <span>{by}</span> })}
+      <span class="quiet"> {rest.join(', ')}</span>
+      {comment && <q class="quiet">{comment}</q>}
+    </span>
+  );
+}

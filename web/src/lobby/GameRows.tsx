@@ -1,0 +1,29 @@
+// GameRows.tsx: games, a line each, with the way to them.
+
+import { sideOf, type GameRow } from '../answers';
+import { resultInWords } from '../result';
+import { colourName } from '../sides';
+import { t, tn } from '../words';
+
+/** name: of the player whose games these are. */
+export function GameRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
+  return (
+    <ul class="rows">
+      {games.map((game) => {
+        const side = sideOf(game, name);
+        const mine = side !== null && game.turn === side;
+        const state = game.result ? resultInWords(game.result) : mine ? t('Your turn')
+          : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
+        return (
+          <li key={game.id} class={mine ? 'mine' : undefined}>
+            <a href={`/games/${game.id}`}>
+              <strong>{game.variant}</strong>{' '}
+              <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
+              <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,156 @@
+// Offer.tsx: the form that offers a game.
+
+import { useEffect, useState } from 'preact/hooks';
+import { api, inWords } from '../server';
+import { setting, set } from '../settings';
+import { t } from '../words';
+
+interface Terms {
+  variant: string;
+  school: string;
+  colour: 'random' | 'black' | 'white';
+  clock: string;
+  rated: boolean;
+  undo: boolean;
+  illegal_loses: boolean;
+  grades: boolean;
+  privacy: string;
+  pattern: string;
+  move: string;
+  comment: string;
+}
+
+const usual: Terms = {
+  variant: 'shogi', school: '', colour: 'random', clock: '10m/30s', rated: false, undo: false, illegal_loses: false,
+  grades: false, privacy: 'public', pattern: '', move: '', comment: '',
+};
+
+const clocks = (): { text: string; name: string }[] => [
+  { text: '3m+2s', name: t('3 minutes, and 2 seconds a move') },
+  { text: '10m/30s', name: t('10 minutes, then 30 seconds a move') },
+  { text: '30m/60s', name: t('30 minutes, then 60 seconds a move') },
+  { text: '1h+30s', name: t('1 hour, and 30 seconds a move') },
+  { text: '1d', name: t('1 day a move') },
+  { text: '3d', name: t('3 days a move') },
+  { text: '14d/3d*2', name: t('14 days, then 3 days a move') },
+  { text: '', name: t('No clock') },
+];
+
+/** What was offered last, laid over by what the address asks for. */
+function begin(to: string | null, asked: URLSearchParams): Terms {
+  let kept: Partial<Terms> = {};
+  try {
+    kept = JSON.parse(setting('offer')) as Partial<Terms>;
+  } catch {
+    // Nothing was offered here yet.
+  }
+  const terms = { ...usual, ...kept, move: '', comment: '', pattern: to ?? '' };
+  for (const key of ['variant', 'school', 'clock', 'colour', 'move', 'comment'] as const) {
+    const value = asked.get(key);
+    if (value !== null) Object.assign(terms, { [key]: value });
+  }
+  return terms;
+}
+
+export function Offer({ variants, to, asked }: { variants: readonly string[]; to: string | null; asked: URLSearchParams }) {
+  const [terms, setTerms] = useState(() => begin(to, asked));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const [said, setSaid] = useState('');
+  useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
+
+  const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
+  const own = !clocks().some(({ text }) => text === terms.clock);
+  const [ownClock, setOwnClock] = useState(own);
+  // A school of a game is a game of its own: chu-jcsa of chu.
+  const bases = variants.filter((name) => !variants.some((base) => name.startsWith(`${base}-`)));
+  const schools = variants.filter((name) => name.startsWith(`${terms.variant}-`))
+    .map((name) => name.slice(terms.variant.length + 1));
+
+  const offer = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault('');
+    setSaid('');
+    const { school, clock, pattern, move, comment, privacy, grades, colour, ...rest } = terms;
+    const given = Object.entries({ ...rest, pattern: pattern.trim() || '*' }).filter(([, value]) => value !== false);
+    try {
+      await api.post('new', {
+        ...Object.fromEntries(given),
+        ...(schools.includes(school) && { school }),
+        ...(clock && { clock }),
+        ...(grades ? { grades } : { colour }),
+        ...(privacy !== 'public' && { privacy }),
+        ...(move.trim() && { move: move.trim() }),
+        ...(comment.trim() && { comment: comment.trim() }),
+      });
+      set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '' }));
+      setSaid(t('Your challenge stands in the list.'));
+      setTerms({ ...terms, move: '', comment: '' });
+    } catch (error) {
+      setFault(inWords(error));
+    }
+    setBusy(false);
+  };
+
+  const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades', name: string) => (
+    <label class="tick"><input type="checkbox" checked={terms[key]}
+      onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
+  );
+  return (
+    <section aria-labelledby="offer">
+      <h2 id="offer">{t('Make a challenge')}</h2>
+      <form class="form" onSubmit={offer}>
+        <label>{t('Game')} <select value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
+          {(bases.length > 0 ? bases : [terms.variant]).map((name) => <option key={name}>{name}</option>)}
+        </select></label>
+        {schools.length > 0 && (
+          <label>{t('Rule school')} <select value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
+            <option value="">{t('the usual one')}</option>
+            {schools.map((name) => <option key={name}>{name}</option>)}
+          </select></label>
+        )}
+        <label>{t('Clock')} <select value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {
+          setOwnClock(value === 'own');
+          if (value !== 'own') change('clock', value);
+        }}>
+          {clocks().map(({ text, name }) => <option key={text} value={text}>{name}</option>)}
+          <option value="own">{t('Another')}</option>
+        </select></label>
+        {ownClock && (
+          <label>{t('Clock, as HELP CLOCKS tells')} <input value={terms.clock} spellcheck={false} autocomplete="off"
+            placeholder="15m+10s" onInput={(event) => change('clock', event.currentTarget.value)} /></label>
+        )}
+        <label>{t('You play')} <select value={terms.colour} disabled={terms.grades}
+          onChange={(event) => change('colour', event.currentTarget.value as Terms['colour'])}>
+          <option value="random">{t('as lots are drawn')}</option>
+          <option value="black">{t('Black')}</option>
+          <option value="white">{t('White')}</option>
+        </select></label>
+        <label>{t('For whom')} <input value={terms.pattern} placeholder={t('everybody')} spellcheck={false} autocomplete="off"
+          onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
+        {tick('rated', t('Rated'))}
+        <details>
+          <summary>{t('More')}</summary>
+          <div class="form">
+            <label>{t('First move, or a handicap')} <input value={terms.move} placeholder="P-7f" spellcheck={false} autocomplete="off"
+              onInput={(event) => change('move', event.currentTarget.value)} /></label>
+            <label>{t('Who may see the game')} <select value={terms.privacy} onChange={(event) => change('privacy', event.currentTarget.value)}>
+              <option value="public">{t('everybody')}</option>
+              <option value="hidden">{t('who knows its number')}</option>
+              <option value="protected">{t('who has its key')}</option>
+            </select></label>
+            {tick('grades', t('Grades decide the colour and the handicap'))}
+            {tick('undo', t('Moves may be taken back'))}
+            {tick('illegal_loses', t('An illegal move loses'))}
+            <label>{t('Comment')} <input value={terms.comment} maxlength={200}
+              onInput={(event) => change('comment', event.currentTarget.value)} /></label>
+          </div>
+        </details>
+        <button type="submit" disabled={busy}>{t('Offer')}</button>
+      </form>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      <p role="status" class="quiet">{said}</p>
+    </section>
+  );
+}

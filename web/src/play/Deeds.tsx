@@ -1,0 +1,44 @@
+// Deeds.tsx: what a player can do in his game besides moving.
+
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import type { GameAnswer } from '../answers';
+import { other } from '../sides';
+import { t } from '../words';
+import type { Question } from './Ask';
+
+export interface DeedsProps {
+  game: GameAnswer;
+  /** null: one only watches. */
+  mine: Colour | null;
+  onCall(command: string, fields?: Readonly<Record<string, unknown>>): void;
+  onAsk(question: Question): void;
+  onFlip(): void;
+}
+
+export function Deeds({ game, mine, onCall, onAsk, onFlip }: DeedsProps) {
+  const offered = mine ? game.offers[other(mine)] : [];
+  const asked = mine ? game.offers[mine] : [];
+  const last = game.moves.at(-1);
+  const resign = () => onAsk({
+    text: t('Give this game up?'),
+    choices: [{ answer: 'yes', name: t('Resign') }],
+    then: (answer) => onCall('resign', { answers: [answer] }),
+  });
+  return (
+    <div class="deeds" role="group" aria-label={t('Actions')}>
+      {mine && offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
+      {mine && offered.includes('impasse') && <p class="said" role="status">{t('Your opponent wants the impasse counted.')}</p>}
+      {mine && !game.result && (
+        <>
+          <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
+            {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
+          <button type="button" onClick={() => onCall('impasse')}>{t('Impasse')}</button>
+          {last && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
+            {last.by === mine ? t('Take back') : t('Give the move back')}</button>}
+          <button type="button" onClick={resign}>{t('Resign')}</button>
+        </>
+      )}
+      <button type="button" onClick={onFlip}>{t('Turn the board')}</button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// MoveList.tsx: what was played, each move with its time, and the way back to any of them.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Played } from '../answers';
+import { t } from '../words';
+
+export interface MoveListProps {
+  moves: readonly Played[];
+  /** How many of them are on the board. */
+  at: number;
+  /** null: the latest, and those to come. */
+  onGo(at: number | null): void;
+}
+
+/** How long somebody thought: "4s", "1:20". */
+function thought(ms: number): string {
+  const s = Math.round(ms / 1000);
+  if (s < 60) return `${s}s`;
+  if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+  return s < 86400 ? `${Math.round(s / 3600)}h` : `${Math.round(s / 86400)}d`;
+}
+
+export function MoveList({ moves, at, onGo }: MoveListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>('[aria-current]');
+    // Only the list is scrolled, not the page under the reader's hands.
+    if (box && current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+  }, [at, moves.length]);
+
+  const go = (to: number) => onGo(to >= moves.length ? null : Math.max(0, to));
+  const wheel = (event: WheelEvent) => {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    go(at + Math.sign(event.deltaY));
+  };
+  const latest = at === moves.length;
+  return (
+    <section aria-label={t('Moves')}>
+      <ol class="moves played" ref={list} tabIndex={0} aria-label={t('Moves played')}>
+        {moves.map((move, i) => (
+          <li key={i}>
+            <button type="button" class={move.by} aria-current={at === i + 1 ? 'step' : undefined}
+              onClick={() => go(i + 1)} title={move.comment}>
+              {move.text}{move.comment && <span aria-hidden="true"> *</span>}
+              {move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div class="replay" role="group" aria-label={t('Replay')} onWheel={wheel}>
+        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t('Start')}>«</button>
+        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t('Back')} aria-keyshortcuts=",">‹</button>
+        <button type="button" disabled={latest} onClick={() => go(at + 1)} aria-label={t('On')} aria-keyshortcuts=".">›</button>
+        <button type="button" disabled={latest} onClick={() => onGo(null)} aria-label={t('Latest')}>»</button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,323 @@
+// Playing.tsx: a game on its board, with all that its players and watchers can do.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
+import { sideOf, type GameAnswer } from '../answers';
+import { Refused } from '../api';
+import { moveInWords } from '../board/aloud';
+import { Board } from '../board/Board';
+import { isTurned, naming, useLook } from '../board/look';
+import { parse, tree } from '../board/moves';
+import { Game, type View } from '../game';
+import type { Live } from '../live';
+import { resultInWords } from '../result';
+import { say } from '../say';
+import { inWords, useLine, useMe } from '../server';
+import { useSetting } from '../settings';
+import { colourName, other } from '../sides';
+import { t } from '../words';
+import { Ask, type Question } from './Ask';
+import { ClockFace } from './ClockFace';
+import { Deeds } from './Deeds';
+import { MoveList } from './MoveList';
+import { knock } from './sound';
+import { Talk, type Way } from './Talk';
+import './play.css';
+
+export interface PlayingProps {
+  live: Live;
+  game: GameAnswer;
+  variant: Variant;
+  asked: URLSearchParams;
+}
+
+/** A move that waits: for a second yes, or for the opponent's. */
+interface Waiting {
+  /** As it was typed, or USI. */
+  text: string;
+  /** null where only the server can read the text. */
+  usi: string | null;
+}
+
+/** So long a premove may take to look for. */
+const PREMOVES_MS = 80;
+
+const squaresOf = (usi: string): string[] => parse(usi).path.filter((place) => !place.endsWith('*'));
+
+export function Playing({ live, game, variant, asked }: PlayingProps) {
+  const me = useMe();
+  const line = useLine();
+  const look = useLook();
+  const [confirm] = useSetting('confirm');
+  const mine = sideOf(game, me?.name);
+  const slow = game.clock === null || game.speed === 'correspondence';
+
+  const [flipped, setFlipped] = useState(false);
+  const [at, setAt] = useState<number | null>(() => (asked.has('ply') ? Number(asked.get('ply')) : null));
+  const [draft, setDraft] = useState<Waiting | null>(null);
+  const [premove, setPremove] = useState<Waiting | null>(null);
+  const [fault, setFault] = useState('');
+  const [question, ask] = useState<Question | null>(null);
+
+  // The men as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
+  const known = useMemo(() => game.moves.filter(({ usi }) => usi !== undefined)
+    .map(({ usi, text }) => ({ usi: usi!, text })), [game.moves]);
+  const board = useRef<{ variant: Variant; start: string | null; game: Game } | null>(null);
+  if (board.current?.variant !== variant || board.current.start !== game.start) {
+    board.current?.game.free();
+    board.current = { variant, start: game.start, game: new Game(variant, game.start) };
+  }
+  useEffect(() => () => {
+    board.current?.game.free();
+    board.current = null;
+  }, []);
+  const tip = board.current.game;
+  const latest = at === null || at >= known.length;
+  const ahead = live.sent ?? (draft?.usi != null ? { usi: draft.usi } : null);
+  tip.goTo(latest ? (ahead ? [...known, ahead] : known) : known.slice(0, at));
+  const seen = tip.view;
+
+  const myTurn = mine !== null && game.turn === mine && !game.result;
+  const mayMove = latest && myTurn && !live.sent && !draft;
+  const mayPremove = latest && mine !== null && game.turn === other(mine) && !game.result && !slow;
+  const premoves = usePremoves(tip, seen, mayPremove && !premove && !live.sent);
+  const view = useMemo<View>(
+    () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);
+  const marks = useMemo(() => new Map((premove?.usi ? squaresOf(premove.usi) : [])
+    .map((name) => [name, new Set(['premove'])])), [premove]);
+
+  const send = async (move: Waiting, fields: Readonly<Record<string, unknown>> = {}) => {
+    setFault('');
+    setDraft(null);
+    try {
+      await live.play(move.text, move.usi, fields);
+    } catch (error) {
+      const asks = error instanceof Refused && error.answer.question;
+      if (asks) putQuestion(error.answer, (answers) => void send(move, { ...fields, answers }));
+      else setFault(inWords(error));
+    }
+  };
+  const putQuestion = (answer: Refused['answer'], again: (answers: string[]) => void) => ask({
+    text: answer.text || answer.question || '',
+    choices: choicesOf(answer.question ?? '').map((choice) => ({ answer: choice, name: choiceInWords(choice) })),
+    then: (choice) => again([choice]),
+  });
+  const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}) => {
+    setFault('');
+    try {
+      const { text } = await live.do(command, fields);
+      if (text) say(text);
+    } catch (error) {
+      if (error instanceof Refused && error.answer.question)
+        putQuestion(error.answer, (answers) => void call(command, { ...fields, answers }));
+      else setFault(inWords(error));
+    }
+  };
+
+  const chosen = (move: Waiting) => {
+    if (!myTurn) {
+      setPremove(move);
+      say(t('Your next move, unless it is not possible then: {move}', { move: move.text }));
+    } else if (confirm === 'always' || (confirm === 'slow' && slow)) setDraft(move);
+    else void send(move);
+  };
+
+  // A move said in advance is made as soon as it can be.
+  useEffect(() => {
+    if (!premove || !myTurn || live.sent) return;
+    setPremove(null);
+    tip.goTo(known);
+    const why = premove.usi === null ? null : tip.why(premove.usi);
+    if (why === null) void send(premove);
+    else {
+      setFault(t('Your move in advance was not possible: {why}', { why }));
+      say(t('Your move in advance was not possible: {why}', { why }));
+    }
+  }, [premove, myTurn, known.length]);
+  useEffect(() => { if (game.result) setPremove(null); }, [game.result]);
+  // A move of the opponent's while one thinks about another position.
+  useEffect(() => { if (draft && !myTurn) setDraft(null); }, [draft, myTurn]);
+
+  useSpoken(tip, known, game, mine, naming(look), variant);
+  useKeys(known.length, at, setAt, () => {
+    setPremove(null);
+    setDraft(null);
+  });
+
+  const turned = isTurned(look, mine) !== flipped;
+  const near: Colour = turned ? 'white' : 'black';
+  const strip = (colour: Colour) => (
+    <div class={game.turn === colour ? 'player turn' : 'player'}>
+      <strong>{game[colour].name}</strong>
+      {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
+      <span class="quiet">{colourName(colour)}</span>
+      {game.clock && <ClockFace clock={game.clock} colour={colour} onFallen={() => void live.fetch()} />}
+    </div>
+  );
+  const ways: Way[] = mine !== null
+    ? [{ command: 'say', name: t('To your opponent'), fields: { game: game.id } }]
+    : me ? [{ command: 'whisper', name: t('To watchers'), fields: { game: game.id } },
+      { command: 'kibitz', name: t('To players and watchers'), fields: { game: game.id } }] : [];
+
+  return (
+    <div class="beside playing">
+      <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
+        {strip(other(near))}
+        <Board variant={variant} view={view} turned={turned} marks={marks}
+          movers={mine && (mayMove || premoves) ? [mine] : []}
+          {...(premove && { onPoint: () => setPremove(null) })}
+          onMove={(usi) => chosen({ text: usi, usi })} />
+        {strip(near)}
+      </div>
+      <section class="panel">
+        <h1 class="aloud">{t('{variant}: {black} against {white}', {
+          variant: game.variant, black: game.black.name, white: game.white.name,
+        })}</h1>
+        <p class="quiet">{[t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
+          game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
+        {game.comment && <p><q>{game.comment}</q></p>}
+        {(line === 'offline' || line === 'connecting') && <p class="fault">{t('The line is lost; it is being opened again.')}</p>}
+        {game.result && <p class="result">{resultInWords(game.result)}</p>}
+        {!game.result && <p class="said">{standing(seen, mine, game)}</p>}
+        {fault && <p role="alert" class="fault">{fault}</p>}
+        {draft && <Confirm draft={draft} name={draft.usi ? tip.played.at(-1)?.text ?? draft.text : draft.text}
+          onSend={(comment) => void send(draft, comment ? { comment } : {})} onCancel={() => setDraft(null)} />}
+        {premove && (
+          <p class="waits">{t('In advance: {move}', { move: premove.text })}{' '}
+            <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
+        )}
+        {mine !== null && !game.result && !draft && <Typed mayPlay={latest && !live.sent && (myTurn || mayPremove)} advance={!myTurn}
+          usiOf={(text) => (mayMove && tip.why(text) === null ? text : null)} onMove={chosen} />}
+        <Deeds game={game} mine={mine} onCall={call} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
+        <MoveList moves={game.moves} at={latest ? game.moves.length : at} onGo={setAt} />
+        <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
+          kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
+        {mine !== null && (
+          <details>
+            <summary>{t('What watchers say')}</summary>
+            <Talk title={t('What watchers say')} game={game.id} kinds={['kibitz']} ways={[]} />
+          </details>
+        )}
+      </section>
+      {question && <Ask question={question} onClose={() => ask(null)} />}
+    </div>
+  );
+}
+
+/** What a question may be answered with: "Promote <y,n>". */
+function choicesOf(question: string): string[] {
+  const list = /<([^>]*)>/.exec(question)?.[1]?.split(',') ?? ['y', 'n'];
+  // The board is there to be looked at.
+  return list.filter((choice) => choice !== 'p' && choice !== 'o');
+}
+
+/** Answers a server may ask for, in words. */
+function choiceInWords(choice: string): string {
+  const words: Record<string, string> = { y: t('Yes'), yes: t('Yes'), n: t('No'), no: t('No') };
+  return words[choice] ?? choice;
+}
+
+/** Whose turn it is. */
+function standing(view: View, mine: Colour | null, game: GameAnswer): string {
+  const check = view.checkers.size > 0 ? `${t('Check.')} ` : '';
+  if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
+  return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view.side) })}`;
+}
+
+/** Moves that may be said in advance, once there was time to look for them. */
+function usePremoves(game: Game, view: View, wanted: boolean): readonly string[] | null {
+  const [found, setFound] = useState<{ view: View; moves: readonly string[] } | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => { if (game.view === view) setFound({ view, moves: game.premoves(PREMOVES_MS) }); }, 30);
+    return () => clearTimeout(timer);
+  }, [game, view, wanted]);
+  return wanted && found?.view === view ? found.moves : null;
+}
+
+/** Says each new move and the end, and sounds them. */
+function useSpoken(tip: Game, known: readonly { usi: string }[], game: GameAnswer, mine: Colour | null,
+  style: ReturnType<typeof naming>, variant: Variant) {
+  const heard = useRef(known.length);
+  useEffect(() => {
+    const before = heard.current;
+    heard.current = known.length;
+    if (known.length !== before + 1) return;
+    knock();
+    const last = known.at(-1)!;
+    const { view: after } = tip;
+    if (tip.played.length !== known.length) return;
+    const earlier = tip.before();
+    const words = earlier ? moveInWords(variant, earlier, after, last.usi, style) : last.usi;
+    say(`${words}. ${game.result ? resultInWords(game.result) : standing(after, mine, game)}`);
+  }, [known.length]);
+  const ended = useRef(game.result !== null);
+  useEffect(() => {
+    if (game.result && !ended.current) say(resultInWords(game.result));
+    ended.current = game.result !== null;
+  }, [game.result]);
+}
+
+/** Keys that work wherever one is: "," and "." go through the moves, Escape takes back what was not sent. */
+function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') return escape();
+      if ((event.target as Element).closest('input, textarea, select, dialog')) return;
+      const now = at ?? count;
+      if (event.key === ',') go(Math.max(0, now - 1));
+      else if (event.key === '.') go(now + 1 >= count ? null : now + 1);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}
+
+interface ConfirmProps {
+  draft: Waiting;
+  name: string;
+  onSend(comment: string): void;
+  onCancel(): void;
+}
+
+/** In games that take days a move is looked at once more. */
+function Confirm({ draft, name, onSend, onCancel }: ConfirmProps) {
+  const [comment, setComment] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [draft]);
+  return (
+    <form class="confirm" onSubmit={(event) => {
+      event.preventDefault();
+      onSend(comment.trim());
+    }}>
+      <label>{t('A comment with it')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
+      <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
+      <button type="button" onClick={onCancel}>{t('Cancel')}</button>
+    </form>
+  );
+}
+
+interface TypedProps {
+  mayPlay: boolean;
+  advance: boolean;
+  usiOf(text: string): string | null;
+  onMove(move: Waiting): void;
+}
+
+function Typed({ mayPlay, advance, usiOf, onMove }: TypedProps) {
+  const [text, setText] = useState('');
+  return (
+    <form class="typed" onSubmit={(event) => {
+      event.preventDefault();
+      const move = text.trim();
+      if (!move || !mayPlay) return;
+      setText('');
+      onMove({ text: move, usi: usiOf(move) });
+    }}>
+      <label>{t('Move')} <input name="move" value={text} autocomplete="off" placeholder="P-7f" spellcheck={false}
+        onInput={(event) => setText(event.currentTarget.value)} /></label>
+      <button type="submit" disabled={!mayPlay || !text.trim()}>{advance ? t('Play in advance') : t('Play')}</button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+// server.ts: the one line of this page to its server, and who one is there.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Api, Refused, type Answer, type Happened, type Line } from './api';
+
+export const api = new Api();
+
+export interface Me {
+  name: string;
+  guest: boolean;
+}
+
+/** null: nobody; undefined: not yet known. */
+let me: Me | null | undefined;
+const watchers = new Set<() => void>();
+let again: ReturnType<typeof setTimeout> | undefined;
+
+function become(who: Me | null) {
+  const changed = me?.name !== who?.name;
+  me = who;
+  if (changed) api.close();
+  if (who) api.open();
+  for (const watcher of [...watchers]) watcher();
+}
+
+/** Asks who one is, until the server answers. */
+export async function who(): Promise<void> {
+  clearTimeout(again);
+  try {
+    become(await api.http<Me>('GET', '/api/account'));
+  } catch (error) {
+    if (error instanceof Refused) become(null);
+    else again = setTimeout(() => void who(), 3000);
+  }
+}
+
+addEventListener('online', () => {
+  api.hurry();
+  if (me === undefined) void who();
+});
+
+/** Logs in or out, signs up: whatever makes one somebody else. */
+export async function enter(path: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const answer = await api.http('POST', path, fields);
+  await who();
+  return answer;
+}
+
+export function useMe(): Me | null | undefined {
+  const [known, setKnown] = useState(me);
+  useEffect(() => {
+    const watcher = () => setKnown(me);
+    watchers.add(watcher);
+    watcher();
+    return () => { watchers.delete(watcher); };
+  }, []);
+  return known;
+}
+
+export function useLine(): Line {
+  const [line, setLine] = useState(api.line);
+  useEffect(() => {
+    setLine(api.line);
+    return api.onLine(setLine);
+  }, []);
+  return line;
+}
+
+/** Calls for each event while a component is shown. */
+export function useEvents(listener: (happened: Happened) => void, keys: readonly unknown[]): void {
+  useEffect(() => api.on(listener), keys);
+}
+
+/** What went wrong, in words. */
+export function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,49 @@
+// talk.ts: what was said to this page, and what the server had to tell, for as long as the page lives.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Happened } from './api';
+import { api } from './server';
+
+export interface Line {
+  key: number;
+  at_ms: number;
+  /** "tell", "say", "shout", "kibitz", "whisper", or "notice" of the server itself. */
+  kind: string;
+  /** null: the server. */
+  from: string | null;
+  text: string;
+  game: number | null;
+}
+
+const MOST = 300;
+let lines: readonly Line[] = [];
+let keys = 0;
+const watchers = new Set<() => void>();
+
+export function add(line: Omit<Line, 'key' | 'at_ms'>): void {
+  lines = [...lines.slice(1 - MOST), { ...line, key: ++keys, at_ms: Date.now() }];
+  for (const watcher of [...watchers]) watcher();
+}
+
+api.on((happened: Happened) => {
+  const { event, kind, from, text, game } = happened as Record<string, unknown>;
+  if (event !== 'talk' && event !== 'notice') return;
+  add({
+    kind: event === 'notice' ? 'notice' : String(kind),
+    from: typeof from === 'string' ? from : null,
+    text: String(text ?? ''),
+    game: typeof game === 'number' ? game : null,
+  });
+});
+
+/** The lines that are wanted, oldest first. */
+export function useTalk(wanted: (line: Line) => boolean): readonly Line[] {
+  const [all, setAll] = useState(lines);
+  useEffect(() => {
+    const watcher = () => setAll(lines);
+    watchers.add(watcher);
+    watcher();
+    return () => { watchers.delete(watcher); };
+  }, []);
+  return all.filter(wanted);
+}
