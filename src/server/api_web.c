@@ -5,6 +5,7 @@
 #include "server/door_json.h"
 #include "server/game_json.h"
 #include "server/load_game.h"
+#include "server/openapi.h"
 #include "server/task.h"
 #include "server/token.h"
 #include "server/watch.h"
@@ -261,8 +262,25 @@ static bool is_json(const shg_exchange *x)
            (type.bytes == sizeof json - 1 || strchr("; ", text[sizeof json - 1]));
 }
 
+/* What there is: /api and /api/openapi.yaml. */
+static bool describes(shg_exchange *x)
+{
+    static const char file[] = "/openapi.yaml";
+    if (x->path_bytes > 0 &&
+        (x->path_bytes != sizeof file - 1 || memcmp(x->path, file, sizeof file - 1) != 0))
+        return false;
+    shg_web_page page = shg_web_page_new();
+    page.status = 200;
+    page.content_type = "application/yaml";
+    shg_openapi_write(&page.body);
+    shg_exchange_answer(x, &page);
+    return true;
+}
+
 void shg_api_web(shg_exchange *x)
 {
+    if (describes(x))
+        return;
     shg_credentials who;
     shg_credentials_read(&who, x);
     const bool reads = !shg_http_is(x->head, x->head->method, "POST", false);

@@ -17,7 +17,7 @@ typedef struct shg_call shg_call;
 typedef enum shg_need { SHG_NEED_NOTHING, SHG_NEED_GAME, SHG_NEED_OWN, SHG_NEED_LOADED } shg_need;
 
 typedef struct shg_command {
-    const char *names, *options, *argument;
+    const char *id, *names, *options, *argument; /* id: what programs call it */
     shg_need need;
     const char *brief, *help;
     void (*run)(shg_session *session, shg_call *call);

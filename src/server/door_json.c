@@ -336,13 +336,8 @@ static bool fits(shg_json_door *d, const shg_resource *resource, const char *pat
 
 static const shg_command *find_command(const char *path, size_t path_bytes)
 {
-    static const char *const ids[] = {
-#define COMMAND(id, names, options, argument, need, brief, help) #id,
-#include "server/commands.def"
-#undef COMMAND
-    };
     for (size_t i = 0; i < SHG_COMMANDS; i++)
-        if (path_bytes > 1 && same(path + 1, path_bytes - 1, ids[i]))
+        if (path_bytes > 1 && same(path + 1, path_bytes - 1, shg_commands[i].id))
             return &shg_commands[i];
     return NULL;
 }
