@@ -11,5 +11,6 @@ export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
+  worker: { format: 'es' },
   test: { include: ['test/**/*.test.ts'], testTimeout: 60000, env: { SHOOGI_BUILD_ROOT: built } },
 });

@@ -1,9 +1,228 @@
-// Invent.tsx: a game made here.
+// Invent.tsx: a game made here: its definition as it is written, and what it comes to.
 
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { PIECE_SETS, type PieceSet } from '../board/Man';
+import { CodeArea } from '../invent/CodeArea';
+import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
+import { looksLikePage, readVariant, type Told as Fault } from '../invent/trial';
+import { TryOut } from '../invent/TryOut';
+import { forgetHelp, openHelp, type Library } from '../library';
+import { useLoad } from '../load';
+import type { PageProps } from '../router';
+import { Told } from '../rules/Told';
+import { say } from '../say';
+import { held, pack, SHARED_MAX, unpack } from '../share';
 import { useTitle } from '../Shell';
-import { t } from '../words';
+import { t, tn } from '../words';
 
-export default function Invent() {
+/** What was written last, kept by the browser. */
+const DRAFT = 'shoogi.draft';
+/** A file or page is at most so long, as the rules have it. */
+const PAGE_MAX = 4 * 1024 * 1024;
+/** No address is made longer. */
+const ADDRESS_MAX = 30000;
+
+interface Begun {
+  library: Library;
+  text: string;
+  /** Why the text of the address is not shown. */
+  fault: string;
+}
+
+/** What the address asks for: a text in it, a game to change or to begin with; else what was written last. */
+async function begin(place: PageProps['place']): Promise<Begun> {
+  const library = await openHelp();
+  const packed = held('d');
+  const [base, from] = [place.query.get('base'), place.query.get('variant')];
+  if (packed !== null) {
+    try {
+      return { library, text: await unpack(packed), fault: '' };
+    } catch {
+      return { library, text: '', fault: t('The address holds no definition, or only a part of one.') };
+    }
+  }
+  if (base !== null && library.definitions.has(base)) return { library, text: `base=${base}\n`, fault: '' };
+  const shown = from === null ? undefined : library.definitions.get(from);
+  return { library, text: shown ?? localStorage.getItem(DRAFT) ?? library.definitions.get('mini') ?? '', fault: '' };
+}
+
+export default function Invent({ place }: PageProps) {
   useTitle(t('Invent'));
-  return <h1>{t('Invent a game')}</h1>;
+  const { value, error } = useLoad(() => begin(place), place.query.toString());
+  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  return (
+    <>
+      <h1>{t('Invent a game')}</h1>
+      {value ? <Writing begun={value} /> : <p class="waiting">{t('Loading')}</p>}
+    </>
+  );
+}
+
+/** A variant that is shown, of the module that knows it. */
+interface Shown {
+  variant: Variant;
+  text: string;
+}
+
+function Writing({ begun }: { begun: Begun }) {
+  const { library } = begun;
+  const [text, setText] = useState(begun.text);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [shown, show] = useState<Shown | null>(null);
+  const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
+  const [pieces, setPieces] = useState<PieceSet>('kanji');
+  const [said, setSaid] = useState(begun.fault);
+  const reader = useRef<Reader | null>(null);
+
+  useEffect(() => {
+    const one = new Reader(setReading);
+    reader.current = one;
+    return () => one.close();
+  }, []);
+  // What is typed is read when the hand rests.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      reader.current?.read(text);
+      try {
+        localStorage.setItem(DRAFT, text);
+      } catch {
+        // A browser that keeps nothing still reads it.
+      }
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    if (reading?.state !== 'read') return;
+    const { trial, text: read } = reading;
+    const wrong = trial.faults.filter(({ message }) => !message.startsWith('warning: ')).length;
+    say(wrong > 0 ? tn(wrong, '{n} fault, the first on line {line}', '{n} faults, the first on line {line}', { line: trial.faults[0]!.line }) : t('No faults'));
+    if (!trial.playable) return;
+    let wanted = true;
+    // The module may have ended since the page was loaded.
+    openHelp().then(({ shoogi }) => {
+      if (!wanted) return;
+      try {
+        show({ variant: readVariant(shoogi, read), text: read });
+      } catch (error) {
+        forgetHelp();
+        setSaid(String(error));
+      }
+    }, (error: unknown) => setSaid(String(error)));
+    if (read.length <= SHARED_MAX) {
+      void pack(read).then((packed) => {
+        if (wanted && packed.length <= ADDRESS_MAX) history.replaceState(null, '', `/invent#d=${packed}`);
+      });
+    }
+    return () => { wanted = false; };
+  }, [reading]);
+  useEffect(() => () => shown?.variant.free(), [shown]);
+
+  const take = (next: string) => {
+    setText(next);
+    setSaid('');
+  };
+  const openFile = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > PAGE_MAX) return setSaid(t('The file is longer than {n} MiB.', { n: PAGE_MAX / 1024 / 1024 }));
+    take(await file.text());
+  };
+  const link = async () => {
+    const packed = await pack(text);
+    if (text.length > SHARED_MAX || packed.length > ADDRESS_MAX) return setSaid(t('The text is too long for an address: download it instead.'));
+    const address = `${location.origin}/invent#d=${packed}`;
+    history.replaceState(null, '', address);
+    await navigator.clipboard?.writeText(address).catch(() => {});
+    setSaid(t('The address of this page holds the definition now, and was copied.'));
+  };
+
+  return (
+    <>
+      <div class="tools" role="group" aria-label={t('Definition')}>
+        <Beginning library={library} onText={take} />
+        <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
+          onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
+        <button type="button" onClick={() => download(text)}>{t('Download')}</button>
+        <button type="button" onClick={() => void link()}>{t('Link')}</button>
+        <label>{t('Men')} <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
+          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{t(title)}</option>)}
+        </select></label>
+        <a href="/help/variants">{t('Help')}</a>
+      </div>
+      <p role="status">{said}</p>
+      <div class="invent">
+        <div class="writing">
+          <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or our own')} goTo={goTo}
+            faults={reading?.state === 'read' && reading.text === text ? reading.trial.faults : []} describedBy="invent-state" onChange={take} />
+          <State reading={reading} text={text} onFault={setGoTo} />
+        </div>
+        {shown && <TryOut key={shown.text} variant={shown.variant} pieces={pieces} />}
+      </div>
+      {shown && (
+        <section aria-label={t('What the definition says')}>
+          <Told key={shown.text} variant={shown.variant} name={t('this')} pieces={pieces} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What has been found, each fault leading to its place. */
+function State({ reading, text, onFault }: {
+  reading: Reading | null; text: string; onFault(fault: Fault): void;
+}) {
+  const words = () => {
+    if (!reading || reading.text !== text) return t('Being read ...');
+    if (reading.state === 'late')
+      return t('Not shown: reading and trying this took longer than {n} seconds, so it was ended.', { n: DEADLINE_MS / 1000 });
+    if (reading.state === 'broken') return t('Not shown: reading this took more memory than there is for it.');
+    const { trial } = reading as Extract<Reading, { state: 'read' }>;
+    if (trial.playable) {
+      return t('{files}x{ranks}, {kinds} kinds of men, {moves} moves at the start.', {
+        files: trial.files, ranks: trial.ranks, kinds: trial.kinds, moves: trial.moves,
+      });
+    }
+    if (trial.reason !== '') return t('Not shown: {reason}.', { reason: trial.reason });
+    return tn(trial.faults.length, '{n} fault. The board shows the latest text without one.', '{n} faults. The board shows the latest text without one.');
+  };
+  const faults = reading?.state === 'read' && reading.text === text ? reading.trial.faults : [];
+  return (
+    <div id="invent-state">
+      <p class="hint">{words()}</p>
+      {reading?.state === 'read' && /256/.test(reading.trial.reason + (faults[0]?.message ?? '')) && (
+        <p class="hint"><a href="/table">{t('On the table without rules boards may be larger.')}</a></p>
+      )}
+      <ul class="fault-list">
+        {faults.map((fault, i) => (
+          <li key={i}><button type="button" onClick={() => onFault({ ...fault })}>
+            <code>{fault.line}:{fault.column}</code>{fault.message}
+          </button></li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Any shipped game to begin with: its text, or what is to be changed in it. */
+function Beginning({ library, onText }: { library: Library; onText(text: string): void }) {
+  const [name, setName] = useState('shogi');
+  return (
+    <>
+      <label>{t('Begin with')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
+        {[...library.definitions.keys()].map((one) => <option key={one}>{one}</option>)}
+      </select></label>
+      <button type="button" onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Its whole text')}</button>
+      <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Changes to it')}</button>
+    </>
+  );
+}
+
+function download(text: string): void {
+  const page = looksLikePage(text);
+  const url = URL.createObjectURL(new Blob([text], { type: page ? 'text/html' : 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = page ? 'game.html' : 'game.variant';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -1,0 +1,53 @@
+// TryOut.tsx: a game just invented, played by hand for both sides.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { Board } from '../board/Board';
+import type { PieceSet } from '../board/Man';
+import { Game } from '../game';
+import { say } from '../say';
+import { t } from '../words';
+import { isBounded, MOVES_MAX } from './trial';
+
+export function TryOut({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
+  const [begun, begin] = useState(0);
+  const game = useMemo(() => new Game(variant), [variant, begun]);
+  useEffect(() => () => game.free(), [game]);
+  const [, redraw] = useState(0);
+  const [turned, setTurned] = useState(false);
+  const [said, setSaid] = useState('');
+  const tell = (text: string) => {
+    setSaid(text);
+    say(text);
+    redraw((count) => count + 1);
+  };
+  const turn = () => {
+    const { side, result, checkers } = game.view;
+    if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: t(result.outcome), reason: t(result.reason) });
+    return (checkers.size > 0 ? `${t('Check.')} ` : '') + (side === 'black' ? t('Black to move') : t('White to move'));
+  };
+  const play = (usi: string) => {
+    const before = game.sfen;
+    game.play(usi);
+    if (!isBounded(variant, game.sfen)) {
+      game.undo();
+      return tell(t('After that move there would be more than {n} moves, which this page does not show. {before}', { n: MOVES_MAX, before }));
+    }
+    tell(`${game.played.at(-1)!.text}. ${turn()}`);
+  };
+  return (
+    <div class="trying" role="group" aria-label={t('Try it')}>
+      <Board variant={variant} view={game.view} pieces={pieces} turned={turned} movers={['black', 'white']} threats={false}
+        onSay={say} onLook={() => {}} onMove={play} />
+      <p class="said">{said === '' ? turn() : said}</p>
+      <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
+        {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
+      </ol>
+      <div class="buttons">
+        <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); tell(t('Taken back')); }}>{t('Take back')}</button>
+        <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); tell(t('Begun again')); }}>{t('Begin again')}</button>
+        <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}>{t('Turn the board')}</button>
+      </div>
+    </div>
+  );
+}

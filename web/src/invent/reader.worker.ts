@@ -1,0 +1,11 @@
+// reader.worker.ts: reads definitions in a thread of its own, which the page ends when it takes too long.
+
+import { openHelp } from '../library';
+import { tryOut } from './trial';
+
+const library = openHelp();
+void library.then(() => postMessage('ready'));
+onmessage = async ({ data }: MessageEvent<string>) => {
+  const { shoogi } = await library;
+  postMessage(tryOut(shoogi, data));
+};

@@ -1,0 +1,98 @@
+// trial.ts: a definition read and tried out, before a page does with it what a page does.
+//
+// A text from anywhere may define a game that takes for ever to read, to list its moves or to draw its diagrams.  So all
+// of that is done here first, by a worker that can be ended (reader.ts).
+
+import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { reach } from '../board/reach';
+
+/** No position with more moves is shown: each becomes a place in the tree that pointing walks. */
+export const MOVES_MAX = 20000;
+
+/** How many moves are made by chance. */
+const PLIES = 12;
+
+export interface Told {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface Trial {
+  faults: readonly Told[];
+  /** It is a game, and a page may show it. */
+  playable: boolean;
+  /** Why not, although nothing is wrong with the text. */
+  reason: string;
+  files: number;
+  ranks: number;
+  kinds: number;
+  /** Legal moves at the start. */
+  moves: number;
+}
+
+/** Definitions and saved pages are read alike. */
+export const looksLikePage = (text: string): boolean => /^\s*</.test(text);
+
+/** The variant of a text; throws a ShoogiError with all .faults if it is none. */
+export const readVariant = (shoogi: Shoogi, text: string): Variant =>
+  shoogi.variant(text, { lenient: true, page: looksLikePage(text) });
+
+const told = (faults: readonly ShoogiError[]): Told[] => faults.map(({ line, column, message }) => ({ line, column, message }));
+
+export function tryOut(shoogi: Shoogi, text: string): Trial {
+  const none = { files: 0, ranks: 0, kinds: 0, moves: 0 };
+  let variant: Variant;
+  try {
+    variant = readVariant(shoogi, text);
+  } catch (error) {
+    const fault = error as ShoogiError;
+    if (fault.line === undefined) throw error;
+    return { ...none, faults: told(fault.faults ?? [fault]), playable: false, reason: '' };
+  }
+  const { files, ranks } = variant;
+  const size = { files, ranks, kinds: variant.kinds.length - 1 };
+  const faults = told(variant.faults);
+  try {
+    const moves = play(variant);
+    if (moves === null) {
+      return { ...none, ...size, faults, playable: false, reason: `more than ${MOVES_MAX} moves in one position` };
+    }
+    for (let kind = 1; kind < variant.kinds.length; kind++) reach(variant, kind);
+    variant.rules('');
+    return { ...size, faults, moves, playable: true, reason: '' };
+  } catch (error) {
+    if ((error as ShoogiError).line === undefined) throw error;
+    return { ...none, ...size, faults, playable: false, reason: (error as ShoogiError).message };
+  } finally {
+    variant.free();
+  }
+}
+
+/** Whether a position has no more moves than can be shown.  Counting takes no memory. */
+export function isBounded(variant: Variant, sfen: string | null): boolean {
+  const position = variant.start(sfen);
+  try {
+    return position.perft(1, { paths: true }) <= MOVES_MAX;
+  } finally {
+    position.free();
+  }
+}
+
+/** Makes some moves; how many there are at the start, null if there are too many anywhere. */
+function play(variant: Variant): number | null {
+  const position = variant.start();
+  try {
+    let first = 0;
+    for (let ply = 0; ply < PLIES && position.result().outcome === 'none'; ply++) {
+      if (position.perft(1, { paths: true }) > MOVES_MAX) return null;
+      const moves = position.moves({ paths: true });
+      if (ply === 0) first = moves.length;
+      if (moves.length === 0) break;
+      position.do(moves[(ply * 7919) % moves.length]!);
+    }
+    return first;
+  } finally {
+    position.free();
+  }
+}
