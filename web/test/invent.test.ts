@@ -38,7 +38,7 @@ test('a saved page is read, its odd parameters being warnings', () => {
 test('faults are told at their places, all of them', () => {
   const trial = tryOut(shoogi, 'files=9\nranks=9\nking:K:Kz:k:e1\nodd:X:Zz:x:a1\n');
   expect(trial.playable).toBe(false);
-  expect(trial.faults.map(({ line, column }) => `${line}:${column}`)).toEqual(['3:9', '4:9']);
+  expect(trial.faults.map(({ line, column }) => `${line}:${column}`)).toEqual(['3:10', '4:9']);
 });
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `X${i}`);
