@@ -7,11 +7,13 @@
 #include "server/game_options.h"
 #include "server/load_game.h"
 #include "server/match.h"
+#include "server/plan.h"
 #include "server/replay.h"
 #include "server/settle.h"
 #include "server/task.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct adding {
@@ -25,6 +27,9 @@ typedef struct adding {
     shg_additions additions;
     shg_replay replay; /* should the game end without contest */
     bool offered;      /* it has ended so, and is offered again */
+    bool plans;        /* players may have plans for it, which this may end or carry out */
+    char *plan_was[2], *plan_is[2]; /* before and afterwards; owned, NULL: none */
+    int answers; /* the colour that answers with the second of the additions; -1: nobody does */
     shg_settled settled;
 } adding;
 
@@ -107,6 +112,34 @@ static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *e
     return add_all(a, storage, err);
 }
 
+/* The plans are what the loop believed them to be, and become what it made of them. */
+static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int colour = 0; a->plans && colour < 2 && status == SHOOGI_OK; colour++) {
+        const char *was = a->plan_was[colour] ? a->plan_was[colour] : "";
+        const char *is = a->plan_is[colour] ? a->plan_is[colour] : "";
+        const char *stored;
+        status = storage->ops->paper_get(storage, &stored, a->id, a->player[colour], SHG_PAPER_PLAN,
+                                         err);
+        if (status == SHOOGI_OK && strcmp(stored, was) != 0)
+            return SHOOGI_CONFLICT;
+        if (status == SHOOGI_OK && strcmp(was, is) != 0)
+            status =
+                storage->ops->paper_set(storage, a->id, a->player[colour], SHG_PAPER_PLAN, is, err);
+    }
+    return status;
+}
+
+/* Up to which of them a player has seen what is added: whoever acts all of it; for whom a plan answered what he
+ * answered, so that it is not taken back as if he had not. */
+static int64_t seen_until(const adding *a, int colour)
+{
+    return a->player[colour] == a->by ? a->additions.number + (int64_t)a->additions.count - 1
+           : a->answers == colour     ? a->additions.number
+                                      : 0;
+}
+
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     adding *a = (adding *)(void *)job;
@@ -115,12 +148,12 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = add_behind(a, storage, &job->error);
     if (status == SHOOGI_OK && a->timed)
         status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
-    /* Whoever makes a move has seen it. */
+    if (status == SHOOGI_OK)
+        status = change_plans(a, storage, &job->error);
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
-        if (a->player[colour] == a->by)
-            status = storage->ops->game_set_seen(
-                storage, a->id, colour, a->additions.number + (int64_t)a->additions.count - 1,
-                a->at_ms, &job->error);
+        if (seen_until(a, colour) != 0)
+            status = storage->ops->game_set_seen(storage, a->id, colour, seen_until(a, colour),
+                                                 a->at_ms, &job->error);
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
     if (status == SHOOGI_OK && is_last(a, "result"))
@@ -146,7 +179,7 @@ static void read_again(shg_session *s, shg_game_state *game)
 }
 
 /* What is stored is true: false if memory is too short to have it here too, and whoever asks reads it. */
-static bool take_over(const adding *a)
+static bool take_over(adding *a)
 {
     shg_game_state *game = a->game;
     for (size_t i = 0; i < a->additions.count; i++) {
@@ -157,10 +190,17 @@ static bool take_over(const adding *a)
         }
     }
     for (int colour = 0; colour < 2; colour++)
-        if (a->player[colour] == a->by && game->seen[colour] < game->events) {
-            game->seen[colour] = game->events;
+        if (game->seen[colour] < seen_until(a, colour)) {
+            game->seen[colour] = seen_until(a, colour);
             game->seen_ms[colour] = a->at_ms;
         }
+    for (int colour = 0; a->plans && colour < 2; colour++) {
+        free(game->plan[colour]);
+        game->plan[colour] = a->plan_is[colour];
+        a->plan_is[colour] = NULL;
+    }
+    if (a->answers >= 0)
+        game->news = SHG_NEWS_ANSWERED;
     shg_falls_follow(a->task.server, game);
     return true;
 }
@@ -216,7 +256,83 @@ static void finish(shg_task *task)
 
 static void fini(shg_task *task)
 {
-    shg_game_unpin(((adding *)task)->game);
+    adding *a = (adding *)task;
+    for (int colour = 0; colour < 2; colour++) {
+        free(a->plan_was[colour]);
+        free(a->plan_is[colour]);
+    }
+    shg_game_unpin(a->game);
+}
+
+/* ---- answers ---- */
+
+/* True if the clock of the one who is to answer would let him. */
+static bool has_time(const shg_game_state *game, int64_t at_ms)
+{
+    if (!game->time)
+        return true;
+    shg_game_clock clock = game->time->clock;
+    const shg_clock_event move = { .at_ms = at_ms, .kind = SHG_CLOCK_MOVE };
+    return shg_game_clock_apply(&clock, &move) && !shg_game_clock_fallen(&clock, at_ms);
+}
+
+/* After a move that has been made in the position: what the other answers, and the end if it is one.  False if he
+ * does not.  The position is as it was. */
+static bool add_answer(shg_additions *additions, shg_out *rest, shoogi_position *position,
+                       const char *plan, const char *moved)
+{
+    shg_addition *answer = &additions->each[additions->count];
+    shoogi_move move;
+    char usi[SHOOGI_MOVE_TEXT_BYTES];
+    if (!shg_plan_answer(usi, rest, plan, moved) ||
+        shoogi_usi_read(&move, position, usi, strlen(usi), NULL) != SHOOGI_OK ||
+        shoogi_position_do(position, move) != SHOOGI_OK)
+        return false;
+    const shoogi_result result = shoogi_position_result(position);
+    shoogi_position_undo(position);
+    answer->kind = "move";
+    snprintf(answer->text, sizeof answer->text, "%s", usi);
+    additions->count++;
+    if (result.outcome == SHOOGI_OUTCOME_NONE)
+        return true;
+    shg_addition *end = &additions->each[additions->count++];
+    end->kind = "result";
+    shg_out out = shg_out_make(end->text, sizeof end->text);
+    shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
+    rest->length = 0;
+    return true;
+}
+
+/* A plan is for the position in which it was made: whatever happens on the board ends it or carries it out.  An
+ * offer that comes with the move is for its player to answer, not for his plan.  False: no memory. */
+static bool follow_plans(adding *a)
+{
+    const shg_game_state *game = a->game;
+    a->answers = -1;
+    a->plans = !shg_game_shared(game) && !shg_options_live(game->options) &&
+               !shg_event_in_passing(a->additions.each[0].kind);
+    if (!a->plans)
+        return true;
+    for (int colour = 0; colour < 2; colour++)
+        if (game->plan[colour] && !(a->plan_was[colour] = strdup(game->plan[colour])))
+            return false;
+    const int other = !(int)shoogi_position_side(game->position);
+    const char *plan = game->plan[other], *moved = a->additions.each[0].text;
+    if (!plan || a->additions.count != 1 || strcmp(a->additions.each[0].kind, "move") != 0 ||
+        game->board_event >= a->additions.number || game->offers[!other] != 0 ||
+        game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX || !has_time(game, a->at_ms))
+        return true;
+    char text[SHG_PLAN_BYTES_MAX + 1] = "";
+    shg_out rest = shg_out_make(text, sizeof text);
+    if (shg_deed_do(game->position, moved, NULL) != SHOOGI_OK)
+        return false;
+    if (add_answer(&a->additions, &rest, game->position, plan, moved))
+        a->answers = other;
+    shoogi_position_undo(game->position);
+    if (a->answers < 0 || rest.length == 0)
+        return true;
+    a->plan_is[other] = strdup(text);
+    return a->plan_is[other] != NULL;
 }
 
 /* s: NULL for nobody. */
@@ -247,8 +363,15 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     } else {
         shg_options_reversed(&options, game->options);
     }
-    a->game->undoing += is_last(a, "undo");
     a->task.fini = fini;
+    if (!follow_plans(a)) {
+        if (s)
+            shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        fini(&a->task);
+        free(a);
+        return;
+    }
+    a->game->undoing += is_last(a, "undo");
     shg_task_write(&a->task, server, s, run, finish);
 }
 

@@ -8,7 +8,7 @@
 #include "server/deed.h"
 #include "server/server_int.h"
 
-enum { SHG_ADDITIONS_MAX = 2, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
+enum { SHG_ADDITIONS_MAX = 3, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
 
 typedef struct shg_addition {
     const char *kind; /* of shg_event; a literal */

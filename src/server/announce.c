@@ -22,6 +22,10 @@ static void write_news(shg_out *out, const shg_game_state *game)
     case SHG_NEWS_ITEM:
         shg_out_format(out, "%s %s.", name, of_item[game->items[game->items_count - 1].kind]);
         break;
+    case SHG_NEWS_ANSWERED:
+        shg_out_format(out, "%s has moved, and %s has answered at once.",
+                       game->name[!game->news_colour], name);
+        break;
     case SHG_NEWS_UNDONE:
         shg_out_format(out, "%s has taken back ", name);
         shg_game_undone_write(out, game);

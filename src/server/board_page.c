@@ -180,9 +180,27 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
     shg_set_loaded(s, game, game->items_count);
 }
 
+/* The move before the last one, which was the answer to it. */
+static void write_answered(shg_out *out, const shg_game_state *game)
+{
+    shoogi_position *before = NULL;
+    if (shoogi_position_copy(&before, game->position) != SHOOGI_OK) {
+        out->spent = true;
+        return;
+    }
+    shoogi_position_undo(before);
+    shoogi_position_undo(before);
+    shg_out_format(out, "Move %zu: ", game->items_count - 1);
+    shg_game_item_write(out, game, game->items_count - 2, before);
+    shg_out_format(out, "\n%s has answered at once.\n", game->name[game->news_colour]);
+    shoogi_position_free(before);
+}
+
 void shg_say_moved(shg_session *s, shg_game_state *game)
 {
     shg_out out = shg_out_growing();
+    if (game->news == SHG_NEWS_ANSWERED)
+        write_answered(&out, game);
     shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
     /* The keyboard passes over, and whoever has it now is shown the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON) {

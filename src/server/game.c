@@ -550,6 +550,22 @@ static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *dow
                              game->created_ms, downtimes);
 }
 
+/* What the players would answer, where such a thing is allowed. */
+static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    if (shg_game_over(game) || shg_game_shared(game) || shg_options_live(game->options))
+        return status;
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
+        const char *text = "";
+        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
+                                         SHG_PAPER_PLAN, err);
+        if (status == SHOOGI_OK && text[0] && !(game->plan[colour] = strdup(text)))
+            status = SHOOGI_NO_MEMORY;
+    }
+    return status;
+}
+
 shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rules_cache *rules,
                             const shg_downtimes *downtimes, int64_t id, shoogi_error *err)
 {
@@ -572,6 +588,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         if (status == SHOOGI_OK)
             status = r.status;
     }
+    if (status == SHOOGI_OK)
+        status = read_plans(game, storage, err);
     /* A log that is shorter than its summary has lost its end. */
     if (status == SHOOGI_OK && game->events < row.events)
         status = shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "it has %lld events of %lld",
@@ -599,6 +617,8 @@ void shg_game_free(shg_game_state *game)
     free(game->last);
     free(game->undone);
     free(game->illegal);
+    free(game->plan[0]);
+    free(game->plan[1]);
     shg_game_time_free(game->time);
     free(game);
 }

@@ -36,6 +36,7 @@ typedef enum shg_offer { SHG_OFFER_DRAW = 1, SHG_OFFER_IMPASSE = 2 } shg_offer;
 typedef enum shg_news {
     SHG_NEWS_BEGUN,
     SHG_NEWS_ITEM,
+    SHG_NEWS_ANSWERED, /* a move, and the other's answer at once: only where it happens, not when it is read */
     SHG_NEWS_UNDONE,
     SHG_NEWS_OFFER,
     SHG_NEWS_VACATION,
@@ -74,6 +75,7 @@ struct shg_game_state {
     char *undone;           /* the item that was taken back last; "" if none; owned */
     char *illegal;          /* an ILLEGAL item's move as it was typed; owned, or NULL */
     unsigned offers[2];     /* of each player's, those that stand */
+    char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */
 
@@ -162,6 +164,9 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game);
 
 /* The word for the kind of an item in an "undo" event, which is also the kind of its own event. */
 const char *shg_item_word(shg_item_kind kind);
+
+/* The kind of paper that a plan is stored as. */
+#define SHG_PAPER_PLAN "plan"
 
 /* The reason of a result when a clock has fallen. */
 #define SHG_REASON_TIME "time"

@@ -260,6 +260,20 @@ static void an_offer_meanwhile(void **state)
     expect(&bert, "yes", "White resigned: Black wins.\n");
 }
 
+/* Programs write USI, and people what they are used to.  Rows: PLAY.any */
+static void other_notations(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    play(&bert, "3c3d", "P-3d");
+    play(&anna, "8h2b+", "Bx2b+");
+    play(&bert, "同銀", "Sx2b");
+    play(&anna, "P2g-2f", "P-2f");
+    play(&bert, "b*5e", "B*5e");
+    expect(&anna, "PLAY 7g7f", "That move is illegal: ");
+    expect(&anna, "PLAY 7g9z", "input:1:");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +285,7 @@ int main(void)
         CASE_OF_BOTH(playing),
         CASE_OF_BOTH(passing),
         CASE_OF_BOTH(an_offer_meanwhile),
+        CASE_OF_BOTH(other_notations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
