@@ -3,18 +3,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import type { PieceSet } from '../board/Man';
+import { isTurned, useLook } from '../board/look';
 import { Game } from '../game';
 import { say } from '../say';
 import { t } from '../words';
 import { isBounded, MOVES_MAX } from './trial';
 
-export function TryOut({ variant, pieces }: { variant: Variant; pieces: PieceSet }) {
+export function TryOut({ variant }: { variant: Variant }) {
   const [begun, begin] = useState(0);
   const game = useMemo(() => new Game(variant), [variant, begun]);
   useEffect(() => () => game.free(), [game]);
   const [, redraw] = useState(0);
-  const [turned, setTurned] = useState(false);
+  const look = useLook();
   const [said, setSaid] = useState('');
   const tell = (text: string) => {
     setSaid(text);
@@ -37,8 +37,7 @@ export function TryOut({ variant, pieces }: { variant: Variant; pieces: PieceSet
   };
   return (
     <div class="trying" role="group" aria-label={t('Try it')}>
-      <Board variant={variant} view={game.view} pieces={pieces} turned={turned} movers={['black', 'white']} threats={false}
-        onSay={say} onLook={() => {}} onMove={play} />
+      <Board variant={variant} view={game.view} turned={isTurned(look, null)} movers={['black', 'white']} onMove={play} />
       <p class="said">{said === '' ? turn() : said}</p>
       <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
@@ -46,7 +45,6 @@ export function TryOut({ variant, pieces }: { variant: Variant; pieces: PieceSet
       <div class="buttons">
         <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); tell(t('Taken back')); }}>{t('Take back')}</button>
         <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); tell(t('Begun again')); }}>{t('Begin again')}</button>
-        <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}>{t('Turn the board')}</button>
       </div>
     </div>
   );

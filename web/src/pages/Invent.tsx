@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
-import { PIECE_SETS, type PieceSet } from '../board/Man';
+import { LookPanel } from '../board/LookPanel';
+import { useLook } from '../board/look';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
 import { looksLikePage, readVariant, type Told as Fault } from '../invent/trial';
@@ -71,7 +72,7 @@ function Writing({ begun }: { begun: Begun }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [shown, show] = useState<Shown | null>(null);
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
-  const [pieces, setPieces] = useState<PieceSet>('kanji');
+  const { set: pieces } = useLook();
   const [said, setSaid] = useState(begun.fault);
   const reader = useRef<Reader | null>(null);
 
@@ -144,9 +145,6 @@ function Writing({ begun }: { begun: Begun }) {
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
         <button type="button" onClick={() => download(text)}>{t('Download')}</button>
         <button type="button" onClick={() => void link()}>{t('Link')}</button>
-        <label>{t('Men')} <select value={pieces} onChange={(event) => setPieces(event.currentTarget.value as PieceSet)}>
-          {PIECE_SETS.map(({ set, name: title }) => <option key={set} value={set}>{t(title)}</option>)}
-        </select></label>
         <a href="/help/variants">{t('Help')}</a>
       </div>
       <p role="status">{said}</p>
@@ -156,8 +154,9 @@ function Writing({ begun }: { begun: Begun }) {
             faults={reading?.state === 'read' && reading.text === text ? reading.trial.faults : []} describedBy="invent-state" onChange={take} />
           <State reading={reading} text={text} onFault={setGoTo} />
         </div>
-        {shown && <TryOut key={shown.text} variant={shown.variant} pieces={pieces} />}
+        {shown && <TryOut key={shown.text} variant={shown.variant} />}
       </div>
+      <LookPanel />
       {shown && (
         <section aria-label={t('What the definition says')}>
           <Told key={shown.text} variant={shown.variant} name={t('this')} pieces={pieces} />
