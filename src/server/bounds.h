@@ -127,6 +127,21 @@ enum {
     SHG_LIST_BYTES = 96 * 1024,
     SHG_WEB_FILE_BYTES_MAX = 4 * 1024 * 1024, /* of the page, read at the start */
 
+    /* The library. */
+    SHG_SEARCH_ROWS = 50,      /* told at once */
+    SHG_SEARCH_LOOKED = 20000, /* rows looked at for them */
+    SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
+    SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */
+    SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */
+
+    /* Pictures. */
+    SHG_PICTURES_AT_ONCE = 2, /* drawn, each by a process of its own */
+    SHG_PICTURES_WAITING = 32,
+    SHG_PICTURE_MS = 10 * 1000,
+    SHG_PICTURE_BYTES_MAX = 4 * 1024 * 1024,
+    SHG_PICTURES_KEPT = 64, /* as PNG, in memory */
+    SHG_PICTURES_KEPT_BYTES = 16 * 1024 * 1024,
+
     /* Administration. */
     SHG_BANS_MAX = 1000, /* each connection and login walks them */
     SHG_MOTD_BYTES_MAX = 4096,

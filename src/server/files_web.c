@@ -1,13 +1,10 @@
 /* files_web.c: the page and what it loads. */
+#include "server/page_html.h"
 #include "server/server_int.h"
 #include "server/web_files.h"
 #include "server/web_pages.h"
 
 #include <string.h>
-
-static const char allowed[] = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                              "img-src 'self'; font-src 'self'; connect-src 'self'; "
-                              "manifest-src 'self'";
 
 /* The first parts of the paths that are pages of web/src/router.ts: what each shows its script fetches. */
 static const char *const pages[] = { "account", "editor", "games", "invent", "players",
@@ -35,7 +32,7 @@ void shg_files_web(shg_exchange *x)
         const bool packed = file->packed && shg_http_lists(x->head, "Accept-Encoding", "gzip");
         page.status = 200;
         page.content_type = file->content_type;
-        page.allowed = allowed;
+        page.allowed = shg_page_allows;
         page.cache = file->lasts ? "max-age=31536000, immutable" : "no-cache";
         page.more = packed ? "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n"
                            : "Vary: Accept-Encoding\r\n";

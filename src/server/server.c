@@ -10,6 +10,7 @@
 #include "server/settle.h"
 #include "server/task.h"
 #include "server/token.h"
+#include "server/pictures.h"
 #include "server/web_files.h"
 
 #include <errno.h>
@@ -492,6 +493,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     shoogi_status status = read_variants(server, options, fault);
     if (status == SHOOGI_OK && !server->local)
         status = shg_web_files_new(&server->web, options->web, err);
+    if (status == SHOOGI_OK && options->draws)
+        status = shg_pictures_new(&server->pictures, server);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
@@ -630,6 +633,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->ping_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
+        shg_pictures_free(server->pictures);
         free_event(server->settle_event);
         free_event(server->wake_event);
         free_event(server->doom_event);

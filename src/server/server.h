@@ -21,6 +21,7 @@ typedef struct shg_server_options {
     unsigned per_address; /* connections of one address */
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
     const char *web;      /* the directory of the page; NULL: the usual one; borrowed likewise */
+    bool draws;      /* this program has the command "picture", which draws a PNG */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const int64_t

@@ -131,6 +131,15 @@ static bool lets_in(const shg_token *row, int64_t now_ms)
            (strcmp(row->kind, SHG_TOKEN_BROWSER) == 0 || strcmp(row->kind, SHG_TOKEN_PROGRAM) == 0);
 }
 
+shoogi_status shg_token_player(int64_t *player, shg_storage *storage, const char *hash,
+                               int64_t now_ms, shoogi_error *err)
+{
+    shg_token row;
+    const shoogi_status status = storage->ops->token_get(storage, &row, hash, err);
+    *player = status == SHOOGI_OK && lets_in(&row, now_ms) ? row.player : 0;
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
 static shoogi_status run_entering(shg_job *job, shg_storage *storage)
 {
     entering *e = (entering *)(void *)job;

@@ -46,6 +46,10 @@ typedef void shg_token_then(shg_session *session, shg_token_outcome outcome);
 void shg_token_enter(shg_session *session, const char *token, size_t token_bytes,
                      shg_presence presence, shg_token_then *then);
 
+/* Whose a token of a browser or program is, by its hash: 0 if it is nobody's or has expired.  Any storage, within a job. */
+SHOOGI_CHECKED shoogi_status shg_token_player(int64_t *player, shg_storage *storage,
+                                              const char *hash, int64_t now_ms, shoogi_error *err);
+
 /* Ends the sessions that came by this token; 0: all of the player but one that may be NULL.  text: told to them.
  * Their rows in the storage are not touched. */
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,

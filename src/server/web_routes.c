@@ -10,6 +10,14 @@ const shg_web_route shg_web_routes[] = {
     { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
     { SHG_GET | SHG_POST, .prefix = "/api", .below = true, .json = true, .handler = shg_api_web },
     { SHG_GET, .prefix = "/help", .below = true, .handler = shg_help_web },
+    { SHG_GET, .prefix = "/games", .below = true, .handler = shg_games_web },
+    { SHG_GET, .prefix = "/game", .below = true, .handler = shg_game_picture_web },
+    { SHG_GET, .prefix = "/board.svg", .handler = shg_board_svg_web },
+    { SHG_GET, .prefix = "/board.png", .handler = shg_board_png_web },
+    { SHG_GET, .prefix = "/players", .below = true, .handler = shg_players_web },
+    { SHG_GET, .prefix = "/challenges", .handler = shg_challenges_web },
+    { SHG_GET, .prefix = "/embed", .below = true, .handler = shg_embed_web },
+    { SHG_GET, .prefix = "/reading.css", .handler = shg_style_web },
     { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* what nobody else has */
 };
 

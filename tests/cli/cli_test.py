@@ -163,6 +163,7 @@ SHORT = [
 LONG = [
     (['--help'], 'help', GOOD),
     (['show', '--help'], 'show-help', GOOD),
+    (['picture', '--help'], 'picture-help', GOOD),
     (['moves', 'nonsense', '--help'], 'moves-help', GOOD),
     (['perft', '--help'], 'perft-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
@@ -277,6 +278,20 @@ def a_picture_is_whole():
         expect('what it is', png.stdout[:8], b'\x89PNG\r\n\x1a\n')
         expect('its size', tuple(int.from_bytes(png.stdout[at:at + 4], 'big') for at in (16, 20)),
                (int(root.get('width')), int(root.get('height'))))
+
+
+def a_picture_is_drawn_of_what_was_drawn():
+    svg = run(['show', 'chu', '--style', 'svg']).stdout
+    drawn = run(['picture'], stdin=svg)
+    expect_run(drawn, GOOD, None, '')
+    expect('the picture', drawn.stdout, run(['show', 'chu', '--style', 'png']).stdout)
+    huge = b'<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="9999"/>'
+    for bad in (b'', b'chu', svg[:2000], huge):
+        drawn = run(['picture'], stdin=bad)
+        expect_run(drawn, BAD, '', 'shoogi: expected a picture that can be drawn in the memory there is, '
+                                   'found end of text\n')
+    drawn = run(['picture'], stdin=b'x' * 4194305)
+    expect_run(drawn, BAD, '', 'shoogi picture: expected a picture of at most 4 MiB, found end of text\n')
 
 
 def the_readme_shows_what_is_drawn():
@@ -567,7 +582,8 @@ def main():
     cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
     cases += [('golden ' + row[1], long, row) for row in LONG]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole, the_readme_shows_what_is_drawn,
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, a_picture_is_whole,
+        a_picture_is_drawn_of_what_was_drawn, the_readme_shows_what_is_drawn,
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_file_is_a_game, a_drawing_shows_what_is_legal,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,

@@ -1,0 +1,663 @@
+/* reading_web.c: the pages that read without a script, and records to take away.
+ *
+ *     /games            lists and searches     /games/12?ply=7    a game       /games/12.kif   its record
+ *     /players/anna     a player               /challenges        challenges   /embed/12       a board for other pages */
+#include "base/error.h"
+#include "server/game_html.h"
+#include "server/game_options.h"
+#include "server/game_record.h"
+#include "server/help_write.h"
+#include "server/library.h"
+#include "server/page_html.h"
+#include "server/pattern.h"
+#include "server/privacy.h"
+#include "server/ratings.h"
+#include "server/reading_web.h"
+#include "server/replay.h"
+#include "server/text_buffer.h"
+#include "server/time_text.h"
+#include "server/web_job.h"
+#include "server/web_pages.h"
+#include "shoogi/encoding.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_text(shg_out *out, const char *text)
+{
+    shg_html_text(out, text, strlen(text));
+}
+
+/* ---- one game ---- */
+
+typedef struct game_job {
+    shg_web_job web; /* must be first */
+    int64_t id;
+    size_t items;
+    char key[SHG_KEY_BYTES + 1]; /* of a protected game, as the query has it */
+    void (*write)(struct game_job *job, const shg_game_state *game);
+    const shg_web_files *files;
+    shoogi_format format;
+    bool encodes; /* in Shift_JIS if it can */
+    char disposition[100];
+} game_job;
+
+static void write_game(game_job *g, const shg_game_state *game);
+
+/* Whoever sees nothing without a script may yet see it with one, when he has logged in. */
+static void write_nothing(game_job *g)
+{
+    char title[40];
+    snprintf(title, sizeof title, "Game %" PRId64, g->id);
+    shg_page_begin(&g->web.page, g->files, title, false);
+    shg_out_format(&g->web.page.body, "<h1>%s</h1>\n<p>There is no such game.</p>\n", title);
+    shg_page_end(&g->web.page, g->files);
+    g->web.page.status = 404;
+}
+
+static shoogi_status run_game(shg_job *job, shg_storage *storage)
+{
+    game_job *g = (game_job *)(void *)job;
+    shg_game_state *game = NULL;
+    shoogi_status status = shg_game_read_for(&game, &g->web, storage, g->id, g->key, &job->error);
+    if (status == SHOOGI_OK)
+        g->write(g, game);
+    if (status == SHOOGI_NOT_FOUND && g->write == write_game) {
+        write_nothing(g);
+        status = SHOOGI_OK;
+    }
+    shg_game_free(game);
+    return status;
+}
+
+static void write_game(game_job *g, const shg_game_state *game)
+{
+    char title[SHG_GAME_PLAYERS_BYTES + 40], players[SHG_GAME_PLAYERS_BYTES];
+    shg_out told = shg_out_make(players, sizeof players);
+    shg_game_players_write(&told, game);
+    snprintf(title, sizeof title, "Game %" PRId64 ": %s", game->id, players);
+    shg_page_begin(&g->web.page, g->files, title, false);
+    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms);
+    shg_page_end(&g->web.page, g->files);
+    g->web.page.cache = "no-cache";
+}
+
+static void write_embedded(game_job *g, const shg_game_state *game)
+{
+    shg_web_page *page = &g->web.page;
+    page->status = 200;
+    page->content_type = "text/html; charset=utf-8";
+    page->cache = "no-cache";
+    page->allowed = "style-src 'self'; img-src 'self'";
+    page->embeddable = true;
+    shg_out_format(&page->body,
+                   "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                   "<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
+                   "<link rel=\"stylesheet\" href=\"/reading.css\">\n<title>Game %" PRId64
+                   " - shoogi</title>\n</head>\n<body>\n<main class=\"reading embedded\">\n",
+                   game->id);
+    shg_game_html_embedded(&page->body, game, g->items);
+    shg_out_text(&page->body, "</main>\n</body>\n</html>\n");
+}
+
+/* ---- records ---- */
+
+static const char *media_type(shoogi_format format, bool shift_jis)
+{
+    if (format == SHOOGI_FORMAT_JKF)
+        return "application/json";
+    if (format == SHOOGI_FORMAT_PGN)
+        return "application/vnd.chess-pgn";
+    return shift_jis ? "text/plain; charset=Shift_JIS" : "text/plain; charset=utf-8";
+}
+
+/* Programs of old read such a file in their own encoding only; what that cannot hold is in UTF-8 after all. */
+static bool encode(char **text, size_t *bytes, shoogi_format format, const shoogi_record *record)
+{
+    const shoogi_record_writing how = { .encoding =
+                                            shoogi_encoding_word(SHOOGI_ENCODING_SHIFT_JIS) };
+    char *lines = NULL, *encoded = NULL;
+    size_t lines_bytes = 0, encoded_bytes = 0, faults = 0;
+    uint32_t losses;
+    const bool good = shoogi_record_write(&lines, &lines_bytes, &losses, format, record, &how,
+                                          NULL) == SHOOGI_OK &&
+                      shoogi_text_encode(&encoded, &encoded_bytes, SHOOGI_ENCODING_SHIFT_JIS, lines,
+                                         lines_bytes, &faults, NULL) == SHOOGI_OK &&
+                      faults == 0;
+    shoogi_text_free(lines);
+    if (good) {
+        *text = encoded;
+        *bytes = encoded_bytes;
+    } else {
+        shoogi_text_free(encoded);
+    }
+    return good;
+}
+
+void shg_record_page(shg_web_page *page, const shoogi_record *record, shoogi_format format,
+                     bool old_encoding)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    uint32_t losses;
+    shoogi_error err = { 0 };
+    const bool encoded = old_encoding && encode(&text, &bytes, format, record);
+    const shoogi_status status =
+        encoded ? SHOOGI_OK
+                : shoogi_record_write(&text, &bytes, &losses, format, record, NULL, &err);
+    page->status = status == SHOOGI_OK ? 200 : 422;
+    if (status == SHOOGI_OK) {
+        page->content_type = media_type(format, encoded);
+        shg_out_bytes(&page->body, text, bytes);
+    } else {
+        shg_out_format(&page->body, "This cannot be written as %s: %s.\n",
+                       shoogi_format_word(format),
+                       err.message[0] ? err.message : shoogi_status_text(status));
+    }
+    shoogi_text_free(text);
+}
+
+static void write_record(game_job *g, const shg_game_state *game)
+{
+    shoogi_record *record = NULL;
+    if (shg_game_record(&record, game) == SHOOGI_OK)
+        shg_record_page(&g->web.page, record, g->format, g->encodes);
+    else
+        g->web.page.body.spent = true;
+    shoogi_record_free(record);
+    g->web.page.cache = "no-cache";
+    if (g->web.page.status == 200)
+        g->web.page.more = g->disposition;
+}
+
+/* ---- addresses ---- */
+
+bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, const char *path,
+                     size_t path_bytes)
+{
+    size_t at = 1;
+    int64_t value = 0;
+    if (path_bytes < 2 || path[0] != '/' || !shg_is_digit(path[1]))
+        return false;
+    for (; at < path_bytes && shg_is_digit(path[at]) && at < 19; at++)
+        value = value * 10 + (path[at] - '0');
+    *number = value;
+    *rest = path + at;
+    *rest_bytes = path_bytes - at;
+    return true;
+}
+
+size_t shg_query_number(const shg_exchange *x, const char *name, size_t otherwise)
+{
+    char text[12] = "";
+    shg_out out = shg_out_make(text, sizeof text);
+    size_t number = 0;
+    shg_query_get(&out, x->query, x->query_bytes, name);
+    if (out.length == 0 || out.length >= 9)
+        return otherwise;
+    for (const char *c = text; *c; c++) {
+        if (!shg_is_digit(*c))
+            return otherwise;
+        number = number * 10 + (size_t)(*c - '0');
+    }
+    return number;
+}
+
+void shg_query_key(char key[SHG_KEY_BYTES + 1], const shg_exchange *x)
+{
+    shg_out out = shg_out_make(key, SHG_KEY_BYTES + 1);
+    shg_query_get(&out, x->query, x->query_bytes, "key");
+}
+
+shoogi_status shg_game_read_for(shg_game_state **out, const shg_web_job *job, shg_storage *storage,
+                                int64_t id, const char *key, shoogi_error *err)
+{
+    const shg_server *server = job->task.server;
+    shg_game_state *game = NULL;
+    shoogi_status status =
+        shg_game_read(&game, storage, server->rules, &server->downtimes, id, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_sight sight = { .player = job->viewer,
+                              .opened = shg_key_opens(key, strlen(key), game->id, game->options) };
+    if (shg_game_may_see(sight, game)) {
+        *out = game;
+        return SHOOGI_OK;
+    }
+    shg_game_free(game);
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no game %" PRId64, id);
+}
+
+bool shg_format_of_extension(shoogi_format *format, bool *old_encoding, const char *text,
+                             size_t bytes)
+{
+    for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
+        const char *word = shoogi_format_word((shoogi_format)i);
+        *format = (shoogi_format)i;
+        /* Those of ".kifu" and ".ki2u" are in UTF-8. */
+        *old_encoding = *format == SHOOGI_FORMAT_KIF || *format == SHOOGI_FORMAT_KI2;
+        if (shg_text_same(word, strlen(word), text, bytes))
+            return true;
+        *old_encoding = false;
+        const char *more = shoogi_format_extensions(*format);
+        for (size_t length; *more; more += length + (more[length] == ' ')) {
+            length = strcspn(more, " ");
+            if (shg_text_same(more, length, text, bytes))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void start_game(shg_exchange *x, int64_t id,
+                       void (*write)(game_job *job, const shg_game_state *game), const char *rest,
+                       size_t rest_bytes)
+{
+    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    if (!g)
+        return;
+    shg_query_key(g->key, x);
+    g->id = id;
+    g->write = write;
+    g->files = x->server->web;
+    g->items = shg_query_number(x, "ply", SIZE_MAX);
+    if (write == write_record)
+        snprintf(g->disposition, sizeof g->disposition,
+                 "Content-Disposition: attachment; filename=\"shoogi-%" PRId64 ".%.*s\"\r\n", id,
+                 (int)rest_bytes - 1, rest + 1);
+    if (write == write_record &&
+        !shg_format_of_extension(&g->format, &g->encodes, rest + 1, rest_bytes - 1)) {
+        free(g);
+        shg_exchange_refuse(x, 404, "There is no record of that format.");
+        return;
+    }
+    shg_web_job_read(&g->web, x, run_game);
+}
+
+/* ---- lists ---- */
+
+typedef struct list_job {
+    shg_web_job web; /* must be first */
+    shg_search search;
+    const shg_web_files *files;
+    bool any; /* something was asked */
+    bool first;
+    char fault[SHOOGI_MESSAGE_BYTES];
+} list_job;
+
+static void add_field(shg_out *out, const char *label, const char *name, const char *value,
+                      const char *hint)
+{
+    shg_out_format(out, "<label>%s <input name=\"%s\" value=\"", label, name);
+    add_text(out, value ? value : "");
+    shg_out_format(out, "\" placeholder=\"%s\"></label>\n", hint);
+}
+
+static void add_choice(shg_out *out, const char *value, const char *words, const char *chosen)
+{
+    shg_out_format(out, "<option value=\"%s\"%s>%s</option>", value,
+                   strcmp(value, chosen) == 0 ? " selected" : "", words);
+}
+
+static void add_search_form(shg_out *out, const shg_search *s)
+{
+    static const char *const states[] = { "", "running", "finished" };
+    shg_out_text(out, "<form action=\"/games\" method=\"get\" role=\"search\">\n");
+    add_field(out, "Player", "player", s->player, "");
+    add_field(out, "Rules", "variant", s->variant, "shogi");
+    shg_out_text(out, "<label>State <select name=\"state\">");
+    add_choice(out, "", "any", states[s->state]);
+    add_choice(out, "running", "running", states[s->state]);
+    add_choice(out, "finished", "finished", states[s->state]);
+    shg_out_text(out, "</select></label>\n<label>Result <select name=\"result\">");
+    add_choice(out, "", "any", s->outcome);
+    add_choice(out, "black", "Black has won", s->outcome);
+    add_choice(out, "white", "White has won", s->outcome);
+    add_choice(out, "draw", "drawn", s->outcome);
+    add_choice(out, "no-contest", "no contest", s->outcome);
+    shg_out_text(out, "</select></label>\n<label>Among <select name=\"in\">");
+    add_choice(out, "games", "games played here", s->records ? "records" : "games");
+    add_choice(out, "records", "uploaded records", s->records ? "records" : "games");
+    shg_out_text(out, "</select></label>\n");
+    add_field(out, "With the position", "position", s->sfen, "SFEN");
+    shg_out_text(out, "<button>Search</button>\n</form>\n");
+}
+
+static void found_game(void *context, const shg_game *row, int64_t at)
+{
+    list_job *l = context;
+    if (l->first)
+        shg_games_html_begin(&l->web.page.body, "Games");
+    l->first = false;
+    shg_games_html_row(&l->web.page.body, row, at);
+}
+
+static void found_record(void *context, const shg_record_row *row, int64_t at)
+{
+    list_job *l = context;
+    shg_out *out = &l->web.page.body;
+    if (l->first)
+        shg_out_text(
+            out,
+            "<table>\n<caption>Records</caption>\n<thead><tr><th scope=\"col\">Record</th>"
+            "<th scope=\"col\">Rules</th><th scope=\"col\">Black</th>"
+            "<th scope=\"col\">White</th><th scope=\"col\">Event</th>"
+            "<th scope=\"col\">Played</th><th scope=\"col\">Moves</th></tr></thead>\n<tbody>\n");
+    l->first = false;
+    shg_out_format(out, "<tr><td><a href=\"/records/%" PRId64 ".shoogi\">%" PRId64, row->id,
+                   row->id);
+    if (at >= 0)
+        shg_out_format(out, ", move %" PRId64, at);
+    shg_out_text(out, "</a></td><td>");
+    const char *const cells[] = { row->variant, row->black, row->white, row->event, row->played };
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        add_text(out, cells[i]);
+        shg_out_text(out, "</td><td>");
+    }
+    shg_out_format(out, "%" PRId64 "</td></tr>\n", row->moves);
+}
+
+static shoogi_status run_list(shg_job *job, shg_storage *storage)
+{
+    list_job *l = (list_job *)(void *)job;
+    shg_out *out = &l->web.page.body;
+    shg_page_begin(&l->web.page, l->files, "Games", true);
+    shg_out_text(out, "<h1>Games</h1>\n");
+    add_search_form(out, &l->search);
+    l->first = true;
+    l->search.viewer = l->web.viewer;
+    shoogi_error err = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (!l->fault[0])
+        status = shg_search_run(&l->search, l->web.task.server, storage, found_game, found_record,
+                                l, &err);
+    if (status == SHOOGI_BAD_TEXT || status == SHOOGI_NOT_FOUND) {
+        snprintf(l->fault, sizeof l->fault, "%s", err.message);
+        status = SHOOGI_OK;
+    }
+    if (!l->first)
+        shg_games_html_end(out);
+    if (l->fault[0]) {
+        shg_out_text(out, "<p class=\"fault\" role=\"alert\">");
+        add_text(out, l->fault);
+        shg_out_text(out, ".</p>\n");
+    } else if (l->first) {
+        shg_out_text(out, "<p>None was found.</p>\n");
+    }
+    if (l->search.more) {
+        shg_out_text(out, "<p><a href=\"/games?");
+        shg_search_next(out, &l->search, true);
+        shg_out_text(out, "\">More</a></p>\n");
+    }
+    shg_page_end(&l->web.page, l->files);
+    job->error = err;
+    return status;
+}
+
+static void fini_list(shg_web_job *job)
+{
+    shg_search_fini(&((list_job *)job)->search);
+}
+
+static void start_list(shg_exchange *x)
+{
+    list_job *l = shg_web_job_alloc(x, sizeof *l);
+    if (!l)
+        return;
+    shoogi_error err = { 0 };
+    const shoogi_status status = shg_search_read(&l->search, x->query, x->query_bytes, &err);
+    if (status == SHOOGI_BAD_TEXT)
+        snprintf(l->fault, sizeof l->fault, "%s", err.message);
+    l->files = x->server->web;
+    l->web.fini = fini_list;
+    shg_web_job_read(&l->web, x, run_list);
+}
+
+/* ---- a player ---- */
+
+typedef struct player_job {
+    shg_web_job web; /* must be first */
+    const shg_web_files *files;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    size_t shown;
+    bool running, first;
+    struct {
+        char variant[SHG_STORAGE_NAME_BYTES_MAX + 1], speed[SHG_STORAGE_NAME_BYTES_MAX + 1];
+        shg_rating rating;
+    } ratings[SHG_SEARCH_ROWS];
+    size_t ratings_count;
+} player_job;
+
+/* The latest of each variant and speed; those beyond the bound are left out. */
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    player_job *p = context;
+    size_t i = 0;
+    while (i < p->ratings_count && (strcmp(p->ratings[i].variant, row->variant) != 0 ||
+                                    strcmp(p->ratings[i].speed, row->speed) != 0))
+        i++;
+    if (i == SHG_SEARCH_ROWS)
+        return true;
+    p->ratings_count += i == p->ratings_count;
+    snprintf(p->ratings[i].variant, sizeof p->ratings[i].variant, "%s", row->variant);
+    snprintf(p->ratings[i].speed, sizeof p->ratings[i].speed, "%s", row->speed);
+    p->ratings[i].rating = shg_rating_after(row);
+    return true;
+}
+
+static bool each_of_player(void *context, const shg_game *row)
+{
+    player_job *p = context;
+    if ((row->outcome[0] == '\0') != p->running || !shg_game_row_may_list(p->web.viewer, row))
+        return true;
+    if (p->first)
+        shg_games_html_begin(&p->web.page.body, p->running ? "Running games" : "Latest games");
+    p->first = false;
+    shg_games_html_row(&p->web.page.body, row, -1);
+    return ++p->shown < SHG_SEARCH_ROWS;
+}
+
+static shoogi_status add_games(player_job *p, shg_storage *storage, int64_t id, bool running,
+                               shoogi_error *err)
+{
+    const shg_game_filter filter = { .player = id,
+                                     .running_only = running,
+                                     .newest_first = !running };
+    p->running = running;
+    p->first = true;
+    p->shown = 0;
+    const shoogi_status status = storage->ops->game_list(storage, &filter, each_of_player, p, err);
+    if (!p->first)
+        shg_games_html_end(&p->web.page.body);
+    return status;
+}
+
+static void add_ratings(player_job *p)
+{
+    shg_out *out = &p->web.page.body;
+    if (p->ratings_count == 0)
+        return;
+    shg_out_text(out, "<table>\n<caption>Ratings</caption>\n<thead><tr><th scope=\"col\">Rules</th>"
+                      "<th scope=\"col\">Speed</th><th scope=\"col\">Rating</th>"
+                      "<th scope=\"col\">Games</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < p->ratings_count; i++) {
+        const shg_rating now = shg_rating_at(&p->ratings[i].rating, p->web.now_ms);
+        char text[SHG_RATING_TEXT_BYTES];
+        shg_rating_write(text, &now);
+        shg_out_text(out, "<tr><td>");
+        add_text(out, p->ratings[i].variant);
+        shg_out_text(out, "</td><td>");
+        add_text(out, p->ratings[i].speed);
+        shg_out_format(out, "</td><td>%s</td><td>%u</td></tr>\n", text, now.games);
+    }
+    shg_out_text(out, "</tbody>\n</table>\n");
+}
+
+static shoogi_status run_player(shg_job *job, shg_storage *storage)
+{
+    player_job *p = (player_job *)(void *)job;
+    shg_out *out = &p->web.page.body;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, p->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const int64_t id = row.id;
+    char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
+    shg_time_write(since, row.created_ms);
+    shg_time_write(seen, row.seen_ms);
+    shg_page_begin(&p->web.page, p->files, row.name, false);
+    shg_out_text(out, "<h1>");
+    add_text(out, row.name);
+    shg_out_format(
+        out, "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>Last seen</dt><dd>%s UTC</dd>\n</dl>\n",
+        row.password[0] ? "Here since" : "A guest since", since, seen);
+    const shg_rating_filter ratings = { .player = id };
+    status = storage->ops->rating_list(storage, &ratings, each_rating, p, &job->error);
+    add_ratings(p);
+    if (status == SHOOGI_OK)
+        status = add_games(p, storage, id, true, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_games(p, storage, id, false, &job->error);
+    shg_out_format(out, "<p><a href=\"/games?player=%s\">All games of %s</a></p>\n", p->name,
+                   p->name);
+    shg_page_end(&p->web.page, p->files);
+    return status;
+}
+
+void shg_players_web(shg_exchange *x)
+{
+    char name[SHG_NAME_BYTES_MAX + 1];
+    shg_out out = shg_out_make(name, sizeof name);
+    const char *path = x->path;
+    size_t path_bytes = x->path_bytes;
+    /* A name that none can have is not looked for. */
+    const bool good = shg_path_next(&out, &path, &path_bytes) && path_bytes == 0 &&
+                      out.length < sizeof name &&
+                      strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+                                   "klmnopqrstuvwxyz0123456789._") == out.length;
+    if (!good || out.length == 0) {
+        shg_exchange_refuse(x, 404, "There is no such player.");
+        return;
+    }
+    player_job *p = shg_web_job_alloc(x, sizeof *p);
+    if (!p)
+        return;
+    memcpy(p->name, name, sizeof name);
+    p->files = x->server->web;
+    shg_web_job_read(&p->web, x, run_player);
+}
+
+/* ---- challenges ---- */
+
+typedef struct challenge_job {
+    shg_web_job web; /* must be first */
+    const shg_web_files *files;
+    size_t shown;
+} challenge_job;
+
+static void add_challenge(challenge_job *c, const shg_challenge *row)
+{
+    shg_out *out = &c->web.page.body;
+    char conditions[SHG_CONDITIONS_BYTES];
+    shg_out told = shg_out_make(conditions, sizeof conditions);
+    shg_options_tell(&told, row->options);
+    if (c->shown++ == 0)
+        shg_out_text(out,
+                     "<table>\n<thead><tr><th scope=\"col\">Number</th><th scope=\"col\">Rules</th>"
+                     "<th scope=\"col\">By</th><th scope=\"col\">You get</th>"
+                     "<th scope=\"col\">For</th><th scope=\"col\">Conditions</th>"
+                     "<th scope=\"col\">Comment</th></tr></thead>\n<tbody>\n");
+    shg_out_format(out, "<tr><td>%" PRId64 "</td><td>", row->id);
+    add_text(out, row->variant);
+    shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
+                   row->player_name, row->player_name,
+                   strcmp(row->colour, "black") == 0    ? "White"
+                   : strcmp(row->colour, "random") == 0 ? "by lot"
+                                                        : "Black");
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
+    add_text(out, clean.bytes ? clean.bytes : "");
+    shg_text_fini(&clean);
+    shg_out_text(out, "</td><td>");
+    add_text(out, conditions);
+    shg_out_text(out, "</td><td>");
+    clean = (shg_text_buffer){ 0 };
+    shg_text_add_clean(&clean, row->comment, strlen(row->comment), SHG_COMMENT_CHARACTERS_MAX);
+    add_text(out, clean.bytes ? clean.bytes : "");
+    shg_text_fini(&clean);
+    shg_out_text(out, "</td></tr>\n");
+}
+
+/* Those that anybody may see: no game that is offered again, and nothing that is private. */
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    challenge_job *c = context;
+    if (shg_replay_game(row->options) == 0 && strcmp(shg_privacy_word(row->options), "public") == 0)
+        add_challenge(c, row);
+    return c->shown < SHG_LIST_ROWS;
+}
+
+static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
+{
+    challenge_job *c = (challenge_job *)(void *)job;
+    shg_out *out = &c->web.page.body;
+    shg_page_begin(&c->web.page, c->files, "Challenges", false);
+    shg_out_text(out, "<h1>Challenges</h1>\n");
+    const shoogi_status status =
+        storage->ops->challenge_list(storage, 0, each_challenge, c, &job->error);
+    shg_out_text(out, c->shown > 0 ? "</tbody>\n</table>\n" : "<p>There are none.</p>\n");
+    shg_page_end(&c->web.page, c->files);
+    return status;
+}
+
+void shg_challenges_web(shg_exchange *x)
+{
+    challenge_job *c = shg_web_job_alloc(x, sizeof *c);
+    if (!c)
+        return;
+    c->files = x->server->web;
+    shg_web_job_read(&c->web, x, run_challenges);
+}
+
+/* ---- routes ---- */
+
+void shg_games_web(shg_exchange *x)
+{
+    int64_t id;
+    const char *rest;
+    size_t rest_bytes;
+    if (x->path_bytes <= 1)
+        start_list(x);
+    else if (!shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes))
+        shg_exchange_refuse(x, 404, "There is no such game.");
+    else if (rest_bytes == 0)
+        start_game(x, id, write_game, rest, rest_bytes);
+    else if (rest[0] == '.' && rest_bytes < 12)
+        start_game(x, id, write_record, rest, rest_bytes);
+    else
+        shg_exchange_refuse(x, 404, "There is nothing here.");
+}
+
+void shg_embed_web(shg_exchange *x)
+{
+    int64_t id;
+    const char *rest;
+    size_t rest_bytes;
+    if (shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes) && rest_bytes == 0)
+        start_game(x, id, write_embedded, rest, rest_bytes);
+    else
+        shg_exchange_refuse(x, 404, "There is no such game.");
+}
+
+void shg_style_web(shg_exchange *x)
+{
+    shg_web_page page = shg_web_page_new();
+    page.status = 200;
+    page.content_type = "text/css; charset=utf-8";
+    page.cache = "max-age=3600";
+    shg_out_text(&page.body, shg_page_style);
+    shg_exchange_answer(x, &page);
+}

@@ -1,0 +1,106 @@
+#include "server/web_job.h"
+
+#include "server/web_credentials.h"
+
+#include <stdlib.h>
+
+void *shg_web_job_alloc(shg_exchange *x, size_t bytes)
+{
+    shg_web_job *job = calloc(1, bytes);
+    if (!job) {
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+        return NULL;
+    }
+    job->page = shg_web_page_new();
+    return job;
+}
+
+static unsigned status_of(shoogi_status status)
+{
+    switch (status) {
+    case SHOOGI_NOT_FOUND: return 404;
+    case SHOOGI_BAD_TEXT:
+    case SHOOGI_BAD_RULES:
+    case SHOOGI_ILLEGAL:
+    case SHOOGI_CONFLICT: return 422;
+    case SHOOGI_TOO_BIG: return 413;
+    case SHOOGI_OK:
+    case SHOOGI_NO_MEMORY:
+    case SHOOGI_IO:
+    case SHOOGI_STATUS_COUNT: return 503;
+    }
+    return 503;
+}
+
+static void finish(shg_task *task)
+{
+    shg_web_job *job = (shg_web_job *)(void *)task;
+    shg_exchange *x = job->x;
+    if (!x)
+        return;
+    x->gone = NULL;
+    job->x = NULL;
+    const shoogi_status status = task->job.status;
+    if (status == SHOOGI_OK && job->then) {
+        job->then(job, x);
+    } else if (status == SHOOGI_OK) {
+        shg_exchange_answer(x, &job->page);
+    } else {
+        char reason[SHOOGI_MESSAGE_BYTES + 2];
+        shg_out out = shg_out_make(reason, sizeof reason);
+        const char *why = task->job.error.message;
+        if (status == SHOOGI_NOT_FOUND && !why[0])
+            why = "There is nothing here";
+        shg_out_format(&out, "%s.", why[0] ? why : shoogi_status_text(status));
+        reason[0] = shg_upper(reason[0]);
+        shg_exchange_refuse(x, status_of(status), reason);
+    }
+}
+
+static void fini(shg_task *task)
+{
+    shg_web_job *job = (shg_web_job *)(void *)task;
+    free(job->page.body.bytes);
+    if (job->fini)
+        job->fini(job);
+}
+
+static void gone(shg_exchange *x)
+{
+    ((shg_web_job *)x->context)->x = NULL;
+}
+
+static shoogi_status run(shg_job *of_task, shg_storage *storage)
+{
+    shg_web_job *job = (shg_web_job *)(void *)of_task;
+    const shoogi_status status = job->hash[0] ? shg_token_player(&job->viewer, storage, job->hash,
+                                                                 job->now_ms, &of_task->error)
+                                              : SHOOGI_OK;
+    return status == SHOOGI_OK ? job->run(of_task, storage) : status;
+}
+
+static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    shg_credentials who;
+    shg_credentials_read(&who, x);
+    if (!shg_token_hash(job->hash, who.token, who.token_bytes))
+        job->hash[0] = '\0';
+    job->now_ms = shg_now_ms(x->server);
+    job->run = inner;
+    job->x = x;
+    job->task.fini = fini;
+    x->context = job;
+    x->gone = gone;
+}
+
+void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    prepare(job, x, inner);
+    shg_task_read(&job->task, x->server, NULL, run, finish);
+}
+
+void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    prepare(job, x, inner);
+    shg_task_write(&job->task, x->server, NULL, run, finish);
+}

@@ -1,0 +1,34 @@
+/* web_job.h: an answer of the HTTP door that a thread of the storage makes, so that the loop never waits for it. */
+#ifndef SHG_SERVER_WEB_JOB_H
+#define SHG_SERVER_WEB_JOB_H
+
+#include "server/task.h"
+#include "server/token.h"
+#include "server/web_exchange.h"
+
+typedef struct shg_web_job shg_web_job;
+
+/* The first thing in a struct of the answerer's, which is one piece of memory and zeroed. */
+struct shg_web_job {
+    shg_task task;   /* must be first */
+    shg_exchange *x; /* NULL: the client has gone */
+    shg_run_fn *run;
+    char hash[SHG_TOKEN_HASH_BYTES + 1]; /* of the token that the client showed; "" for none */
+    int64_t now_ms;
+    int64_t viewer;    /* whose that is, known to run; 0: anybody's */
+    shg_web_page page; /* run fills it */
+    /* On the loop's thread, instead of answering with the page: a job that found nothing or failed was refused
+     * already.  NULL: the page is the answer.  Not called for a client that has gone. */
+    void (*then)(shg_web_job *job, shg_exchange *x);
+    void (*fini)(shg_web_job *job); /* frees what the struct holds; NULL: nothing */
+};
+
+/* A zeroed struct; NULL after refusing the exchange, memory being short. */
+void *shg_web_job_alloc(shg_exchange *x, size_t bytes);
+
+/* Hands it over and answers when it is done: with the page if run was OK; with 404 if that was NOT_FOUND, 422 and the
+ * sentence of the error for BAD_TEXT, BAD_RULES, ILLEGAL and CONFLICT, 413 for TOO_BIG, 503 otherwise.  job: taken. */
+void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
+void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
+
+#endif

@@ -1,0 +1,178 @@
+"""What reads without a script: pages of games, lists, players and challenges, boards as pictures, records to take
+away, and boards for other pages.  Prints TAP."""
+
+import os
+import re
+import xml.etree.ElementTree
+
+import shogi
+from harness import Line, Match, Player, Scratch, Server, note, run_tests
+from pages import Page, get
+
+MOVES = "7g7f 3c3d 8h2b+ 3a2b B*4e 5c5d 4e3d".split()
+
+
+def arrive(server, name):
+    player = Player(Line(server.telnet), name)
+    player.login()
+    return player
+
+
+def played(server):
+    """Game 1, which runs, and game 2, which is over."""
+    anna, bert = arrive(server, "Anna"), arrive(server, "Bert")
+    for moves, ends in ((MOVES, False), (MOVES[:4], True)):
+        match = Match(anna, bert)
+        match.begin(moves[0])
+        match.play_all(moves[1:])
+        if ends:
+            anna.talker.line("RESIGN")
+            anna.talker.expect(r"(?i)\byes\b|<p,o,n,y> ")
+            anna.talker.line("yes")
+            anna.sync()
+    return anna, bert
+
+
+class Framed(Server):
+    """A server with a page of two marks, as that of web/ has them."""
+
+    def __init__(self):
+        self.web = Scratch()
+        os.mkdir(os.path.join(self.web.path, "assets"))
+        super().__init__("memory", "--web", self.web.path)
+        with open(os.path.join(self.web.path, "index.html"), "w", encoding="utf-8") as file:
+            file.write('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n<!-- head -->\n'
+                       '<title>shoogi</title>\n<link rel="stylesheet" href="/own.css"></head>\n'
+                       '<body><div id="app"><!-- content --><noscript><p>Nothing.</p></noscript></div></body></html>\n')
+
+    def __exit__(self, *why):
+        super().__exit__(*why)
+        self.web.__exit__()
+
+
+def what_stands_around():
+    """The page of web/, where there is one; the script's part is still there."""
+    with Framed() as server:
+        status, headers, body = get(server, "/challenges")
+        page = Page(body)
+        assert status == 200 and page.title == "Challenges - shoogi" and "/own.css" in page.links
+        assert body.count("<div id=\"app\"><div class=\"reading\">") == 1 and "Nothing." not in body, body
+        assert "script-src 'self'" in headers["Content-Security-Policy"]
+        status, _, body = get(server, "/games/1")
+        assert status == 404 and "There is no such game." in body and "<div id=\"app\">" in body
+    with Framed() as server:
+        with open(os.path.join(server.web.path, "index.html"), "w", encoding="utf-8") as file:
+            file.write("<p>A page of another make.</p>")
+        server.restart()
+        page = Page(get(server, "/challenges")[2])
+        assert "/own.css" not in page.links and "/help/style.css" in page.links
+
+
+def a_game():
+    with Framed() as server:
+        played(server)
+        for target, ply in (("/games/1", 7), ("/games/1?ply=3", 3), ("/games/1?ply=0", 0), ("/games/1?ply=99", 7)):
+            status, headers, body = get(server, target)
+            assert status == 200, (target, status, body)
+            page = Page(body)
+            assert page.title.startswith("Game 1: Anna (Black) against Bert (White)"), page.title
+            assert f"/game/1.svg?ply={ply}" in page.links, page.links
+            for link in page.links:
+                if link.startswith("/game"):
+                    assert get(server, link, text=False)[0] == 200, link
+            policy = headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy and "unsafe-inline" not in policy, policy
+        assert "White to move." in get(server, "/games/1")[2]
+        assert "Black resigned: White wins." in get(server, "/games/2")[2]
+        for target in ("/games/3", "/games/0", "/games/99999999999999999999", "/games/x", "/games/1/2", "/game/1",
+                       "/game/1.gif", "/game/0.svg", "/game/3.svg", "/games/1.none", "/games/1.", "/embed/3"):
+            assert get(server, target)[0] == 404, target
+
+
+def pictures():
+    with Framed() as server:
+        played(server)
+        seen = set()
+        for target in ("/game/1.svg?ply=0", "/game/1.svg?ply=1", "/game/1.svg", "/game/1.svg?view=white",
+                       "/board.svg", "/board.svg?variant=chu", "/board.svg?variant=shosu",
+                       "/board.svg?sfen=4k4/9/9/9/9/9/9/9/4K4%20w%20P%203"):
+            status, headers, body = get(server, target)
+            assert status == 200 and headers["Content-Type"] == "image/svg+xml", (target, status, body)
+            assert xml.etree.ElementTree.fromstring(body).tag == "{http://www.w3.org/2000/svg}svg"
+            assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+            assert get(server, target, headers={"If-None-Match": headers["ETag"]})[0] == 304, target
+            assert get(server, target, headers={"If-None-Match": '"x"'})[0] == 200, target
+            seen.add(headers["ETag"])
+        assert len(seen) == 7, seen  # the board at the start is that of the first game
+        assert get(server, "/game/1.svg?ply=0")[1]["Cache-Control"] == "no-cache"
+        assert get(server, "/game/2.svg?ply=0")[1]["Cache-Control"] == "public, max-age=3600"
+        for target in ("/game/1.png", "/game/1.png", "/board.png?variant=chu", "/board.png?variant=shosu"):
+            status, headers, body = get(server, target, text=False)
+            assert status == 200 and headers["Content-Type"] == "image/png", (target, status, body[:80])
+            assert body[:8] == b"\x89PNG\r\n\x1a\n" and body[-8:-4] == b"IEND", target
+            note(f"{target}: {len(body)} bytes")
+            assert get(server, target, headers={"If-None-Match": headers["ETag"]})[0] == 304, target
+        for target, why in (("/board.svg?variant=none", "the name of a game"), ("/board.svg?sfen=xyzzy", "xpected"),
+                            ("/board.svg?variant=@7", "definition 7"), ("/board.png?sfen=9/9", "xpected")):
+            status, _, body = get(server, target)
+            assert status in (404, 422) and why in body, (target, status, body)
+
+
+def records():
+    with Framed() as server:
+        played(server)
+        begin = {"kif": ("text/plain; charset=Shift_JIS", "先手：Anna".encode("shift_jis")),
+                 "kifu": ("text/plain; charset=utf-8", "先手：Anna".encode()),
+                 "csa": ("text/plain; charset=utf-8", b"N+Anna"), "jkf": ("application/json", b'"Anna"'),
+                 "json": ("application/json", b'"Anna"'), "pgn": ("application/vnd.chess-pgn", b'"Anna"'),
+                 "usi": ("text/plain; charset=utf-8", b"7g7f 3c3d"), "shoogi": ("text/plain; charset=utf-8", b"Anna")}
+        for extension, (kind, text) in begin.items():
+            status, headers, body = get(server, f"/games/1.{extension}", text=False)
+            assert status == 200 and headers["Content-Type"] == kind, (extension, status, headers)
+            assert text in body, (extension, body)
+            assert headers["Content-Disposition"] == f'attachment; filename="shoogi-1.{extension}"'
+
+
+def lists():
+    with Framed() as server:
+        anna, bert = played(server)
+        anna.ask("NEW * P-2f <b>who</b> will?")
+
+        def games(query):
+            status, _, body = get(server, "/games?" + query)
+            assert status == 200, (query, status)
+            Page(body)
+            return re.findall(r'<tr><td><a href="/games/(\d+)', body)
+
+        assert games("") == ["2", "1"]
+        assert games("state=running") == ["1"]
+        assert games("state=finished") == ["2"]
+        assert games("player=ANNA&result=white") == ["2"]
+        assert games("result=black") == games("variant=chu") == games("until=2001-01-01") == []
+        assert games("since=2001-01-01&variant=Shogi&before=2") == ["1"]
+        for query, why in (("player=nobody", "the name of a player"), ("result=won", "result"), ("state=x", "state"),
+                           ("since=yesterday", "since"), ("before=x", "before"), ("position=xyzzy", "xpected"),
+                           ("player=" + "x" * 999, "player")):
+            assert why in get(server, "/games?" + query)[2].split('role="alert"')[1], query
+        body = get(server, "/players/anna")[2]
+        page = Page(body)
+        assert page.title.startswith("Anna") and "Running games" in body and "Latest games" in body
+        for name in ("/players/", "/players/nobody", "/players/%3Cb%3E", "/players/anna/x"):
+            assert get(server, name)[0] == 404, name
+        body = get(server, "/challenges")[2]
+        Page(body)
+        assert "&lt;b&gt;who&lt;/b&gt; will?" in body and "<b>" not in body
+
+
+def boards_for_other_pages():
+    with Framed() as server:
+        played(server)
+        status, headers, body = get(server, "/embed/1?ply=2")
+        assert status == 200 and "frame-ancestors *" in headers["Content-Security-Policy"], headers
+        page = Page(body)
+        assert {"/embed/1?ply=1", "/embed/1?ply=3", "/games/1?ply=2"} <= set(page.links), page.links
+        assert "frame-ancestors 'none'" in get(server, "/games/1")[1]["Content-Security-Policy"]
+        assert "&lt;iframe src=&quot;/embed/1&quot;" in get(server, "/games/1")[2]
+
+
+run_tests([what_stands_around, a_game, pictures, records, lists, boards_for_other_pages])
