@@ -5,6 +5,7 @@
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
 
 import { spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,9 +25,17 @@ for (const { fileName } of output) {
   if (!fileName.endsWith('.woff2')) fs.writeFileSync(`${file}.gz`, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
 }
 
+// What a page needs that is opened without a network: sw.js keeps it.
+const worker = path.join(out, 'sw.js');
+const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
+  ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)].sort();
+const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFileSync(path.join(out, 'index.html'))).digest('hex');
+fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
+  .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
+
 const [depfile] = process.argv.slice(2);
 if (depfile) {
-  const all = ['src', '../variants', '../src/wasm'].map((name) => path.join(here, name)).flatMap((directory) => [
+  const all = ['src', 'public', '../variants', '../src/wasm'].map((name) => path.join(here, name)).flatMap((directory) => [
     directory,
     ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
   ]);

@@ -4,6 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { follow, pageOf, usePlace, type PageProps } from './router';
 import { Said } from './say';
+import { useLine } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { LANGUAGES, speak, spoken, t } from './words';
 
@@ -26,6 +27,7 @@ export function Shell() {
     <div class="shell" key={language}>
       <a class="skip" href="#main">{t('Skip to the content')}</a>
       <Header />
+      <Lost />
       <Content />
       <Said />
     </div>
@@ -48,6 +50,37 @@ function Header() {
       </nav>
       <Looks />
     </header>
+  );
+}
+
+/** Told only when it lasts: a short gap is bridged unnoticed. */
+const LASTS_MS = 1200;
+
+function Lost() {
+  const line = useLine();
+  const [network, setNetwork] = useState(navigator.onLine);
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    const look = () => setNetwork(navigator.onLine);
+    addEventListener('online', look);
+    addEventListener('offline', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('offline', look);
+    };
+  }, []);
+  const lost = !network || line === 'offline' || line === 'connecting';
+  useEffect(() => {
+    const timer = lost ? setTimeout(() => setLasts(true), LASTS_MS) : undefined;
+    setLasts(false);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  if (!lost || !lasts) return null;
+  return (
+    <p class="lost" role="status">
+      {network ? t('The line to the server is lost; it is being opened again.')
+        : t('There is no network. Games can be tried without one.')}
+    </p>
   );
 }
 
@@ -84,7 +117,15 @@ function Content() {
     const load = pageOf(place.path) ?? (() => import('./pages/Nowhere'));
     load().then(
       ({ default: Page }) => { if (wanted) show({ Page, place }); },
-      (error: unknown) => { if (wanted) show({ Page: () => <Broken error={error} />, place }); },
+      (error: unknown) => {
+        // A newer page may be there, with other files: then only a new load helps, and only once.
+        if (navigator.onLine && sessionStorage.getItem('reloaded') !== place.path) {
+          sessionStorage.setItem('reloaded', place.path);
+          location.reload();
+        } else if (wanted) {
+          show({ Page: () => <Broken error={error} />, place });
+        }
+      },
     );
     return () => { wanted = false; };
   }, [place]);

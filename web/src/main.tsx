@@ -15,3 +15,7 @@ void speak(setting('language')).finally(() => {
   root.textContent = '';
   render(<Shell />, root);
 });
+
+// Once there is nothing better to do the page is kept for times without a network.
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => {}), 3000));

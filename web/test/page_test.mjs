@@ -247,6 +247,30 @@ const tests = {
     await close(page);
   },
 
+  'it is installed, and opens without a network': async () => {
+    const page = await open('shogi');
+    const manifest = await (await fetch(`${address}manifest.webmanifest`)).json();
+    for (const { src } of manifest.icons) assert.equal((await fetch(new URL(src, address))).status, 200, src);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await caches.keys()).length === 1);
+    await page.context().setOffline(true);
+    await page.goto(`${address}try?variant=chu`);
+    await click(page, '7i', '7h');
+    assert.equal((await played(page)).length, 1);
+    await page.locator('.lost').waitFor();
+    await picture(page, 'offline');
+    // What the server answers is never kept.
+    const kept = await page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    });
+    assert.ok(kept.includes('/') && kept.length > 10);
+    assert.deepEqual(kept.filter((path) => !/^\/(|assets\/[^/]+|[\w-]+\.(svg|webmanifest))$/.test(path)), []);
+    await page.context().setOffline(false);
+    await page.locator('.lost').waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+
   'what is not there is told, and what there is is guarded': async () => {
     const answer = await fetch(address);
     assert.match(answer.headers.get('content-security-policy'), /default-src 'none'/);

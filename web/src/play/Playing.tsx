@@ -12,7 +12,7 @@ import { Game, type View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
 import { say } from '../say';
-import { inWords, useLine, useMe } from '../server';
+import { inWords, useMe } from '../server';
 import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { t } from '../words';
@@ -46,7 +46,6 @@ const squaresOf = (usi: string): string[] => parse(usi).path.filter((place) => !
 
 export function Playing({ live, game, variant, asked }: PlayingProps) {
   const me = useMe();
-  const line = useLine();
   const look = useLook();
   const [confirm] = useSetting('confirm');
   const mine = sideOf(game, me?.name);
@@ -176,7 +175,6 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <p class="quiet">{[t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
           game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
         {game.comment && <p><q>{game.comment}</q></p>}
-        {(line === 'offline' || line === 'connecting') && <p class="fault">{t('The line is lost; it is being opened again.')}</p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!game.result && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
