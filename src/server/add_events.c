@@ -7,6 +7,7 @@
 #include "server/game_options.h"
 #include "server/load_game.h"
 #include "server/match.h"
+#include "server/places.h"
 #include "server/plan.h"
 #include "server/replay.h"
 #include "server/settle.h"
@@ -233,6 +234,8 @@ static void finish(shg_task *task)
             shg_with_game(s, a->id, read_again);
         }
         shg_tell_settled(task->server, &a->settled);
+        if (is_last(a, "result"))
+            shg_places_wake(task->server);
         break;
     case SHOOGI_CONFLICT:
     case SHOOGI_ILLEGAL:

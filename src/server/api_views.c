@@ -1,6 +1,7 @@
 /* api_views.c: the resources of the API: what programs read beside the commands. */
 #include "base/error.h"
 #include "base/json_write.h"
+#include "server/api_library.h"
 #include "server/api_web.h"
 #include "server/door_json.h"
 #include "server/game_json.h"
@@ -494,6 +495,12 @@ const shg_resource shg_resources[] = {
       "That one has seen a game up to an event; left out: all of it.", post_seen },
     { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },
     { "GET", "/variants/{name}", false, "", "", "One of them, with its definition.", get_variant },
+    { "GET", "/search", false, "in player variant result state since until position before", "",
+      "Looks for games, or in=records: by player, rules, result (black, white, draw, no-contest), "
+      "state (running, finished), days, and position (SFEN, of variant).  before: goes on behind.",
+      shg_api_search },
+    { "GET", "/records/{number}", false, "", "", "A record of the library, in our own format.",
+      shg_api_record },
     { "GET", "/definitions/{number}", false, "", "",
       "A definition under which games are played, as it was then.", get_definition },
 };

@@ -11,6 +11,7 @@
 #include "server/task.h"
 #include "server/token.h"
 #include "server/pictures.h"
+#include "server/places.h"
 #include "server/web_files.h"
 
 #include <errno.h>
@@ -521,10 +522,13 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = shg_admin_door_new(&server->admin, server, options->db_path, err);
     if (status == SHOOGI_OK)
         status = shg_settle_init(server);
+    if (status == SHOOGI_OK)
+        status = shg_places_init(server);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
     if (status == SHOOGI_OK) {
         expire(server, true);
         shg_settle_sweep(server);
+        shg_places_wake(server);
     }
     return status;
 }
@@ -635,6 +639,7 @@ void shg_server_free(shg_server *server)
         shg_turns_fini(&server->turns);
         shg_pictures_free(server->pictures);
         free_event(server->settle_event);
+        free_event(server->places_event);
         free_event(server->wake_event);
         free_event(server->doom_event);
         free_event(server->drain_event);

@@ -100,6 +100,8 @@ struct shg_server {
     shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */
     shg_address telnet_address, http_address, metrics_address;
 
+    struct event *places_event; /* when to look for positions that are not known yet */
+    bool placing;               /* that is going on */
     struct event *settle_event; /* when the next game is to be settled */
     struct event *signal_events[2], *reload_event, *drain_event;
     unsigned per_address;

@@ -1,12 +1,14 @@
 """What reads without a script: pages of games, lists, players and challenges, boards as pictures, records to take
 away, and boards for other pages.  Prints TAP."""
 
+import json
 import os
 import re
+import time
+import urllib.parse
 import xml.etree.ElementTree
 
-import shogi
-from harness import Line, Match, Player, Scratch, Server, note, run_tests
+from harness import PATIENCE_S, Line, Match, Player, Scratch, Server, note, run_program, run_tests
 from pages import Page, get
 
 MOVES = "7g7f 3c3d 8h2b+ 3a2b B*4e 5c5d 4e3d".split()
@@ -164,6 +166,40 @@ def lists():
         assert "&lt;b&gt;who&lt;/b&gt; will?" in body and "<b>" not in body
 
 
+def searches():
+    """By programs, and by position: what is over is known a moment later."""
+    with Framed() as server:
+        played(server)
+
+        def found(query):
+            status, _, body = get(server, "/api/search?" + query)
+            assert status == 200, (query, status, body)
+            return json.loads(body)
+
+        assert [row["game"]["id"] for row in found("")["found"]] == [2, 1]
+        assert [row["game"]["id"] for row in found("state=finished&player=bert")["found"]] == [2]
+        assert found("in=records") == {"found": [], "more": False}
+        for ply in range(5):
+            sfen = run_program("show", "shogi", "--style", "sfen", "--moves", " ".join(MOVES[:ply])).stdout.strip()
+            query = "position=" + urllib.parse.quote(sfen)
+            answer = patiently(lambda: found(query), lambda it: it["found"])
+            assert [(row["game"]["id"], row["move"]) for row in answer["found"]] == [(2, ply)], (sfen, answer)
+            assert f'<a href="/games/2?ply={ply}">2, move {ply}</a>' in get(server, "/games?" + query)[2]
+        assert found("variant=chu&position=startpos")["found"] == []
+        for query, status in (("position=xyzzy", 400), ("variant=none&position=startpos", 404), ("player=nobody", 404),
+                              ("result=won", 400), ("before=-1", 400), ("in=x", 400), ("x=" + "y" * 600, 400)):
+            assert get(server, "/api/search?" + query)[0] == status, query
+
+
+def patiently(ask, good):
+    """What is asked, again and again until it is good."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not good(answer := ask()):
+        assert time.monotonic() < deadline, answer
+        time.sleep(0.05)
+    return answer
+
+
 def boards_for_other_pages():
     with Framed() as server:
         played(server)
@@ -175,4 +211,4 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, searches, boards_for_other_pages])

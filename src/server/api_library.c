@@ -1,0 +1,165 @@
+#include "server/api_library.h"
+
+#include "base/json_write.h"
+#include "server/game_json.h"
+#include "server/library.h"
+#include "server/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct looking {
+    shg_task task; /* must be first */
+    shg_out json;
+    shg_search search;
+    int64_t record;
+} looking;
+
+static void fini(shg_task *task)
+{
+    looking *l = (looking *)task;
+    shg_search_fini(&l->search);
+    free(l->json.bytes);
+}
+
+static void finish(shg_task *task)
+{
+    looking *l = (looking *)task;
+    shg_session *s = task->session;
+    const char *why = task->job.error.message;
+    switch (task->job.status) {
+    case SHOOGI_OK:
+        if (s->door) {
+            shg_json_door_of(s)->out = l->json;
+            l->json = shg_out_growing();
+        }
+        break;
+    case SHOOGI_NOT_FOUND:
+    case SHOOGI_BAD_TEXT:
+        shg_refuse_as(
+            s, task->job.status == SHOOGI_BAD_TEXT ? SHG_REFUSED_UNREADABLE : SHG_REFUSED_NOT_FOUND,
+            "%s\n", why);
+        break;
+    default: shg_say_failed(s, &task->job);
+    }
+}
+
+static looking *begin(shg_session *s)
+{
+    looking *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return NULL;
+    l->json = shg_out_growing();
+    l->task.fini = fini;
+    return l;
+}
+
+/* ---- searching ---- */
+
+static void put_move(shg_out *json, int64_t at)
+{
+    if (at >= 0)
+        shg_json_number(json, "move", at);
+    shg_json_close(json, '}');
+}
+
+static void found_game(void *context, const shg_game *row, int64_t at)
+{
+    looking *l = context;
+    shg_json_open(&l->json, NULL, '{');
+    shg_game_row_json(&l->json, "game", row);
+    put_move(&l->json, at);
+}
+
+static void put_record(shg_out *json, const char *name, const shg_record_row *row)
+{
+    shg_json_open(json, name, '{');
+    shg_json_number(json, "id", row->id);
+    shg_json_text(json, "by", row->player_name);
+    shg_json_text(json, "variant", row->variant);
+    shg_json_number(json, "definition", row->definition);
+    shg_json_text(json, "black", row->black);
+    shg_json_text(json, "white", row->white);
+    shg_json_text(json, "event", row->event);
+    shg_json_text(json, "played", row->played);
+    shg_json_text(json, "outcome", row->outcome);
+    shg_json_number(json, "moves", row->moves);
+    shg_json_number(json, "created_ms", row->created_ms);
+    if (row->text)
+        shg_json_bytes(json, "text", row->text, row->text_bytes);
+    shg_json_close(json, '}');
+}
+
+static void found_record(void *context, const shg_record_row *row, int64_t at)
+{
+    looking *l = context;
+    shg_record_row without = *row;
+    without.text = NULL;
+    shg_json_open(&l->json, NULL, '{');
+    put_record(&l->json, "record", &without);
+    put_move(&l->json, at);
+}
+
+static shoogi_status run_search(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shg_json_open(&l->json, NULL, '{');
+    shg_json_open(&l->json, "found", '[');
+    const shoogi_status status = shg_search_run(&l->search, l->task.server, storage, found_game,
+                                                found_record, l, &job->error);
+    shg_json_close(&l->json, ']');
+    shg_json_flag(&l->json, "more", l->search.more);
+    if (l->search.more)
+        shg_json_number(&l->json, "before", l->search.last);
+    shg_json_close(&l->json, '}');
+    return status;
+}
+
+void shg_api_search(shg_session *s, shg_json_door *d)
+{
+    looking *l = begin(s);
+    if (!l)
+        return;
+    shoogi_error err = { 0 };
+    const shoogi_status status = shg_search_read(&l->search, d->query, d->query_bytes, &err);
+    if (status == SHOOGI_OK) {
+        l->search.viewer = s->player;
+        shg_task_read(&l->task, s->server, s, run_search, finish);
+        return;
+    }
+    if (status == SHOOGI_BAD_TEXT)
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", err.message);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    fini(&l->task);
+    free(l);
+}
+
+/* ---- one record ---- */
+
+static shoogi_status run_record(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shg_record_row row;
+    const shoogi_status status = storage->ops->record_get(storage, &row, l->record, &job->error);
+    if (status == SHOOGI_OK)
+        put_record(&l->json, NULL, &row);
+    return status;
+}
+
+void shg_api_record(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    looking *l = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!l)
+        return;
+    l->record = id;
+    shg_task_read(&l->task, s->server, s, run_record, finish);
+}
+
+void shg_api_upload(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    shg_refuse(s, "That comes over HTTP alone, as the body of the request.\n");
+}
