@@ -59,6 +59,10 @@ const world: World = {
 const PATIENCE_MS = 8000;
 /** After so long a silence something is asked. */
 const SILENCE_MS = 40000;
+/** So the server closes the line of somebody it does not know. */
+const CODE_POLICY = 1008;
+/** So often in a row the line may not come about before one asks who one is: 'doubt'. */
+const DOUBTS = 3;
 const WAIT_MS = { first: 300, most: 15000 };
 
 export class Api {
@@ -154,7 +158,7 @@ export class Api {
     return new Promise<T>((resolve, reject) => {
       const id = ++this.#ids;
       const waiting: Waiting = {
-        message: JSON.stringify({ id, method, path, body }),
+        message: JSON.stringify({ id, method, path: path.replace(/^\/api(?=\/)/, ''), body }),
         sent_ms: this.#world.now(),
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -197,7 +201,10 @@ export class Api {
       if (back) this.#tell({ event: 'back' });
     };
     socket.onmessage = ({ data }) => this.#hear(String(data));
-    socket.onclose = () => this.#lost();
+    socket.onclose = ({ code }) => {
+      this.#lost();
+      if (code === CODE_POLICY || this.#losses === DOUBTS) this.#tell({ event: 'doubt' });
+    };
   }
 
   #lost(): void {

@@ -34,6 +34,7 @@ export async function who(): Promise<void> {
   }
 }
 
+api.on(({ event }) => { if (event === 'doubt') void who(); });
 addEventListener('online', () => {
   api.hurry();
   if (me === undefined) void who();

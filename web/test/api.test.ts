@@ -14,7 +14,7 @@ interface Request {
 class Wire {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   readonly got: Request[] = [];
   closed = false;
   send(text: string) {
@@ -24,7 +24,7 @@ class Wire {
   close() { this.closed = true; }
   accept() { this.onopen?.(); }
   say(message: unknown) { this.onmessage?.({ data: JSON.stringify(message) }); }
-  cut() { this.closed = true; this.onclose?.(); }
+  cut(code = 1006) { this.closed = true; this.onclose?.({ code }); }
 }
 
 let wires: Wire[];
@@ -66,7 +66,7 @@ test('requests are answered in any order, refusals in the words of the server', 
   const early = api.get('/api/account');
   last().accept();
   const play = api.post('play', { game: 12, move: '7g7f' });
-  expect(last().got.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/account', 'POST /api/play']);
+  expect(last().got.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /account', 'POST /play']);
   const [one, two] = last().got;
   expect(two!.body).toMatchObject({ game: 12, move: '7g7f' });
   last().say({ id: two!.id, status: 422, body: { ok: false, error: 'It is not your turn.' } });
@@ -91,7 +91,7 @@ test('what was not answered is asked again when the line is back, under the same
   expect(wires.length).toBe(2);
   last().accept();
   expect(last().got[0]).toEqual(first);
-  expect(last().got[1]!.path).toBe('/api/say');
+  expect(last().got[1]!.path).toBe('/say');
   expect(first!.body!.request).not.toBe(last().got[1]!.body!.request);
   last().say({ id: first!.id, status: 200, body: { ok: true, repeated: true } });
   last().say({ id: last().got[1]!.id, status: 200, body: { ok: true } });
@@ -123,6 +123,19 @@ test('a server that is away is asked less and less often, and at once when the n
   expect(wires.length).toBe(before + 1);
 });
 
+test('who is not known any more asks who he is', async () => {
+  const { api, events } = make();
+  api.open();
+  last().accept();
+  last().cut(1008);
+  expect(events).toEqual([{ event: 'doubt' }]);
+  for (let i = 0; i < 4; i++) {
+    await vi.advanceTimersByTimeAsync(5000);
+    last().cut();
+  }
+  expect(events.length).toBe(2);
+});
+
 test('a line that is dead without saying so is left', async () => {
   const { api, lines } = make();
   api.open();
@@ -144,7 +157,7 @@ test('a silent line is tried now and then', async () => {
   api.open();
   last().accept();
   await vi.advanceTimersByTimeAsync(42000);
-  expect(last().got.map(({ path }) => path)).toEqual(['/api/account']);
+  expect(last().got.map(({ path }) => path)).toEqual(['/account']);
   last().say({ id: last().got[0]!.id, status: 200, body: {} });
   await vi.advanceTimersByTimeAsync(30000);
   expect(last().got.length).toBe(1);

@@ -1,7 +1,7 @@
 // Account.tsx: logging in, signing up, and who one is to the server.
 
 import { useState } from 'preact/hooks';
-import { Refused, type Answer } from '../api';
+import { Refused } from '../api';
 import { go, type PageProps } from '../router';
 import { enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
@@ -38,8 +38,9 @@ type Way = 'login' | 'signup' | 'reset';
 /** then: the path to go to when one is in. */
 export function Enter({ then }: { then: string | null }) {
   const [way, setWay] = useState<Way>('login');
-  const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '' });
-  const [asksCode, setAsksCode] = useState(false);
+  const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });
+  /** What the server wants besides: "code" or "new". */
+  const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
@@ -54,17 +55,17 @@ export function Enter({ then }: { then: string | null }) {
       // Only to a page of ours, whatever the address says.
       else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');
     } catch (error) {
-      if (error instanceof Refused && wantsCode(error.answer)) setAsksCode(true);
+      if (error instanceof Refused && typeof error.answer['wanted'] === 'string') setWanted(error.answer['wanted']);
       setFault(inWords(error));
     }
     setBusy(false);
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    const { name, password, mail, code } = fields;
+    const { name, password, mail, code, next } = fields;
     if (way === 'reset') return on('/api/reset', { name });
-    if (way === 'signup') return on('/api/signup', { name, password, ...(mail ? { mail } : {}) });
-    return on('/api/login', { name, password, ...(code ? { code } : {}) });
+    if (way === 'signup') return on('/api/signup', { name, password, ...(mail && { mail }) });
+    return on('/api/login', { name, password, ...(code && { code }), ...(next && { new: next }) });
   };
   const field = (key: keyof typeof fields, label: string, more: Readonly<Record<string, unknown>> = {}) => (
     <label>{label} <input name={key} value={fields[key]} {...more}
@@ -87,8 +88,11 @@ export function Enter({ then }: { then: string | null }) {
           type: 'password', required: true, autocomplete: way === 'signup' ? 'new-password' : 'current-password',
         })}
         {way === 'signup' && field('mail', t('Mail, if you like'), { type: 'email', autocomplete: 'email' })}
-        {way === 'login' && asksCode && field('code', t('Code of your authenticator'), {
+        {way === 'login' && wanted === 'code' && field('code', t('Code of your authenticator'), {
           inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 20,
+        })}
+        {way === 'login' && wanted === 'new' && field('next', t('A password of your own'), {
+          type: 'password', autocomplete: 'new-password',
         })}
         <button type="submit" disabled={busy}>{titles[way]}</button>
       </form>
@@ -100,5 +104,3 @@ export function Enter({ then }: { then: string | null }) {
     </>
   );
 }
-
-const wantsCode = (answer: Answer): boolean => answer['field'] === 'code' || answer.question === 'code';
