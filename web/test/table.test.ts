@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { Fault } from '../src/fault';
 import { read, type Table } from '../src/table/courier';
 import { back, begin, labelsOf, latest, play, readLog, turn, usual, write } from '../src/table/log';
+import { fromPlaced, menOf, tableLike, toPlaced, typed } from '../src/table/men';
 import { readSetup, writeSetup } from '../src/table/setup';
-import { letters, spaces, turnedTo, type Position } from '../src/table/spaces';
+import { spaces, turnedTo, type Position } from '../src/table/spaces';
+import { definitions, open } from './rules';
 
 const SHOGI = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL';
 const CHESS = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
@@ -35,7 +37,6 @@ const after = (start: string, coordinates: 'shogi' | 'chess', text: string, capt
 };
 
 test('spaces have the names of their style', () => {
-  expect([0, 25, 26, 35].map(letters)).toEqual(['a', 'z', 'aa', 'aj']);
   const shogi = spaces(9, 9, 'shogi');
   expect([shogi.names[0], shogi.names[80]]).toEqual(['9a', '1i']);
   const chess = spaces(8, 8, 'chess');
@@ -196,10 +197,10 @@ test('a log goes on, back to any move, and through its text', () => {
   expect(turn(log, log.moves.length)).toBe('second');
   expect(labelsOf(log)).toContain('+B');
   const text = write(log);
-  expect(text).toBe(`title=A game\ncoordinates=shogi\ncaptures=hand\nlabels=\nstart=${SHOGI} b -\n` +
+  expect(text).toBe(`title=A game\nsigns=\ncoordinates=shogi\ncaptures=hand\nlabels=\nstart=${SHOGI} b -\n` +
     'P 7g-7f // usual\np 3c-3d\nB 8h-2b; +B-2b\n');
   expect(readLog(text)).toEqual({ ...log, title: 'A game' });
-  expect(write(back(log, 1))).toBe(text.split('\n').slice(0, 6).join('\n') + '\n');
+  expect(write(back(log, 1))).toBe(text.split('\n').slice(0, 7).join('\n') + '\n');
   expect(latest(back(log, 0)).position).toEqual(log.start.position);
   const ended = play(log, 'resign');
   expect(fault(() => play(ended, 'pass'))).toMatch(/has ended/);
@@ -242,4 +243,41 @@ test('any text is read to its end or to a fault', () => {
     }
   }
   expect(done).toBeGreaterThan(40);
+});
+
+const shoogi = await open();
+
+test.each([...definitions.keys()])('a table like %s begins as the game does', (name) => {
+  const variant = shoogi.variant(definitions.get(name)!);
+  const settings = tableLike(variant, name);
+  const men = menOf(settings, variant);
+  const start = variant.start();
+  const placed = toPlaced(men, settings.start);
+  men.kinds.forEach((row, kind) => {
+    const real = variant.kinds.findIndex((other) => row && other?.id === row.id);
+    if (row && real > 0) expect(placed.hands.white.get(kind) ?? 0).toBe(start.hand('white', real));
+  });
+  for (let rank = 0; rank < variant.ranks; rank++) {
+    for (let file = 0; file < variant.files; file++) {
+      const [own, real] = [placed.men[rank]![file], start.piece(file, rank)];
+      expect(own && { id: men.kinds[own.kind]!.id, colour: own.colour }).toEqual(real && { id: variant.kinds[real.kind]!.id, colour: real.colour });
+    }
+  }
+  expect(fromPlaced(men, placed)).toEqual(settings.start);
+  expect(readLog(write(begin(settings))).start).toEqual(settings.start);
+  expect(settings.captures).toBe(/^(chu|chu-.*|sho)$/.test(name) ? 'gone' : 'hand');
+  start.free();
+});
+
+test('what is pointed at is what would be typed, on a board with holes', () => {
+  const log = begin({ ...usual, coordinates: 'chess', captures: 'hand', start: readSetup('-k-/3/-K- b 2P') });
+  const men = menOf(log, null);
+  const placed = toPlaced(men, latest(log));
+  expect(placed.men[0]).toEqual([undefined, { kind: men.kinds.findIndex((row) => row?.id === 'K'), colour: 'white' }, undefined]);
+  expect([men.hasSquare(0, 0), men.hasSquare(1, 0)]).toEqual([false, true]);
+  expect(fromPlaced(men, placed)).toEqual(log.start);
+  expect(typed(latest(log), log.table.spaces.names, '2c2b')).toBe('K b1-b2');
+  expect(typed(latest(log), log.table.spaces.names, 'P*1b')).toBe('P*c2');
+  expect(men.kinds[men.kinds.findIndex((row) => row?.id === 'P')]!.promoted).toBe(men.kinds.findIndex((row) => row?.id === '+P'));
+  expect(men.called(1, 'black', 'kanji')).toBe(men.kinds[1]!.id);
 });

@@ -102,7 +102,7 @@ function Setting({ variant, name, names, onName, asked }: {
           {names.map((one) => <option key={one}>{one}</option>)}
         </select></label>
       </div>
-      <div class="beside free">
+      <div class="beside">
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
           onMove={(said) => change(apply(variant, placed, tool, said), said, said.match(/\d+[a-z]+/g) ?? [])} />
         <section class="panel" aria-label={t('Set up')}>

@@ -36,7 +36,11 @@ function Index({ library }: { library: Library }) {
           <li key={name}><a href={`/rules/${name}`}>{name}</a> <span>{aliases(text).join(', ')}</span></li>
         ))}
       </ul>
-      <p><a href="/help/">{t('Help about everything else')}</a></p>
+      <p class="buttons">
+        <a href="/editor">{t('Position editor')}</a>
+        <a href="/table">{t('Table without rules')}</a>
+        <a href="/help/">{t('Help about everything else')}</a>
+      </p>
     </>
   );
 }

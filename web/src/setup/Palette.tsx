@@ -1,6 +1,7 @@
 // Palette.tsx: the tools with which men are set up, and the men.
 
-import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { Men } from '../board/faces';
 import { Man, type PieceSet } from '../board/Man';
 import { t } from '../words';
 import type { Tool } from './tools';
@@ -10,7 +11,7 @@ const same = (a: Tool, b: Tool): boolean =>
   a.name === b.name && (a.name !== 'put' || b.name !== 'put' || (a.man.kind === b.man.kind && a.man.colour === b.man.colour));
 
 export function Palette({ variant, pieces, tool, holes = false, onTool }: {
-  variant: Variant; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
+  variant: Men; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
 }) {
   const tools: { tool: Tool; text: string }[] = [
     { tool: { name: 'move' }, text: t('Move') },
@@ -51,7 +52,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
 
 /** How many of each kind are in hand; only those that may be there, and those that are. */
 export function Hands({ variant, counts, droppable, onCount }: {
-  variant: Variant;
+  variant: Men;
   counts: (colour: Colour, kind: number) => number;
   droppable: (kind: number) => boolean;
   onCount(colour: Colour, kind: number, count: number): void;

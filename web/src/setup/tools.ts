@@ -1,8 +1,9 @@
 // tools.ts: what pointing does where men are set up by hand.
 
-import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { Men } from '../board/faces';
 import { parse, type Step } from '../board/moves';
-import { squareName } from '../board/squares';
+import { squareAt as at, squareName } from '../board/squares';
 import type { Held, View } from '../game';
 import { fromTo, oneOf } from './pointing';
 import { opposite, type Placed } from './placed';
@@ -13,22 +14,13 @@ export type Tool =
   | { name: 'move' | 'remove' | 'side' | 'form' | 'hole' }
   | { name: 'put'; man: Piece };
 
-interface At {
-  file: number;
-  rank: number;
-}
-
-function at(text: string): At {
-  const [, file, rank] = /^(\d+)([a-z]+)$/.exec(text)!;
-  return { file: Number(file) - 1, rank: [...rank!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1 };
-}
-
 /** The kind that stands on a square; 0 if none does. */
 export function manOn(men: Placed['men'], square: string): number {
   const { file, rank } = at(square);
   return men[rank]?.[file]?.kind ?? 0;
 }
 
+type At = ReturnType<typeof at>;
 type Cell = Piece | null | undefined;
 
 const put = (men: Placed['men'], { file, rank }: At, cell: Cell): Placed['men'] =>
@@ -44,7 +36,7 @@ export function inHand(placed: Placed, colour: Colour, kind: number, more: numbe
 }
 
 /** The next form of a kind: what it promotes to, or what it was. */
-export function turned(variant: Variant, kind: number): number {
+export function turned(variant: Men, kind: number): number {
   const row = variant.kinds[kind];
   if (!row) return kind;
   if (row.promoted !== 0) return row.promoted;
@@ -52,7 +44,7 @@ export function turned(variant: Variant, kind: number): number {
 }
 
 /** What a tool does where somebody pointed: what the board calls a move is what was said to it. */
-export function apply(variant: Variant, placed: Placed, tool: Tool, said: string): Placed {
+export function apply(variant: Men, placed: Placed, tool: Tool, said: string): Placed {
   const { men, side } = placed;
   const { path } = parse(said);
   const cell = (place: At): Cell => men[place.rank]?.[place.file];
@@ -92,7 +84,7 @@ function pointing(men: Placed['men'], hands: Readonly<Record<Colour, readonly He
 }
 
 /** What is placed as a board shows it, with a tool in hand. */
-export function viewOf(variant: Variant, { men, hands, side }: Placed, tool: Tool, last: readonly string[] = []): View {
+export function viewOf(variant: Men, { men, hands, side }: Placed, tool: Tool, last: readonly string[] = []): View {
   const held = (colour: Colour): Held[] => [...hands[colour]].map(([kind, count]) =>
     ({ kind, count, place: `${variant.kinds[kind]?.id ?? ''}*` }));
   const both = { black: held('black'), white: held('white') };

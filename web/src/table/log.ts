@@ -1,6 +1,7 @@
 // log.ts: a game on a board without rules: how it began and what was done, as values and as one text.
 //
 //     title=Shogi
+//     signs=shogi
 //     coordinates=shogi
 //     captures=hand
 //     labels=P,L,N,S,G,B,R,K,+P
@@ -17,6 +18,8 @@ import { LABEL, other, spaces, turnedTo, type Coordinates, type Side } from './s
 
 export interface Settings {
   readonly title: string;
+  /** The shipped game whose signs the men wear; '': letters. */
+  readonly signs: string;
   readonly coordinates: Coordinates;
   readonly captures: Table['captures'];
   /** Of the first side. */
@@ -34,7 +37,7 @@ export interface Log extends Settings {
 export const MOVES_MAX = 5000;
 
 export const usual: Settings = {
-  title: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
+  title: '', signs: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
 };
 
 /** The labels of the first side: those given, those on the board and in hand, and the promoted form of each. */
@@ -79,8 +82,11 @@ const line = ({ text, comment }: Done): string => (comment === '' ? text : `${te
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 export function write(log: Log): string {
-  const { title, coordinates, captures, labels, start, moves } = log;
-  const settings = [['title', oneLine(title)], ['coordinates', coordinates], ['captures', captures], ['labels', labels.join(',')], ['start', writeSetup(start)]];
+  const { title, signs, coordinates, captures, labels, start, moves } = log;
+  const settings = [
+    ['title', oneLine(title)], ['signs', signs], ['coordinates', coordinates], ['captures', captures],
+    ['labels', labels.join(',')], ['start', writeSetup(start)],
+  ];
   return [...settings.map(([name, value]) => `${name}=${value}`), ...moves.map(line)].map((text) => `${text}\n`).join('');
 }
 
@@ -97,9 +103,14 @@ function readLabels(value: string): string[] {
   });
 }
 
+function readName(value: string): string {
+  if (/^[\w-]{0,40}$/.test(value)) return value;
+  throw new Fault(1, 1, `expected the name of a game, found "${value.slice(0, 40)}"`);
+}
+
 /** Each setting with how its value is read. */
 const settings: { [name in keyof Settings]: (value: string) => Settings[name] } = {
-  title: oneLine, coordinates: words('shogi', 'chess'), captures: words('hand', 'gone'), labels: readLabels, start: readSetup,
+  title: oneLine, signs: readName, coordinates: words('shogi', 'chess'), captures: words('hand', 'gone'), labels: readLabels, start: readSetup,
 };
 
 /** Reads a log.  What cannot be done ends it: the moves before that are in .log of the Fault. */

@@ -1,5 +1,7 @@
 // spaces.ts: the spaces of a board of any shape, what they are called, and what stands on them.
 
+import { rankName as letters } from '../board/squares';
+
 /** What stands on a space: a label; '' is nothing, null is where the board has no space. */
 export type Cell = string | null;
 
@@ -24,12 +26,6 @@ export interface Spaces {
   /** Which space a name means. */
   readonly at: ReadonlyMap<string, number>;
   readonly names: readonly string[];
-}
-
-/** a to z, and on with aa, ab ... */
-export function letters(index: number): string {
-  const last = String.fromCharCode(97 + (index % 26));
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
 /** shogi: files are numbers from the right and ranks letters from the top; chess: letters from the left and numbers

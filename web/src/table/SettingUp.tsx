@@ -1,0 +1,107 @@
+// SettingUp.tsx: what a table without rules begins with.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Fault } from '../fault';
+import { t } from '../words';
+import { labelsOf, write, type Log, type Settings } from './log';
+import { readSetup, writeSetup } from './setup';
+import { LABEL, SIDE_MAX, turnedTo } from './spaces';
+import './table.css';
+
+export function SettingUp({ log, names, children, onLike, onTitle, onSettings, onText, onTell }: {
+  log: Log;
+  names: readonly string[];
+  children: ComponentChildren;
+  onLike(name: string): void;
+  onTitle(title: string): void;
+  /** The table begins anew. */
+  onSettings(settings: Settings, words: string): void;
+  onText(text: string): void;
+  onTell(text: string): void;
+}) {
+  const [name, setName] = useState('shogi');
+  const start = writeSetup(log.start);
+  const [fen, setFen] = useState(start);
+  useEffect(() => setFen(start), [start]);
+  const [[width, height], setSize] = useState([9, 9]);
+  const labels = labelsOf(log).filter((label) => !label.startsWith('+')).join(' ');
+  const [more, setMore] = useState(labels);
+  useEffect(() => setMore(labels), [labels]);
+  const size = (value: number) => (Number.isInteger(value) && value >= 1 && value <= SIDE_MAX ? value : null);
+
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([write(log)], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'table.txt';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  };
+  return (
+    <details class="setting-up">
+      <summary>{t('Set up')}</summary>
+      {children}
+      <p class="line">
+        <label>{t('As a game begins')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
+          {names.map((one) => <option key={one}>{one}</option>)}
+        </select></label>
+        <button type="button" onClick={() => onLike(name)}>{t('Set up')}</button>
+      </p>
+      <p class="line">
+        <label>{t('Files')} <input type="number" min={1} max={SIDE_MAX} value={width}
+          onInput={(event) => setSize([size(event.currentTarget.valueAsNumber) ?? width!, height!])} /></label>
+        <label>{t('Ranks')} <input type="number" min={1} max={SIDE_MAX} value={height}
+          onInput={(event) => setSize([width!, size(event.currentTarget.valueAsNumber) ?? height!])} /></label>
+        <button type="button" onClick={() => onSettings({
+          ...log, labels: labelsOf(log).filter((label) => !label.startsWith('+')),
+          start: readSetup(Array.from({ length: height! }, () => width).join('/')),
+        }, t('Empty board'))}>{t('Empty board')}</button>
+      </p>
+      <form class="line" onSubmit={(event) => {
+        event.preventDefault();
+        try {
+          onSettings({ ...log, start: readSetup(fen.trim(), log.start.position.width) }, t('Set up'));
+        } catch (error) {
+          onTell(t('column {column}: {message}', { column: (error as Fault).column, message: (error as Fault).message }));
+        }
+      }}>
+        <label>{t('Extended FEN')} <textarea name="fen" rows={3} value={fen} spellcheck={false}
+          onInput={(event) => setFen(event.currentTarget.value)} /></label>
+        <button type="submit">{t('Set up from FEN')}</button>
+      </form>
+      <form class="line" onSubmit={(event) => {
+        event.preventDefault();
+        const words = more.split(/[\s,]+/).filter((word) => word !== '');
+        const wrong = words.find((word) => !LABEL.test(word));
+        if (wrong !== undefined) return onTell(t('expected a label, found "{label}"', { label: wrong }));
+        onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Men set'));
+      }}>
+        <label>{t('Labels of men')} <input name="labels" value={more} spellcheck={false}
+          onInput={(event) => setMore(event.currentTarget.value)} /></label>
+        <button type="submit">{t('Use these men')}</button>
+      </form>
+      <p class="line">
+        <label>{t('Title')} <input name="title" value={log.title} maxLength={80}
+          onChange={(event) => onTitle(event.currentTarget.value)} /></label>
+        <label>{t('Coordinates')} <select value={log.coordinates}
+          onChange={(event) => onSettings({ ...log, coordinates: event.currentTarget.value as Settings['coordinates'] }, t('Coordinates set'))}>
+          <option value="shogi">7g</option>
+          <option value="chess">e4</option>
+        </select></label>
+        <label>{t('What is captured')} <select value={log.captures}
+          onChange={(event) => onSettings({ ...log, captures: event.currentTarget.value as Settings['captures'] }, t('Captures set'))}>
+          <option value="hand">{t('goes to the hand')}</option>
+          <option value="gone">{t('is gone')}</option>
+        </select></label>
+      </p>
+      <p class="hint">{t('Whatever else is changed here begins a new log.')}</p>
+      <div class="buttons">
+        <button type="button" onClick={download}>{t('Download the log')}</button>
+        <label class="file">{t('Open a log')} <input type="file" accept=".txt,text/plain" onChange={(event) => {
+          void event.currentTarget.files?.[0]?.slice(0, 1024 * 1024).text().then(onText);
+        }} /></label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+// men.ts: labels as men that a board can draw, and what is done by pointing as moves that can be typed.
+
+import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Men } from '../board/faces';
+import { parse } from '../board/moves';
+import { squareAt } from '../board/squares';
+import { placedOf, type Placed } from '../setup/placed';
+import { labelsOf, usual, type Settings } from './log';
+import type { Setup } from './setup';
+import { sideOf, turnedTo, withHand, type Cell, type Position, type Side } from './spaces';
+
+const colourOf = (side: Side): Colour => (side === 'first' ? 'black' : 'white');
+const sideOfColour = (colour: Colour): Side => (colour === 'black' ? 'first' : 'second');
+
+/** The men of a table, with the signs of a game if there is one. */
+export function menOf(settings: Settings, signs: Variant | null): Men {
+  const labels = labelsOf(settings);
+  const { width, height, cells } = settings.start.position;
+  const like = new Map(signs?.kinds.map((row, kind) => [row?.id ?? '', kind]));
+  const number = (label: string): number => labels.indexOf(label) + 1;
+  return {
+    files: width,
+    ranks: height,
+    kinds: [null, ...labels.map((id) => {
+      const [plain, promoted] = [id.replace(/^\+/, ''), number(`+${id}`)];
+      const kind = signs?.kinds[like.get(id) ?? 0];
+      return {
+        id, name: kind?.name ?? id, moves: '', image: '', promoted, base: number(plain) || number(id), drawn: 0,
+        royal: kind?.royal ?? false,
+      };
+    })],
+    called: (kind, colour, style) => {
+      const label = labels[kind - 1] ?? '';
+      const known = like.get(label);
+      return signs && known ? signs.called(known, colour, style) : label;
+    },
+    extra: (name) => signs?.extra(name) ?? null,
+    hasSquare: (file, rank) => cells[rank * width + width - 1 - file] !== null,
+    start: () => { throw new Error('a table has no rules'); },
+  };
+}
+
+/** A position as a board shows it. */
+export function toPlaced(men: Men, { position, side }: Setup): Placed {
+  const { width, height, cells, hands } = position;
+  const kinds = new Map(men.kinds.map((row, kind) => [row?.id, kind]));
+  const man = (label: string) => ({ kind: kinds.get(turnedTo(label, 'first')) ?? 0, colour: colourOf(sideOf(label)) });
+  const hand = (wanted: Side) => new Map([...hands].filter(([label]) => sideOf(label) === wanted)
+    .map(([label, count]): [number, number] => [man(label).kind, count]));
+  return {
+    men: Array.from({ length: height }, (_, rank) => Array.from({ length: width }, (__, file) => {
+      const cell = cells[rank * width + width - 1 - file];
+      return cell === null || cell === undefined ? undefined : cell === '' ? null : man(cell);
+    })),
+    hands: { black: hand('first'), white: hand('second') },
+    side: colourOf(side),
+  };
+}
+
+/** And back. */
+export function fromPlaced(men: Men, placed: Placed): Setup {
+  const label = (kind: number, colour: Colour) => turnedTo(men.kinds[kind]!.id, sideOfColour(colour));
+  const cells = placed.men.flatMap((row) => [...row].reverse()
+    .map((man): Cell => (man === undefined ? null : man === null ? '' : label(man.kind, man.colour))));
+  let hands: Position['hands'] = new Map();
+  for (const colour of ['black', 'white'] as const) {
+    for (const [kind, count] of placed.hands[colour]) hands = withHand(hands, label(kind, colour), count);
+  }
+  return {
+    position: { width: placed.men[0]!.length, height: placed.men.length, cells, hands }, side: sideOfColour(placed.side),
+  };
+}
+
+/** The space of a board's square. */
+export const spaceOf = ({ width }: Position, square: string): number => {
+  const { file, rank } = squareAt(square);
+  return rank * width + width - 1 - file;
+};
+
+/** The square of a space. */
+export const squareOf = ({ width }: Position, space: number): { file: number; rank: number } =>
+  ({ file: width - 1 - (space % width), rank: Math.floor(space / width) });
+
+/** What was pointed at, as it is typed. */
+export function typed({ position, side }: Setup, names: readonly string[], said: string): string {
+  const [from, to] = parse(said).path as [string, string];
+  const place = names[spaceOf(position, to)]!;
+  if (from.endsWith('*')) return `${turnedTo(from.slice(0, -1), side)}*${place}`;
+  const start = spaceOf(position, from);
+  return `${position.cells[start]} ${names[start]}-${place}`;
+}
+
+/** A table on which a shipped game begins. */
+export function tableLike(variant: Variant, name: string): Settings {
+  const start = variant.start();
+  const placed = placedOf(variant, start);
+  start.free();
+  const labels = variant.kinds.flatMap((row) => (row ? [row.id] : []));
+  return {
+    ...usual, title: name, signs: name, coordinates: 'shogi', labels,
+    captures: variant.kinds.some((row) => row && row.drawn !== 0) ? 'hand' : 'gone',
+    start: fromPlaced(variant, placed),
+  };
+}
