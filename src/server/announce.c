@@ -6,6 +6,21 @@
 
 #include <stdlib.h>
 
+static void write_offer(shg_out *out, const shg_game_state *game)
+{
+    const unsigned first = game->takeback[game->news_colour];
+    shg_out_text(out, game->name[game->news_colour]);
+    switch (game->latest_offer) {
+    case SHG_OFFER_DRAW: shg_out_text(out, " offers a draw: DRAW accepts it."); break;
+    case SHG_OFFER_IMPASSE:
+        shg_out_text(out, " proposes to count the impasse: IMPASSE agrees.");
+        break;
+    case SHG_OFFER_TAKEBACK:
+        shg_out_format(out, " proposes to go back to move %u: UNDO -t %u agrees.", first, first);
+        break;
+    }
+}
+
 /* "Game 12: ANNA has moved." */
 static void write_news(shg_out *out, const shg_game_state *game)
 {
@@ -31,12 +46,10 @@ static void write_news(shg_out *out, const shg_game_state *game)
         shg_game_undone_write(out, game);
         shg_out_char(out, '.');
         break;
-    case SHG_NEWS_OFFER:
-        shg_out_format(out, "%s %s.", name,
-                       game->offers[game->news_colour] & SHG_OFFER_IMPASSE
-                           ? "proposes to count the impasse: IMPASSE agrees"
-                           : "offers a draw: DRAW accepts it");
+    case SHG_NEWS_TAKEN_BACK:
+        shg_out_format(out, "%s agrees to go back to move %zu.", name, game->items_count + 1);
         break;
+    case SHG_NEWS_OFFER: write_offer(out, game); break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;
         const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;

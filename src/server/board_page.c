@@ -104,6 +104,10 @@ static void write_offers(shg_out *out, const shg_game_state *game)
             shg_out_format(out, "%s offers a draw.\n", shg_colour_name(colour));
         if (game->offers[colour] & SHG_OFFER_IMPASSE)
             shg_out_format(out, "%s proposes to count the impasse.\n", shg_colour_name(colour));
+        if (game->offers[colour] & SHG_OFFER_TAKEBACK)
+            shg_out_format(out, "%s proposes to go back to move %u: UNDO -t %u agrees.\n",
+                           shg_colour_name(colour), (unsigned)game->takeback[colour],
+                           (unsigned)game->takeback[colour]);
     }
 }
 
@@ -183,17 +187,9 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
 /* The move before the last one, which was the answer to it. */
 static void write_answered(shg_out *out, const shg_game_state *game)
 {
-    shoogi_position *before = NULL;
-    if (shoogi_position_copy(&before, game->position) != SHOOGI_OK) {
-        out->spent = true;
-        return;
-    }
-    shoogi_position_undo(before);
-    shoogi_position_undo(before);
     shg_out_format(out, "Move %zu: ", game->items_count - 1);
-    shg_game_item_write(out, game, game->items_count - 2, before);
+    shg_game_late_item_write(out, game, game->items_count - 2);
     shg_out_format(out, "\n%s has answered at once.\n", game->name[game->news_colour]);
-    shoogi_position_free(before);
 }
 
 void shg_say_moved(shg_session *s, shg_game_state *game)

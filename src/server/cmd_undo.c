@@ -1,6 +1,7 @@
-/* cmd_undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other.
+/* cmd_undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other, or more by both.
  *
  * The log only grows: an event says what is taken back, and whoever reads the log knows. */
+#include "base/error.h"
 #include "server/add_events.h"
 #include "server/board_page.h"
 #include "server/game_options.h"
@@ -62,8 +63,93 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     return NULL;
 }
 
+/* ---- by consent ---- */
+
+static void proposed(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "That was proposed to %s.  His next move declines it.\n",
+            game->name[!shg_game_colour_of(game, s->player)]);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+static void taken_back(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "It goes on with move %zu.\n", game->items_count + 1);
+    shg_say_board_page(s, game, false);
+}
+
+static void agree(shg_session *s, shg_game_state *game, uint32_t first)
+{
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "takeback";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %u %zu",
+             shg_colour_word(shg_game_colour_of(game, s->player)), (unsigned)first,
+             game->items_count - (first - 1));
+    shg_add_events(s, game, &additions, taken_back);
+}
+
+static void propose(shg_session *s, shg_game_state *game, int own, uint32_t first)
+{
+    if ((game->offers[own] & SHG_OFFER_TAKEBACK) && game->takeback[own] == first) {
+        shg_refuse(s, "You have proposed that already: it is for %s to answer.\n",
+                   game->name[!own]);
+        return;
+    }
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "offer";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s takeback %u",
+             shg_colour_word(own), (unsigned)first);
+    shg_add_events(s, game, &additions, proposed);
+}
+
+/* The number of -t; 0 after saying that it is none. */
+static uint32_t read_first(shg_session *s, const shg_call *call)
+{
+    const char *text = shg_call_text(call, call->values[0]);
+    uint32_t number = 0;
+    size_t digits = 0;
+    while (digits < call->values[0].bytes && shg_is_digit(text[digits]) &&
+           number <= SHG_GAME_EVENTS_MAX)
+        number = number * 10 + (uint32_t)(text[digits++] - '0');
+    if (digits == call->values[0].bytes && number > 0)
+        return number;
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1,
+                             shg_call_column(call, call->values[0].start), "the number of a move",
+                             text, call->values[0].bytes);
+    shg_say_fault(s, &err);
+    return 0;
+}
+
+static void by_consent(shg_session *s, const shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    const uint32_t first = read_first(s, call);
+    if (first == 0)
+        return;
+    const char *refusal = shg_game_stays_for_both(game, first);
+    if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
+        refusal = "Nothing is taken back in a rated game, unless NEW -u has allowed it.";
+    else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+        refusal = "So much has happened in this game that nothing can be taken back any more.";
+    if (shg_game_over(game))
+        shg_say_over(s, game);
+    else if (refusal)
+        shg_refuse(s, "%s\n", refusal);
+    else if (shg_game_shared(game) ||
+             ((game->offers[!own] & SHG_OFFER_TAKEBACK) && game->takeback[!own] == first))
+        agree(s, game, first);
+    else
+        propose(s, game, own, first);
+}
+
 void shg_run_undo(shg_session *s, shg_call *call)
 {
+    if (shg_call_has(call, 't')) {
+        by_consent(s, call);
+        return;
+    }
     shg_game_state *game = call->game;
     int own = shg_game_colour_of(game, s->player);
     const int64_t now_ms = shg_now_ms(s->server);

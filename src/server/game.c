@@ -133,6 +133,7 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
     game->news = SHG_NEWS_ITEM;
     game->news_colour = item.colour;
     game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
+    game->offers[item.colour] &= ~(unsigned)SHG_OFFER_TAKEBACK; /* nor does he want to go back */
     if (game->time && passes_turn(item.kind))
         shg_game_time_move(game->time, event->at_ms);
 }
@@ -309,6 +310,7 @@ static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, sh
     if (game->item_end == 0 || game->events != game->item_end)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no move to be locked");
     game->items[game->items_count - 1].locked = true;
+    game->items[game->items_count - 1].forced = true;
     game->item_end = event->number;
     return SHOOGI_OK;
 }
@@ -361,6 +363,62 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
     return find_last(game);
 }
 
+/* Numbers behind a colour, so many of them, with a blank between; false if there are others. */
+static bool read_numbers(uint32_t *out, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        if (!shg_is_digit(*text))
+            return false;
+        const unsigned long number = strtoul(text, &end, 10);
+        if (number > SHG_GAME_EVENTS_MAX || *end != (i + 1 < count ? ' ' : '\0'))
+            return false;
+        out[i] = (uint32_t)number;
+        text = end + 1;
+    }
+    return true;
+}
+
+const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
+{
+    if (first < 1 || first > game->items_count)
+        return "There is no such move in the list: MOVES shows it.";
+    for (size_t i = first - 1; i < game->items_count; i++)
+        if (game->items[i].forced)
+            return "The first move was forced by the challenge: it stays.";
+    return NULL;
+}
+
+static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    uint32_t numbers[2];
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (!read_numbers(numbers, 2, rest))
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a place in the list and a number",
+                                  rest, strlen(rest));
+    const char *stays = shg_game_stays_for_both(game, numbers[0]);
+    if (stays)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "%s", stays);
+    const size_t count = game->items_count - (numbers[0] - 1);
+    if (count != numbers[1]) /* while the game goes on all of them are moves */
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected %zu moves to go, found %u",
+                             count, (unsigned)numbers[1]);
+    if (game->time && shg_game_time_take_back(game->time, count, event->at_ms) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        shoogi_position_undo(game->position);
+        game->items[--game->items_count].by_opponent = false;
+    }
+    game->item_end = 0;
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_TAKEN_BACK;
+    game->news_colour = colour;
+    return find_last(game);
+}
+
 static const struct {
     const char *word;
     shg_offer offer;
@@ -372,15 +430,25 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
     const int colour = read_colour(&what, event, err);
     if (colour < 0)
         return SHOOGI_BAD_RULES;
-    for (size_t i = 0; i < sizeof offer_words / sizeof offer_words[0]; i++) {
-        if (strcmp(what, offer_words[i].word) != 0)
-            continue;
-        game->offers[colour] |= offer_words[i].offer;
-        game->news = SHG_NEWS_OFFER;
-        game->news_colour = colour;
-        return SHOOGI_OK;
-    }
-    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "draw or impasse", what, strlen(what));
+    static const char takeback[] = "takeback ";
+    uint32_t first = 0;
+    shg_offer offer = 0;
+    for (size_t i = 0; i < sizeof offer_words / sizeof offer_words[0]; i++)
+        if (strcmp(what, offer_words[i].word) == 0)
+            offer = offer_words[i].offer;
+    if (strncmp(what, takeback, sizeof takeback - 1) == 0 &&
+        read_numbers(&first, 1, what + sizeof takeback - 1) &&
+        !shg_game_stays_for_both(game, first))
+        offer = SHG_OFFER_TAKEBACK;
+    if (offer == 0)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an offer", what, strlen(what));
+    game->offers[colour] |= offer;
+    if (offer == SHG_OFFER_TAKEBACK)
+        game->takeback[colour] = first;
+    game->latest_offer = offer;
+    game->news = SHG_NEWS_OFFER;
+    game->news_colour = colour;
+    return SHOOGI_OK;
 }
 
 static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -429,7 +497,7 @@ static const event_kind *find_kind(const char *kind)
         { "resign", apply_resign, false },    { "illegal", apply_illegal, false },
         { "result", apply_result, false },    { "lock", apply_lock, false },
         { "undo", apply_undo, false },        { "offer", apply_offer, true },
-        { "vacation", apply_vacation, true },
+        { "vacation", apply_vacation, true }, { "takeback", apply_takeback, false },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
@@ -724,6 +792,19 @@ shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_
     case SHG_ITEM_HANDICAP: return do_handicap(game, position);
     default: return SHOOGI_OK;
     }
+}
+
+void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index)
+{
+    shoogi_position *before = NULL;
+    if (shoogi_position_copy(&before, game->position) != SHOOGI_OK) {
+        out->spent = true;
+        return;
+    }
+    while (shoogi_position_played(before) > index)
+        shoogi_position_undo(before);
+    shg_game_item_write(out, game, index, before);
+    shoogi_position_free(before);
 }
 
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,

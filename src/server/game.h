@@ -24,13 +24,18 @@ typedef struct shg_item {
     uint8_t kind;
     uint8_t colour;   /* whose it is */
     bool locked;      /* nobody can take it back */
+    bool forced;      /* by the challenge: not even both together can */
     bool by_opponent; /* of one that was taken back: the opponent did */
     uint64_t what;    /* tells it from others of its kind in the same place */
     int64_t think_ms;
 } shg_item;
 
 /* What players propose to each other. */
-typedef enum shg_offer { SHG_OFFER_DRAW = 1, SHG_OFFER_IMPASSE = 2 } shg_offer;
+typedef enum shg_offer {
+    SHG_OFFER_DRAW = 1,
+    SHG_OFFER_IMPASSE = 2,
+    SHG_OFFER_TAKEBACK = 4 /* of all from an entry of the list on */
+} shg_offer;
 
 /* What happened last, for telling. */
 typedef enum shg_news {
@@ -38,6 +43,7 @@ typedef enum shg_news {
     SHG_NEWS_ITEM,
     SHG_NEWS_ANSWERED, /* a move, and the other's answer at once: only where it happens, not when it is read */
     SHG_NEWS_UNDONE,
+    SHG_NEWS_TAKEN_BACK, /* by both, several at once */
     SHG_NEWS_OFFER,
     SHG_NEWS_VACATION,
     SHG_NEWS_RESULT /* of no item */
@@ -75,6 +81,8 @@ struct shg_game_state {
     char *undone;           /* the item that was taken back last; "" if none; owned */
     char *illegal;          /* an ILLEGAL item's move as it was typed; owned, or NULL */
     unsigned offers[2];     /* of each player's, those that stand */
+    uint32_t takeback[2];   /* from which entry on, 1 being the first, where that is offered */
+    shg_offer latest_offer; /* what was offered last, if that is the news */
     char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */
@@ -139,6 +147,10 @@ static inline bool shg_game_fallen(const shg_game_state *game, int64_t at_ms)
     return game->time && !shg_game_over(game) && shg_game_clock_fallen(&game->time->clock, at_ms);
 }
 
+/* Why both players together cannot take back all from an entry of the list on, 1 being the first, in a sentence; or
+ * NULL. */
+const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first);
+
 /* True if colour would have lost on time at once if he took back the last item, of which there is one. */
 bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms);
 
@@ -155,6 +167,9 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
  * Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_game_item_do(const shg_game_state *game, size_t index,
                                               shoogi_position *position);
+
+/* The same of one of the last items, whose position is found by taking back what follows. */
+void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index);
 
 /* Writes what was taken back, right after it was: "P-7f", "the resignation". */
 void shg_game_undone_write(shg_out *out, const shg_game_state *game);

@@ -90,7 +90,9 @@ static void put_offers(shg_out *out, const shg_game_state *game)
     static const struct {
         unsigned offer;
         const char *word;
-    } words[] = { { SHG_OFFER_DRAW, "draw" }, { SHG_OFFER_IMPASSE, "impasse" } };
+    } words[] = { { SHG_OFFER_DRAW, "draw" },
+                  { SHG_OFFER_IMPASSE, "impasse" },
+                  { SHG_OFFER_TAKEBACK, "takeback" } };
     shg_json_open(out, "offers", '{');
     for (int colour = 0; colour < 2; colour++) {
         shg_json_open(out, shg_colour_word(colour), '[');
@@ -99,6 +101,13 @@ static void put_offers(shg_out *out, const shg_game_state *game)
                 shg_json_text(out, NULL, words[i].word);
         shg_json_close(out, ']');
     }
+    shg_json_close(out, '}');
+    shg_json_open(out, "takeback", '{'); /* from which entry of the list on */
+    for (int colour = 0; colour < 2; colour++)
+        if (game->offers[colour] & SHG_OFFER_TAKEBACK)
+            shg_json_number(out, shg_colour_word(colour), game->takeback[colour]);
+        else
+            shg_json_null(out, shg_colour_word(colour));
     shg_json_close(out, '}');
 }
 
@@ -272,9 +281,16 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
     if (event) {
         put_event(out, event);
         const bool moved = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
-        if (moved && game->items_count > 0) {
-            shg_json_text(out, "by", shg_colour_word(game->items[game->items_count - 1].colour));
-            shg_json_text(out, "text", game->last);
+        size_t index = moved ? game->items_count : 0;
+        while (index > 0 && game->items[index - 1].event > event->number)
+            index--;
+        if (index > 0 && game->items[index - 1].event == event->number) {
+            shg_out text = shg_out_growing();
+            shg_game_late_item_write(&text, game, index - 1);
+            shg_json_text(out, "by", shg_colour_word(game->items[index - 1].colour));
+            shg_json_text(out, "text", text.spent ? "" : text.bytes);
+            out->spent |= text.spent;
+            free(text.bytes);
         }
     } else {
         shg_json_number(out, "number", game->events);

@@ -92,6 +92,15 @@ static void take_out(shg_game_time *time, size_t index)
     memmove(at, at + 1, (time->events_count - index) * sizeof *at);
 }
 
+static void replay(shg_game_time *time)
+{
+    const shg_time_control control = time->clock.control;
+    const size_t done = shg_game_clock_replay(&time->clock, &control, time->first, time->start_ms,
+                                              time->events, time->events_count);
+    assert(done == time->events_count);
+    (void)done;
+}
+
 void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t at_ms)
 {
     if (time->end != SIZE_MAX && give_back)
@@ -101,11 +110,17 @@ void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t 
     time->end = SIZE_MAX;
     if (move)
         shg_clock_events_undo(time->events, &time->events_count, at_ms, give_back);
-    const shg_time_control control = time->clock.control;
-    const size_t done = shg_game_clock_replay(&time->clock, &control, time->first, time->start_ms,
-                                              time->events, time->events_count);
-    assert(done == time->events_count);
-    (void)done;
+    replay(time);
+}
+
+shoogi_status shg_game_time_take_back(shg_game_time *time, size_t moves, int64_t at_ms)
+{
+    if (!make_room(time, moves))
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < moves; i++)
+        shg_clock_events_undo(time->events, &time->events_count, at_ms, true);
+    replay(time);
+    return SHOOGI_OK;
 }
 
 bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms)

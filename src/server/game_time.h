@@ -39,6 +39,11 @@ void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, 
  * is charged for the time since; else it is charged to him whose turn it is again. */
 void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t at_ms);
 
+/* So many moves are taken back at once, the last ones of a game that goes on: nobody is charged for the time since.
+ * NO_MEMORY: nothing has changed. */
+SHOOGI_CHECKED shoogi_status shg_game_time_take_back(shg_game_time *time, size_t moves,
+                                                     int64_t at_ms);
+
 /* True if after that, not giving back the time, his clock would have fallen; also if memory is too short to know. */
 bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms);
 
