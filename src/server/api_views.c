@@ -77,7 +77,7 @@ static void put_game(shg_session *s, shg_game_state *game)
     if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
         return;
     shg_json_door *d = shg_json_door_of(s);
-    shg_game_json(&d->out, game, after, shg_now_ms(s->server));
+    shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server));
 }
 
 static void get_game(shg_session *s, shg_json_door *d)

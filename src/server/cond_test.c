@@ -1,5 +1,6 @@
 /* cond_test.c: conditional moves: answers that are made at once, and when they are not. */
 #include "server/fall.h"
+#include "server/game_json.h"
 #include "server/pair_support.h"
 
 static int64_t told_ms;
@@ -302,6 +303,32 @@ static void clocks(void **state)
     expect(&anna, "COND P-3d P-2f", "Conditional moves are for games by correspondence");
 }
 
+/* What a program is told of the game. */
+static void expect_json(int own, const char *wanted)
+{
+    shg_out out = shg_out_growing();
+    shg_game_json(&out, current(&anna), own, 0, told_ms);
+    assert_false(out.spent);
+    const char *plan = strstr(out.bytes, "\"plan\"");
+    const char *events = strstr(out.bytes, "8c8d");
+    if (wanted)
+        assert_memory_equal(plan, wanted, strlen(wanted));
+    else
+        assert_true(!plan && !events);
+    free(out.bytes);
+}
+
+/* Rows: COND */
+static void programs(void **state)
+{
+    (void)state;
+    ask(&anna, "COND P-3d P-2f P-8d P-2e");
+    ask(&anna, "COND P-1d P-1f");
+    expect_json(SHOOGI_BLACK, "\"plan\":[\"3c3d 2g2f 8c8d 2f2e\",\"1c1d 1g1f\"]");
+    expect_json(SHOOGI_WHITE, "\"plan\":[]");
+    expect_json(-1, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +339,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(undo, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(offers, set_up_game, tear_down_both),
         cmocka_unit_test_setup_teardown(clocks, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(programs, set_up_game, tear_down_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

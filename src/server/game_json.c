@@ -3,6 +3,8 @@
 #include "base/json_write.h"
 #include "server/game_options.h"
 #include "server/grade.h"
+#include "server/plan.h"
+#include "server/privacy.h"
 #include "server/replay.h"
 #include "shoogi/notation.h"
 
@@ -122,6 +124,7 @@ void shg_options_json(shg_out *out, const char *options)
     shg_json_text(out, "speed", shg_speed_name(shg_options_speed(options)));
     shg_json_flag(out, "rated", shg_option_has(options, SHG_OPTION_RATED));
     shg_json_flag(out, "undo", shg_options_allow_undo(options));
+    shg_json_text(out, "privacy", shg_privacy_word(options));
     shg_json_flag(out, "illegal_loses", shg_option_has(options, SHG_OPTION_ILLEGAL_LOSES));
 }
 
@@ -169,7 +172,28 @@ static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
     shoogi_position_free(position);
 }
 
-void shg_game_json(shg_out *out, const shg_game_state *game, int64_t after, int64_t now_ms)
+/* Whoever may see a protected game may hand its key on. */
+static void put_key(shg_out *out, const shg_game_state *game)
+{
+    char key[SHG_KEY_BYTES + 1] = "";
+    shg_out text = shg_out_make(key, sizeof key);
+    shg_key_write(&text, game->options, game->id);
+    if (key[0])
+        shg_json_text(out, "key", key);
+}
+
+/* The lines of a plan, in USI. */
+static void put_plan(shg_out *out, const char *plan)
+{
+    const char *line;
+    size_t line_bytes;
+    shg_json_open(out, "plan", '[');
+    while (shg_plan_line(&line, &line_bytes, &plan))
+        shg_json_bytes(out, NULL, line, line_bytes);
+    shg_json_close(out, ']');
+}
+
+void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after, int64_t now_ms)
 {
     char sfen[4096];
     shg_json_open(out, NULL, '{');
@@ -195,6 +219,9 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int64_t after, int6
     put_result(out, game);
     put_clock(out, game, now_ms);
     shg_options_json(out, game->options);
+    put_key(out, game);
+    if (own >= 0)
+        put_plan(out, game->plan[own] ? game->plan[own] : "");
     shg_json_text(out, "comment", game->comment);
     shg_json_number(out, "created_ms", game->created_ms);
     shg_json_number(out, "latest_ms", game->last_ms);

@@ -6,9 +6,11 @@
 #include "server/game.h"
 
 /* Writes a game with its moves behind event after, so many of them at most; "more" is true if some are left out.
- * Time: the game is played through. */
+ * own: the colour of the player who asks, who is told his own plan; -1 for others.  Time: the game is played
+ * through. */
 enum { SHG_GAME_JSON_MOVES = 1000 };
-void shg_game_json(shg_out *out, const shg_game_state *game, int64_t after, int64_t now_ms);
+void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after,
+                   int64_t now_ms);
 
 /* Writes a row of a list of games. */
 void shg_game_row_json(shg_out *out, const char *name, const shg_game *row);
@@ -24,7 +26,7 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
 /* Writes the members of a challenge, in an object that is open. */
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row);
 
-/* Writes the members "rated", "undo", "illegal_loses" and "clock" of the conditions of a game. */
+/* Writes the members "rated", "undo", "privacy", "illegal_loses" and "clock" of the conditions of a game. */
 void shg_options_json(shg_out *out, const char *options);
 
 #endif

@@ -80,7 +80,8 @@ static void by_consent(void **state)
     expect_in(said, "Bert proposes to go back to move 3: UNDO -t 3 agrees.\n");
     expect_in(said, "White proposes to go back to move 3: UNDO -t 3 agrees.\n"); /* on the board */
     expect(&bert, "UNDO -t 3", "You have proposed that already: it is for Anna to answer.\n");
-    expect(&anna, "UNDO -t 2", "That was proposed to Bert."); /* another place is another proposal */
+    expect(&anna, "UNDO -t 2",
+           "That was proposed to Bert."); /* another place is another proposal */
     expect_same_when_read();
     said = ask(&anna, "UNDO -t 3");
     expect_in(said, "It goes on with move 3.\n");
@@ -142,7 +143,8 @@ static void what_stays(void **state)
     expect(&anna, "UNDO -t 1", " is over. ");
     begin_with("-r");
     ask(&bert, "PLAY P-3d");
-    expect(&bert, "UNDO -t 2", "Nothing is taken back in a rated game, unless NEW -u has allowed it.");
+    expect(&bert, "UNDO -t 2",
+           "Nothing is taken back in a rated game, unless NEW -u has allowed it.");
     begin_with("-r -u");
     ask(&bert, "PLAY P-3d");
     ask(&bert, "UNDO -t 2");
