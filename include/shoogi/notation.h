@@ -153,6 +153,15 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_kitao_read(shoogi_move *out,
                                                           shoogi_square previous,
                                                           shoogi_error *err);
 
+/* Reads a move as people type it, in any of these: USI, Western, Japanese, Kitao and Kawasaki's, Game Courier's, and
+ * algebraic as XBoard has it; squares that the move before left open (同) are those of the position's latest move.
+ * promotion_open of *out: as shoogi_western_read.  Returns OK; ILLEGAL, the message being the reason, if one of them
+ * understands it; else BAD_TEXT in the words of Western notation, or of Japanese for what is not ASCII; NO_MEMORY. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_typed_read(shoogi_western *out,
+                                                          const shoogi_position *position,
+                                                          const char *text, size_t text_bytes,
+                                                          shoogi_error *err);
+
 /* A board drawn in kanji with hands, the number of moves made, the last of them and the side to move, lines
  * ending in LF, as records in Japanese have it.  Returns 0 if there is no memory.  Source: docs/notation.md, "Board diagrams". */
 SHOOGI_API size_t shoogi_bod_write(char *out, size_t out_bytes, const shoogi_position *position);

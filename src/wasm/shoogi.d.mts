@@ -42,6 +42,7 @@ export interface Position {
   moves(options?: { paths?: boolean }): string[];
   checkers(): string[];
   why(move: string): ShoogiError | null;
+  typed(text: string): { usi: string; open: boolean };
   western(move: string): string;
   do(move: string): void;
   undo(): boolean;

@@ -216,6 +216,12 @@ class Position {
       ? null : new ShoogiError(this.#shoogi.answer());
   }
 
+  /** A move in any notation as USI; open: the text does not say whether or to what it promotes. */
+  typed(text) {
+    const [, usi, open] = /^(.*?)(\??)$/.exec(this.#shoogi.ask('position_typed', this.handle, text));
+    return { usi, open: open !== '' };
+  }
+
   /** A legal move in USI as Western notation has it. */
   western(move) {
     return this.#shoogi.ask('position_western', this.handle, move);
