@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* One notation after the other, in the order in which they are tried: what a text says in one of them it says in
- * no other, but for Western notation and USI, which both read 7g7f. */
-
 typedef shoogi_status reader(shoogi_western *out, const shoogi_position *position, const char *text,
                              size_t text_bytes, shoogi_error *err);
 
@@ -49,6 +46,7 @@ static shoogi_status read_word(shoogi_western *out, const shoogi_position *posit
     return shg_move_word_read(&out->move, position, shg_previous(position), text, text_bytes, err);
 }
 
+/* In the order in which they are tried. */
 static reader *const readers[] = { read_usi,   shoogi_western_read, read_japanese,
                                    read_kitao, read_courier,        read_word };
 
@@ -62,23 +60,28 @@ shoogi_status shoogi_typed_read(shoogi_western *out, const shoogi_position *posi
     for (size_t i = 0; i < text_bytes; i++)
         if ((unsigned char)text[i] > 0x7F)
             blamed = read_japanese;
-    shoogi_error why = { .status = SHOOGI_OK };
+    shoogi_error blame = { .status = SHOOGI_BAD_TEXT };
+    bool begun = false; /* as in Western notation */
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
         shoogi_western found = { 0 };
-        shoogi_error fault;
+        shoogi_error fault = { .status = SHOOGI_BAD_TEXT };
         const shoogi_status status = readers[i](&found, position, text, text_bytes, &fault);
-        if (status == SHOOGI_OK) {
+        if (status == SHOOGI_OK)
             *out = found;
-            return status;
+        /* A slip in one notation is not to be an illegal move in another, for that may lose a game. */
+        else if (status == SHOOGI_ILLEGAL ? !begun : status != SHOOGI_BAD_TEXT)
+            blame = fault;
+        else {
+            if (readers[i] == blamed)
+                blame = fault;
+            begun = begun || (readers[i] == shoogi_western_read && fault.column > 1);
+            continue;
         }
-        /* What was understood, and may not be played, is told rather than what was not understood. */
-        const bool better = status != SHOOGI_BAD_TEXT
-                                ? why.status == SHOOGI_OK || why.status == SHOOGI_BAD_TEXT
-                                : readers[i] == blamed && why.status == SHOOGI_OK;
-        if (better)
-            why = fault;
+        if (err && status != SHOOGI_OK)
+            *err = blame;
+        return status;
     }
     if (err)
-        *err = why;
-    return why.status;
+        *err = blame;
+    return SHOOGI_BAD_TEXT;
 }

@@ -86,6 +86,9 @@ static const struct {
     { "7g7e", SHOOGI_ILLEGAL, "" },
     { "P-7e", SHOOGI_ILLEGAL, "" },
     { "７五歩", SHOOGI_ILLEGAL, "" },
+    /* slips in Western notation, and no illegal moves of Game Courier's */
+    { "P-7j", SHOOGI_BAD_TEXT, "expected" },
+    { "P 7g-7e", SHOOGI_ILLEGAL, "" },
     { "G-5h", SHOOGI_BAD_TEXT, "4i" },
     { "５八金", SHOOGI_BAD_TEXT, "expected" },
 };

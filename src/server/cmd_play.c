@@ -6,7 +6,6 @@
 #include "server/game_options.h"
 #include "server/move_word.h"
 #include "server/promotion.h"
-#include "server/read_move.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
@@ -293,7 +292,7 @@ static void play_move(shg_session *s, shg_call *call)
     shoogi_western move;
     shoogi_error err = { 0 };
     const shoogi_status status =
-        shg_read_move(&move, position, text, call->argument.bytes, &err);
+        shoogi_typed_read(&move, position, text, call->argument.bytes, &err);
     if (status == SHOOGI_ILLEGAL) {
         say_illegal(s, &err);
         if (illegal_loses(call->game) && call->argument.bytes < SHOOGI_MOVE_TEXT_BYTES)

@@ -282,16 +282,16 @@ EXPORT(shoogi_status, position_why, const shoogi_position *position, size_t text
  * or to what it promotes. */
 EXPORT(shoogi_status, position_typed, const shoogi_position *position, size_t text_bytes)
 {
-    begin();
+    shg_answer_begin();
     shoogi_western move;
     shoogi_error error;
-    const shoogi_status status = shoogi_typed_read(&move, position, said.bytes, text_bytes, &error);
+    const shoogi_status status = shoogi_typed_read(&move, position, shg_said(), text_bytes, &error);
     if (status != SHOOGI_OK)
-        return add_fault(&error);
+        return shg_answer_fault(&error);
     char text[SHOOGI_MOVE_TEXT_BYTES];
     (void)shoogi_usi_write(text, sizeof text, position, move.move);
-    add_text(text);
-    add_text(move.promotion_open ? "?" : "");
+    shg_answer_text(text);
+    shg_answer_text(move.promotion_open ? "?" : "");
     return SHOOGI_OK;
 }
 

@@ -71,6 +71,11 @@ export class Game {
     return this.#position.why(usi)?.message ?? null;
   }
 
+  /** A move in any notation as USI; open: the text does not say whether or to what it promotes.  Throws what is wrong. */
+  typed(text: string): { usi: string; open: boolean } {
+    return this.#position.typed(text);
+  }
+
   /** Makes a legal move.  text: what it is called, if that is known. */
   play(usi: string, text: string = this.#position.western(usi)): void {
     const colour = this.#position.side();

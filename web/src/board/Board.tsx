@@ -12,7 +12,7 @@ import { choicesInWords } from './aloud';
 import './board.css';
 import { carry } from './drag';
 import { Choice } from './Choice';
-import { labelOf, type Men } from './faces';
+import { labelOf, moverOf, type Men } from './faces';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
 import { Hand } from './Hand';
 import { naming, useLook, type Look } from './look';
@@ -189,13 +189,6 @@ function useMarks(
     for (const [name, words] of more ?? []) for (const word of words) add(name, word);
     return marks;
   }, [variant, view, path, step, look.threats, look.targets, more]);
-}
-
-/** The kind that a move's first place holds. */
-function moverOf(variant: Men, view: View, from: string): number {
-  if (from.endsWith('*')) return variant.kinds.findIndex((kind) => kind?.id === from.slice(0, -1));
-  const { file, rank } = squareAt(from);
-  return view.men[rank]?.[file]?.kind ?? 0;
 }
 
 /** The colours of the game's diagram, if it says some and the reader wants them. */

@@ -93,8 +93,15 @@ export function boardInWords(variant: Men, view: View, turned: boolean, style: C
   }
   if (view.hands.black.length > 0 || view.hands.white.length > 0)
     for (const colour of ['black', 'white'] as const) lines.push(`${handInWords(variant, view, colour)}.`);
-  lines.push(t('{side} to move.', { side: side(view.side) }));
+  lines.push(`${stateInWords(view)}.`);
   return lines;
+}
+
+/** Whose turn it is, or how the game has ended. */
+export function stateInWords({ side: turn, result, checkers }: View): string {
+  if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: t(result.outcome), reason: t(result.reason) });
+  const words = t('{side} to move', { side: side(turn) });
+  return checkers.size > 0 ? `${t('Check.')} ${words}` : words;
 }
 
 /** How many squares may be pointed at next, and whether once more stops here. */

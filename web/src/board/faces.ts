@@ -1,8 +1,10 @@
 // faces.ts: what men wear in each set, and what they are called: found once for each kind.
 
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { View } from '../game';
 import type { PieceSet } from './look';
 import { reachIfKnown } from './reach';
+import { squareAt } from './squares';
 
 /** What has to be known of a game to draw its men: less than its rules. */
 export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'start'>;
@@ -83,6 +85,13 @@ export function nameOf(variant: Men, kind: number, colour: Colour): string {
   let name = known.get(key);
   if (name === undefined) known.set(key, (name = variant.called(kind, colour, 'english').toLowerCase().replace(/ \(.*/, '')));
   return name;
+}
+
+/** The kind that a move's first place holds: a square, or a kind in hand. */
+export function moverOf(variant: Men, view: View, from: string): number {
+  if (from.endsWith('*')) return variant.kinds.findIndex((row) => row?.id === from.slice(0, -1));
+  const { file, rank } = squareAt(from);
+  return view.men[rank]?.[file]?.kind ?? 0;
 }
 
 /** The label of a kind: its id, in lower case for White's. */

@@ -2,12 +2,15 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { moveInWords, stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
-import { isTurned, useLook, type PieceSet } from '../board/look';
+import { isTurned, naming, useLook, type PieceSet } from '../board/look';
 import { Man } from '../board/Man';
 import { MoveDiagram } from '../board/MoveDiagram';
 import { PieceTable } from '../board/PieceTable';
+import { ReadBoard } from '../board/ReadBoard';
+import { TypedMove } from '../board/TypedMove';
 import { Game, type Played } from '../game';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
@@ -68,6 +71,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   }
 
   const chosen = useLook();
+  const turned = isTurned(chosen, null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -84,39 +88,48 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   };
 
   const current = game.current;
-  const after = (words: string) => {
-    const { side, result, checkers } = current!.view;
-    const turn = `${side === 'black' ? 'Black' : 'White'} to move`;
-    const end = result.outcome === 'none' ? turn : `${result.outcome}: ${result.reason}`;
-    say(`${words}. ${checkers.size > 0 ? 'Check. ' : ''}${end}`);
+  /** What has happened, as it is written and as it is said. */
+  const after = (written: string, spoken: string) => {
+    const state = stateInWords(current!.view);
+    setSaid(`${written}. ${state}`);
+    sayAloud(`${spoken}. ${state}`);
     redraw((count) => count + 1);
+  };
+  const play = (usi: string) => {
+    const { variant, view: before } = current!;
+    current!.play(usi);
+    after(current!.played.at(-1)!.text, moveInWords(variant, before, current!.view, usi, naming(chosen)));
   };
 
   return (
     <>
       <h1 class="aloud">{t('Try a game')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
-        <label>Game <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
+        <label>{t('Game')} <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
           {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
         </select></label>
       </div>
       <div class="beside">
         {current && (
-          <Board variant={current.variant} view={current.view} turned={isTurned(chosen, null)}
+          <Board variant={current.variant} view={current.view} turned={turned}
             movers={['black', 'white']} onSay={say}
             onLook={(man) => look({ variant: current.variant, man })}
-            onMove={(usi) => { current.play(usi); after(current.played.at(-1)!.text); }} />
+            onMove={play} />
         )}
         <section class="panel">
           <p class="said">{said}</p>
-          {current && <TypedMove game={current} onPlayed={after} onSay={say} />}
-          {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after('Taken back'); }} />}
+          {current && (
+            <TypedMove variant={current.variant} view={current.view} turned={turned}
+              read={(typed) => current.typed(typed)} onMove={play} onFault={say} />
+          )}
+          {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after(t('Taken back'), t('Taken back')); }} />}
           <div class="looked">
             {looked && looked.variant === current?.variant
               ? <Kind variant={looked.variant} man={looked.man} pieces={chosen.set} />
-              : <p>Point at a man to see how it moves.</p>}
+              : <p>{t('Point at a man to see how it moves.')}</p>}
           </div>
           {current && <Men game={current} />}
+          {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}
           <LookPanel game={{ variant: name, ...(current && current.played.length > 0 ? { sfen: current.sfen } : {}) }} />
           <Definition text={text} reading={reading} onChange={setText} />
         </section>
@@ -125,31 +138,13 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   );
 }
 
-function TypedMove({ game, onPlayed, onSay }: { game: Game; onPlayed(text: string): void; onSay(text: string): void }) {
-  const [text, setText] = useState('');
-  return (
-    <form onSubmit={(event) => {
-      event.preventDefault();
-      const fault = game.why(text.trim());
-      if (fault) return onSay(fault);
-      game.play(text.trim());
-      setText('');
-      onPlayed(game.played.at(-1)!.text);
-    }}>
-      <label>Move <input name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)} /></label>
-      <button type="submit">Play</button>
-    </form>
-  );
-}
-
 function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }) {
   return (
-    <section aria-label="Moves">
-      <ol class="moves" tabIndex={0} aria-label="Moves played">
+    <section aria-label={t('Moves')}>
+      <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
-      <button type="button" disabled={played.length === 0} onClick={onUndo}>Take back</button>
+      <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
     </section>
   );
 }
@@ -167,8 +162,8 @@ function Kind({ variant, man, pieces }: { variant: Variant; man: Piece; pieces: 
       <div>
         <strong>{variant.called(kind, colour, 'english')}</strong> <code>{row.id}</code>
         <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
-          {row.promoted !== 0 && <>, promotes to {variant.called(row.promoted, colour, 'english').toLowerCase()}</>}
-          {row.royal && ', royal'}</p>
+          {row.promoted !== 0 && <>{t(', promotes to {man}', { man: variant.called(row.promoted, colour, 'english').toLowerCase() })}</>}
+          {row.royal && t(', royal')}</p>
         <code>{row.moves}</code>
       </div>
       <MoveDiagram variant={variant} kind={kind} />
@@ -181,7 +176,7 @@ function Men({ game }: { game: Game }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Men</summary>
+      <summary>{t('Men')}</summary>
       {open && <PieceTable variant={game.variant} used={game.kinds} />}
     </details>
   );
@@ -190,8 +185,8 @@ function Men({ game }: { game: Game }) {
 function Definition({ text, reading, onChange }: { text: string; reading: Reading; onChange(text: string): void }) {
   return (
     <details>
-      <summary>Definition</summary>
-      <label>Rules as text: change them, and the board follows.
+      <summary>{t('Definition')}</summary>
+      <label>{t('Rules as text: change them, and the board follows.')}
         <textarea rows={18} spellcheck={false} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
       </label>
       <ul class="faults" aria-live="polite">

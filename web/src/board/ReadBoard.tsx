@@ -1,0 +1,19 @@
+// ReadBoard.tsx: a board in sentences, to be read instead of seen.
+
+import { useState } from 'preact/hooks';
+import type { View } from '../game';
+import { t } from '../words';
+import { boardInWords } from './aloud';
+import type { Men } from './faces';
+import { naming, useLook } from './look';
+
+export function ReadBoard({ variant, view, turned }: { variant: Men; view: View; turned: boolean }) {
+  const look = useLook();
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="read" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('Read the board')}</summary>
+      {open && boardInWords(variant, view, turned, naming(look)).map((line, i) => <p key={i}>{line}</p>)}
+    </details>
+  );
+}

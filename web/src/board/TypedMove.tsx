@@ -1,0 +1,64 @@
+// TypedMove.tsx: a line in which a move is typed, in any notation; what the text leaves open is asked.
+
+import { useRef, useState } from 'preact/hooks';
+import type { View } from '../game';
+import { t } from '../words';
+import { Choice } from './Choice';
+import { moverOf, type Men } from './faces';
+import { useLook } from './look';
+import { parse, walk, type Step } from './moves';
+
+export interface TypedMoveProps {
+  variant: Men;
+  view: View;
+  turned: boolean;
+  /** Reads a text as Game.typed does: throws what is wrong with it. */
+  read(text: string): { usi: string; open: boolean };
+  onMove(usi: string): void;
+  /** What is wrong with what was typed; else the line says it itself. */
+  onFault?(fault: string): void;
+  disabled?: boolean;
+}
+
+export function TypedMove({ variant, view, turned, read, onMove, onFault, disabled = false }: TypedMoveProps) {
+  const look = useLook();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const [asked, ask] = useState<{ view: View; step: Step; from: string } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const play = (usi: string) => {
+    ask(null);
+    setText('');
+    onMove(usi);
+    // Who types goes on typing.
+    input.current?.focus();
+  };
+  const tell = (words: string) => {
+    setFault(onFault ? '' : words);
+    onFault?.(words);
+  };
+  return (
+    <form class="typed" onSubmit={(event) => {
+      event.preventDefault();
+      setFault('');
+      try {
+        const { usi, open } = read(text.trim());
+        const { path } = parse(usi);
+        const step = open ? walk(view.moves, path) : undefined;
+        if (step && step.ends.size > 1) ask({ view, step, from: path[0] ?? '' });
+        else play(usi);
+      } catch (error) {
+        tell((error as Error).message);
+      }
+    }}>
+      <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}
+        disabled={disabled} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} /></label>
+      <button type="submit" disabled={disabled}>{t('Play')}</button>
+      {fault !== '' && <p class="fault" role="alert">{fault}</p>}
+      {asked && asked.view === view && (
+        <Choice variant={variant} look={look} step={asked.step} colour={view.side} kind={moverOf(variant, view, asked.from)}
+          upright={(view.side === 'white') === turned} onMove={play} onCancel={() => ask(null)} />
+      )}
+    </form>
+  );
+}

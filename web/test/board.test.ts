@@ -1,0 +1,147 @@
+// board.test.ts: what a board shows, how large, and what it says.
+
+import { expect, test } from 'vitest';
+import { boardInWords, moveInWords } from '../src/board/aloud';
+import { face, labelOf, nameOf } from '../src/board/faces';
+import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
+import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
+import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
+import { Game } from '../src/game';
+import { variant as largeVariant, view as largeView } from './large';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+const variantOf = (name: string) => shoogi.variant(definitions.get(name)!);
+const kindOf = (game: Game, id: string) => game.variant.kinds.findIndex((row) => row?.id === id);
+
+test('squares have names in three styles, and back', () => {
+  for (const [file, rank] of [[0, 0], [8, 25], [35, 35], [6, 26]] as const)
+    expect(squareAt(squareName(file, rank))).toEqual({ file, rank });
+  expect(['western', 'japanese', 'chess'].map((style) => called('7f', 9, 9, style as 'western'))).toEqual(['7f', '7六', 'c4']);
+  expect(called('12l', 12, 12, 'chess')).toBe('a1');
+  expect(called('1a', 36, 36, 'chess')).toBe('aj36');
+  expect([1, 10, 11, 20, 36].map(kanjiNumber)).toEqual(['一', '十', '十一', '二十', '三十六']);
+});
+
+test('a board is zoomed around a point and never leaves its frame', () => {
+  const size = { width: 360, height: 390 };
+  const most = largest(27);
+  const at = { x: 90, y: 300 };
+  const twice = zoomed(WHOLE, size, most, 2, at);
+  expect(twice).toEqual({ scale: 2, x: -90, y: -300 });
+  // The point that was under the pointer still is.
+  expect((at.x - twice.x) / 2).toBe(90);
+  expect(zoomed(twice, size, most, 0.1, at)).toEqual(WHOLE);
+  expect(zoomed(WHOLE, size, most, 1000, at).scale).toBe(most);
+  expect(moved(twice, size, most, { x: 1000, y: 1000 })).toEqual({ scale: 2, x: 0, y: 0 });
+  expect(moved(twice, size, most, { x: -1000, y: -1000 })).toEqual({ scale: 2, x: -360, y: -390 });
+  expect(inside({ scale: 0.5, x: 10, y: 10 }, size, most)).toEqual(WHOLE);
+});
+
+test('what is to be seen is moved into sight, and no further', () => {
+  const size = { width: 360, height: 360 };
+  const square = { x: 320, y: 10, width: 10, height: 10 };
+  const seen = showing({ scale: 3, x: 0, y: 0 }, size, 10, square);
+  expect(320 * 3 + seen.x).toBeGreaterThan(0);
+  expect(330 * 3 + seen.x).toBeLessThanOrEqual(360);
+  expect(seen.y).toBe(0);
+  expect(showing(seen, size, 10, square)).toEqual(seen);
+});
+
+test('squares become large enough for a finger', () => {
+  const size = { width: 340, height: 370 };
+  expect(touchable(size, 28, { x: 170, y: 370 })).toEqual(WHOLE);
+  const seen = touchable(size, 9, { x: 170, y: 370 });
+  expect(9 * seen.scale).toBeCloseTo(TARGET);
+  expect(seen.y).toBeCloseTo(370 - 370 * seen.scale);
+});
+
+test('settings are words of one table; what is none of them is passed over', () => {
+  for (const { words } of Object.values(SETTINGS)) expect(Object.keys(words).length).toBeGreaterThan(1);
+  expect(known({ set: 'letters', theme: 'gold plate', coords: 7, far: 'upright', constructor: 'x', toString: 'kaya' }))
+    .toEqual({ set: 'letters', far: 'upright' });
+  expect(known({ set: 'hasOwnProperty' })).toEqual({});
+  expect(naming({ ...PLAIN, coords: 'none' })).toBe('western');
+  expect(isTurned(PLAIN, 'white')).toBe(true);
+  expect(isTurned(PLAIN, null)).toBe(false);
+  expect(isTurned({ ...PLAIN, turn: 'black' }, 'white')).toBe(false);
+  expect(isTurned({ ...PLAIN, turn: 'white' }, null)).toBe(true);
+});
+
+test('men wear signs, letters, symbols or what their moves look like', () => {
+  const game = new Game(variantOf('chu'));
+  const worn = (id: string, set: 'kanji' | 'kanji2' | 'letters' | 'symbols' | 'moves') =>
+    face(game.variant, { kind: kindOf(game, id), colour: 'black' }, set);
+  expect(worn('N', 'kanji')).toMatchObject({ kind: 'text', lines: ['獅'] });
+  expect(worn('N', 'kanji2')).toMatchObject({ kind: 'text', lines: ['獅', '子'] });
+  expect(worn('+O', 'letters')).toMatchObject({ kind: 'text', lines: ['+O'] });
+  expect(worn('S', 'symbols')).toEqual({ kind: 'symbol', symbol: 'moon', promoted: false });
+  expect(worn('G', 'symbols')).toEqual({ kind: 'symbol', symbol: 'sun', promoted: false });
+  expect(worn('C', 'symbols')).toEqual({ kind: 'symbol', symbol: 'venus', promoted: false });
+  expect(worn('+S', 'symbols')).toEqual({ kind: 'symbol', symbol: 'moon', promoted: true });
+  expect(worn('K', 'symbols')).toMatchObject({ symbol: 'crown', promoted: false });
+  expect(worn('+E', 'symbols')).toMatchObject({ symbol: 'crown', promoted: true });
+  expect(worn('R', 'symbols')).toEqual({ kind: 'figure' });
+  expect(worn('R', 'moves')).toEqual({ kind: 'rays' });
+  expect(nameOf(game.variant, kindOf(game, 'N'), 'black')).toBe('lion');
+  expect(labelOf(game.variant, { kind: kindOf(game, '+O'), colour: 'white' })).toBe('+o');
+});
+
+test('a board without rules is drawn from its view', () => {
+  expect(largeView.men.flat().filter((man) => man !== null).length).toBe(804);
+  expect(() => largeVariant.start()).toThrow();
+  // What its moves look like nobody knows: letters stand for it.
+  expect(face(largeVariant, { kind: 1, colour: 'black' }, 'moves')).toMatchObject({ kind: 'text', lines: ['AA'] });
+  expect(face(largeVariant, { kind: 1, colour: 'black' }, 'kanji2')).toMatchObject({ kind: 'text' });
+  expect(boardInWords(largeVariant, largeView, false, 'western').length).toBe(37);
+});
+
+/** What is said of a move in a position. */
+function told(name: string, sfen: string | null, usi: string): string {
+  const game = new Game(variantOf(name), sfen?.replaceAll('_', ' '));
+  const before = game.view;
+  game.play(usi);
+  const words = moveInWords(game.variant, before, game.view, usi, 'western');
+  game.free();
+  return words;
+}
+
+const LION = '5k6/12/12/6p5/6i5/6N5/12/12/12/12/12/5K6 b - 1';
+
+test.each([
+  ['shogi', null, '7g7f', 'Black: pawn from 7g to 7f'],
+  ['shogi', '4k4/9/9/9/9/9/9/1B7/4K4 b - 1', '8h2b+', 'Black: bishop from 8h to 2b, promotes to promoted bishop'],
+  ['shogi', '4k4/9/9/9/9/9/1r7/1B7/4K4 w - 1', '8g8h+', 'White: rook from 8g takes bishop on 8h, promotes to promoted rook'],
+  ['shogi', '4k4/9/9/9/9/9/9/9/4K4 b S 1', 'S*3c', 'Black: silver dropped on 3c'],
+  ['chu', LION, '6f6e6d', 'Black: lion from 6f takes go-between on 6e and pawn on 6d'],
+  ['chu', LION, '6f6e6f', 'Black: lion on 6f takes go-between on 6e and stays'],
+  ['chu', LION, '6f6e7f', 'Black: lion from 6f takes go-between on 6e and goes to 7f'],
+  ['chu', LION, '6f6g6f', 'Black passes'],
+  ['chu', LION, '6f8h', 'Black: lion from 6f to 8h'],
+])('%s %s %s in words', (name, sfen, usi, words) => {
+  expect(told(name, sfen, usi)).toBe(words);
+});
+
+test('a board in sentences', () => {
+  const game = new Game(variantOf('shogi'), '4k4/9/9/9/9/9/9/1B5r1/4K4 b G2P 1');
+  expect(boardInWords(game.variant, game.view, false, 'western')).toEqual([
+    'Rank a: White king on 5a.',
+    ...[...'bcdefg'].map((rank) => `Rank ${rank} is empty.`),
+    'Rank h: Black bishop on 8h, threatened; White rook on 2h.',
+    'Rank i: Black king on 5i.',
+    'Black has in hand: 2 times pawn and gold.',
+    'White has nothing in hand.',
+    'Black to move.',
+  ]);
+  expect(boardInWords(game.variant, game.view, true, 'chess')[0]).toBe('Rank 1: Black king on e1.');
+  game.free();
+});
+
+test('a move is typed in any notation', () => {
+  const game = new Game(variantOf('shogi'), '4k4/9/9/9/9/9/9/1B7/4K4 b - 1');
+  for (const text of ['8h2b+', 'B-2b+', '２二角成', '角-22+', 'B 8h-2b; +B-2b', 'B 8h-2b; +B-dest', 'Bh8+', 'B2b+'])
+    expect(game.typed(text), text).toEqual({ usi: '8h2b+', open: false });
+  expect(game.typed('B-2b')).toEqual({ usi: '8h2b', open: true });
+  expect(() => game.typed('B-2c')).toThrow();
+  game.free();
+});
