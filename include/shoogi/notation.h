@@ -153,8 +153,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_kitao_read(shoogi_move *out,
                                                           shoogi_square previous,
                                                           shoogi_error *err);
 
-/* Reads a move as people type it, in any of these: USI, Western, Japanese, Kitao and Kawasaki's, Game Courier's, and
- * algebraic as XBoard has it; squares that the move before left open (同) are those of the position's latest move.
+/* Reads a move as people type it, in any of these: USI, Western, Japanese, Kitao and Kawasaki's, Game Courier's; squares that the move before left open (同) are those of the position's latest move.
  * promotion_open of *out: as shoogi_western_read.  Returns OK; ILLEGAL, the message being the reason, if one of them
  * understands it; else BAD_TEXT in the words of Western notation, or of Japanese for what is not ASCII; NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_typed_read(shoogi_western *out,

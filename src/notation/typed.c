@@ -1,6 +1,5 @@
 #include "base/error.h"
 #include "notation/japanese.h"
-#include "notation/move_word.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -40,15 +39,9 @@ static shoogi_status read_courier(shoogi_western *out, const shoogi_position *po
     return SHOOGI_OK;
 }
 
-static shoogi_status read_word(shoogi_western *out, const shoogi_position *position,
-                               const char *text, size_t text_bytes, shoogi_error *err)
-{
-    return shg_move_word_read(&out->move, position, shg_previous(position), text, text_bytes, err);
-}
-
 /* In the order in which they are tried. */
-static reader *const readers[] = { read_usi,   shoogi_western_read, read_japanese,
-                                   read_kitao, read_courier,        read_word };
+static reader *const readers[] = { shoogi_western_read, read_usi, read_japanese, read_kitao,
+                                   read_courier };
 
 shoogi_status shoogi_typed_read(shoogi_western *out, const shoogi_position *position,
                                 const char *text, size_t text_bytes, shoogi_error *err)

@@ -8,14 +8,12 @@ static const struct {
 } moves[] = {
     { "shogi", NULL, "7g7f", "7g7f", false },
     { "shogi", NULL, "P-7f", "7g7f", false },
-    { "shogi", NULL, "p76", "7g7f", false },
+    { "shogi", NULL, "p-76", "7g7f", false },
     { "shogi", NULL, "７六歩", "7g7f", false },
     { "shogi", NULL, "☗76歩", "7g7f", false },
     { "shogi", NULL, "歩-76", "7g7f", false },
     { "shogi", NULL, "P 7g-7f", "7g7f", false },
     { "shogi", NULL, "c3-c4", "7g7f", false },
-    { "shogi", NULL, "c4", "7g7f", false },
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S@c7", "S*7c", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7c", "S*7c", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "７三銀打", "S*7c", false },
     /* USI says that it does not promote, Western notation leaves it open, and so do none of the others. */
@@ -88,7 +86,9 @@ static const struct {
     { "７五歩", SHOOGI_ILLEGAL, "" },
     /* slips in Western notation, and no illegal moves of Game Courier's */
     { "P-7j", SHOOGI_BAD_TEXT, "expected" },
-    { "P 7g-7e", SHOOGI_ILLEGAL, "" },
+    { "P 2f", SHOOGI_BAD_TEXT, "expected" },
+    { "P*2f", SHOOGI_BAD_TEXT, "expected" },
+    { "P 7g-7e", SHOOGI_BAD_TEXT, "expected" },
     { "G-5h", SHOOGI_BAD_TEXT, "4i" },
     { "５八金", SHOOGI_BAD_TEXT, "expected" },
 };

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "server/board_page.h"
 #include "server/game_options.h"
-#include "server/read_move.h"
 #include "server/plan.h"
 #include "server/server_int.h"
 #include "server/session.h"
@@ -153,7 +152,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
         shg_say(s, ".\n");
         return false;
     }
-    status = shg_read_move(&read, position, text, word.bytes, &err);
+    status = shoogi_typed_read(&read, position, text, word.bytes, &err);
     if (status == SHOOGI_OK && read.promotion_open) {
         shg_refuse(s, "Say whether the man promotes: ");
         shg_say_clean(s, text, word.bytes);
