@@ -162,6 +162,62 @@ static void add_words(shg_out *out, const shg_game_state *game, size_t items)
     shoogi_position_free(position);
 }
 
+/* ---- a move ---- */
+
+/* What an answer to the question about a promotion means. */
+static void add_choice(shg_out *out, const char *choice, size_t bytes, bool first)
+{
+    const bool no = bytes == 1 && (*choice == 'n' || *choice == '=');
+    const bool yes = bytes == 1 && *choice == 'y';
+    shg_out_text(out, "<label><input type=\"radio\" name=\"answer\" value=\"");
+    shg_html_text(out, choice, bytes);
+    shg_out_format(out, "\"%s> %s", first ? " checked" : "",
+                   no    ? "Do not promote"
+                   : yes ? "Promote"
+                         : "Promote to ");
+    if (!yes && !no)
+        shg_html_text(out, choice, bytes);
+    shg_out_text(out, "</label>\n");
+}
+
+static void add_question(shg_out *out, const char *question)
+{
+    const char *at = strchr(question, '<'), *end = at ? strchr(at, '>') : NULL;
+    if (!end)
+        return;
+    shg_out_text(out, "<fieldset><legend>Promote?</legend>\n");
+    for (bool first = true; at < end; first = false) {
+        const size_t bytes = strcspn(at + 1, ",>");
+        add_choice(out, at + 1, bytes, first);
+        at += bytes + 1;
+    }
+    shg_out_text(out, "</fieldset>\n");
+}
+
+static void add_form(shg_out *out, const shg_game_state *game, const shg_move_form *form)
+{
+    const bool asks = form->question[0] != '\0', fault = form->fault[0] && !asks;
+    shg_out_format(out,
+                   "<form method=\"post\" action=\"/games/%lld/move\">\n<input type=\"hidden\" "
+                   "name=\"known\" value=\"%lld\">\n",
+                   (long long)game->id, (long long)game->events);
+    if (fault) {
+        shg_out_text(out, "<p class=\"fault\" id=\"fault\" role=\"alert\">");
+        add_clean(out, form->fault);
+        shg_out_text(out, "</p>\n");
+    }
+    shg_out_text(out,
+                 "<label>Your move <input name=\"move\" autocomplete=\"off\" required value=\"");
+    add_text(out, form->typed);
+    shg_out_format(out, "\"%s%s></label>\n", asks ? " readonly" : "",
+                   fault ? " aria-invalid=\"true\" aria-describedby=\"fault\"" : "");
+    if (asks)
+        add_question(out, form->question);
+    shg_out_text(out,
+                 "<button>Move</button>\n<a href=\"/help/notation\">How moves are written</a>\n"
+                 "</form>\n");
+}
+
 /* ---- the game ---- */
 
 static void add_player_link(shg_out *out, const char *name)
@@ -239,7 +295,8 @@ static const char *latest_of(const move_texts *texts, size_t items)
     return items > 0 ? texts->text.bytes + texts->start[items - 1] : "";
 }
 
-void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms)
+void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms,
+                   const shg_move_form *form)
 {
     move_texts texts;
     if (items > game->items_count)
@@ -249,6 +306,8 @@ void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64
         add_state(out, game);
         add_clocks(out, game, now_ms);
         add_board(out, game, "games", latest_of(&texts, items), items);
+        if (form)
+            add_form(out, game, form);
         add_words(out, game, items);
         add_moves(out, game, &texts, items);
         add_downloads(out, game);

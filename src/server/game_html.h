@@ -6,9 +6,17 @@
 
 #include "server/game.h"
 
-/* A game with the board after so many items of its list of moves; more than there are: all.  Cost: that of undoing
- * all moves. */
-void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms);
+/* Where whoever has the move can type one.  Texts "" where there is nothing. */
+typedef struct shg_move_form {
+    const char *typed;    /* what he typed before */
+    const char *fault;    /* why that is not possible */
+    const char *question; /* what it leaves open: "Promote? <y,n>" */
+} shg_move_form;
+
+/* A game with the board after so many items of its list of moves; more than there are: all.  form: NULL for nobody.
+ * Cost: that of undoing all moves. */
+void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms,
+                   const shg_move_form *form);
 
 /* The board alone, with links to step by, as it stands in a page of somebody else. */
 void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t items);

@@ -41,7 +41,7 @@ static const char links[] = "<link rel=\"stylesheet\" href=\"/reading.css\">\n";
 static const char top[] =
     "<div class=\"reading\">\n<nav aria-label=\"Pages\"><a href=\"/\">shoogi</a>\n"
     "<a href=\"/games\">Games</a>\n<a href=\"/challenges\">Challenges</a>\n"
-    "<a href=\"/help/\">Help</a></nav>\n<main>\n";
+    "<a href=\"/help/\">Help</a>\n<a href=\"/login\">Log in</a></nav>\n<main>\n";
 static const char bottom[] = "</main>\n</div>";
 
 /* Where a mark begins in a text that need not end in NUL; NULL: nowhere. */

@@ -3,6 +3,8 @@
  *     /games            lists and searches     /games/12?ply=7    a game       /games/12.kif   its record
  *     /players/anna     a player               /challenges        challenges   /embed/12       a board for other pages */
 #include "base/error.h"
+#include "base/json_write.h"
+#include "server/form_web.h"
 #include "server/game_html.h"
 #include "server/game_options.h"
 #include "server/game_record.h"
@@ -30,6 +32,16 @@ static void add_text(shg_out *out, const char *text)
     shg_html_text(out, text, strlen(text));
 }
 
+/* What is wrong with what was asked; nothing for "". */
+static void add_fault(shg_out *out, const char *fault)
+{
+    if (!fault[0])
+        return;
+    shg_out_text(out, "<p class=\"fault\" role=\"alert\">");
+    add_text(out, fault);
+    shg_out_text(out, "</p>\n");
+}
+
 /* ---- one game ---- */
 
 typedef struct game_job {
@@ -42,6 +54,7 @@ typedef struct game_job {
     shoogi_format format;
     bool encodes; /* in Shift_JIS if it can */
     char disposition[100];
+    char typed[64], fault[400], question[120]; /* of the form for a move */
 } game_job;
 
 static void write_game(game_job *g, const shg_game_state *game);
@@ -78,10 +91,19 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_out told = shg_out_make(players, sizeof players);
     shg_game_players_write(&told, game);
     snprintf(title, sizeof title, "Game %" PRId64 ": %s", game->id, players);
-    shg_page_begin(&g->web.page, g->files, title, false);
-    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms);
+    const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
+    const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;
+    const bool moves = !shg_game_over(game) && g->items >= game->items_count &&
+                       colour == (int)shoogi_position_side(game->position);
+    shg_page_begin(&g->web.page, g->files, title, moves);
+    if (!moves)
+        add_fault(&g->web.page.body, g->fault);
+    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL);
     shg_page_end(&g->web.page, g->files);
-    g->web.page.cache = "no-cache";
+    if (g->fault[0])
+        g->web.page.status = 422;
+    else
+        g->web.page.cache = "no-cache";
 }
 
 static void write_embedded(game_job *g, const shg_game_state *game)
@@ -277,6 +299,57 @@ static void start_game(shg_exchange *x, int64_t id,
     shg_web_job_read(&g->web, x, run_game);
 }
 
+/* ---- a move ---- */
+
+/* The form again, with what is wrong or left open. */
+static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned status,
+                  const shg_json *json, const char *headers)
+{
+    int64_t id = 0;
+    const char *rest;
+    size_t rest_bytes;
+    char path[40];
+    (void)headers;
+    shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes);
+    if (status == 200) {
+        snprintf(path, sizeof path, "/games/%" PRId64, id);
+        shg_form_see_other(x, path, NULL);
+        return;
+    }
+    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    if (!g)
+        return;
+    shg_form_get(g->typed, sizeof g->typed, form, form_bytes, "move");
+    shg_form_member(g->fault, sizeof g->fault, json, "error");
+    shg_form_member(g->question, sizeof g->question, json, "question");
+    if (!g->fault[0])
+        snprintf(g->fault, sizeof g->fault, "That is not possible.");
+    g->id = id;
+    g->write = write_game;
+    g->files = x->server->web;
+    g->items = SIZE_MAX;
+    shg_web_job_read(&g->web, x, run_game);
+}
+
+static void start_move(shg_exchange *x, int64_t id)
+{
+    char known[20], answer[40];
+    shg_out body = shg_out_growing();
+    shg_form_get(known, sizeof known, x->body, x->body_bytes, "known");
+    shg_form_get(answer, sizeof answer, x->body, x->body_bytes, "answer");
+    shg_json_open(&body, NULL, '{');
+    shg_json_number(&body, "game", id);
+    if (known[0])
+        shg_json_number(&body, "known", strtoll(known, NULL, 10));
+    shg_form_put(&body, x, "move", "move");
+    shg_json_open(&body, "answers", '[');
+    if (answer[0])
+        shg_json_text(&body, NULL, answer);
+    shg_json_close(&body, ']');
+    shg_json_close(&body, '}');
+    shg_form_call_start(x, "/play", &body, false, moved);
+}
+
 /* ---- lists ---- */
 
 typedef struct list_job {
@@ -381,9 +454,7 @@ static shoogi_status run_list(shg_job *job, shg_storage *storage)
     if (!l->first)
         shg_games_html_end(out);
     if (l->fault[0]) {
-        shg_out_text(out, "<p class=\"fault\" role=\"alert\">");
-        add_text(out, l->fault);
-        shg_out_text(out, ".</p>\n");
+        add_fault(out, l->fault);
     } else if (l->first) {
         shg_out_text(out, "<p>None was found.</p>\n");
     }
@@ -556,6 +627,7 @@ typedef struct challenge_job {
     shg_web_job web; /* must be first */
     const shg_web_files *files;
     size_t shown;
+    char fault[400];
 } challenge_job;
 
 static void add_challenge(challenge_job *c, const shg_challenge *row)
@@ -588,7 +660,30 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_text_add_clean(&clean, row->comment, strlen(row->comment), SHG_COMMENT_CHARACTERS_MAX);
     add_text(out, clean.bytes ? clean.bytes : "");
     shg_text_fini(&clean);
-    shg_out_text(out, "</td></tr>\n");
+    shg_out_text(out, "</td>");
+    if (c->web.viewer != 0 && row->player != c->web.viewer)
+        shg_out_format(
+            out,
+            "<td><form method=\"post\" action=\"/challenges/answer\"><input type=\"hidden\" "
+            "name=\"number\" value=\"%" PRId64 "\"><button>Answer %" PRId64 "</button></form></td>",
+            row->id, row->id);
+    shg_out_text(out, "</tr>\n");
+}
+
+static void add_challenge_form(shg_out *out)
+{
+    shg_out_text(out, "<h2>Make one</h2>\n<form method=\"post\" action=\"/challenges/new\">\n");
+    add_field(out, "Rules", "variant", "", "shogi");
+    shg_out_text(out, "<label>You are <select name=\"colour\">");
+    add_choice(out, "random", "by lot", "random");
+    add_choice(out, "black", "Black", "");
+    add_choice(out, "white", "White", "");
+    shg_out_text(out, "</select></label>\n");
+    add_field(out, "Clock", "clock", "", "15m+10s, or none");
+    add_field(out, "First move", "move", "", "");
+    add_field(out, "For whom", "pattern", "", "a name, or * for all");
+    add_field(out, "Comment", "comment", "", "");
+    shg_out_text(out, "<button>Offer</button>\n</form>\n");
 }
 
 /* Those that anybody may see: no game that is offered again, and nothing that is private. */
@@ -604,22 +699,140 @@ static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
 {
     challenge_job *c = (challenge_job *)(void *)job;
     shg_out *out = &c->web.page.body;
-    shg_page_begin(&c->web.page, c->files, "Challenges", false);
+    shg_page_begin(&c->web.page, c->files, "Challenges", c->web.viewer != 0);
+    if (c->fault[0])
+        c->web.page.status = 422;
     shg_out_text(out, "<h1>Challenges</h1>\n");
+    add_fault(out, c->fault);
     const shoogi_status status =
         storage->ops->challenge_list(storage, 0, each_challenge, c, &job->error);
     shg_out_text(out, c->shown > 0 ? "</tbody>\n</table>\n" : "<p>There are none.</p>\n");
+    if (c->web.viewer != 0)
+        add_challenge_form(out);
     shg_page_end(&c->web.page, c->files);
     return status;
 }
 
-void shg_challenges_web(shg_exchange *x)
+static void start_challenges(shg_exchange *x, const char *fault)
 {
     challenge_job *c = shg_web_job_alloc(x, sizeof *c);
     if (!c)
         return;
+    snprintf(c->fault, sizeof c->fault, "%s", fault);
     c->files = x->server->web;
     shg_web_job_read(&c->web, x, run_challenges);
+}
+
+static void challenged(shg_exchange *x, const char *form, size_t form_bytes, unsigned status,
+                       const shg_json *json, const char *headers)
+{
+    (void)form;
+    (void)form_bytes;
+    (void)headers;
+    char fault[400], path[40];
+    const int64_t game = shg_form_number(json, "game");
+    shg_form_member(fault, sizeof fault, json, "error");
+    snprintf(path, sizeof path, "/games/%" PRId64, game);
+    if (status != 200)
+        start_challenges(x, fault[0] ? fault : "That is not possible.");
+    else
+        shg_form_see_other(x, game != 0 ? path : "/challenges", NULL);
+}
+
+static void start_new(shg_exchange *x, bool answers)
+{
+    static const char *const fields[] = {
+        "variant", "colour", "clock", "move", "pattern", "comment"
+    };
+    char number[20];
+    shg_out body = shg_out_growing();
+    shg_form_get(number, sizeof number, x->body, x->body_bytes, "number");
+    shg_json_open(&body, NULL, '{');
+    if (answers)
+        shg_json_number(&body, "number", strtoll(number, NULL, 10));
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && !answers; i++)
+        shg_form_put(&body, x, fields[i], fields[i]);
+    shg_json_close(&body, '}');
+    shg_form_call_start(x, "/new", &body, false, challenged);
+}
+
+void shg_challenges_web(shg_exchange *x)
+{
+    const bool posts = shg_http_is(x->head, x->head->method, "POST", false);
+    const bool answers = shg_text_same(x->path, x->path_bytes, "/answer", 7);
+    if (posts && (answers || shg_text_same(x->path, x->path_bytes, "/new", 4)))
+        start_new(x, answers);
+    else if (!posts && x->path_bytes == 0)
+        start_challenges(x, "");
+    else
+        shg_exchange_refuse(x, 404, "There is nothing here.");
+}
+
+/* ---- logging in ---- */
+
+static void write_login(shg_exchange *x, unsigned status, const char *name, const char *to,
+                        const char *fault)
+{
+    shg_web_page page = shg_web_page_new();
+    shg_out *out = &page.body;
+    shg_page_begin(&page, x->server->web, "Log in", true);
+    page.status = status;
+    shg_out_text(out, "<h1>Log in</h1>\n");
+    add_fault(out, fault);
+    shg_out_text(
+        out,
+        "<form method=\"post\" action=\"/login\">\n<input type=\"hidden\" name=\"to\" value=\"");
+    add_text(out, to);
+    shg_out_text(
+        out, "\">\n<label>Name <input name=\"name\" autocomplete=\"username\" required value=\"");
+    add_text(out, name);
+    shg_out_text(out,
+                 "\"></label>\n<label>Password <input name=\"password\" type=\"password\" "
+                 "autocomplete=\"current-password\" required></label>\n"
+                 "<label>Code, if you use one <input name=\"code\" inputmode=\"numeric\" "
+                 "autocomplete=\"one-time-code\"></label>\n<button>Log in</button>\n</form>\n");
+    shg_page_end(&page, x->server->web);
+    shg_exchange_answer(x, &page);
+}
+
+/* Where one goes on: within this site, whatever the form says. */
+static void get_way(char *to, size_t room, const char *form, size_t form_bytes)
+{
+    shg_form_get(to, room, form, form_bytes, "to");
+    if (to[0] != '/' || to[1] == '/' || to[1] == '\\' ||
+        strspn(to, "/?=&-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") !=
+            strlen(to))
+        snprintf(to, room, "/games");
+}
+
+static void logged_in(shg_exchange *x, const char *form, size_t form_bytes, unsigned status,
+                      const shg_json *json, const char *headers)
+{
+    char to[200], name[SHG_NAME_BYTES_MAX + 1], fault[400];
+    get_way(to, sizeof to, form, form_bytes);
+    shg_form_get(name, sizeof name, form, form_bytes, "name");
+    shg_form_member(fault, sizeof fault, json, "error");
+    if (status == 200)
+        shg_form_see_other(x, to, headers);
+    else
+        write_login(x, status, name, to, fault[0] ? fault : "That is not possible.");
+}
+
+void shg_login_web(shg_exchange *x)
+{
+    char to[200];
+    if (!shg_http_is(x->head, x->head->method, "POST", false)) {
+        get_way(to, sizeof to, x->query, x->query_bytes);
+        write_login(x, 200, "", to, "");
+        return;
+    }
+    shg_out body = shg_out_growing();
+    shg_json_open(&body, NULL, '{');
+    shg_form_put(&body, x, "name", "name");
+    shg_form_put(&body, x, "password", "password");
+    shg_form_put(&body, x, "code", "code");
+    shg_json_close(&body, '}');
+    shg_form_call_start(x, "/login", &body, true, logged_in);
 }
 
 /* ---- routes ---- */
@@ -629,10 +842,15 @@ void shg_games_web(shg_exchange *x)
     int64_t id;
     const char *rest;
     size_t rest_bytes;
-    if (x->path_bytes <= 1)
+    const bool posts = shg_http_is(x->head, x->head->method, "POST", false);
+    if (x->path_bytes <= 1 && !posts)
         start_list(x);
     else if (!shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes))
         shg_exchange_refuse(x, 404, "There is no such game.");
+    else if (posts && shg_text_same(rest, rest_bytes, "/move", 5))
+        start_move(x, id);
+    else if (posts)
+        shg_exchange_refuse(x, 405, "This can only be read.");
     else if (rest_bytes == 0)
         start_game(x, id, write_game, rest, rest_bytes);
     else if (rest[0] == '.' && rest_bytes < 12)

@@ -1,9 +1,13 @@
 """What reads without a script: pages of games, lists, players and challenges, boards as pictures, records to take
 away, and boards for other pages.  Prints TAP."""
 
+import base64
+import contextlib
+import hashlib
 import json
 import os
 import re
+import sqlite3
 import time
 import urllib.parse
 import xml.etree.ElementTree
@@ -166,6 +170,82 @@ def lists():
         assert "&lt;b&gt;who&lt;/b&gt; will?" in body and "<b>" not in body
 
 
+def token_of(path, name):
+    """A cookie of a player, put into the database of a server that does not run."""
+    token = "shoogi_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms) "
+                         "SELECT id, 'browser', '', ?, '', ?, ?, ? FROM player WHERE name = ?",
+                         (hashlib.blake2b(token.encode(), digest_size=32).hexdigest(), *[int(time.time() * 1000)] * 2,
+                          int(time.time() * 1000) + 3600000, name))
+        database.commit()
+    return {"Cookie": "__Host-shoogi=" + token}
+
+
+def post(server, target, cookie, fields, **more):
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://x", **cookie, **more}
+    return get(server, target, "POST", headers, urllib.parse.urlencode(fields).encode())
+
+
+def forms():
+    """A game by correspondence in a browser without scripts: answering, moves, a promotion, refusals at the field."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Server(path) as server:
+            for name in ("Anna", "Bert"):
+                arrive(server, name).quit()
+        anna, bert = token_of(path, "Anna"), token_of(path, "Bert")
+        with Server(path) as server:
+            status, headers, _ = post(server, "/challenges/new", anna, {"colour": "black", "move": "P-7f", "clock": "",
+                                                                        "comment": "<i>", "pattern": "*"})
+            assert status == 303 and headers["Location"] == "/challenges", (status, headers)
+            body = get(server, "/challenges", headers=bert)[2]
+            Page(body)
+            assert "Answer 1</button>" in body and "Answer 1</button>" not in get(server, "/challenges", headers=anna)[2]
+            assert "<form" not in get(server, "/challenges")[2]
+            status, headers, _ = post(server, "/challenges/answer", bert, {"number": "1"})
+            assert status == 303 and headers["Location"] == "/games/1", (status, headers)
+            status, _, body = post(server, "/challenges/answer", bert, {"number": "1"})
+            assert status in (404, 422) and 'role="alert"' in body, (status, body)
+
+            def known(cookie):
+                found = re.search(r'name="known" value="(\d+)"', get(server, "/games/1", headers=cookie)[2])
+                return found and found[1]
+
+            assert known(anna) is None and known({}) is None and known(bert) == "1"
+            assert "form-action 'self'" in get(server, "/games/1", headers=bert)[1]["Content-Security-Policy"]
+            assert "form-action 'self'" not in get(server, "/games/1")[1]["Content-Security-Policy"]
+            for typed, why in (("P-7e", "pawn"), ("<b>", "&lt;b&gt;"), ("", ""), ("x" * 300, "")):
+                status, _, body = post(server, "/games/1/move", bert, {"known": "1", "move": typed})
+                page = Page(body)
+                assert status >= 400 and 'role="alert"' in body and 'aria-describedby="fault"' in body, (status, body)
+                assert why in body and "<b>" not in body, (typed, body)
+            status, _, body = post(server, "/games/1/move", anna, {"known": "1", "move": "P-7e"})
+            assert status >= 400 and "not your turn" in body, body
+            assert post(server, "/games/1/move", bert, {"known": "0", "move": "3c3d"})[0] >= 400
+            status, headers, _ = post(server, "/games/1/move", bert, {"known": "1", "move": "3c3d"})
+            assert status == 303 and headers["Location"] == "/games/1", (status, headers)
+            status, _, body = post(server, "/games/1/move", anna, {"known": known(anna), "move": "Bx2b"})
+            assert status == 422 and "<legend>Promote?</legend>" in body and "readonly" in body, (status, body)
+            Page(body)
+            status, _, body = post(server, "/games/1/move", anna, {"known": known(anna), "move": "Bx2b", "answer": "y"})
+            assert status == 303, body
+            assert "Bx2b+" in get(server, "/games/1")[2]
+            # Whoever is not of this site, or nobody.
+            move = {"known": "3", "move": "3a2b"}
+            assert post(server, "/games/1/move", bert, move, Origin="http://elsewhere")[0] == 403
+            assert post(server, "/games/1/move", bert, move, Origin="null")[0] == 403
+            assert get(server, "/games/1/move", "POST", {**bert, "Content-Type": "text/plain", "Origin": "http://x"},
+                       b"known=3&move=3a2b")[0] == 415
+            for nobody in ({}, {"Cookie": "__Host-shoogi=shoogi_" + "A" * 43}):
+                status, _, body = post(server, "/games/1/move", nobody, move)
+                assert status == 422 and 'role="alert"' in body, (status, body)
+            assert "Bx2b+" in get(server, "/games/1")[2] and known(bert) == "3"
+            page = Page(get(server, "/login?to=/games/1")[2])
+            assert page.title == "Log in - shoogi"
+            assert 'value="/games"' in get(server, "/login?to=//evil")[2]
+
+
 def searches():
     """By programs, and by position: what is over is known a moment later."""
     with Framed() as server:
@@ -211,4 +291,4 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, searches, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, searches, boards_for_other_pages])
