@@ -79,7 +79,10 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
         option = find_option(arguments, argument + dash_count, letters);
     if (!option)
         return fail_unknown(command, arguments, argument);
-    if (option->given ? *option->given : *option->text != NULL)
+    if (option->list && option->list->count == CLI_LIST_MAX)
+        return cli_expected(command, argument, "--%s at most %d times", option->name, CLI_LIST_MAX);
+    const char **text = option->list ? &option->list->each[option->list->count] : option->text;
+    if (!option->list && (option->given ? *option->given : *text != NULL))
         return cli_expected(command, argument, "%s%s only once", dashes(option->name),
                             option->name);
     if (!option->value) {
@@ -89,12 +92,14 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
         return CLI_GO_ON;
     }
     if (equals)
-        *option->text = equals + 1;
+        *text = equals + 1;
     else if (*at + 1 < argc)
-        *option->text = argv[++*at];
+        *text = argv[++*at];
     else
         return cli_expected(command, NULL, "%s after %s%s", option->value, dashes(option->name),
                             option->name);
+    if (option->list)
+        option->list->count++;
     return CLI_GO_ON;
 }
 

@@ -2,18 +2,27 @@
  *
  * --name VALUE and --name=VALUE are the same; a name of one letter has one dash, -n, and no "="; -- ends the
  * options; options and words may come in any order.  --help is understood for every command.  What is not in
- * the table, given twice, or lacks its value is refused. */
+ * the table, given twice without being a list, or lacks its value is refused. */
 #ifndef SHG_CLI_OPTIONS_H
 #define SHG_CLI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { CLI_LIST_MAX = 16 };
+
+/* The values of an option that may be given several times, in their order. */
+typedef struct cli_list {
+    const char *each[CLI_LIST_MAX];
+    size_t count;
+} cli_list;
+
 typedef struct cli_option {
     const char *name;  /* without dashes */
     const char *value; /* what its value is called, in capitals; NULL if it has none */
     const char *help;  /* one line */
     const char **text; /* filled with the value, borrowed from argv; for options with a value */
+    cli_list *list;    /* or this, for options that may be given up to CLI_LIST_MAX times */
     bool *given;       /* set; for options without one */
 } cli_option;
 

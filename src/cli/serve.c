@@ -3,6 +3,7 @@
 #include "cli/notify.h"
 #include "cli/options.h"
 #include "cli/say.h"
+#include "proto/http_head.h"
 #include "server/bounds.h"
 #include "server/clock.h"
 #include "server/log.h"
@@ -24,6 +25,15 @@ static bool read_address(shg_address *out, const char *option, const char *text)
     if (!text || shg_address_read(out, text, &err) == SHOOGI_OK)
         return true;
     fprintf(stderr, "shoogi serve: --%s: %s\n", option, err.message);
+    return false;
+}
+
+static bool read_network(shg_network *out, const char *text)
+{
+    shoogi_error err;
+    if (shg_network_read(out, text, &err) == SHOOGI_OK)
+        return true;
+    fprintf(stderr, "shoogi serve: --trusted-proxy: %s\n", err.message);
     return false;
 }
 
@@ -94,6 +104,8 @@ int cli_serve(int argc, char **argv)
     const char *metrics = NULL, *log_level = NULL;
     const char *certificate = NULL, *key = NULL, *web = NULL;
     bool check_only = false, insecure = false;
+    cli_list proxies = { .count = 0 }, names = { .count = 0 };
+    shg_network networks[CLI_LIST_MAX];
     const cli_option rows[] = {
         { .name = "telnet",
           .value = "ADDR:PORT",
@@ -123,6 +135,14 @@ int cli_serve(int argc, char **argv)
           .value = "N",
           .help = "connections one address may have; usually 64",
           .text = &per_address },
+        { .name = "trusted-proxy",
+          .value = "NETWORK",
+          .help = "who says for whom a request is; may be given again",
+          .list = &proxies },
+        { .name = "host-name",
+          .value = "NAME",
+          .help = "a name of this host, without port; may be given again",
+          .list = &names },
         { .name = "metrics",
           .value = "ADDR:PORT",
           .help = "where Prometheus reads /metrics, in plain text; usually nowhere",
@@ -163,6 +183,14 @@ int cli_serve(int argc, char **argv)
         !read_address(&options.http, "http", http) ||
         !read_address(&options.metrics, "metrics", metrics))
         return CLI_BAD;
+    options.proxies = networks;
+    for (size_t i = 0; i < proxies.count; i++, options.proxies_count++)
+        if (!read_network(&networks[i], proxies.each[i]))
+            return CLI_BAD;
+    options.names = names.each;
+    for (size_t i = 0; i < names.count; i++, options.names_count++)
+        if (!shg_http_host_good(names.each[i]))
+            return cli_expected(argv[0], names.each[i], "a name of a host, without a port");
     shg_log_level level = SHG_LOG_NOTICE;
     if (log_level && !shg_log_level_read(&level, log_level))
         return cli_expected(argv[0], log_level, "error, warning, notice, info or debug");

@@ -166,6 +166,13 @@ static bool host_good(const char *text, size_t bytes)
     return at == bytes && at - port <= 5;
 }
 
+bool shg_http_host_good(const char *name)
+{
+    const size_t bytes = strlen(name);
+    return bytes > 0 && host_good(name, bytes) &&
+           (name[0] == '[' ? name[bytes - 1] == ']' : !strchr(name, ':'));
+}
+
 /* RFC 9112, 3.2: the forms of a target.  All of its bytes are IN_TARGET. */
 static bool judge_target(shg_http_head *head)
 {
@@ -460,6 +467,7 @@ const char *shg_http_status_text(unsigned status)
         { 414, "URI Too Long" },
         { 415, "Unsupported Media Type" },
         { 417, "Expectation Failed" },
+        { 421, "Misdirected Request" },
         { 422, "Unprocessable Content" },
         { 426, "Upgrade Required" },
         { 429, "Too Many Requests" },

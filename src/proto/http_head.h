@@ -83,6 +83,9 @@ bool shg_http_find(shg_http_span *value, const shg_http_head *head, const char *
 /* True if a list header ("Connection: keep-alive, Upgrade") has this element, compared without case. */
 bool shg_http_lists(const shg_http_head *head, const char *name, const char *element);
 
+/* True for what may stand in Host, but for a port. */
+bool shg_http_host_good(const char *name);
+
 /* The head of an answer. */
 typedef struct shg_http_answer {
     unsigned status;          /* 100 to 599 */

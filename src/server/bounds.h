@@ -32,8 +32,9 @@ enum {
     SHG_BODY_BYTES_MAX = 8 * 1024,   /* of a request, unless its route says more */
     SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
     SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,
-    SHG_ACCEPT_PAUSE_MS = 250, /* when descriptors have run out */
-    SHG_DRAIN_MS = 5 * 1000,   /* for finishing what is queued at shutdown */
+    SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024, /* of all requests that are being read */
+    SHG_ACCEPT_PAUSE_MS = 250,               /* when descriptors have run out */
+    SHG_DRAIN_MS = 5 * 1000,                 /* for finishing what is queued at shutdown */
 
     /* What one session holds in memory. */
     SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */

@@ -2,48 +2,77 @@
 #include "server/server_int.h"
 #include "server/tls.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Counts and logs why somebody is not let in. */
-static bool refuse(shg_server *server, const shg_address *from, shg_count reason, const char *word)
+static bool refuse(shg_server *server, const char *address, shg_count reason, const char *word)
 {
-    char address[SHG_ADDRESS_TEXT_BYTES];
-    shg_address_write(address, from);
     server->metrics.counts[reason]++;
     shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_refused, "address", address, "reason",
                   word, NULL);
     return false;
 }
 
-bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
-                         const char **refusal)
+/* Whether one may come, or has too much already; *peer filled if he may.  address: his, for the log. */
+static bool enter(shg_peer **peer, shg_server *server, const shg_address_key *key, unsigned most,
+                  const char *address, const char **refusal)
 {
-    const shg_address_key key = shg_address_to_key(from);
-    const shg_house_ban *ban = shg_house_find(server->house, 0, &key, shg_now_ms(server));
+    const shg_house_ban *ban = shg_house_find(server->house, 0, key, shg_now_ms(server));
     if (ban) {
         shg_text_buffer text = { 0 };
         shg_house_write_ban(&text, ban);
         snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
         shg_text_fini(&text);
         *refusal = server->refusal;
-        return refuse(server, from, SHG_COUNT_refused_kept_out, "kept-out");
+        return refuse(server, address, SHG_COUNT_refused_kept_out, "kept-out");
     }
-    *refusal = "The server is full.  Please try again later.\r\n";
-    if (server->connections_count >= server->connections_max)
-        return refuse(server, from, SHG_COUNT_refused_full, "full");
-    const shoogi_status status = shg_peers_enter(&c->peer, server->peers, key, server->per_address);
-    if (status == SHOOGI_TOO_BIG) {
-        *refusal = "There are too many connections from your address.\r\n";
-        return refuse(server, from, SHG_COUNT_refused_address, "address");
+    const shoogi_status status = shg_peers_enter(peer, server->peers, *key, most);
+    if (status == SHOOGI_OK)
+        return true;
+    *refusal = status == SHOOGI_TOO_BIG ? "There are too many connections from your address.\r\n"
+                                        : "The server is full.  Please try again later.\r\n";
+    return status == SHOOGI_TOO_BIG ? refuse(server, address, SHG_COUNT_refused_address, "address")
+                                    : refuse(server, address, SHG_COUNT_refused_full, "memory");
+}
+
+bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
+                         const char **refusal)
+{
+    char address[SHG_ADDRESS_TEXT_BYTES];
+    const shg_address_key key = shg_address_to_key(from);
+    shg_address_write(address, from);
+    if (server->connections_count >= server->connections_max) {
+        *refusal = "The server is full.  Please try again later.\r\n";
+        return refuse(server, address, SHG_COUNT_refused_full, "full");
     }
-    if (status != SHOOGI_OK)
-        return refuse(server, from, SHG_COUNT_refused_full, "memory");
+    if (!enter(&c->peer, server, &key, c->is_proxy ? UINT_MAX : server->per_address, address,
+               refusal))
+        return false;
     c->server = server;
     c->after = server->connections;
     if (c->after)
         c->after->before = c;
     server->connections = c;
     server->connections_count++;
+    return true;
+}
+
+bool shg_connection_speak_for(shg_connection *c, const shg_address_key *client,
+                              const char **refusal)
+{
+    const shg_network one = { *client, client->kind == 4 ? 32 : 64 };
+    char address[SHG_NETWORK_TEXT_BYTES];
+    shg_network_write(address, &one);
+    const shg_address_key *now = shg_peer_key(c->peer);
+    if (now->kind == client->kind && memcmp(now->bytes, client->bytes, sizeof now->bytes) == 0)
+        return true;
+    shg_peer *peer;
+    if (!enter(&peer, c->server, client, c->server->per_address, address, refusal))
+        return false;
+    shg_peers_leave(c->server->peers, c->peer);
+    c->peer = peer;
     return true;
 }
 

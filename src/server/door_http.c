@@ -35,15 +35,18 @@ typedef struct http_door {
     request *request;   /* owned */
     shg_socket *socket; /* owned; NULL until there is one */
     shg_exchange exchange;
-    uint16_t requests; /* so far */
-    uint8_t state;     /* door_state */
-    bool has_metrics;  /* this is their port */
-    bool is_local;     /* the client is on this machine */
-    bool head_only;    /* of the answer */
-    bool chunked;      /* the answer */
-    bool keeps_alive;  /* another request may come behind it */
-    bool full;         /* so much has come that nothing more is read for the time being */
-    bool ended;        /* the client will send no more */
+    shg_address_key proxy; /* from where it came, if connection.is_proxy */
+    uint16_t requests;     /* so far */
+    uint8_t state;         /* door_state */
+    bool has_metrics;      /* this is their port */
+    bool is_local;         /* it ends on this machine */
+    bool is_own;           /* we listen at an address of this machine alone */
+    bool https;            /* see shg_exchange */
+    bool head_only;        /* of the answer */
+    bool chunked;          /* the answer */
+    bool keeps_alive;      /* another request may come behind it */
+    bool full;             /* so much has come that nothing more is read for the time being */
+    bool ended;            /* the client will send no more */
 } http_door;
 
 static void doom(http_door *d)
@@ -68,8 +71,10 @@ static struct evbuffer *output_of(const http_door *d)
 
 static void drop_request(http_door *d)
 {
-    if (d->request)
+    if (d->request) {
+        d->connection.server->bodies_bytes -= d->request->body.length;
         free(d->request->body.bytes);
+    }
     free(d->request);
     d->request = NULL;
     shg_exchange *x = &d->exchange;
@@ -121,7 +126,7 @@ static void write_guards(shg_out *more, const http_door *d, const shg_web_page *
                        "X-Content-Type-Options: nosniff\r\n"
                        "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), "
                        "usb=()\r\n");
-    if (d->connection.server->tls && !d->has_metrics)
+    if (d->https)
         shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
     if (page->more)
         shg_out_text(more, page->more);
@@ -182,13 +187,14 @@ static bool send_body(http_door *d, shg_out *body)
 static void write_refusal(shg_web_page *page, bool json, unsigned status, const char *reason)
 {
     page->status = status;
+    const size_t reason_bytes = strcspn(reason, "\r\n");
     if (json) {
         page->content_type = "application/json";
         shg_out_text(&page->body, "{\"ok\":false,\"error\":");
-        shg_json_quote(&page->body, reason, strlen(reason));
+        shg_json_quote(&page->body, reason, reason_bytes);
         shg_out_text(&page->body, "}\n");
     } else {
-        shg_out_format(&page->body, "%s\n", reason);
+        shg_out_format(&page->body, "%.*s\n", (int)reason_bytes, reason);
     }
 }
 
@@ -407,6 +413,31 @@ static void hand_over(http_door *d)
 
 static void too_slow(void *context);
 
+/* Who asks, and whether he asks for us.  False: he was refused. */
+static bool judge_client(http_door *d)
+{
+    const shg_server *server = d->connection.server;
+    const shg_http_head *head = &d->request->head;
+    d->https = server->tls && !d->has_metrics;
+    if (d->connection.is_proxy) {
+        bool https;
+        const shg_address_key client = shg_front_client(&https, &server->front, head, &d->proxy);
+        const char *refusal;
+        d->https = d->https || https;
+        d->is_local = false; /* who stands behind it does not */
+        if (!shg_connection_speak_for(&d->connection, &client, &refusal)) {
+            d->keeps_alive = false;
+            refuse(d, 429, refusal, NULL);
+            return false;
+        }
+    }
+    if (!shg_front_knows(&server->front, head, d->is_own)) {
+        refuse(d, 421, "This server is not known under that name.", NULL);
+        return false;
+    }
+    return true;
+}
+
 /* The head is there: what is asked, and may there be a body behind it? */
 static void take_head(http_door *d)
 {
@@ -420,6 +451,8 @@ static void take_head(http_door *d)
     const bool has_body = head->chunked || head->content_length > 0;
     d->head_only = shg_http_is(head, head->method, "HEAD", false);
     d->keeps_alive = head->keep_alive && !has_body && ++d->requests < SHG_HTTP_REQUESTS_MAX;
+    if (!judge_client(d))
+        return;
     const unsigned methods = find_route(d, path, (size_t)(path_end - path));
     if (!r->route) {
         refuse(d, 404, "There is nothing here.", NULL);
@@ -444,7 +477,8 @@ static void take_head(http_door *d)
                                   .query = mark ? mark + 1 : end,
                                   .query_bytes = mark ? (size_t)(end - mark - 1) : 0,
                                   .address = *shg_peer_key(d->connection.peer),
-                                  .secure = d->is_local || (server->tls && !d->has_metrics) };
+                                  .https = d->https,
+                                  .secure = d->is_local || d->https };
     if (!has_body) {
         hand_over(d);
         return;
@@ -490,13 +524,15 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     size_t piece_bytes;
     const shg_http_kind kind =
         shg_http_body_feed(&took, &piece, &piece_bytes, &r->reader, bytes, count);
+    shg_server *server = d->connection.server;
     shg_out_bytes(&r->body, piece, piece_bytes);
-    if (kind == SHG_HTTP_BAD || r->body.spent) {
+    server->bodies_bytes += piece_bytes;
+    if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
-        if (kind == SHG_HTTP_BAD)
-            refuse(d, r->reader.status, r->reader.reason, NULL);
-        else
-            refuse(d, 503, "The server is out of memory.", NULL);
+        refuse(d, r->reader.status, r->reader.reason, NULL);
+    } else if (r->body.spent || server->bodies_bytes > SHG_BODIES_BYTES_MAX) {
+        d->keeps_alive = false;
+        refuse(d, 503, "The server has too much to read.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
         evbuffer_drain(input_of(d), took);
         took = 0;
@@ -633,6 +669,11 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     shg_tls *tls = has_metrics ? NULL : server->tls;
     http_door *d = calloc(1, sizeof *d);
     const char *refusal = "";
+    const shg_address_key key = shg_address_to_key(from);
+    if (d) {
+        d->proxy = key;
+        d->connection.is_proxy = !has_metrics && shg_front_has_proxy(&server->front, &key);
+    }
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
         shg_socket_refuse(fd, tls ? ""
                                   : "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
@@ -643,6 +684,8 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     server->metrics.counts[SHG_COUNT_http_accepted]++;
     d->has_metrics = has_metrics;
     d->is_local = shg_address_is_loopback(from);
+    d->is_own =
+        shg_address_is_loopback(has_metrics ? &server->metrics_address : &server->http_address);
     d->connection.close = close_door;
     d->connection.drain = drain;
     shg_socket_setup(fd, false);

@@ -174,6 +174,13 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
+    for (size_t i = 0; i < options->proxies_count; i++) {
+        char network[SHG_NETWORK_TEXT_BYTES];
+        shg_network_write(network, &options->proxies[i]);
+        fprintf(out, "trusted-proxy %s\n", network);
+    }
+    for (size_t i = 0; i < options->names_count; i++)
+        fprintf(out, "host-name %s\n", options->names[i]);
     if (options->has_metrics) {
         shg_address_write(http, &options->metrics);
         fprintf(out, "metrics %s\n", http);
@@ -484,6 +491,10 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->telnet_address = options->telnet;
     server->http_address = options->http;
     server->per_address = options->per_address;
+    server->front = (shg_web_front){ .proxies = options->proxies,
+                                     .proxies_count = options->proxies_count,
+                                     .names = options->names,
+                                     .names_count = options->names_count };
     server->local = options->local;
     server->metrics_address = options->metrics;
     shg_log_init(&server->log, (shg_log_level)options->log_level);

@@ -2,7 +2,7 @@
 #ifndef SHG_SERVER_SERVER_H
 #define SHG_SERVER_SERVER_H
 
-#include "server/address.h"
+#include "server/network.h"
 #include "shoogi/status.h"
 
 #include <stdio.h>
@@ -20,8 +20,12 @@ typedef struct shg_server_options {
     const char *db_path;  /* "memory": nothing is kept; borrowed for shg_server_new */
     unsigned per_address; /* connections of one address */
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
-    const char *web;      /* the directory of the page; NULL: the usual one; borrowed likewise */
+    const shg_network *proxies; /* see web_front.h; borrowed until free, as are names */
+    size_t proxies_count;
+    const char *const *names; /* of this host */
+    size_t names_count;
     bool draws;      /* this program has the command "picture", which draws a PNG */
+    const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const int64_t

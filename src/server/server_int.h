@@ -24,6 +24,7 @@
 #include "server/tls.h"
 #include "server/turns.h"
 #include "server/watch.h"
+#include "server/web_front.h"
 #include "storage/worker.h"
 
 #include <event2/event.h>
@@ -44,6 +45,7 @@ struct shg_connection {
     shg_connection *before, *after;            /* all of them */
     shg_connection *next_doomed;
     bool doomed;
+    bool is_proxy; /* set before init: it may have any number of connections, and speaks for others */
 };
 
 struct shg_server {
@@ -95,6 +97,8 @@ struct shg_server {
         heartbeats, linger_deadlines;
     shg_turns turns;
     struct shg_pictures *pictures; /* NULL: this program draws none */
+    shg_web_front front;
+    size_t bodies_bytes;       /* of all requests that are being read */
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */
     shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */
@@ -125,6 +129,10 @@ const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const c
  * fd is not touched. */
 bool shg_connection_init(shg_connection *connection, shg_server *server, const shg_address *from,
                          const char **refusal);
+/* From now on it counts for this client, for whom a proxy speaks; false, with the sentence to answer, if he may not come or
+ * has too many. */
+bool shg_connection_speak_for(shg_connection *connection, const shg_address_key *client,
+                              const char **refusal);
 /* Counts it out again; for close. */
 void shg_connection_fini(shg_connection *connection);
 /* Closes it soon, when nothing of it is in use any more.  May be said more than once. */

@@ -47,17 +47,20 @@ void shg_credentials_read(shg_credentials *out, const shg_exchange *x)
 
 bool shg_web_same_origin(const shg_exchange *x)
 {
-    shg_http_span value;
+    const shg_http_head *head = x->head;
+    shg_http_span value, other;
     size_t index = 0;
-    if (!shg_http_find(&value, x->head, "Origin", &index)) {
+    if (!shg_http_find(&value, head, "Origin", &index)) {
         index = 0;
-        return shg_http_find(&value, x->head, "Sec-Fetch-Site", &index) &&
-               shg_http_is(x->head, value, "same-origin", false);
+        return shg_http_find(&value, head, "Sec-Fetch-Site", &index) &&
+               shg_http_is(head, value, "same-origin", false);
     }
-    const char *text = shg_http_text(x->head, value);
-    const char *slashes = memchr(text, '/', value.bytes);
-    const size_t scheme = slashes ? (size_t)(slashes - text) + 2 : value.bytes;
-    return scheme < value.bytes &&
-           shg_text_same(text + scheme, value.bytes - scheme, shg_http_text(x->head, x->head->host),
-                         x->head->host.bytes);
+    const char *origin = shg_http_text(head, value);
+    /* A page that came in plain text may be anybody's who sits on the line: it is not ours where we speak TLS. */
+    const size_t scheme = value.bytes > 8 && memcmp(origin, "https://", 8) == 0               ? 8
+                          : !x->https && value.bytes > 7 && memcmp(origin, "http://", 7) == 0 ? 7
+                                                                                              : 0;
+    return scheme > 0 && !shg_http_find(&other, head, "Origin", &index) &&
+           shg_text_same(origin + scheme, value.bytes - scheme, shg_http_text(head, head->host),
+                         head->host.bytes);
 }

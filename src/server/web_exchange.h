@@ -22,8 +22,9 @@ struct shg_exchange {
     const char *query; /* behind '?', likewise */
     const char *body;  /* ends in NUL besides; "" if there is none */
     size_t path_bytes, query_bytes, body_bytes;
-    shg_address_key address; /* of the client */
-    bool secure; /* nobody on the way can listen: TLS, or a connection within this machine */
+    shg_address_key address; /* of the client, who may stand behind a proxy */
+    bool https;              /* the client speaks TLS, with us or with a proxy that is trusted */
+    bool secure;             /* nobody on the way can listen: that, or a client on this machine */
     /* Of who answers later. */
     void *context;
     void (*gone)(shg_exchange *x); /* the client has, or the server stops: x ends when this returns */
@@ -87,12 +88,6 @@ void shg_socket_pause(shg_socket *socket, bool pauses);
 void shg_socket_close(shg_socket *socket, uint16_t code, const char *reason);
 
 /* ---- reading ---- */
-
-/* True if the request comes from a page of ours, by its Origin: what no page of others can say. */
-bool shg_exchange_own_origin(const shg_exchange *x);
-
-/* True if it says "Authorization: Bearer ...": what no browser adds by itself. */
-bool shg_exchange_has_token(const shg_exchange *x);
 
 /* Writes the value of a name in a query, decoded; "+" is a blank.  False: there is none of that name; nothing was
  * written. */

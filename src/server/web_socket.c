@@ -1,6 +1,7 @@
 #include "server/web_socket.h"
 
 #include "proto/websocket.h"
+#include "server/web_credentials.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -36,33 +37,6 @@ static bool find_one(shg_http_span *value, const shg_http_head *head, const char
     size_t index = 0;
     shg_http_span other;
     return shg_http_find(value, head, name, &index) && !shg_http_find(&other, head, name, &index);
-}
-
-bool shg_exchange_own_origin(const shg_exchange *x)
-{
-    shg_http_span value;
-    if (!find_one(&value, x->head, "Origin"))
-        return false;
-    const char *origin = shg_http_text(x->head, value);
-    const char *host = shg_http_text(x->head, x->head->host);
-    static const char plain[] = "http://", safe[] = "https://";
-    /* Without TLS here a proxy may still speak it in front of us. */
-    const size_t before =
-        value.bytes >= sizeof safe - 1 && memcmp(origin, safe, sizeof safe - 1) == 0
-            ? sizeof safe - 1
-        : !x->server->tls && value.bytes >= sizeof plain - 1 &&
-                memcmp(origin, plain, sizeof plain - 1) == 0
-            ? sizeof plain - 1
-            : 0;
-    return before > 0 && x->head->host.bytes > 0 &&
-           shg_text_same(origin + before, value.bytes - before, host, x->head->host.bytes);
-}
-
-bool shg_exchange_has_token(const shg_exchange *x)
-{
-    shg_http_span value;
-    return find_one(&value, x->head, "Authorization") && value.bytes > 7 &&
-           shg_text_same(shg_http_text(x->head, value), 7, "Bearer ", 7);
 }
 
 /* RFC 6455, 4.2.2: the key with this behind it, hashed. */
@@ -103,7 +77,9 @@ unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **rea
         !write_accept(accept, shg_http_text(head, key), key.bytes))
         return 400;
     *reason = "Expected this host as Origin, or a token.";
-    return shg_exchange_own_origin(x) || shg_exchange_has_token(x) ? 101 : 403;
+    shg_credentials who;
+    shg_credentials_read(&who, x);
+    return (who.token_bytes > 0 && !who.by_cookie) || shg_web_same_origin(x) ? 101 : 403;
 }
 
 /* ---- out ---- */

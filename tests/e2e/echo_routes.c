@@ -1,6 +1,7 @@
 /* echo_routes.c: other routes for the HTTP door than those of the program: a server that answers with what it was
  * asked, at once, later, in parts or by WebSocket, so that the door can be tested by itself. */
 #include "server/server_int.h"
+#include "server/web_credentials.h"
 #include "server/web_pages.h"
 
 #include <stdlib.h>
@@ -39,6 +40,8 @@ static void tell(shg_exchange *x)
     shg_web_page page = shg_web_page_new();
     page.status = 200;
     shg_out_text(&page.body, "path");
+    shg_credentials who;
+    shg_credentials_read(&who, x);
     const char *path = x->path;
     size_t path_bytes = x->path_bytes;
     char part[100];
@@ -50,8 +53,8 @@ static void tell(shg_exchange *x)
         shg_out_text(&page.body, "(none)");
     shg_out_format(&page.body, "\naddress %u.%u.%u.%u\n%s\n%s\n%s\n", x->address.bytes[0],
                    x->address.bytes[1], x->address.bytes[2], x->address.bytes[3],
-                   x->secure ? "secure" : "open", shg_exchange_own_origin(x) ? "own" : "other",
-                   shg_exchange_has_token(x) ? "token" : "no token");
+                   x->secure ? "secure" : "open", shg_web_same_origin(x) ? "own" : "other",
+                   who.token_bytes > 0 && !who.by_cookie ? "token" : "no token");
     shg_exchange_answer(x, &page);
 }
 

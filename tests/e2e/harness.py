@@ -557,7 +557,7 @@ class Match:
 def http_get(address, target="/healthz", wait_s=None):
     """Status and body of a plain request."""
     with socket.create_connection(address, PATIENCE_S if wait_s is None else wait_s) as s:
-        s.sendall(f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        s.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         data = b""
         while chunk := s.recv(65536):
             data += chunk

@@ -652,7 +652,7 @@ def ask_http(server, data, wait_s=10):
 
 def http_requests():
     with Place() as server:
-        close = "Host: x\r\nConnection: close\r\n\r\n"
+        close = "Host: localhost\r\nConnection: close\r\n\r\n"
         for request, status in [
             (f"GET /healthz HTTP/1.1\r\n{close}", 200),
             (f"HEAD /healthz HTTP/1.1\r\n{close}", 200),
@@ -661,32 +661,32 @@ def http_requests():
             (f"GET /../etc/passwd HTTP/1.1\r\n{close}", 404),
             (f"POST /healthz HTTP/1.1\r\n{close}", 405),
             ("GET /healthz HTTP/1.1\r\n\r\n", 400),
-            ("GET /healthz HTTP/1.1\nHost: x\n\n", 400),
-            ("GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400),
-            ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na", 400),
-            ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", 400),
-            ("GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", 400),
+            ("GET /healthz HTTP/1.1\nHost: localhost\n\n", 400),
+            ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na", 400),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", 400),
+            ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n", 400),
             ("GET /healthz HTTP/2.0\r\n\r\n", 505),
-            ("GET /" + "a" * 3000 + " HTTP/1.1\r\nHost: x\r\n\r\n", 414),
-            ("GET / HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n" * 100 + "\r\n", 431),
-            ("GET / HTTP/1.1\r\nHost: x\r\nA: " + "b" * 9000 + "\r\n\r\n", 431),
+            ("GET /" + "a" * 3000 + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\n" + "A: b\r\n" * 100 + "\r\n", 431),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\nA: " + "b" * 9000 + "\r\n\r\n", 431),
             ("hello?\r\n\r\n", 400),
             ("\x16\x03\x01\x02\x00\x01\x00\x01", 400),  # TLS
         ]:
             answer = ask_http(server, request.encode("latin-1"))
             assert answer.startswith(f"HTTP/1.1 {status} "), (request[:60], answer[:200])
         # What comes after a request is not taken for another by mistake, nor for a reason to hang.
-        answer = ask_http(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 2000)
+        answer = ask_http(server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2000)
         assert answer.startswith("HTTP/1.1 200 "), answer
         # One byte at a time.
         with socket.create_connection(server.http, PATIENCE_S) as s:
-            for byte in b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n":
+            for byte in b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n":
                 s.sendall(bytes([byte]))
                 time.sleep(0.002)
             assert s.recv(4096).startswith(b"HTTP/1.1 200 ")
         # A browser at the telnet door.
         with Line(server.telnet, source=EVIL) as line:
-            line.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            line.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             line.expect("input:1:4: expected")
 
 
@@ -702,7 +702,7 @@ def slow_http_heads():
             sockets.append(s)
         # One begins with nothing at all, the others with a little.
         for s in sockets[1:]:
-            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nA: ")
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: ")
         began = time.monotonic()
         closed = {}
         while time.monotonic() - began < 20 and len(closed) < len(sockets):
@@ -770,6 +770,12 @@ def bad_arguments():
             ["--http", "127.0.0.1"],
             ["--per-address", "0"],
             ["--per-address", "many"],
+            ["--trusted-proxy", "nobody"],
+            ["--trusted-proxy", "192.0.2.0/33"],
+            ["--trusted-proxy", "192.0.2.1"] * 17,
+            ["--host-name", "play.example:80"],
+            ["--host-name", ""],
+            ["--host-name", "a b"],
             ["--frob"],
             ["left over"],
             ["--db"],

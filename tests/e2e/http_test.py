@@ -20,6 +20,21 @@ GUARDS = {
 }
 
 
+class Open(Echo):
+    """Which may listen elsewhere than the harness says."""
+
+    def command(self):
+        line = super().command()
+        if "0.0.0.0:0" in line:
+            at = line.index("--http")
+            del line[at : at + 2]
+        return line
+
+    @property
+    def http(self):
+        return "127.0.0.1", super().http[1]
+
+
 def guarded(answer):
     for name, value in GUARDS.items():
         assert answer.headers.get(name) == value, (name, answer.headers)
@@ -63,7 +78,7 @@ def requests_ahead_of_their_answers():
     with Echo("memory") as server, Web(server) as web:
         many = 300
         web.send(b"".join(
-            b"POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%d"
+            b"POST /%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%d"
             % (b"later?ms=%d" % (i % 3) if i % 10 == 0 else b"echo", len(str(i)), i)
             for i in range(many)
         ))
@@ -71,12 +86,12 @@ def requests_ahead_of_their_answers():
             assert web.answer().body == b"%d\n" % i
         # Most of what comes too early waits outside of the server.
         before = server.status_kib("VmRSS")
-        web.send("GET /later?ms=3000 HTTP/1.1\r\nHost: x\r\n\r\n")
+        web.send("GET /later?ms=3000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         web.socket.settimeout(1)
         sent = 0
         try:
             while sent < 50_000_000:
-                sent += web.socket.send(b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n" + b"x" * 1000)
+                sent += web.socket.send(b"POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n" + b"x" * 1000)
         except TimeoutError:
             pass
         assert server.status_kib("VmRSS") - before < 1024 or SANITIZED
@@ -89,31 +104,31 @@ def bodies():
             for body in (b"", b"x", b"\0\xff\r\n\r\n", b"y" * 8192):
                 assert web.ask("POST /echo", body=body).body == body + b"\n"
                 chunked = b"".join(b"%x;a=b\r\n%b\r\n" % (len(c), c) for c in (body[:3], body[3:]) if c) + b"0\r\n\r\n"
-                web.send(b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked)
+                web.send(b"POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked)
                 assert web.answer().body == body + b"\n"
             for path, most in (("/large", 256 * 1024), ("/huge", 4 * 1024 * 1024)):
                 assert web.ask(f"POST {path}", body=b"x" * most).body == b"%d\n" % most
         # A byte more, said before and found out.
         for path, most in (("/echo", 8192), ("/large", 256 * 1024), ("/huge", 4 * 1024 * 1024)):
             with Web(server) as web:
-                web.send(f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {most + 1}\r\n\r\n")
+                web.send(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {most + 1}\r\n\r\n")
                 answer = guarded(web.answer())
                 assert answer.status == 413 and answer.headers["connection"] == "close", answer.status
                 assert web.rest() == b""
             with Web(server) as web:
-                web.send(f"POST {path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n")
+                web.send(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n")
                 web.send(b"%x\r\n" % most)
                 assert web.answer().status == 413
         # A byte less: it is waited for, not made up.
         with Web(server) as web:
-            web.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab")
+            web.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nab")
             web.socket.shutdown(socket.SHUT_WR)
             assert web.rest() == b""
 
 
 def bodies_that_are_waited_for():
     with Echo("memory") as server, Web(server) as web:
-        head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+        head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
         for _ in range(3):
             web.send(head)
             assert web.head()[0] == 100
@@ -128,7 +143,7 @@ def bodies_that_are_waited_for():
             ("POST /echo", "miracles", 5, 417),
         ):
             with Web(server) as other:
-                other.send(f"{line} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\nExpect: {expect}\r\n\r\n")
+                other.send(f"{line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\nExpect: {expect}\r\n\r\n")
                 assert other.answer().status == status, line
                 assert other.rest() == b""
 
@@ -162,7 +177,7 @@ def what_is_asked():
             ("/tell/..%2f..?p=1&q=a+b%2bc&q=2", "path [../..]\nq=a b+c"),
             ("/tell?qq=1&q", "path\nq="),
             ("/tell?", "path\nq=(none)"),
-            ("http://elsewhere/tell?q=x", "path\nq=x"),
+            ("http://localhost/tell?q=x", "path\nq=x"),
         ):
             answer = web.ask(f"GET {target}")
             said = answer.body.decode()
@@ -186,18 +201,176 @@ def what_is_asked():
         assert b"no token" in web.ask("GET /tell", "Authorization: Basic abc").body
 
 
+def names_of_this_host():
+    """A page of a name that was made to lead here gets nothing: at an address of this machine alone we go by a few names
+    only, elsewhere by those that were given, or by any if none was."""
+    ours = ("127.0.0.1", "127.0.0.1:80", "localhost", "LOCALHOST:8080", "[::1]", "[::1]:8080")
+    others = ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "127.0.0.2", "[::2]", "x:1:2")
+    everywhere = ["--http", "0.0.0.0:0", "--insecure"]
+    for arguments, good, bad in (
+        ([], ours, ("", *others)),
+        (["--host-name", "play.example", "--host-name", "shogi.example"],
+         (*ours, "play.example", "PLAY.example:443", "shogi.example"), ("", "example", *others)),
+        (["--host-name", "play.example", *everywhere], ("play.example", "play.example:80"), ("", *ours, *others)),
+        (everywhere, ("anything.example", "", *ours), ()),
+    ):
+        with Open("memory", *arguments) as server:
+            for host in good:
+                with Web(server) as web:
+                    assert web.ask("GET /healthz", host=host).status == 200, (arguments, host)
+            for host in bad:
+                with Web(server) as web:
+                    answer = guarded(web.ask("GET /healthz", host=host))
+                    assert answer.status == (400 if host == "x:1:2" else 421), (arguments, host, answer.status)
+            with Web(server) as web:
+                web.send("GET /healthz HTTP/1.0\r\n\r\n")
+                assert web.answer().status == 200, arguments
+
+
+def proxies():
+    def told(web, *headers):
+        said = web.ask("GET /tell", *headers).body.decode().split("\n")
+        return said[2].removeprefix("address "), said[3]
+
+    with Echo("memory", "--trusted-proxy", "127.0.0.8", "--trusted-proxy", "10.1.0.0/16", "--per-address", "3") as server:
+        with Web(server, "127.0.0.7") as web:  # nobody believes this one
+            assert told(web, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-Proto: https") == ("127.0.0.7", "secure")
+        with Web(server, "127.0.0.8") as web:
+            for said, address in (
+                ("192.0.2.1", "192.0.2.1"),
+                (" 192.0.2.1 ", "192.0.2.1"),
+                ("192.0.2.1:4711", "192.0.2.1"),
+                ("203.0.113.9, 192.0.2.1", "192.0.2.1"),  # what stands in front was said by the client
+                ("203.0.113.9, 192.0.2.1, 10.1.2.3,10.1.2.4", "192.0.2.1"),
+                ("10.1.2.3", "10.1.2.3"),
+                ("unknown", "127.0.0.8"),
+                ("", "127.0.0.8"),
+                (",", "127.0.0.8"),
+                ("192.0.2.1, unknown", "127.0.0.8"),
+                ("192.0.2.1, 10.1.2.3, x" + "y" * 300, "127.0.0.8"),
+                ("192.0.2.0/24", "127.0.0.8"),
+                ("[192.0.2.1", "127.0.0.8"),
+                ("::ffff:192.0.2.1", "192.0.2.1"),
+                ("[::ffff:192.0.2.1]:80", "192.0.2.1"),
+            ):
+                assert told(web, f"X-Forwarded-For: {said}") == (address, "open"), said
+            assert told(web, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2")[0] == "192.0.2.2"
+            assert told(web, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 10.1.0.1")[0] == "192.0.2.1"
+            assert told(web) == ("127.0.0.8", "open")
+            for protos, secure in ((["https"], "secure"), (["HTTPS"], "secure"), (["http"], "open"),
+                                   (["https", "http"], "open"), (["https,http"], "open")):
+                assert told(web, *(f"X-Forwarded-Proto: {proto}" for proto in protos))[1] == secure, protos
+            answer = web.ask("GET /tell", "X-Forwarded-Proto: https", "Origin: http://127.0.0.1")
+            assert "strict-transport-security" in answer.headers and b"\nother\n" in answer.body
+            answer = web.ask("GET /tell", "X-Forwarded-Proto: https", "Origin: https://127.0.0.1")
+            assert b"\nown\n" in answer.body
+        # A proxy has as many connections as it likes, and each of its clients three.
+        webs = [Web(server, "127.0.0.8") for _ in range(20)]
+        statuses = [web.ask("GET /tell", "X-Forwarded-For: 192.0.2.7").status for web in webs]
+        assert statuses == [200] * 3 + [429] * 17, statuses
+        for web in webs:
+            web.socket.close()
+        with Web(server, "127.0.0.8") as web:  # one after the other, for whom it likes
+            for i in range(50):
+                assert told(web, f"X-Forwarded-For: 192.0.2.{i % 9 + 1}")[0] == f"192.0.2.{i % 9 + 1}"
+
+
+def requests_that_two_would_read_differently():
+    """Where one on the way might see another request than we do, there is none, and nothing follows it."""
+    smuggled = "GET /tell?q=smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    head = "POST /echo HTTP/1.1\r\nHost: localhost\r\n"
+    with Echo("memory") as server:
+        for request, status in (
+            (head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", 400),
+            (head + "Content-Length: 0\r\nContent-Length: 44\r\n\r\n", 400),
+            (head + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", 400),
+            (head + "Content-Length: 5, 5\r\n\r\nhello", 400),
+            (head + "Content-Length: +5\r\n\r\nhello", 400),
+            (head + "Content-Length: 0x5\r\n\r\nhello", 400),
+            (head + "Content-Length: -1\r\n\r\n", 400),
+            (head + "Content-Length:\r\n\r\n", 400),
+            (head + "Content-Length : 5\r\n\r\nhello", 400),
+            (head + " Content-Length: 5\r\n\r\nhello", 400),
+            (head + "X: y\r\n Content-Length: 5\r\n\r\nhello", 400),
+            (head + "X: y\r\n\tContent-Length: 5\r\n\r\nhello", 400),
+            (head + "Content-Length: 99999999999999999999\r\n\r\n", 400),
+            (head + "Content-Length: 5\nTransfer-Encoding: chunked\r\n\r\n", 400),
+            (head + "Content-Length: 5\rTransfer-Encoding: chunked\r\n\r\n", 400),
+            (head + "Content-Length: 5\0\r\n\r\nhello", 400),
+            (head + "Content-Length: \xa05\r\n\r\nhello", 400),
+            (head + "Transfer-Encoding: identity\r\n\r\n", 501),
+            (head + "Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
+            (head + "Transfer-Encoding: chunked, identity\r\n\r\n", 501),
+            (head + "Transfer-Encoding: xchunked\r\n\r\n", 501),
+            (head + "Transfer-Encoding: \x0bchunked\r\n\r\n", 400),
+            (head + "Transfer-Encoding:\r\n chunked\r\n\r\n", 501),
+            (head + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", 400),
+            ("POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n5 \r\nhello\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n5;a\nhello\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n0\r\n\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n-1\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n", 400),
+            (head + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff5\r\nhello\r\n0\r\n\r\n", 413),
+            ("GET /tell HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1\r\nHost: localhost, evil\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1\r\nHost: localhost@evil\r\n\r\n", 400),
+            ("GET http://evil/tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
+            ("GET http:///tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET ftp://localhost/tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET localhost/tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
+            ("GET  /tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /tell  HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1 \r\nHost: localhost\r\n\r\n", 400),
+            ("GET\t/tell HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /te\0ll HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /te\xffll HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /te%zzll HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /tell#a HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1\r\nHost: localhost\r\nX\xe4: y\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1\r\nHost: localhost\r\n: y\r\n\r\n", 400),
+            ("GET /tell HTTP/1.1\r\nHost: localhost\r\nX\r\n\r\n", 400),
+            ("GET /tell HTTP/9.9\r\n\r\n", 505),
+            ("GET /tell\r\n\r\n", 400),  # HTTP/0.9
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
+        ):
+            with Web(server) as web:
+                web.send(request + smuggled)
+                answer = web.answer()
+                assert answer.status == status, (request, answer.status, answer.body)
+                if status == 421:  # all of it was read, and both of us know where it ends
+                    assert b"q=smuggled" in web.answer().body
+                    continue
+                assert answer.headers["connection"] == "close", request
+                assert b"smuggled" not in web.rest(), request
+        with Web(server) as web:  # old text in a value is passed over
+            assert web.ask("GET /tell", "X: caf\xe9").status == 200
+        # Two requests of which the first has a body: what looks like a request in it is none.
+        with Web(server) as web:
+            web.send(head + f"Content-Length: {len(smuggled)}\r\n\r\n" + smuggled + smuggled)
+            assert web.answer().body == smuggled.encode() + b"\n"
+            assert b"q=smuggled" in web.answer().body
+
+
 def answers_that_come_later():
     with Echo("memory") as server:
         with Web(server) as web, Web(server) as other:
             began = time.monotonic()
-            web.send("POST /later?ms=500 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+            web.send("POST /later?ms=500 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")
             assert other.ask("GET /healthz").status == 200  # meanwhile
             assert web.answer().body == b"hi\n" and time.monotonic() - began > 0.4
         for _ in range(50):  # nobody waits for them any more
             with Web(server) as web:
-                web.send("GET /later?ms=20 HTTP/1.1\r\nHost: x\r\n\r\n")
+                web.send("GET /later?ms=20 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         with Web(server) as web:  # one who has said all still gets his answer
-            web.send("GET /later?ms=200 HTTP/1.1\r\nHost: x\r\n\r\n")
+            web.send("GET /later?ms=200 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             web.socket.shutdown(socket.SHUT_WR)
             answer = web.answer()
             assert answer.status == 200 and answer.headers["connection"] == "close"
@@ -221,7 +394,7 @@ def answers_in_parts():
         before = server.status_kib("VmRSS")
         deaf = [Web(server, receive_bytes=4096) for _ in range(20)]
         for web in deaf:
-            web.send("GET /stream?lines=200000&bytes=1000 HTTP/1.1\r\nHost: x\r\n\r\n")
+            web.send("GET /stream?lines=200000&bytes=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         with Web(server) as web:
             assert web.ask("GET /healthz").status == 200
         assert server.status_kib("VmRSS") - before < 20 * 256 + 1024 or SANITIZED
@@ -232,7 +405,7 @@ def answers_in_parts():
 def idle_connections_end():
     with Echo("memory") as server, Web(server) as web, Web(server) as slow:
         assert web.ask("GET /healthz").status == 200
-        slow.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
+        slow.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n")
         began = time.monotonic()
         slow.socket.settimeout(0.2)
         try:
@@ -379,7 +552,7 @@ def sockets_at_the_end():
         with Web(server) as web, Web(server) as stream, Web(server) as idle:
             web.upgrade()
             assert idle.ask("GET /healthz").status == 200
-            stream.send("GET /stream?lines=1&ms=60000 HTTP/1.1\r\nHost: x\r\n\r\n")
+            stream.send("GET /stream?lines=1&ms=60000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert stream.head()[0] == 200
             began = time.monotonic()
             server.stop()
@@ -440,6 +613,9 @@ if __name__ == "__main__":
         bodies_that_are_waited_for,
         methods,
         what_is_asked,
+        names_of_this_host,
+        proxies,
+        requests_that_two_would_read_differently,
         answers_that_come_later,
         answers_in_parts,
         idle_connections_end,

@@ -95,7 +95,7 @@ class Page(HTMLParser):
 
 def get(server, target, method="GET", headers=None, body=b"", text=True):
     """Status, headers and body."""
-    lines = {"Host": "x", "Connection": "close", **(headers or {})}
+    lines = {"Host": "localhost", "Connection": "close", **(headers or {})}
     if body:
         lines["Content-Length"] = len(body)
     with socket.create_connection(server.http, PATIENCE_S) as s:

@@ -189,13 +189,13 @@ def whoever_leaves_is_forgotten():
 def https():
     with Desk() as desk:
         with desk.connect(desk.server.http) as s:
-            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             said = b""
             while chunk := s.recv(65536):
                 said += chunk
         assert said.startswith(b"HTTP/1.1 200 ") and said.endswith(b"\r\n\r\nok\n"), said
         with desk.connect(desk.server.http) as s:  # a head as long as one may be, in one record
-            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nLong: " + b"x" * 8000 + b"\r\n\r\n")
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nLong: " + b"x" * 8000 + b"\r\n\r\n")
             assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
 
 
@@ -227,7 +227,7 @@ def sessions_are_resumed():
             for again in (False, True):
                 with desk.connect(desk.server.http, context, session=session) as s:
                     assert s.session_reused == again, version
-                    s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                    s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
                     session = s.session
 
@@ -271,7 +271,7 @@ def plain_text_under_tls():
                 plain.write(b"guest\r\n")
                 assert "login" not in plain.expect_end()
             with socket.create_connection(desk.server.http, PATIENCE_S) as s:
-                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 try:
                     assert not s.recv(1000).startswith(b"HTTP")
                 except ConnectionError:

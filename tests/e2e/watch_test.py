@@ -137,11 +137,11 @@ def scrapes_that_are_given_up():
     with Scratch() as scratch, Watched(os.path.join(scratch, "games.db")) as server:
         for _ in range(50):
             line = Line(server.addresses["metrics"])
-            line.write(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+            line.write(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
             line.close()
         assert server.value("uptime_seconds") > 0
         line = Line(server.addresses["metrics"])
-        for byte in b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\nGET /metrics":
+        for byte in b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics":
             line.write(bytes([byte]))
         assert line.expect_end().count("\nshoogi_uptime_seconds ") == 1
 

@@ -112,7 +112,7 @@ class Web:
         lines = [f"{line} HTTP/1.1", f"Host: {host}", *headers]
         if body is not None:
             lines.append(f"Content-Length: {len(body)}")
-        self.send("\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b""))
+        self.send("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + (body or b""))
         return self.answer(line.split()[0])
 
     # ---- WebSocket ----
