@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/api_library.h"
+#include "server/api_account.h"
 #include "server/api_web.h"
 #include "server/door_json.h"
 #include "server/game_json.h"
@@ -503,6 +504,15 @@ static void get_definition(shg_session *s, shg_json_door *d)
 /* ---- all of them ---- */
 
 const shg_resource shg_resources[] = {
+    { "POST", "/login", false, "", "name password code guest new",
+      "Gives a browser the cookie by which it is known, for a name and its password, with a code if one has asked for "
+      "them; or for a guest.  Over HTTP alone.",
+      shg_api_login },
+    { "POST", "/signup", false, "", "name password",
+      "Makes an account, and logs in.  Over HTTP alone.", shg_api_signup },
+    { "POST", "/logout", false, "", "", "Ends what the cookie stands for.", shg_api_logout },
+    { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
+      shg_api_password },
     { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },

@@ -22,6 +22,7 @@ typedef struct call {
     shg_deadline heartbeat;
     shg_api_request request;        /* borrowed from x until it is answered */
     bool begun, follows, streaming; /* follows: a stream is asked for */
+    bool by_cookie, forget;         /* forget: the cookie that was shown */
     /* Of one game, else 0: what is in its log already comes first. */
     int64_t game, after;
     bool reading, missed, caught_up;
@@ -69,6 +70,8 @@ static bool answered(shg_json_door *d, unsigned status, const char *json, size_t
 {
     call *c = call_of(d);
     shg_exchange *x = c->x;
+    if (c->forget && d->headers[0] == '\0')
+        shg_json_header(d, "Set-Cookie", SHG_COOKIE_NONE);
     if (status == 200 && c->follows)
         return begin_stream(c);
     shg_web_page page = shg_web_page_new();
@@ -243,10 +246,16 @@ static const shg_json_carrier carrier = {
 
 static void entered(shg_session *s, shg_token_outcome outcome)
 {
-    /* A session that is nobody's may read what is public, but who shows a token means to be somebody. */
-    if (outcome == SHG_TOKEN_UNKNOWN && s->door)
+    if (!s->door)
+        return;
+    /* A session that is nobody's may read what is public, but a program that shows a token means to be somebody.  A
+     * browser shows it by itself: it forgets it, and may log in anew. */
+    call *c = call_of(s->carrier);
+    if (outcome == SHG_TOKEN_UNKNOWN && c->by_cookie)
+        c->forget = true;
+    else if (outcome == SHG_TOKEN_UNKNOWN)
         shg_session_quit(s);
-    else if (outcome == SHG_TOKEN_FAILED && s->door)
+    else if (outcome == SHG_TOKEN_FAILED)
         shg_session_quit(s);
 }
 
@@ -277,6 +286,21 @@ static bool describes(shg_exchange *x)
     return true;
 }
 
+/* What program asks, as far as it can be shown. */
+static void read_agent(char *agent, size_t room, const shg_exchange *x)
+{
+    shg_http_span value;
+    size_t index = 0;
+    if (!shg_http_find(&value, x->head, "User-Agent", &index))
+        return;
+    const char *text = shg_http_text(x->head, value);
+    size_t length = 0;
+    for (size_t i = 0; i < value.bytes && length + 1 < room; i++)
+        if (text[i] >= 0x20 && text[i] < 0x7F)
+            agent[length++] = text[i];
+    agent[length] = '\0';
+}
+
 void shg_api_web(shg_exchange *x)
 {
     if (describes(x))
@@ -302,6 +326,10 @@ void shg_api_web(shg_exchange *x)
     x->context = c;
     x->gone = gone;
     x->room = room;
+    c->by_cookie = who.by_cookie;
+    c->door.http = true;
+    c->door.secure = x->secure;
+    read_agent(c->door.agent, sizeof c->door.agent, x);
     c->request = (shg_api_request){ .method = shg_http_text(x->head, x->head->method),
                                     .method_bytes = reads ? 3 : x->head->method.bytes,
                                     .path = x->path,

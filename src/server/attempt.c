@@ -13,6 +13,7 @@ struct shg_login_delay {
     shg_password_job job; /* must be first */
     shg_session *session; /* held */
     shg_attempt_fn *then;
+    void *context;
     struct event *timer; /* while it waits; then it is in the server's list, too */
     attempt *before, *after;
 };
@@ -32,7 +33,7 @@ static void end(attempt *a, shoogi_status status)
 {
     shg_session *s = a->session;
     s->server->jobs--;
-    a->then(s, status, a->job.verifier);
+    a->then(s, status, a->job.verifier, a->context);
     sodium_memzero(a, sizeof *a);
     free(a);
     shg_session_release(s);
@@ -89,15 +90,16 @@ static bool start_waiting(attempt *a, int64_t delay_ms)
 }
 
 void shg_attempt_start(shg_session *s, const char *password, size_t password_bytes,
-                       const char *verifier, int64_t delay_ms, shg_attempt_fn *then)
+                       const char *verifier, int64_t delay_ms, shg_attempt_fn *then, void *context)
 {
     attempt *a = calloc(1, sizeof *a);
     if (!a) {
-        then(s, SHOOGI_NO_MEMORY, "");
+        then(s, SHOOGI_NO_MEMORY, "", context);
         return;
     }
     a->session = s;
     a->then = then;
+    a->context = context;
     a->job.done = done;
     a->job.make = verifier == NULL;
     a->job.password_bytes = password_bytes;

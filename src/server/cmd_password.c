@@ -1,6 +1,5 @@
 /* cmd_password.c: PASSWORD: the old one is asked, then the new one twice; none of them is shown. */
-#include "server/attempt.h"
-#include "server/task.h"
+#include "server/proof.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@ typedef enum step { STEP_OLD, STEP_NEW, STEP_AGAIN } step;
 typedef struct dialogue {
     shg_question question; /* must be first */
     step step;
-    char verifier[SHG_VERIFIER_BYTES]; /* of the old one */
+    shg_proven who; /* with the verifier of the old one */
     size_t typed_bytes;
     char typed[SHG_PASSWORD_BYTES_MAX]; /* the new one, until it is typed again; wiped */
 } dialogue;
@@ -34,59 +33,34 @@ static void stop(shg_session *s, const char *why)
     shg_session_answered(s);
 }
 
-/* ---- storing ---- */
-
-typedef struct change {
-    shg_task task;
-    int64_t player;
-    char verifier[SHG_VERIFIER_BYTES];
-} change;
-
-static shoogi_status run_change(shg_job *job, shg_storage *storage)
-{
-    const change *c = (const change *)(const void *)job;
-    return storage->ops->player_set_password(storage, c->player, c->verifier, &job->error);
-}
-
-static void finish_change(shg_task *task)
-{
-    if (task->job.status == SHOOGI_OK)
-        shg_say(task->session, "Your password has been changed.\n");
-    else
-        shg_say_failed(task->session, &task->job);
-}
-
-static void made(shg_session *s, shoogi_status status, const char *verifier)
-{
-    if (!s->door)
-        return;
-    change *c = status == SHOOGI_OK ? shg_task_alloc(s, sizeof *c) : NULL;
-    if (!c) {
-        stop(s, "That could not be done now.");
-        return;
-    }
-    shg_session_answered(s);
-    c->player = s->player;
-    snprintf(c->verifier, sizeof c->verifier, "%s", verifier);
-    shg_task_write(&c->task, s->server, s, run_change, finish_change);
-}
-
 /* ---- asking ---- */
 
-static void compared(shg_session *s, shoogi_status status, const char *verifier)
+static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
 {
-    (void)verifier;
     dialogue *d = (dialogue *)s->question;
     if (!s->door)
         return;
-    if (status == SHOOGI_OK) {
+    if (proof == SHG_PROOF_RIGHT) {
+        d->who = *who;
         go_to(d, STEP_NEW);
-    } else if (status == SHOOGI_ILLEGAL && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+    } else if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         stop(s, "That was the last attempt on this connection.");
         shg_session_quit(s);
+    } else if (proof == SHG_PROOF_LATER) {
+        stop(s, "That could not be done now.");
     } else {
-        stop(s, status == SHOOGI_ILLEGAL ? "Wrong password." : "That could not be done now.");
+        char text[160];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(shg_proof_text(proof), "\n"),
+                 shg_proof_text(proof));
+        stop(s, text);
     }
+}
+
+/* Ends the dialogue. */
+static void change(shg_session *s, const dialogue *d, const char *line, size_t line_bytes)
+{
+    shg_password_change(s, &d->who, line, line_bytes);
+    shg_session_answered(s);
 }
 
 static void answer_new(shg_session *s, dialogue *d, const char *line, size_t line_bytes)
@@ -112,15 +86,14 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         if (line_bytes == 0 || line_bytes > SHG_PASSWORD_BYTES_MAX)
             stop(s, "Wrong password.");
         else
-            shg_attempt_start(s, line, line_bytes, d->verifier,
-                              shg_throttle_delay_ms(s->wrong_passwords), compared);
+            shg_prove(s, s->name, line, line_bytes, NULL, proven);
         break;
     case STEP_NEW: answer_new(s, d, line, line_bytes); break;
     case STEP_AGAIN:
         if (line_bytes != d->typed_bytes || memcmp(line, d->typed, line_bytes) != 0)
             stop(s, "The two are not the same.");
         else
-            shg_attempt_start(s, line, line_bytes, NULL, 0, made);
+            change(s, d, line, line_bytes);
         break;
     }
 }
@@ -132,30 +105,11 @@ static void free_dialogue(shg_session *s, shg_question *question)
     free(question);
 }
 
-/* ---- the verifier of the old one ---- */
-
-typedef struct lookup {
-    shg_task task;
-    int64_t player;
-    char verifier[SHG_VERIFIER_BYTES];
-} lookup;
-
-static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
+void shg_run_password(shg_session *s, shg_call *call)
 {
-    lookup *k = (lookup *)(void *)job;
-    shg_player row;
-    const shoogi_status status = storage->ops->player_by_id(storage, &row, k->player, &job->error);
-    if (status == SHOOGI_OK)
-        snprintf(k->verifier, sizeof k->verifier, "%s", row.password);
-    return status;
-}
-
-static void finish_lookup(shg_task *task)
-{
-    const lookup *k = (const lookup *)task;
-    shg_session *s = task->session;
-    if (task->job.status != SHOOGI_OK) {
-        shg_say_failed(s, &task->job);
+    (void)call;
+    if (s->guest) {
+        shg_refuse(s, "Guests have no password: log in with a name of your own to have one.\n");
         return;
     }
     dialogue *d = calloc(1, sizeof *d);
@@ -167,21 +121,6 @@ static void finish_lookup(shg_task *task)
     d->question.free = free_dialogue;
     d->question.typing = SHG_TYPING_HIDDEN;
     d->question.interrupt = "";
-    memcpy(d->verifier, k->verifier, sizeof d->verifier);
     go_to(d, STEP_OLD);
     shg_session_ask(s, &d->question);
-}
-
-void shg_run_password(shg_session *s, shg_call *call)
-{
-    (void)call;
-    if (s->guest) {
-        shg_refuse(s, "Guests have no password: log in with a name of your own to have one.\n");
-        return;
-    }
-    lookup *k = shg_task_alloc(s, sizeof *k);
-    if (!k)
-        return;
-    k->player = s->player;
-    shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
 }

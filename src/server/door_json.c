@@ -67,6 +67,13 @@ static void door_result(shg_session *s, const char *name, int64_t value)
         shg_json_number(&d->out, name, value);
 }
 
+static void door_result_text(shg_session *s, const char *name, const char *text)
+{
+    shg_json_door *d = s->carrier;
+    if (d->serving)
+        shg_json_text(&d->out, name, text);
+}
+
 static const shg_door door = {
     .write = door_write,
     .prompt = door_prompt,
@@ -75,6 +82,7 @@ static const shg_door door = {
     .finish = door_finish,
     .event = door_event,
     .result = door_result,
+    .result_text = door_result_text,
 };
 
 shoogi_status shg_json_door_init(shg_json_door *d, shg_server *server,
@@ -158,6 +166,10 @@ static void answer_refusal(shg_json_door *d, const char *question)
         shg_json_bytes(&json, "question", question,
                        length - (length > 0 && question[length - 1] == ' '));
         put_said(&json, "text", &d->said);
+    }
+    if (d->resource && d->out.length > 0 && !d->out.spent) {
+        shg_out_char(&json, ',');
+        shg_out_bytes(&json, d->out.bytes, d->out.length);
     }
     shg_json_close(&json, '}');
     finish_answer(d, d->status ? d->status : shg_refusal_status(refusal), &json);

@@ -54,6 +54,11 @@ struct shg_json_door {
     shg_out out;         /* the answer of a resource, or further members of that of a command */
     unsigned status;     /* of a resource, if it is not what follows from how it went; else 0 */
     char headers[400];   /* of the answer, where HTTP carries it: lines, each ending in CR LF */
+
+    /* Of the carrier. */
+    bool http;      /* it is one request of HTTP, whose answer may have headers */
+    bool secure;    /* nobody on the way can listen */
+    char agent[64]; /* what program it is, as it says; "" if it does not */
 };
 
 /* A resource: what stands at a path, beside the commands. */
@@ -62,7 +67,7 @@ struct shg_resource {
     bool members;              /* only for who is logged in */
     const char *query, *body;  /* names of what may stand there, for the description; "" for none */
     const char *brief;
-    /* Runs within the session, as a command does, and may keep it busy; refuses as one does, or writes JSON to out. */
+    /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */
     void (*run)(shg_session *session, shg_json_door *door);
 };
 extern const shg_resource shg_resources[];

@@ -1,9 +1,10 @@
 #include "server/login.h"
 
 #include "base/error.h"
-#include "server/admin.h"
+#include "server/account.h"
 #include "server/attempt.h"
 #include "server/entry.h"
+#include "server/proof.h"
 #include "server/task.h"
 
 #include <sodium.h>
@@ -18,20 +19,26 @@ static const char banner[] =
     "Type your name.  A new name makes a new account; \"guest\" plays without one.\n"
     "\n";
 
-static const char prompt_name[] = "login: ";
+static const char prompt_name[] = "login: ", prompt_code[] = "code: ";
 
-typedef enum login_step { STEP_NAME, STEP_PASSWORD, STEP_NEW_PASSWORD, STEP_AGAIN } login_step;
+typedef enum login_step {
+    STEP_NAME,
+    STEP_PASSWORD,
+    STEP_CODE,
+    STEP_NEW_PASSWORD,
+    STEP_AGAIN
+} login_step;
 
 /* The question a session is asked until it is logged in. */
 typedef struct login {
     shg_question question; /* must be first */
     login_step step;
-    char *secret; /* the verifier of the player, or the new password typed first; owned, wiped */
+    char *secret; /* the password while a code is asked for, or the new one typed first; owned, wiped */
     size_t secret_bytes;
     int64_t player, current_game;
     bool once; /* the password was given by the administrator, and is to be replaced */
-    shg_settings settings;
     char name[SHG_NAME_BYTES_MAX + 1];
+    char was[sizeof(((shg_proven *)0)->verifier)]; /* what was proven, where it is to be replaced */
 } login;
 
 /* ---- names ---- */
@@ -62,8 +69,7 @@ static bool is_word(const char *text, size_t text_bytes, const char *word)
     return shg_text_same(text, text_bytes, word, strlen(word));
 }
 
-/* Names that begin so are given to guests, which leaves nobody to be taken for one. */
-static bool is_guest_name(const char *name, size_t name_bytes)
+bool shg_name_is_guests(const char *name, size_t name_bytes)
 {
     return name_bytes >= 5 && is_word(name, 5, "guest");
 }
@@ -156,9 +162,9 @@ static void say_later(shg_session *s, login *l)
     go_to(l, STEP_NAME);
 }
 
-static void say_wrong(shg_session *s, login *l)
+static void say_wrong(shg_session *s, login *l, const char *text)
 {
-    shg_say(s, "Wrong password.\n");
+    shg_say(s, "%s", text);
     if (++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
@@ -166,66 +172,69 @@ static void say_wrong(shg_session *s, login *l)
     go_to(l, STEP_NAME);
 }
 
-static void password_compared(shg_session *s, shoogi_status status, const char *verifier)
+static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
 {
-    (void)verifier;
-    shg_server *server = s->server;
     login *l = login_of(s);
-    if (status == SHOOGI_ILLEGAL) /* the address pays for it, connected or not */
-        shg_guesses_wrong(server->guesses, &s->address, shg_now_ms(server));
-    if (status == SHOOGI_ILLEGAL)
-        server->metrics.counts[SHG_COUNT_wrong_passwords]++;
     if (!l)
         return;
-    if (status == SHOOGI_OK) {
-        char name[SHG_NAME_BYTES_MAX + 1];
-        s->settings = l->settings;
-        shg_guesses_right(server->guesses, &s->address, l->name, shg_now_ms(server));
-        memcpy(name, l->name, sizeof name);
-        if (shg_entry_barred(s, l->player, name))
+    switch (proof) {
+    case SHG_PROOF_RIGHT:
+        s->settings = who->settings;
+        if (shg_entry_barred(s, who->player, who->name))
             return;
-        if (l->once) {
+        if (who->once) {
+            l->once = true;
+            l->player = who->player;
+            l->current_game = who->current_game;
+            memcpy(l->was, who->verifier, sizeof l->was);
             shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
             go_to(l, STEP_NEW_PASSWORD);
             return;
         }
-        shg_enter(
-            s, &(shg_entry){ .player = l->player, .name = name, .current_game = l->current_game });
-    } else if (status == SHOOGI_ILLEGAL) {
-        shg_entry_log(s, SHG_LOG_wrong_password, l->name);
-        say_wrong(s, l);
-    } else {
-        say_later(s, l);
+        shg_enter(s, &(shg_entry){ .player = who->player,
+                                   .name = who->name,
+                                   .current_game = who->current_game });
+        break;
+    case SHG_PROOF_NOBODY:
+    case SHG_PROOF_WRONG:
+    case SHG_PROOF_WRONG_CODE: say_wrong(s, l, shg_proof_text(proof)); break;
+    case SHG_PROOF_CODE_WANTED:
+        shg_say(s, "Type the code that your telephone shows, or one of those for its loss.\n");
+        l->step = STEP_CODE; /* the password is kept */
+        snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompt_code);
+        break;
+    case SHG_PROOF_LATER: say_later(s, l); break;
+    case SHG_PROOF_TOO_MANY_HERE:
+    case SHG_PROOF_TOO_MANY_FOR_NAME:
+        shg_say(s, "%s", shg_proof_text(proof));
+        shg_session_quit(s);
+        go_to(l, STEP_NAME);
+        break;
     }
 }
 
 static void answer_password(shg_session *s, login *l, const char *password, size_t password_bytes)
 {
-    shg_server *server = s->server;
-    if (password_bytes == 0) {
+    if (password_bytes == 0)
+        go_to(l, STEP_NAME);
+    else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
+        say_wrong(s, l, shg_proof_text(SHG_PROOF_WRONG)); /* no password is so long */
+    else if (!keep_secret(l, password, password_bytes))
+        shg_say(s, "The server is out of memory.\n");
+    else
+        shg_prove(s, l->name, password, password_bytes, "", proven);
+}
+
+static void answer_code(shg_session *s, login *l, const char *code, size_t code_bytes)
+{
+    char typed[SHG_CODE_BYTES_MAX + 1];
+    shg_trim(&code, &code_bytes);
+    if (code_bytes == 0 || code_bytes > SHG_CODE_BYTES_MAX || memchr(code, '\0', code_bytes)) {
         go_to(l, STEP_NAME);
         return;
     }
-    if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
-        say_wrong(s, l); /* no password is so long */
-        return;
-    }
-    int64_t delay_ms;
-    const shg_guess guess =
-        shg_guesses_try(&delay_ms, server->guesses, &s->address, l->name, shg_now_ms(server));
-    if (guess == SHG_GUESS_MAY_TRY) {
-        shg_attempt_start(s, password, password_bytes, l->secret, delay_ms, password_compared);
-        return;
-    }
-    if (guess == SHG_GUESS_TOO_MANY_HERE)
-        shg_say(s, "Too many wrong passwords from your address.  Try again in a few minutes.\n");
-    else
-        shg_say(s,
-                "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
-                "where %s has logged in before.\n",
-                l->name);
-    shg_session_quit(s);
-    go_to(l, STEP_NAME);
+    snprintf(typed, sizeof typed, "%.*s", (int)code_bytes, code);
+    shg_prove(s, l->name, l->secret, l->secret_bytes, typed, proven);
 }
 
 /* ---- a new player, or a new password ---- */
@@ -237,6 +246,7 @@ typedef struct registration {
     int64_t current_game, now_ms;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
+    char was[sizeof(((shg_proven *)0)->verifier)];
     bool taken; /* the name, by somebody else */
 } registration;
 
@@ -245,16 +255,9 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     registration *r = (registration *)(void *)job;
     r->is_new = r->player == 0;
     if (!r->is_new)
-        return storage->ops->player_set_password(storage, r->player, r->verifier, &job->error);
-    const shg_player row = {
-        .name = r->name, .password = r->verifier, .created_ms = r->now_ms, .seen_ms = r->now_ms
-    };
-    const shoogi_status status = storage->ops->player_add(storage, &r->player, &row, &job->error);
-    shg_player other;
-    /* Or another program holds the database. */
-    r->taken = status == SHOOGI_CONFLICT &&
-               storage->ops->player_by_name(storage, &other, r->name, NULL) == SHOOGI_OK;
-    return status;
+        return shg_password_replace(storage, r->player, r->was, r->verifier, 0, &job->error);
+    return shg_account_register(storage, &r->player, &r->taken, r->name, r->verifier, r->now_ms,
+                                &job->error);
 }
 
 static void finish_registration(shg_task *task)
@@ -282,8 +285,9 @@ static void finish_registration(shg_task *task)
     go_to(l, STEP_NAME);
 }
 
-static void password_made(shg_session *s, shoogi_status status, const char *verifier)
+static void password_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
 {
+    (void)context;
     login *l = login_of(s);
     if (!l)
         return;
@@ -296,6 +300,7 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
     r->current_game = l->once ? l->current_game : 0;
     r->now_ms = shg_now_ms(s->server);
     memcpy(r->name, l->name, sizeof r->name);
+    memcpy(r->was, l->was, sizeof r->was);
     snprintf(r->verifier, sizeof r->verifier, "%s", verifier);
     shg_task_write(&r->task, s->server, s, run_registration, finish_registration);
 }
@@ -325,19 +330,15 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
         return;
     }
     wipe(l);
-    shg_attempt_start(s, password, password_bytes, NULL, 0, password_made);
+    shg_attempt_start(s, password, password_bytes, NULL, 0, password_made, NULL);
 }
 
 /* ---- the name ---- */
 
 typedef struct lookup {
     shg_task task;
-    int64_t player, current_game;
-    bool once;
-    shg_settings settings;
     char typed[SHG_NAME_BYTES_MAX + 1];
     char name[SHG_NAME_BYTES_MAX + 1]; /* as registered */
-    char verifier[SHG_VERIFIER_BYTES];
 } lookup;
 
 static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
@@ -345,17 +346,9 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     lookup *k = (lookup *)(void *)job;
     shg_player row;
     const shoogi_status status = storage->ops->player_by_name(storage, &row, k->typed, &job->error);
-    if (status != SHOOGI_OK)
-        return status;
-    k->player = row.id;
-    k->current_game = row.current_game;
-    shg_settings_init(&k->settings);
-    shg_settings_read(&k->settings, row.settings);
-    snprintf(k->name, sizeof k->name, "%s", row.name);
-    const size_t mark = strlen(SHG_PASSWORD_ONCE);
-    k->once = strncmp(row.password, SHG_PASSWORD_ONCE, mark) == 0;
-    snprintf(k->verifier, sizeof k->verifier, "%s", row.password + (k->once ? mark : 0));
-    return SHOOGI_OK;
+    if (status == SHOOGI_OK)
+        snprintf(k->name, sizeof k->name, "%s", row.name);
+    return status;
 }
 
 static void finish_lookup(shg_task *task)
@@ -382,14 +375,9 @@ static void finish_lookup(shg_task *task)
         go_to(l, STEP_NEW_PASSWORD);
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
-    } else if (!keep_secret(l, k->verifier, strlen(k->verifier))) {
-        shg_say(s, "The server is out of memory.\n");
     } else {
         memcpy(l->name, k->name, sizeof l->name);
-        l->player = k->player;
-        l->current_game = k->current_game;
-        l->once = k->once;
-        l->settings = k->settings;
+        l->once = false;
         go_to(l, STEP_PASSWORD);
     }
 }
@@ -414,7 +402,7 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
         ask_guest_name(s);
     } else if (shg_name_check(line, line_bytes, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
-    } else if (is_guest_name(line, line_bytes)) {
+    } else if (shg_name_is_guests(line, line_bytes)) {
         shg_say(s, "Names that begin with guest are given to guests.  Type guest to get one.\n");
     } else {
         lookup *k = shg_task_alloc(s, sizeof *k);
@@ -431,6 +419,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     switch (l->step) {
     case STEP_NAME: answer_name(s, line, line_bytes); break;
     case STEP_PASSWORD: answer_password(s, l, line, line_bytes); break;
+    case STEP_CODE: answer_code(s, l, line, line_bytes); break;
     case STEP_NEW_PASSWORD: answer_new_password(s, l, line, line_bytes); break;
     case STEP_AGAIN: answer_again(s, l, line, line_bytes); break;
     }

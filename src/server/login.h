@@ -11,4 +11,7 @@ void shg_login_begin(shg_session *session);
  * first.  Otherwise *err is filled: BAD_TEXT, TOO_BIG. */
 SHOOGI_CHECKED shoogi_status shg_name_check(const char *name, size_t name_bytes, shoogi_error *err);
 
+/* Names that begin so are given to guests, which leaves nobody to be taken for one. */
+bool shg_name_is_guests(const char *name, size_t name_bytes);
+
 #endif

@@ -31,6 +31,7 @@ void shg_online_add(shg_online *online, shg_session *session)
 {
     assert(!session->online);
     session->online = true;
+    session->number = ++online->made;
     session->before = online->last;
     session->after = NULL;
     *(online->last ? &online->last->after : &online->first) = session;

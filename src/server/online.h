@@ -9,6 +9,7 @@ enum { SHG_ONLINE_BUCKETS = 4096 };
 typedef struct shg_online {
     shg_session *first, *last; /* in the order of logging in, by after */
     size_t count;
+    int64_t made;                             /* how many there were */
     shg_session *buckets[SHG_ONLINE_BUCKETS]; /* those with a player number, by it */
     shg_session *name_buckets[SHG_ONLINE_BUCKETS];
 } shg_online;

@@ -116,6 +116,12 @@ void shg_result(shg_session *s, const char *name, int64_t value)
         s->door->result(s, name, value);
 }
 
+void shg_result_text(shg_session *s, const char *name, const char *text)
+{
+    if (s->door && s->door->result_text)
+        s->door->result_text(s, name, text);
+}
+
 void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
 {
     const size_t length = strnlen(text, text_bytes);

@@ -47,6 +47,8 @@ typedef struct shg_door {
     void (*event)(shg_session *session, const char *json, size_t json_bytes);
     /* A number that came of the call, "game" or "challenge"; name: static. */
     void (*result)(shg_session *session, const char *name, int64_t value);
+    /* The same of a text, copied. */
+    void (*result_text)(shg_session *session, const char *name, const char *text);
 } shg_door;
 
 /* How a call was refused; of several the last. */
@@ -72,6 +74,7 @@ struct shg_session {
     shg_session *before, *after, *same_bucket, *same_name_bucket;
     int64_t player; /* 0: not logged in, or a guest who is not stored yet */
     int64_t token;  /* by which it came; 0: by a password */
+    int64_t number; /* 1, 2, 3 ... of those who were online in this run */
     int64_t login_ms;
     int64_t typed_ms; /* when the latest of what was typed came: the door's to set, before each line */
     int64_t current_game; /* 0: none */
@@ -148,6 +151,7 @@ void shg_refuse_as(shg_session *session, shg_refusal refusal, const char *format
     __attribute__((format(printf, 3, 4)));
 /* A number that came of the call, for programs: see shg_door. */
 void shg_result(shg_session *session, const char *name, int64_t value);
+void shg_result_text(shg_session *session, const char *name, const char *text);
 /* True if a program is at the door: it hears of events instead of seeing boards drawn, and is not asked whether it
  * means what it says. */
 static inline bool shg_session_is_program(const shg_session *session)

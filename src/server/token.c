@@ -102,6 +102,34 @@ shoogi_status shg_token_store(shg_storage *storage, int64_t *id, const shg_token
     return storage->ops->token_add(storage, id, &added, err);
 }
 
+typedef struct doomed {
+    const char *kind;
+    int64_t but, id[64];
+    size_t count;
+} doomed;
+
+static bool each_doomed(void *context, const shg_token *row)
+{
+    doomed *d = context;
+    if (row->id != d->but && (!d->kind || strcmp(row->kind, d->kind) == 0))
+        d->id[d->count++] = row->id;
+    return d->count < sizeof d->id / sizeof d->id[0];
+}
+
+shoogi_status shg_tokens_remove(shg_storage *storage, int64_t player, const char *kind, int64_t but,
+                                shoogi_error *err)
+{
+    doomed d;
+    shoogi_status status = SHOOGI_OK;
+    do {
+        d = (doomed){ .kind = kind, .but = but };
+        status = storage->ops->token_list(storage, player, each_doomed, &d, err);
+        for (size_t i = 0; i < d.count && status == SHOOGI_OK; i++)
+            status = storage->ops->token_remove(storage, d.id[i], err);
+    } while (status == SHOOGI_OK && d.count > 0);
+    return status;
+}
+
 /* ---- entering ---- */
 
 typedef struct entering {

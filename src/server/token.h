@@ -32,6 +32,11 @@ SHOOGI_CHECKED shoogi_status shg_token_store(shg_storage *storage, int64_t *id,
                                              const shg_token *row, const char *hash,
                                              shoogi_error *err);
 
+/* Removes the tokens of a player of one kind, or of all if that is NULL, but the one with that number.  On the writer's
+ * thread. */
+SHOOGI_CHECKED shoogi_status shg_tokens_remove(shg_storage *storage, int64_t player,
+                                               const char *kind, int64_t but, shoogi_error *err);
+
 typedef enum shg_token_outcome {
     SHG_TOKEN_ENTERED,
     SHG_TOKEN_UNKNOWN, /* it never was one, or it has ended or expired */

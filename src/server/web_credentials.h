@@ -7,6 +7,11 @@
 /* The cookie of a browser: no other host, path or unprotected connection can set or read one of such a name. */
 #define SHG_COOKIE "__Host-shoogi"
 
+/* What is said behind the token when it is given, and instead of it when it is taken away.  Lax: a link from elsewhere
+ * finds its user logged in, a form from elsewhere does not; what changes anything asks for the origin besides. */
+#define SHG_COOKIE_WORDS "; Path=/; Secure; HttpOnly; SameSite=Lax"
+#define SHG_COOKIE_NONE  SHG_COOKIE "=" SHG_COOKIE_WORDS "; Max-Age=0"
+
 typedef struct shg_credentials {
     const char *token;  /* as it was sent, borrowed from the head */
     size_t token_bytes; /* 0: there is none */

@@ -1,0 +1,12 @@
+/* api_account.h: the resources of the API by which a browser becomes somebody, and nobody again. */
+#ifndef SHG_SERVER_API_ACCOUNT_H
+#define SHG_SERVER_API_ACCOUNT_H
+
+#include "server/door_json.h"
+
+void shg_api_login(shg_session *session, shg_json_door *door);
+void shg_api_signup(shg_session *session, shg_json_door *door);
+void shg_api_logout(shg_session *session, shg_json_door *door);
+void shg_api_password(shg_session *session, shg_json_door *door);
+
+#endif

@@ -1,0 +1,343 @@
+"""Accounts, as browsers and programs have them: signing up, logging in and out, passwords, codes, tokens.  Prints
+TAP."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import re
+import struct
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, run_tests
+
+PASSWORD = "secret words"
+
+
+class Api:
+    """A client of the API: a browser with its cookie, or a program with its token."""
+
+    def __init__(self, server, token=None, agent="Firefox"):
+        self.host, self.port = server.http
+        self.cookie = None
+        self.token = token
+        self.agent = agent
+
+    def __call__(self, method, path, body=None, origin=True, **headers):
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S)
+        sent = {"User-Agent": self.agent, **headers}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        if origin:
+            sent["Origin"] = f"http://{self.host}:{self.port}" if origin is True else origin
+        if self.cookie:
+            sent["Cookie"] = f"other=1; __Host-shoogi={self.cookie}; last=2"
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        connection.request(method, "/api" + path, json.dumps(body) if body is not None else None, sent)
+        answer = connection.getresponse()
+        text = answer.read()
+        self.set_cookie = answer.getheader("Set-Cookie")
+        if self.set_cookie:
+            self.cookie = re.match(r"__Host-shoogi=([^;]*);", self.set_cookie).group(1) or None
+        connection.close()
+        return answer.status, json.loads(text)
+
+    def post(self, path, **body):
+        return self("POST", path, body)
+
+    def get(self, path):
+        return self("GET", path)
+
+    def who(self):
+        """The name it has, or the status that says it has none."""
+        status, answer = self.get("/account")
+        return answer["name"] if status == 200 else status
+
+
+def code_of(secret, ahead=0):
+    """RFC 6238, made anew."""
+    digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", int(time.time()) // 30 + ahead), hashlib.sha1).digest()
+    at = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[at:at + 4])[0] & 0x7FFFFFFF) % 10**6:06d}"
+
+
+def telnet(server, name, password=PASSWORD):
+    player = Player(Line(server.telnet), name)
+    player.login(password)
+    return player
+
+
+def running(test):
+    """A test with a server of its own."""
+
+    def run():
+        with Scratch() as scratch, Server(os.path.join(scratch, "games.db")) as server:
+            test(server)
+
+    run.__name__ = test.__name__
+    return run
+
+
+# ---- becoming somebody -------------------------------------------------------------------------------
+
+
+def signing_up_and_in(server):
+    api = Api(server)
+    assert api.who() == 401
+    for name, password, status, said in (
+        ("1anna", PASSWORD, 400, "letter"),
+        ("guest7", PASSWORD, 422, "guest"),
+        ("Anna", "short", 422, "at least 6"),
+        ("Anna", "", 422, "at least 6"),
+        ("Anna", "x" * 200, 400, "password"),
+    ):
+        found, answer = api.post("/signup", name=name, password=password)
+        assert found == status and said in answer["error"], (name, found, answer)
+    assert api.cookie is None
+    status, answer = api.post("/signup", name="Anna", password=PASSWORD)
+    assert (status, answer) == (200, {"ok": True, "name": "Anna", "guest": False}), answer
+    for word in ("HttpOnly", "Secure", "SameSite=Lax", "Path=/"):
+        assert word in api.set_cookie, api.set_cookie
+    assert "Domain" not in api.set_cookie
+    assert api.who() == "Anna"
+    assert Api(server).post("/signup", name="ANNA", password=PASSWORD)[0] == 409
+
+    # The same account by telnet, and another browser.
+    anna = telnet(server, "Anna")
+    other = Api(server)
+    for name, password in (("Anna", "wrong words"), ("Nobody", PASSWORD)):
+        status, answer = other.post("/login", name=name, password=password)
+        assert status == 401 and other.cookie is None, answer
+    assert other.post("/login", name="Anna")[0] == 400
+    assert other.post("/login", name="anna", password=PASSWORD)[0] == 200
+    assert other.who() == "Anna" and other.cookie != api.cookie
+
+    # Logging in anew gives another token, and ends the one that was there.
+    stale = Api(server)
+    stale.cookie = other.cookie
+    assert other.post("/login", name="anna", password=PASSWORD)[0] == 200
+    assert other.cookie != stale.cookie and other.who() == "Anna"
+    assert stale.who() == 401 and stale.cookie is None  # the browser is told to forget it
+    stale.cookie = "shoogi_" + "A" * 43
+    assert stale.post("/login", name="anna", password=PASSWORD)[0] == 200  # it does not stand in the way
+
+    # Out again.
+    held = other.cookie
+    assert other.post("/logout")[0] == 200 and other.cookie is None
+    other.cookie = held
+    assert other.who() == 401
+    assert api.who() == "Anna"
+    anna.quit()
+
+
+def a_guest_has_a_cookie_too(server):
+    api = Api(server)
+    status, answer = api.post("/login", guest=True)
+    assert status == 200 and answer["guest"] and re.match(r"guest\d{6}$", answer["name"]), answer
+    assert api.who() == answer["name"]
+    status, made = api.post("/new", pattern="*", move="p-7f")
+    assert status == 200 and made["challenge"] == 1, made
+    assert api.post("/password", old="x" * 8, new="y" * 8)[0] == 422
+    assert api.post("/logout")[0] == 200
+
+
+def other_sites_are_kept_out(server):
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    for origin in ("http://evil.example", "null", f"http://{api.host}:1", f"https://{api.host}.evil.example"):
+        assert api("POST", "/new", {"pattern": "*", "move": "p-7f"}, origin=origin)[0] == 403, origin
+        assert api("POST", "/logout", origin=origin)[0] == 403
+    assert api("POST", "/new", {"pattern": "*", "move": "p-7f"}, origin=False)[0] == 403
+    assert api("POST", "/new", {"pattern": "*", "move": "p-7f"})[0] == 200
+    # A form can be sent from anywhere, and is no JSON.
+    connection = http.client.HTTPConnection(api.host, api.port, timeout=PATIENCE_S)
+    connection.request("POST", "/api/login", '{"guest": true}', {"Content-Type": "text/plain"})
+    answer = connection.getresponse()
+    assert answer.status == 415 and not answer.getheader("Set-Cookie"), answer.status
+    connection.close()
+    assert api.who() == "Anna"
+
+
+# ---- passwords ---------------------------------------------------------------------------------------
+
+
+def another_password_ends_all_else(server):
+    api, other = Api(server), Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    other.post("/login", name="Anna", password=PASSWORD)
+    token = Api(server, token=make_token(api))
+    line = telnet(server, "Anna")
+    waiting = Line(server.telnet)
+    waiting.expect("^login: ")
+    waiting.line("Anna")
+    waiting.expect("^password: ")
+    asked = telnet(server, "Anna")
+    asked.talker.line("PASSWORD")
+    asked.talker.expect("^old password: ")
+
+    assert api.post("/password", old="wrong words", new="other words")[0] == 403
+    assert api.post("/password", old=PASSWORD, new="short")[0] == 422
+    status, answer = api.post("/password", old=PASSWORD, new="other words")
+    assert status == 200, answer
+    assert api.who() == "Anna" and other.who() == 401
+    assert token.who() == "Anna"  # that of a program is not a password's business
+    line.talker.expect("Your password was changed elsewhere")
+    line.talker.expect_end()
+    asked.talker.expect("Your password was changed elsewhere")
+    asked.talker.expect_end()
+    # A prompt that was open knows of it.
+    waiting.line(PASSWORD)
+    waiting.expect("^Wrong password")
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
+    telnet(server, "Anna", "other words").quit()
+
+
+def guesses_are_counted_at_all_doors_together(server):
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    api.post("/logout")
+    stranger = Api(server)
+    seen = set()
+    for _ in range(40):
+        status, _ = stranger.post("/login", name="Berta", password="wrong words")
+        seen.add(status)
+        if status == 429:
+            break
+    assert seen == {401, 429}, seen
+    line = Line(server.telnet)
+    line.expect("^login: ")
+    line.line("Anna")
+    line.expect("^password: ")
+    line.line(PASSWORD)
+    line.expect("Welcome, Anna")  # she was here before: the stranger's guesses are not hers
+
+
+# ---- tokens and sessions -----------------------------------------------------------------------------
+
+
+def make_token(api, name="my bot"):
+    status, answer = api.post("/token", name=name)
+    assert status == 200, answer
+    return answer["token"]
+
+
+def tokens_of_programs(server):
+    """Rows: TOKEN TOKEN.api SESSIONS SESSIONS.e"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    token = make_token(api)
+    assert re.match(r"shoogi_[A-Za-z0-9_-]{43}$", token)
+    bot = Api(server, token=token)
+    assert bot.who() == "Anna"
+    assert bot("POST", "/new", {"pattern": "*", "move": "p-7f"}, origin=False)[0] == 200
+    assert Api(server, token=token[:-1] + "~").who() == 401
+
+    anna = telnet(server, "Anna")
+    said = anna.ask("TOKEN")
+    assert re.search(r"^ +\d+ +program +my bot .*127\.0\.0\.1", said, re.M), said
+    assert token[7:] not in said
+    said = anna.ask("TOKEN her.bot")
+    second = re.search(r"shoogi_[A-Za-z0-9_-]{43}", said).group(0)
+    assert Api(server, token=second).who() == "Anna"
+    said = anna.ask("SESSIONS")
+    assert re.search(r"^ +\d+ +browser .*127\.0\.0\.1, Firefox", said, re.M), said
+    assert re.search(r"^ +\d+ +program +my bot", said, re.M), said
+    assert re.search(r"^ +\S+ +telnet .*127\.0\.0\.1.*this one", said, re.M), said
+    number = re.search(r"^ +(\d+) +program +my bot", said, re.M).group(1)
+    anna.ask(f"SESSIONS -e {number}")
+    assert bot.who() == 401 and Api(server, token=second).who() == "Anna"
+    assert "no session 9999" in anna.ask("SESSIONS -e 9999")
+    other = telnet(server, "Anna")
+    mark = [m for m in re.findall(r"^ +(t\d+) +telnet (.*)", anna.ask("SESSIONS"), re.M) if "this one" not in m[1]][0][0]
+    assert "ended" in anna.ask(f"SESSIONS -e {mark}")
+    other.talker.expect_end()
+    status, answer = api.post("/sessions", others=True)
+    assert status == 200, answer
+    anna.talker.expect_end()
+    assert Api(server, token=second).who() == 401
+    assert api.who() == "Anna"
+
+    # Of somebody else's nothing is told.
+    bert = telnet(server, "Bert")
+    number = re.search(r"^ *(\d+) +browser", api.post("/sessions")[1]["text"], re.M).group(1)
+    assert "no session" in bert.ask(f"SESSIONS -e {number}")
+    assert api.who() == "Anna"
+    bert.quit()
+
+
+# ---- codes -------------------------------------------------------------------------------------------
+
+
+def codes_are_asked_for(server):
+    """Rows: CODES CODES.login"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    assert api.post("/codes", what="on", answers=["wrong words"])[0] == 422
+    status, answer = api.post("/codes", what="on", answers=[PASSWORD])
+    assert status == 200, answer
+    secret = re.search(r"secret=([A-Z2-7]{32})", answer["uri"]).group(1)
+    assert answer["uri"].startswith("otpauth://totp/shoogi:Anna?")
+    # Until a code has shown that it works nothing is asked for.
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
+    assert api.post("/codes", what="000000")[0] == 422
+    status, answer = api.post("/codes", what=code_of(secret, -1))
+    assert status == 200, answer
+    spare = re.findall(r"\b[a-z2-9]{5}-[a-z2-9]{5}\b", answer["text"])
+    assert len(set(spare)) == 10, answer
+
+    other = Api(server)
+    status, answer = other.post("/login", name="Anna", password=PASSWORD)
+    assert status == 401 and answer["wanted"] == "code" and other.cookie is None, answer
+    assert other.post("/login", name="Anna", password="wrong words", code=code_of(secret))[0] == 401
+    now = code_of(secret)
+    assert other.post("/login", name="Anna", password=PASSWORD, code=now)[0] == 200
+    assert Api(server).post("/login", name="Anna", password=PASSWORD, code=now)[0] == 401  # used
+    assert Api(server).post("/login", name="Anna", password=PASSWORD, code=spare[0])[0] == 200
+    assert Api(server).post("/login", name="Anna", password=PASSWORD, code=spare[0])[0] == 401
+
+    # By telnet, too.
+    line = Line(server.telnet)
+    line.expect("^login: ")
+    line.line("Anna")
+    line.expect("^password: ")
+    line.line(PASSWORD)
+    line.expect("^code: ")
+    line.line("999999")
+    line.expect("^Wrong code")
+    line.expect("^login: ")
+    line.line("Anna")
+    line.expect("^password: ")
+    line.line(PASSWORD)
+    line.expect("^code: ")
+    line.line(spare[1])
+    line.expect("Welcome, Anna")
+    line.before(PROMPT)
+    line.line("CODES")
+    assert "8 of the codes" in line.before(PROMPT)
+    line.line("CODES OFF")
+    line.expect("^password: ")
+    line.line(PASSWORD)
+    line.expect("not asked for any more")
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
+
+
+if __name__ == "__main__":
+    run_tests(
+        [
+            running(test)
+            for test in (
+                signing_up_and_in,
+                a_guest_has_a_cookie_too,
+                other_sites_are_kept_out,
+                another_password_ends_all_else,
+                guesses_are_counted_at_all_doors_together,
+                tokens_of_programs,
+                codes_are_asked_for,
+            )
+        ]
+    )
