@@ -1,79 +1,9 @@
 // page_test.mjs: the page as it was built, in Debian's chromium, by mouse, by keyboard, by touch and by eye.
-// Prints TAP; what it saw lies in web-pictures/ of the build directory.
+// Prints TAP.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { run } from '../../tests/tap.mjs';
-
-const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
-const pictures = path.join(built, 'web-pictures');
-const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
-// The server itself serves the page, with its own headers.
-const server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', '127.0.0.1:0', '--db',
-  'memory', '--web', path.join(built, 'web/web')], { stdio: ['ignore', 'pipe', 'inherit'] });
-let said = '';
-for await (const piece of server.stdout) {
-  said += piece;
-  if (/^ready$/m.test(said)) break;
-}
-const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
-
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-fs.mkdirSync(pictures, { recursive: true });
-
-/** A page that has loaded; faults of its scripts are faults of the test.  game: "chu", or with "&sfen=..." behind it. */
-async function open(game, options = { viewport: { width: 1280, height: 860 } }) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
-  await page.goto(`${address}try?variant=${game}`);
-  await page.waitForSelector('[data-square]');
-  return page;
-}
-
-async function close(page) {
-  // The browser asks for an icon that is not there, and nobody is told that he is nobody.
-  assert.deepEqual(page.faults.filter((fault) => !/40[14]/.test(fault)), []);
-  await page.context().close();
-}
-
-const square = (page, name) => page.locator(`[data-square="${name}"]`);
-const played = (page) => page.locator('.moves li').allTextContents();
-const picture = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
-
-async function click(page, ...names) {
-  for (const name of names) await square(page, name).click();
-}
-
-/** Walks to a square with the arrows, and presses Enter. */
-async function walk(page, ...names) {
-  for (const name of names) {
-    for (let steps = 0; steps < 40; steps++) {
-      const at = await page.evaluate(() => {
-        const { x, y } = document.activeElement.getBoundingClientRect();
-        return { name: document.activeElement.getAttribute('data-square'), x, y };
-      });
-      if (at.name === name) break;
-      const to = await square(page, name).boundingBox();
-      const [dx, dy] = [to.x - at.x, to.y - at.y];
-      await page.keyboard.press(Math.abs(dx) > 5 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
-    }
-    await page.keyboard.press('Enter');
-  }
-}
-
-async function violations(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
-}
+import { address, browser, click, close, end, open, picture, played, square, violations, walk } from './browser.mjs';
 
 const tests = {
   'shogi by mouse: moves, captures, promotion, a drop, taking back': async () => {
@@ -299,5 +229,4 @@ const tests = {
 };
 
 await run(tests);
-await browser.close();
-server.kill();
+await end();

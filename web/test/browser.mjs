@@ -1,0 +1,95 @@
+// browser.mjs: what tests of the page in Debian's chromium share: the server with the page, windows, and what they see.
+// Pictures lie in web-pictures/ of the build directory.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
+const pictures = path.join(built, 'web-pictures');
+const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** The size of a window on a desk, and of one in a hand. */
+export const DESK = { viewport: { width: 1280, height: 860 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+// The server itself serves the page, with its own headers.
+const server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', '127.0.0.1:0', '--db',
+  'memory', '--web', path.join(built, 'web/web')], { stdio: ['ignore', 'pipe', 'inherit'] });
+let said = '';
+for await (const piece of server.stdout) {
+  said += piece;
+  if (/^ready$/m.test(said)) break;
+}
+/** Where the page is, with a slash at the end. */
+export const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
+
+export const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+fs.mkdirSync(pictures, { recursive: true });
+
+/** A window at an address of the site; faults of its scripts are faults of the test. */
+export async function openAt(where, options = DESK) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
+  await page.goto(address + where);
+  return page;
+}
+
+/** The page on which games are tried out.  game: "chu", or with "&sfen=..." behind it. */
+export async function open(game, options = DESK) {
+  const page = await openAt(`try?variant=${game}`, options);
+  await page.waitForSelector('[data-square]');
+  return page;
+}
+
+export async function close(page) {
+  // The browser asks for an icon that is not there.
+  assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  await page.context().close();
+}
+
+/** Ends all that this module began. */
+export async function end() {
+  await browser.close();
+  server.kill();
+}
+
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+export const played = (page) => page.locator('.moves li').allTextContents();
+export const picture = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
+/** A picture of a part alone. */
+export const pictureOf = (part, name) => part.screenshot({ path: path.join(pictures, `${name}.png`) });
+
+export async function click(page, ...names) {
+  for (const name of names) await square(page, name).click();
+}
+
+/** Walks to a square with the arrows, and presses Enter. */
+export async function walk(page, ...names) {
+  for (const name of names) {
+    for (let steps = 0; steps < 40; steps++) {
+      const at = await page.evaluate(() => {
+        const { x, y } = document.activeElement.getBoundingClientRect();
+        return { name: document.activeElement.getAttribute('data-square'), x, y };
+      });
+      if (at.name === name) break;
+      const to = await square(page, name).boundingBox();
+      const [dx, dy] = [to.x - at.x, to.y - at.y];
+      await page.keyboard.press(Math.abs(dx) > 5 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
+    }
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** What axe finds. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate(() => window.axe.run());
+  return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
+}
