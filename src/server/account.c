@@ -51,11 +51,9 @@ shoogi_status shg_account_read(shg_account *out, shg_storage *storage, int64_t p
     if (status != SHOOGI_OK)
         return status;
     snprintf(out->mail, sizeof out->mail, "%s", row.mail);
-    snprintf(out->wishes, sizeof out->wishes, "%s", row.wishes);
     snprintf(out->totp, sizeof out->totp, "%s", row.totp);
     out->row = row;
     out->row.mail = out->mail;
-    out->row.wishes = out->wishes;
     out->row.totp = out->totp;
     return SHOOGI_OK;
 }

@@ -11,7 +11,6 @@
 typedef struct shg_account {
     shg_account_row row; /* its texts are those below: change them there */
     char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
-    char wishes[SHG_STORAGE_WISHES_BYTES_MAX + 1];
     char totp[SHG_STORAGE_TOTP_BYTES_MAX + 1];
 } shg_account;
 

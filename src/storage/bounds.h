@@ -30,7 +30,6 @@ enum {
     SHG_STORAGE_KEY_BYTES_MAX = 64,   /* of a request */
     SHG_STORAGE_REQUESTS_MAX = 1000,  /* of one player */
     SHG_STORAGE_MAIL_BYTES_MAX = 254, /* RFC 5321, 4.5.3.1.3: a path of 256 with its brackets */
-    SHG_STORAGE_WISHES_BYTES_MAX = 256,
     SHG_STORAGE_TOTP_BYTES_MAX = 64,
     SHG_STORAGE_SUBJECT_BYTES_MAX = 200,
     SHG_STORAGE_LETTER_BYTES_MAX = 16 * 1024,

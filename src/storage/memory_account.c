@@ -25,8 +25,7 @@ shoogi_status shg_memory_account_get(shg_storage *s, shg_account_row *row, int64
 {
     const struct account *account = account_of(memory_of(s), player);
     (void)err;
-    *row = account ? account->row
-                   : (shg_account_row){ .player = player, .mail = "", .wishes = "", .totp = "" };
+    *row = account ? account->row : (shg_account_row){ .player = player, .mail = "", .totp = "" };
     return SHOOGI_OK;
 }
 
@@ -42,15 +41,13 @@ shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row,
     char *texts;
     struct account *added =
         shg_memory_numbered_reserve(m, &m->accounts)
-            ? shg_memory_row_new(&texts, sizeof *added,
-                                 strlen(row->mail) + strlen(row->wishes) + strlen(row->totp) + 3)
+            ? shg_memory_row_new(&texts, sizeof *added, strlen(row->mail) + strlen(row->totp) + 2)
             : NULL;
     if (!added)
         return shg_memory_spent(err);
     added->id = m->accounts.made + 1;
     added->row = *row;
     added->row.mail = shg_memory_put_text(&texts, row->mail);
-    added->row.wishes = shg_memory_put_text(&texts, row->wishes);
     added->row.totp = shg_memory_put_text(&texts, row->totp);
     shg_memory_numbered_add(m, &m->accounts, added);
     return old ? shg_memory_numbered_remove(m, &m->accounts, "account", old->id, err) : SHOOGI_OK;

@@ -250,7 +250,6 @@ shoogi_status shg_row_check_account(const shg_account_row *row, shoogi_error *er
 {
     const struct field fields[] = {
         { "an address", row->mail, MAY_BE_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },
-        { "wishes", row->wishes, MAY_BE_EMPTY, SHG_STORAGE_WISHES_BYTES_MAX },
         { "a secret", row->totp, MAY_BE_EMPTY, SHG_STORAGE_TOTP_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);

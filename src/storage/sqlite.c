@@ -338,10 +338,10 @@ static const char *const sql[] = {
         "ORDER BY r.number",
     [GAME_DELETE] = "UPDATE game SET deleted_ms = ?2 WHERE id = ?1",
     [ACCOUNT_GET] =
-        "SELECT player, mail, wishes, totp, totp_step, told_ms FROM account WHERE player = ?1",
+        "SELECT player, mail, totp, totp_step, told_ms FROM account WHERE player = ?1",
     [ACCOUNT_SET] =
-        "INSERT OR REPLACE INTO account(player, mail, wishes, totp, totp_step, told_ms) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO account(player, mail, totp, totp_step, told_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5)",
     [ACCOUNT_LIST] =
         "SELECT player FROM account INDEXED BY account_mail WHERE mail <> '' AND player > ?1 "
         "ORDER BY player",

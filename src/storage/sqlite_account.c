@@ -11,7 +11,7 @@ shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64
         return status;
     const int code = shg_sqlite_run(q, ACCOUNT_GET, VALUES(number(player)));
     if (code == SQLITE_DONE) {
-        *row = (shg_account_row){ .player = player, .mail = "", .wishes = "", .totp = "" };
+        *row = (shg_account_row){ .player = player, .mail = "", .totp = "" };
         return SHOOGI_OK;
     }
     if (code != SQLITE_ROW)
@@ -19,10 +19,9 @@ shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64
     const struct cell *c = q->cells;
     *row = (shg_account_row){ .player = c[0].number,
                               .mail = c[1].text,
-                              .wishes = c[2].text,
-                              .totp = c[3].text,
-                              .totp_step = c[4].number,
-                              .told_ms = c[5].number };
+                              .totp = c[2].text,
+                              .totp_step = c[3].number,
+                              .told_ms = c[4].number };
     return SHOOGI_OK;
 }
 
@@ -34,10 +33,9 @@ shoogi_status shg_sqlite_account_set(shg_storage *s, const shg_account_row *row,
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        shg_sqlite_run(q, ACCOUNT_SET,
-                       VALUES(number(row->player), text(row->mail), text(row->wishes),
-                              text(row->totp), number(row->totp_step), number(row->told_ms)));
+    const int code = shg_sqlite_run(q, ACCOUNT_SET,
+                                    VALUES(number(row->player), text(row->mail), text(row->totp),
+                                           number(row->totp_step), number(row->told_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);

@@ -38,7 +38,7 @@
  * study, study_event  Trees that several people edit, as games and their events are kept.
  * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
  *             as challenges.
- * account     What a player has told of himself: where letters reach him and which he wants, the secret of his codes.
+ * account     What a player has told of himself: where letters reach him, the secret of his codes.
  * letter      To be sent, and removed when that is done; numbered as challenges.
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
  *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
@@ -234,7 +234,6 @@ static const char *const migrations[] = {
     "CREATE TABLE account("
     "  player INTEGER PRIMARY KEY REFERENCES player(id),"
     "  mail TEXT NOT NULL,"
-    "  wishes TEXT NOT NULL,"
     "  totp TEXT NOT NULL,"
     "  totp_step INTEGER NOT NULL,"
     "  told_ms INTEGER NOT NULL"

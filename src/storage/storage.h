@@ -228,11 +228,10 @@ typedef struct shg_remark {
 /* What a player has told the server of himself beyond his name; the words are the server's. */
 typedef struct shg_account_row {
     int64_t player;
-    const char *mail;   /* where letters reach him; "" for nowhere */
-    const char *wishes; /* which letters he wants */
-    const char *totp;   /* the secret of his codes; "" for none */
-    int64_t totp_step;  /* of the last code that was used */
-    int64_t told_ms;    /* when he was written to last that it is his turn */
+    const char *mail;  /* where letters reach him; "" for nowhere */
+    const char *totp;  /* the secret of his codes; "" for none */
+    int64_t totp_step; /* of the last code that was used */
+    int64_t told_ms;   /* when he was written to last that it is his turn */
 } shg_account_row;
 
 /* A letter that is to be sent. */

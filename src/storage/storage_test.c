@@ -441,7 +441,7 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
-        say(&d, "account %s %s %s %lld %lld ", a.mail, a.wishes, a.totp, (long long)a.totp_step,
+        say(&d, "account %s %s %lld %lld ", a.mail, a.totp, (long long)a.totp_step,
             (long long)a.told_ms);
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
             bool there = false;
@@ -1451,11 +1451,11 @@ static void accounts(void **state)
     assert_string_equal(row.totp, "");
     assert_int_equal(row.told_ms, 0);
     const shg_account_row first = {
-        .player = ito, .mail = "ito@example.org", .wishes = "turn", .totp = "", .told_ms = 4
+        .player = ito, .mail = "ito@example.org", .totp = "", .told_ms = 4
     };
     assert_int_equal(f->ops->account_set(f->s, &first, NULL), SHOOGI_OK);
     shg_account_row second = {
-        .player = ota, .mail = "ota@example.org", .wishes = "", .totp = "ABC", .totp_step = 7
+        .player = ota, .mail = "ota@example.org", .totp = "ABC", .totp_step = 7
     };
     assert_int_equal(f->ops->account_set(f->s, &second, NULL), SHOOGI_OK);
     second.player = 9;
@@ -1635,7 +1635,7 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->token_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->token_set_seen(f->s, 2, 7, 8, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, player, name, 4, NULL), SHOOGI_OK);
-    const shg_account_row account = { .player = player, .mail = name, .wishes = name, .totp = name };
+    const shg_account_row account = { .player = player, .mail = name, .totp = name };
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
     const shg_letter letter = { .player = player, .address = name, .subject = name, .text = name };
@@ -2435,26 +2435,20 @@ static shoogi_status with_study_text(struct fixture *f, const char *text)
     return add_this_study_event(f, "move", text);
 }
 
-static shoogi_status with_account(struct fixture *f, const char *mail, const char *wishes,
-                                  const char *totp)
+static shoogi_status with_account(struct fixture *f, const char *mail, const char *totp)
 {
-    const shg_account_row row = { .player = 1, .mail = mail, .wishes = wishes, .totp = totp };
+    const shg_account_row row = { .player = 1, .mail = mail, .totp = totp };
     return f->ops->account_set(f->s, &row, NULL);
 }
 
 static shoogi_status with_mail(struct fixture *f, const char *text)
 {
-    return with_account(f, text, "", "");
-}
-
-static shoogi_status with_wishes(struct fixture *f, const char *text)
-{
-    return with_account(f, "", text, "");
+    return with_account(f, text, "");
 }
 
 static shoogi_status with_totp(struct fixture *f, const char *text)
 {
-    return with_account(f, "", "", text);
+    return with_account(f, "", text);
 }
 
 static shoogi_status with_letter(struct fixture *f, const char *address, const char *subject,
@@ -2528,7 +2522,6 @@ static const struct {
     { with_from, SHG_STORAGE_FROM_BYTES_MAX, true },
     { with_key, SHG_STORAGE_KEY_BYTES_MAX, false },
     { with_mail, SHG_STORAGE_MAIL_BYTES_MAX, true },
-    { with_wishes, SHG_STORAGE_WISHES_BYTES_MAX, true },
     { with_totp, SHG_STORAGE_TOTP_BYTES_MAX, true },
     { with_address, SHG_STORAGE_MAIL_BYTES_MAX, false },
     { with_subject, SHG_STORAGE_SUBJECT_BYTES_MAX, false },
@@ -2715,7 +2708,7 @@ static void random_change(shg_storage *pair[2])
     switch (below(31)) {
     case 29: {
         const shg_account_row row = {
-            .player = player, .mail = colour ? text : "", .wishes = text, .totp = text, .told_ms = at
+            .player = player, .mail = colour ? text : "", .totp = text, .told_ms = at
         };
         if (at < 8)
             BOTH(account_set(s, &row, err));
