@@ -63,6 +63,11 @@ static inline bool shg_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static inline bool shg_is_hex(char c)
+{
+    return shg_is_digit(c) || (shg_lower(c) >= 'a' && shg_lower(c) <= 'f');
+}
+
 static inline bool shg_is_letter(char c)
 {
     return shg_lower(c) >= 'a' && shg_lower(c) <= 'z';

@@ -68,11 +68,6 @@ static unsigned class_of(uint8_t byte)
     }
 }
 
-static bool is_hex(char c)
-{
-    return shg_is_digit(c) || (shg_lower(c) >= 'a' && shg_lower(c) <= 'f');
-}
-
 void shg_http_head_init(shg_http_head *head)
 {
     /* The large arrays are written before they are read. */
@@ -147,7 +142,7 @@ static bool host_good(const char *text, size_t bytes)
 {
     size_t at = 0;
     if (bytes > 0 && text[0] == '[') {
-        for (at = 1; at < bytes && (is_hex(text[at]) || text[at] == ':' || text[at] == '.');)
+        for (at = 1; at < bytes && (shg_is_hex(text[at]) || text[at] == ':' || text[at] == '.');)
             at++;
         if (at < 4 || at == bytes || text[at] != ']') /* "[::]" is the shortest */
             return false;
@@ -155,7 +150,7 @@ static bool host_good(const char *text, size_t bytes)
     } else {
         for (; at < bytes && (class_of((uint8_t)text[at]) & IN_HOST); at++)
             if (text[at] == '%' &&
-                (at + 2 >= bytes || !is_hex(text[at + 1]) || !is_hex(text[at + 2])))
+                (at + 2 >= bytes || !shg_is_hex(text[at + 1]) || !shg_is_hex(text[at + 2])))
                 return false;
     }
     if (at < bytes && text[at++] != ':')
@@ -179,7 +174,8 @@ static bool judge_target(shg_http_head *head)
     const char *const text = shg_http_text(head, head->target);
     const size_t bytes = head->target.bytes;
     for (size_t i = 0; i < bytes; i++)
-        if (text[i] == '%' && (i + 2 >= bytes || !is_hex(text[i + 1]) || !is_hex(text[i + 2])))
+        if (text[i] == '%' &&
+            (i + 2 >= bytes || !shg_is_hex(text[i + 1]) || !shg_is_hex(text[i + 2])))
             return bad(head, 400, "expected two hex digits after '%' in the target");
     if (shg_http_is(head, head->method, "CONNECT", false))
         return bad(head, 501, "this server is no proxy");

@@ -10,7 +10,8 @@
 
 const shg_command shg_commands[SHG_COMMANDS] = {
 #define COMMAND(id, names, options, argument, need, brief, help)                                   \
-    [SHG_COMMAND_##id] = { #id, names, options, argument, SHG_NEED_##need, brief, help, shg_run_##id },
+    [SHG_COMMAND_##                                                                                \
+        id] = { #id, names, options, argument, SHG_NEED_##need, brief, help, shg_run_##id },
 #include "server/commands.def"
 #undef COMMAND
 };

@@ -8,6 +8,7 @@ const shg_web_route shg_web_routes[] = {
     { SHG_GET, .prefix = "/healthz", .handler = shg_health_web },
     { SHG_GET, .prefix = "/healthz", .metrics = true, .handler = shg_health_web },
     { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
+    { SHG_GET, .prefix = "/api/socket", .json = true, .handler = shg_api_socket_web },
     { SHG_GET | SHG_POST, .prefix = "/api", .below = true, .json = true, .handler = shg_api_web },
     { SHG_GET, .prefix = "/help", .below = true, .handler = shg_help_web },
     { SHG_GET | SHG_POST, .prefix = "/games", .below = true, .handler = shg_games_web },

@@ -1,0 +1,129 @@
+"""A program at the API: calls, resources, streams and the WebSocket."""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import sqlite3
+import time
+
+from harness import Line, PATIENCE_S
+from web import Web
+
+
+def register(server, *names):
+    """Accounts, made at the telnet door."""
+    for name in names:
+        person = Line(server.telnet, name)
+        for prompt, answer in (("login: ", name), ("new password: ", "correct horse"), ("again: ", "correct horse")):
+            person.expect(prompt)
+            person.line(answer)
+        person.expect("Welcome")
+        person.line("quit")
+        person.expect_end()
+
+
+def token_of(server, name):
+    """A token for a program of that player, as the storage has it."""
+    token = "shoogi_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
+    now_ms = int(time.time() * 1000)
+    with sqlite3.connect(server.database, timeout=PATIENCE_S) as rows:
+        (player,) = rows.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()
+        rows.execute(
+            "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms)"
+            " VALUES (?, 'program', 'test', ?, '', ?, ?, ?)",
+            (player, hashlib.blake2b(token.encode(), digest_size=32).hexdigest(), now_ms, now_ms, now_ms + 10**9),
+        )
+    rows.close()
+    return token
+
+
+class Program:
+    """Requests over one connection of HTTP."""
+
+    def __init__(self, server, token=None):
+        self.server = server
+        self.token = token
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.connection = http.client.HTTPConnection(*server.http, timeout=PATIENCE_S)
+
+    def request(self, method, path, body=None, **headers):
+        """The status and what the answer says."""
+        self.connection.request(method, "/api" + path, body, {**self.headers, **headers})
+        answer = self.connection.getresponse()
+        text = answer.read()
+        assert answer.headers["Content-Type"] == "application/json", answer.headers
+        return answer.status, json.loads(text)
+
+    def get(self, path):
+        status, body = self.request("GET", path)
+        assert status == 200, (path, status, body)
+        return body
+
+    def post(self, path, **fields):
+        return self.request("POST", path, json.dumps(fields), **{"Content-Type": "application/json"})
+
+    def call(self, call, **fields):
+        """A call that has to be done."""
+        status, body = self.post("/" + call, **fields)
+        assert status == 200 and body["ok"] is True, (call, fields, status, body)
+        return body
+
+    def refused(self, expected, call, **fields):
+        """A call that has to be refused: what is said."""
+        status, body = self.post("/" + call, **fields)
+        assert status == expected and body["ok"] is False, (call, fields, status, body)
+        return body["error"]
+
+    def follow(self, path):
+        """The objects of a stream, one after the other."""
+        connection = http.client.HTTPConnection(*self.server.http, timeout=PATIENCE_S)
+        connection.request("GET", "/api" + path, headers=self.headers)
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        assert answer.headers["Content-Type"] == "application/x-ndjson"
+        return (json.loads(line) for line in answer if line.strip())
+
+
+class Socket:
+    """Requests and events over a WebSocket."""
+
+    def __init__(self, server, token=None, *headers):
+        if token:
+            headers += (f"Authorization: Bearer {token}",)
+        self.web = Web(server).upgrade("/api/socket", *headers)
+        self.number = 0
+        self.events = []
+
+    def next_event(self, kind=None):
+        while True:
+            message = self.events.pop(0) if self.events else json.loads(self.web.hear())
+            assert "event" in message, message
+            if kind is None or message["event"] == kind:
+                return message
+
+    def ask(self, method, path, body=None):
+        self.number += 1
+        request = {"id": self.number, "method": method, "path": path}
+        self.web.say(json.dumps({**request, "body": body} if body is not None else request))
+        return self.answer(self.number)
+
+    def answer(self, number):
+        while True:
+            message = json.loads(self.web.hear())
+            if "event" not in message:
+                assert message["id"] == number, message
+                return message["status"], message["body"]
+            self.events.append(message)
+
+    def call(self, call, **fields):
+        status, body = self.ask("POST", "/" + call, fields)
+        assert status == 200 and body["ok"] is True, (call, fields, status, body)
+        return body
+
+
+def begin(black, white, **conditions):
+    """A game between two programs: its number."""
+    number = black.call("new", colour="black", **conditions)["challenge"]
+    return white.call("new", number=number)["game"]

@@ -1,0 +1,271 @@
+"""The API: what programs call and read, how they are refused, and what they are told unasked."""
+
+import json
+import os
+import sys
+
+from api import Program, Socket, begin, register, token_of
+from harness import Closed, Line, Scratch, Server, run_tests
+from web import Web
+
+
+class House:
+    """A server with two players at it, as programs, and a stranger."""
+
+    def __init__(self):
+        self.scratch = Scratch()
+        self.server = Server(os.path.join(self.scratch.path, "shoogi.db"))
+
+    def __enter__(self):
+        self.server.__enter__()
+        register(self.server, "anna", "bert", "carl")
+        self.token = {name: token_of(self.server, name) for name in ("anna", "bert", "carl")}
+        self.anna, self.bert = (Program(self.server, self.token[name]) for name in ("anna", "bert"))
+        self.stranger = Program(self.server)
+        return self
+
+    def __exit__(self, *error):
+        self.server.__exit__(*error)
+        self.scratch.__exit__()
+
+
+def a_game():
+    """Made, answered, played, taken back and given up, by calls alone; and what can be read of it."""
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        made = anna.call("new", pattern="b*", move="P-7f", comment="Good evening")
+        (challenge,) = bert.get("/challenges")["challenges"]
+        assert challenge["id"] == made["challenge"] and challenge["can_answer"] and not challenge["mine"]
+        assert (challenge["by"], challenge["colour"], challenge["move"]) == ("anna", "black", "7g7f")
+        (same,) = stranger.get("/challenges")["challenges"]
+        assert not same["can_answer"]
+        game = bert.call("new", number=made["challenge"])["game"]
+        assert anna.get("/challenges")["challenges"] == []
+
+        for program, move in ((bert, "3c3d"), (anna, "B 8h-2b; +B-2b"), (bert, "同　銀"), (anna, "B*5e")):
+            program.call("play", game=game, move=move)
+        state = stranger.get(f"/games/{game}")
+        assert [m["usi"] for m in state["moves"]] == ["7g7f", "3c3d", "8h2b+", "3a2b", "B*5e"]
+        assert [m["text"] for m in state["moves"]] == ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e"]
+        assert [m["by"] for m in state["moves"]] == ["black", "white"] * 2 + ["black"]
+        assert state["turn"] == "white" and state["result"] is None and state["events"] == 5
+        assert state["black"]["name"] == "anna" and state["comment"] == "Good evening"
+        assert state["sfen"].endswith(" w b 6"), state["sfen"]
+
+        anna.call("undo", game=game)
+        assert len(stranger.get(f"/games/{game}")["moves"]) == 4
+        assert stranger.get(f"/games/{game}?after=2")["moves"][0]["number"] == 3
+        log = stranger.get(f"/games/{game}/events?after=4")
+        assert [e["kind"] for e in log["events"]] == ["move", "undo"] and not log["more"]
+        assert log["events"][1]["by"] == "black"
+
+        assert "question" in anna.post("/resign", game=game)[1]
+        anna.call("resign", game=game, answers=["yes"])
+        state = stranger.get(f"/games/{game}")
+        assert state["result"] == {"outcome": "white", "reason": "resignation", "text": "Black resigned: White wins."}
+        assert state["turn"] is None
+        assert [g["id"] for g in stranger.get("/games?state=finished")["games"]] == [game]
+        assert [g["id"] for g in stranger.get("/games?state=finished&player=anna")["games"]] == [game]
+        assert stranger.get("/games")["games"] == [] == stranger.get("/games?variant=chu&state=finished")["games"]
+        definition = stranger.get(f"/definitions/{state['definition']}")
+        assert definition["name"] == "shogi" and "files=9" in definition["text"].replace(" ", "")
+
+
+def refusals():
+    """Each with its status, in one sentence, and nothing done."""
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        game = begin(anna, bert)
+        assert "expected a piece" in anna.refused(400, "play", game=game, move="xyz")
+        assert "illegal" in anna.refused(422, "play", game=game, move="7g7e")
+        assert "not your turn" in bert.refused(422, "play", game=game, move="3c3d")
+        assert "There is no game" in anna.refused(404, "play", game=999, move="7g7f")
+        assert "no pawn is in your hand" in anna.refused(422, "play", game=game, move="P*5e")
+        assert '"move"' in anna.refused(400, "play", game=game)
+        assert 'found "mvoe"' in anna.refused(400, "play", game=game, mvoe="7g7f")
+        assert "one word" in anna.refused(400, "new", pattern="b* c*")
+        assert "whole number" in anna.refused(400, "play", game="x", move="7g7f")
+        assert "a text" in anna.refused(400, "play", game=game, move=["7g7f"])
+        assert "true or false" in anna.refused(400, "new", rated="yes")
+        assert "logged in" in stranger.refused(401, "play", game=game, move="7g7f")
+        assert anna.request("GET", "/play")[0] == 405 and anna.request("POST", "/variants")[0] == 405
+        assert anna.request("GET", "/nothing")[0] == 404 and anna.request("GET", "/games/x")[0] == 404
+        assert anna.request("GET", "/games?state=lost")[0] == 400
+        assert anna.request("GET", "/players/nobody")[0] == 404
+        for body, status in (("{", 400), ("[]", 400), ("{} {}", 400), ("[" * 5000, 400), ('{"move":"\\ud800"}', 400)):
+            assert anna.request("POST", "/play", body, **{"Content-Type": "application/json"})[0] == status, body
+        assert anna.request("POST", "/play", "{}", **{"Content-Type": "text/plain"})[0] == 415
+        assert anna.request("POST", "/play", "x" * 9000, **{"Content-Type": "application/json"})[0] == 413
+        anna = Program(house.server, house.token["anna"])
+        line = anna.refused(400, "tell", name="bert", text="one\nDRAW")
+        assert "control" in line or "character" in line, line
+        assert Program(house.server, "shoogi_" + "A" * 43).request("GET", "/account")[0] == 401
+        assert Program(house.server, "nonsense").request("GET", "/account")[0] == 401
+        assert bert.get(f"/games/{game}")["events"] == 0
+
+
+def once():
+    """What is called under a key is done once; what a client did not know of stops it."""
+    with House() as house:
+        anna, bert = house.anna, house.bert
+        first = anna.call("new", pattern="*", move="W", request="c1")
+        again = anna.call("new", pattern="*", move="W", request="c1")
+        assert again["repeated"] and "challenge" not in again
+        assert len(anna.get("/challenges")["challenges"]) == 1
+        game = bert.call("new", number=first["challenge"], request="c1")["game"]
+        bert.call("play", game=game, move="7g7f", known=0, request="m1")
+        assert bert.call("play", game=game, move="7g7f", known=0, request="m1")["repeated"]
+        anna.call("play", game=game, move="3c3d", known=1, request="m1")
+        assert "loaded to move 1 of 2" in anna.refused(422, "draw", game=game, known=1)
+        house.server.restart()
+        bert = Program(house.server, house.token["bert"])
+        assert bert.call("play", game=game, move="2g2f", known=0, request="m1")["repeated"]
+        assert bert.get(f"/games/{game}")["events"] == 2
+
+
+def resources():
+    with House() as house:
+        anna, stranger = house.anna, house.stranger
+        account = anna.get("/account")
+        assert account["name"] == "anna" and account["settings"]["BSTYLE"] == "0" and not account["guest"]
+        assert stranger.request("GET", "/account")[0] == 401
+        names = {v["name"]: v for v in stranger.get("/variants")["variants"]}
+        assert names["chu"]["files"] == 12 and "minishogi" in names["mini"]["aliases"]
+        assert stranger.get("/variants/chu")["definition"].strip()
+        assert stranger.request("GET", "/variants/..%2Fshogi")[0] == 404
+        assert stranger.get("/players/ANNA")["name"] == "anna"
+        assert stranger.get("/players") == {"players": [], "online": 0}
+        assert "not online" in house.bert.post("/tell", name="anna", text="are you there?")[1]["text"]
+        house.bert.call("tell", name="anna", text="then I leave a note", answers=["yes"])
+        events = anna.follow("/events")
+        assert anna.get("/players")["online"] == 1
+        house.bert.call("tell", name="anna", text="there you are")
+        assert next(events)["text"] == "there you are"
+
+
+def streams():
+    """A player's events, and those of a game with what was before."""
+    with House() as house:
+        anna, bert = house.anna, house.bert
+        mine = anna.follow("/events")
+        game = begin(anna, bert, clock="10m")
+        assert next(mine)["kind"] == "begun"
+        anna.call("play", game=game, move="7g7f")
+        watching = house.stranger.follow(f"/games/{game}/stream")
+        one = next(watching)
+        assert (one["kind"], one["number"], one["usi"]) == ("move", 1, "7g7f")
+        bert.call("play", game=game, move="3c3d")
+        two = next(watching)
+        assert (two["number"], two["by"], two["text"], two["turn"]) == (2, "white", "P-3d", "black")
+        assert two["clock"]["running"] == "black" and two["clock"]["white"]["bank_ms"] <= 600000
+        later = house.stranger.follow(f"/games/{game}/stream?after=1")
+        assert next(later)["number"] == 2
+        bert.call("resign", game=game, answers=["yes"])
+        kinds = [next(watching)["kind"] for _ in range(2)]
+        assert kinds == ["resign", "result"], kinds
+        assert [next(mine)["number"] for _ in range(4)] == [1, 2, 3, 4]
+
+
+def sockets():
+    """Requests in turn, events between them, for players and for who only looks."""
+    with House() as house:
+        anna, bert = (Socket(house.server, house.token[name]) for name in ("anna", "bert"))
+        assert anna.ask("GET", "/account")[1]["name"] == "anna"
+        bert.call("lobby", on=True)
+        number = anna.call("new", colour="black")["challenge"]
+        made = bert.next_event()
+        assert made["event"] == "challenge" and made["challenge"]["id"] == number, made
+        game = bert.call("new", number=number)["game"]
+        assert anna.next_event() == {"event": "game", "game": game, "kind": "begun"}
+        seen = [bert.next_event() for _ in range(2)]
+        assert {"event": "challenge_gone", "id": number} in seen, seen
+
+        carl = Socket(house.server, house.token["carl"])
+        carl.call("observe", game=game)
+        anna.call("play", game=game, move="7g7f")
+        for player in (anna, bert, carl):
+            event = player.next_event("game")
+            assert (event["number"], event["usi"], event["by"]) == (1, "7g7f", "black"), event
+        anna.call("say", game=game, text="Good evening!")
+        talk = bert.next_event("talk")
+        assert (talk["kind"], talk["from"], talk["text"], talk["game"]) == ("say", "anna", "Good evening!", game)
+        carl.call("kibitz", game=game, text="a fine move")
+        assert anna.next_event("talk")["kind"] == "kibitz"
+
+        person = Line(house.server.telnet, "telnet")
+        for prompt, answer in (("login: ", "bert"), ("password: ", "correct horse"), ("> ", f"b {game}")):
+            person.expect(prompt)
+            person.line(answer)
+        person.expect("White to move")
+        person.line("play p-3d")
+        person.expect("<p,o,n,y> ")
+        person.line("y")
+        assert anna.next_event("game")["text"] == "P-3d" and bert.next_event("game")["number"] == 2
+        anna.call("play", game=game, move="2g2f")
+        person.expect("anna has moved")
+
+        stranger = Socket(house.server, None, "Origin: http://127.0.0.1")
+        assert stranger.ask("GET", f"/games/{game}")[1]["events"] == 3
+        assert stranger.ask("POST", "/play", {"game": game, "move": "3a4b"})[0] == 401
+        for text in ("", "x", "[]", "{}", '{"id":1}', '{"id":1,"method":"GET","path":"/%zz"}', '{"id":"1"}'):
+            stranger.web.say(text)
+            message = json.loads(stranger.web.hear())
+            assert message["status"] == 400, (text, message)
+        assert stranger.ask("GET", "/account")[0] == 401
+
+        for ahead in range(50):
+            carl.web.say(json.dumps({"id": ahead, "method": "GET", "path": "/variants"}))
+        for ahead in range(50):
+            assert carl.answer(ahead)[0] == 200
+        unknown = Web(house.server).upgrade("/api/socket", "Authorization: Bearer shoogi_" + "A" * 43)
+        assert unknown.closed()[0] == 1008
+        foreign = Web(house.server).ask(
+            "GET /api/socket", *Web.UPGRADE, "Origin: http://elsewhere.example", "Cookie: __Host-shoogi=x"
+        )
+        assert foreign.status == 403
+
+
+def cookies_need_our_own_page():
+    with House() as house:
+        browser = Program(house.server)
+        browser.headers = {"Cookie": f"a=b; __Host-shoogi={house.token['anna']}"}
+        assert browser.get("/account")["name"] == "anna"
+        assert browser.post("/new")[0] == 403
+        browser.headers["Origin"] = "http://elsewhere.example"
+        assert browser.post("/new")[0] == 403
+        host, port = house.server.http
+        browser.headers["Origin"] = f"http://{host}:{port}"
+        assert browser.post("/new")[0] == 200
+
+
+def games_that_are_not_for_all():
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        carl = Program(house.server, house.token["carl"])
+        hidden, closed = (begin(anna, bert, privacy=word) for word in ("hidden", "protected"))
+        for other in (stranger, carl):
+            assert other.get("/games")["games"] == []
+            assert other.get(f"/games/{hidden}")["id"] == hidden
+            for path in (f"/games/{closed}", f"/games/{closed}/events", f"/games/{closed}/stream"):
+                status, body = other.request("GET", path)
+                assert status == 404 and body == {
+                    "ok": False,
+                    "error": f"There is no game {closed}: GAMES lists those that are being played.",
+                }, body
+        assert {g["id"] for g in anna.get("/games?state=mine")["games"]} == {hidden, closed}
+        assert anna.get(f"/games/{closed}")["id"] == closed
+
+
+if __name__ == "__main__":
+    run_tests(
+        [
+            a_game,
+            refusals,
+            once,
+            resources,
+            streams,
+            sockets,
+            cookies_need_our_own_page,
+            games_that_are_not_for_all,
+        ]
+    )
