@@ -33,7 +33,11 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
   return (
     <dialog ref={dialog} class="choice" aria-label={t('Promote?')} onClose={onCancel}>
       {forms.map(({ usi, kind, text }) => (
-        <button type="button" key={usi} data-move={usi} onClick={() => onMove(usi)}>
+        <button type="button" key={usi} data-move={usi} onClick={() => {
+          // Closed before it goes, it gives the focus back.
+          dialog.current?.close();
+          onMove(usi);
+        }}>
           <svg viewBox="0 0 100 109" aria-hidden="true">
             <Man variant={variant} man={{ kind, colour }} set={look.set} upright={upright}
               readable={look.far === 'upright'} x={50} y={54.5} />

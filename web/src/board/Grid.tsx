@@ -77,7 +77,6 @@ export function Grid(props: GridProps) {
   const svg = useRef<SVGSVGElement>(null);
   const zoom = useRef<Zoom | null>(null);
   const [focus, setFocus] = useState(() => nearest(view, turned, Math.floor(files / 2), ranks - 1));
-  const walked = useRef(false);
   const carrying = useRef(mayCarry);
   carrying.current = mayCarry;
 
@@ -105,15 +104,11 @@ export function Grid(props: GridProps) {
 
   const cellOf = (name: string) => svg.current?.querySelector<SVGGraphicsElement>(`[data-square="${name}"]`);
   const walkTo = (name: string) => {
-    walked.current = true;
-    setFocus(name);
+    const cell = cellOf(name);
+    cell?.focus({ preventScroll: true });
+    zoom.current?.reveal(partOf(name));
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
-  useLayoutEffect(() => {
-    if (!walked.current) return;
-    walked.current = false;
-    cellOf(focus)?.focus({ preventScroll: true });
-    zoom.current?.reveal(partOf(focus));
-  });
   useImperativeHandle(handle, () => ({
     enter: (from) => walkTo(nearest(view, turned, placeOf(focus, view, turned).column, from === 'near' ? ranks - 1 : 0)),
     zoom: (by) => (by === 'whole' ? zoom.current?.whole() : zoom.current?.by(by === 'in' ? 1.5 : 1 / 1.5)),

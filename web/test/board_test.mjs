@@ -1,0 +1,401 @@
+// board_test.mjs: the board by wheel, fingers, keys and ear, in every look.  Prints TAP.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { run } from '../../tests/tap.mjs';
+import {
+  address, click, close, DESK, end, open, openAt, PHONE, picture, pictureOf, played, square, violations, walk,
+} from './browser.mjs';
+
+const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
+/** A game in its middle, with promoted men and men in hand. */
+const MIDDLE = 'sfen=l%2BR5nl/3g1kg2/p1np1p1pp/2p1p1p2/1p7/2PPP1P2/PPS2P1PP/1B1G1G3/LN2K2%2BbL_b_RSNP2s_1';
+const aloud = (page) => page.locator('.aloud[role="status"]').textContent();
+const box = (page, name) => square(page, name).boundingBox();
+const middle = async (part) => {
+  const { x, y, width, height } = await part.boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+const isZoomed = (page) => page.locator('.port').evaluate((port) => port.hasAttribute('data-zoomed'));
+
+/** Gives the page another definition; a name of its own tells when the board has followed. */
+async function define(page, text) {
+  await page.locator('summary', { hasText: 'Definition' }).click();
+  await page.locator('textarea').fill(text);
+}
+
+/** A board of any size up to 256 squares with pawns and kings. */
+const wide = (files, ranks, more = '') => `files=${files}\nranks=${ranks}\nsymmetry=rotate\nfirstRank=1\nholdingsType=0\n${more}` +
+  `pawn:P:fW:p:a2-${String.fromCharCode(96 + files)}2\nking:K:K:k:e1\n`;
+
+const tests = {
+  'wheel, keys and buttons make it larger and smaller; a page that scrolls is not trapped': async () => {
+    const page = await open('shogi', { viewport: { width: 900, height: 500 } });
+    const before = await box(page, '5e');
+    await page.mouse.move(...await middle(square(page, '5e')));
+    await page.mouse.wheel(0, 120);
+    await page.waitForFunction(() => scrollY > 0);
+    assert.equal(await isZoomed(page), false);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.mouse.move(...await middle(square(page, '5e')));
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await page.waitForFunction(() => document.querySelector('.port[data-zoomed]'));
+    const grown = await box(page, '5e');
+    assert.ok(grown.width > before.width * 1.5);
+    // What is under the pointer stays there.
+    const [x, y] = await middle(square(page, '5e'));
+    assert.ok(Math.abs(x - before.x - before.width / 2) < 3 && Math.abs(y - before.y - before.height / 2) < 3);
+    // A drag from a square without a man of one's own moves the board, and says nothing.
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 90, y + 60, { steps: 5 });
+    await page.mouse.up();
+    const moved = await box(page, '5e');
+    assert.ok(Math.abs(moved.x - grown.x - 90) < 3 && Math.abs(moved.y - grown.y - 60) < 3);
+    assert.equal(await page.locator('.picked').count(), 0);
+    await square(page, '5e').focus();
+    await page.keyboard.press('0');
+    assert.equal(await isZoomed(page), false);
+    await page.keyboard.press('+');
+    const larger = await box(page, '5e');
+    await page.keyboard.press('-');
+    assert.ok(larger.width > before.width * 1.4);
+    assert.equal(await isZoomed(page), false);
+    await page.getByRole('button', { name: 'Larger' }).click();
+    assert.equal(await isZoomed(page), true);
+    // Walking keeps the square in sight.
+    await square(page, '5e').focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
+    const port = await page.locator('.port').boundingBox();
+    const corner = await box(page, '9a');
+    assert.ok(corner.x >= port.x - 1 && corner.y >= port.y - 1 && corner.x + corner.width <= port.x + port.width + 1);
+    await page.getByRole('button', { name: 'Whole board' }).click();
+    assert.equal(await isZoomed(page), false);
+    await close(page);
+  },
+
+  'a phone: squares of 12x12 are targets; of 16x16 after the board has come nearer, and two taps are a move': async () => {
+    const page = await open('chu', PHONE);
+    const target = await box(page, '7i');
+    assert.ok(target.width >= 26 && target.height >= 26, `${target.width} x ${target.height}`);
+    assert.equal(await isZoomed(page), false);
+    await square(page, '7i').tap();
+    await square(page, '7h').tap();
+    assert.deepEqual(await played(page), ['P-7h']);
+    await picture(page, 'board-phone-chu');
+    await define(page, wide(16, 16));
+    await page.waitForFunction(() => document.querySelectorAll('[data-square]').length === 256);
+    await page.waitForFunction(() => document.querySelector('.port[data-zoomed]'));
+    const pawn = await box(page, '8o');
+    assert.ok(pawn.width >= 25.9 && pawn.height >= 25.9, `${pawn.width} x ${pawn.height}`);
+    await page.locator('.port').scrollIntoViewIfNeeded();
+    await square(page, '8o').tap();
+    await square(page, '8n').tap();
+    assert.deepEqual(await played(page), ['P-8n']);
+    await picture(page, 'board-phone-16');
+    // The whole board is small; a tap on it only comes nearer.
+    await page.getByRole('button', { name: 'Whole board' }).click();
+    await square(page, '8b').tap();
+    assert.equal(await page.locator('.picked').count(), 0);
+    assert.equal(await isZoomed(page), true);
+    await square(page, '8b').tap();
+    assert.equal(await page.locator('.picked').count(), 1);
+    await close(page);
+  },
+
+  'two fingers zoom, one pans what is zoomed, and the page scrolls under what is not': async () => {
+    const page = await open('chu', PHONE);
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', {
+      type, touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+    const [x, y] = await middle(page.locator('.port'));
+    await touch('touchStart', [x - 20, y], [x + 20, y]);
+    for (let i = 1; i <= 8; i++) await touch('touchMove', [x - 20 - 8 * i, y], [x + 20 + 8 * i, y]);
+    await touch('touchEnd');
+    assert.equal(await isZoomed(page), true);
+    const before = await box(page, '6f');
+    assert.ok(before.width > 60, `${before.width}`);
+    await touch('touchStart', [x, y]);
+    for (let i = 1; i <= 8; i++) await touch('touchMove', [x + 6 * i, y]);
+    await touch('touchEnd');
+    const after = await box(page, '6f');
+    assert.ok(after.x > before.x + 30, `${before.x} ${after.x}`);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    assert.equal(await page.locator('.picked').count(), 0);
+    await page.getByRole('button', { name: 'Whole board' }).click();
+    const touchAction = () => page.locator('.port').evaluate((port) => getComputedStyle(port).touchAction);
+    assert.equal(await touchAction(), 'pan-x pan-y');
+    await close(page);
+  },
+
+  'a man is carried with the mouse, from the board and from the hand': async () => {
+    const page = await open('shogi&sfen=4k4/9/9/9/9/9/2P6/9/4K4_b_G_1');
+    const carry = async (from, to) => {
+      await page.mouse.move(...await middle(from));
+      await page.mouse.down();
+      await page.mouse.move(...await middle(to), { steps: 6 });
+    };
+    await carry(square(page, '7g'), square(page, '7f'));
+    assert.equal(await page.locator('.carried').count(), 1);
+    assert.equal(await page.locator('.target').count(), 1);
+    await picture(page, 'board-carried');
+    await page.mouse.up();
+    assert.deepEqual(await played(page), ['P-7f']);
+    assert.equal(await page.locator('.carried').count(), 0);
+    await click(page, '5a', '4a');
+    await carry(page.locator('[data-hand="black G*"]'), square(page, '5e'));
+    await page.mouse.up();
+    assert.deepEqual((await played(page)).slice(2), ['G*5e']);
+    await click(page, '4a', '3a');
+    // Let go beside the board, he stays where he was; pressed and let go on his own square, he is picked.
+    await carry(square(page, '5i'), page.locator('.said'));
+    await page.mouse.up();
+    assert.equal(await page.locator('.picked').count(), 0);
+    await square(page, '5i').click();
+    assert.equal(await page.locator('.picked').count(), 1);
+    assert.equal((await played(page)).length, 4);
+    await close(page);
+  },
+
+  'keys alone: moves, hands, a promotion, Escape; and all of it is said': async () => {
+    const page = await open('shogi');
+    await square(page, '7g').focus();
+    await walk(page, '7g');
+    assert.match(await aloud(page), /7g: 1 square/);
+    assert.match(await square(page, '7f').getAttribute('aria-label'), /^7f, can be reached$/);
+    assert.equal(await square(page, '7g').getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.picked').count(), 0);
+    await walk(page, '7g', '7f');
+    assert.match(await aloud(page), /^Black: pawn from 7g to 7f\. White to move/);
+    await walk(page, '3c', '3d', '8h', '2b');
+    await page.waitForSelector('dialog[open]');
+    assert.equal(await page.evaluate(() => document.activeElement.closest('dialog') !== null), true);
+    await page.keyboard.press('Enter');
+    assert.match(await aloud(page), /^Black: bishop from 8h takes bishop on 2b, promotes to promoted bishop\. White/);
+    await walk(page, '3a', '2b');
+    // Down from the last rank into the hand, and back.
+    await walk(page, '5i');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('data-hand')), 'black B*');
+    await page.keyboard.press('Enter');
+    assert.match(await aloud(page), /^B in hand: \d+ squares/);
+    await page.keyboard.press('ArrowUp');
+    await walk(page, '5e');
+    assert.deepEqual((await played(page)).at(-1), 'B*5e');
+    assert.match(await aloud(page), /^Black: bishop dropped on 5e/);
+    // And up into the other.
+    await walk(page, '5a');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('data-hand')), 'white B*');
+    await close(page);
+  },
+
+  "chu's lions by keys: said in words as they are made": async () => {
+    const page = await open(`chu${LION}`);
+    await square(page, '6f').focus();
+    await walk(page, '6f');
+    assert.match(await square(page, '6e').getAttribute('aria-label'), /^6e, White pawn, can be taken, goes on from there$/);
+    assert.match(await square(page, '6e').getAttribute('class'), /way/);
+    await picture(page, 'board-lion');
+    await walk(page, '6e');
+    assert.match(await aloud(page), /once more to stop here/);
+    await walk(page, '6d');
+    assert.match(await aloud(page), /^Black: lion from 6f takes pawn on 6e and pawn on 6d\. White to move/);
+    await page.getByRole('button', { name: 'Take back' }).press('Enter');
+    await square(page, '6f').focus();
+    await walk(page, '6f', '6e', '6f');
+    assert.match(await aloud(page), /^Black: lion on 6f takes pawn on 6e and stays/);
+    await close(page);
+  },
+
+  'moves typed in any notation; a promotion that is left open is asked for; the board read aloud': async () => {
+    const page = await open('shogi');
+    const field = page.getByLabel('Move', { exact: true });
+    const type = async (text) => {
+      await field.fill(text);
+      await page.keyboard.press('Enter');
+    };
+    for (const text of ['P-7f', '３四歩', 'B 8h-2b; +B-2b', '同銀', 'B*5e']) await type(text);
+    assert.deepEqual(await played(page), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e']);
+    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Take back' }).click();
+    await type('Bx2b');
+    await page.waitForSelector('dialog[open]');
+    assert.equal(await page.getByRole('button', { name: /promote/i }).count(), 2);
+    await page.getByRole('button', { name: 'Do not promote' }).press('Enter');
+    assert.deepEqual((await played(page)).at(-1), 'Bx2b=');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'move');
+    await type('５九玉');
+    assert.equal((await played(page)).length, 3);
+    assert.notEqual(await page.locator('.said').textContent(), '');
+    await page.getByText('Read the board').press('Enter');
+    await page.waitForSelector('.read p');
+    const lines = await page.locator('.read p').allTextContents();
+    assert.match(lines[0], /^Rank a: White lance on 9a; White knight on 8a/);
+    assert.match(lines.at(-3), /^Black has in hand: bishop\.$/);
+    assert.match(lines.at(-1), /^White to move\.$/);
+    assert.deepEqual(await violations(page), []);
+    await close(page);
+  },
+
+  'a pointer that rests is told where it is': async () => {
+    const page = await open('shogi&sfen=4k4/9/9/9/9/9/2P6/9/4K4_b_2P3p_1');
+    const tip = page.locator('.tip');
+    const told = async (part) => {
+      await page.mouse.move(1, 1);
+      await page.mouse.move(...await middle(part));
+      await tip.waitFor();
+      return tip.textContent();
+    };
+    assert.equal(await told(square(page, '7g')), 'P 7g');
+    assert.equal(await told(square(page, '5a')), 'k 5a');
+    assert.equal(await told(square(page, '1e')), '1e');
+    assert.equal(await told(page.locator('[data-hand="black P*"]')), 'P 2 0P');
+    assert.equal(await told(page.locator('[data-hand="white P*"]')), 'p 3 0p');
+    await picture(page, 'board-tip');
+    await page.goto(`${address}try?variant=shogi&coords=japanese`);
+    await page.waitForSelector('[data-square]');
+    assert.equal(await told(square(page, '7g')), 'P 7七');
+    await page.goto(`${address}try?variant=shogi&coords=chess`);
+    await page.waitForSelector('[data-square]');
+    assert.equal(await told(square(page, '7g')), 'P c3');
+    await close(page);
+  },
+
+  'a look is chosen, kept, kept under a name, and told by a link': async () => {
+    const page = await open('chu&set=letters&theme=walnut&coords=chess&turn=white&far=upright');
+    assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
+    assert.equal(await page.locator('.men .man text').first().textContent(), 'L');
+    assert.ok((await box(page, '1a')).y > (await box(page, '1l')).y);
+    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    const select = (name) => page.locator(`.look select[name="${name}"]`);
+    assert.equal(await select('coords').inputValue(), 'chess');
+    await select('set').selectOption('moves');
+    await page.getByLabel('Mark threatened men').check();
+    await page.getByLabel('Keep this look as').fill('at night');
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await select('theme').selectOption('paper');
+    assert.deepEqual(await violations(page), []);
+    await picture(page, 'board-look');
+    const link = await page.locator('input[name="link"]').inputValue();
+    // What was changed is kept in this browser, and the preset with it.
+    await page.goto(`${address}try?variant=shogi`);
+    await page.waitForSelector('[data-square]');
+    assert.equal(await page.locator('.table').getAttribute('data-board'), 'paper');
+    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.locator('select[name="preset"]').selectOption('at night');
+    assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
+    assert.equal(await page.getByLabel('Mark threatened men').isChecked(), true);
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    assert.equal(await page.locator('select[name="preset"]').count(), 0);
+    await close(page);
+    // Somebody else sees by the link what was seen here.
+    const other = await openAt(link.slice(address.length));
+    await other.waitForSelector('[data-square]');
+    assert.equal(await other.locator('.table').getAttribute('data-board'), 'paper');
+    assert.equal(await other.locator('.table').getAttribute('data-set'), 'moves');
+    assert.equal(await other.locator('[data-square]').count(), 144);
+    await close(other);
+    const stranger = await open('shogi&set=none&theme=%22%3E%3Cscript%3E&coords=__proto__');
+    assert.equal(await stranger.locator('.table').getAttribute('data-board'), 'own');
+    await close(stranger);
+  },
+
+  "a diagram's colours and symmetry are honoured, its images are not fetched, and nothing else gets into the style": async () => {
+    const page = await open('shogi');
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const fill = (what) => page.locator(what).evaluate((one) => getComputedStyle(one).fill);
+    await define(page, wide(8, 8, 'lightShade=#FFCC99\ndarkShade=#CC9966\nrimColor=#204060\ncoordColor=white\n' +
+      'graphicsDir=http://127.0.0.1:9/images/\ngraphicsType=png\n').replace('rotate', 'mirror'));
+    await page.waitForSelector('.wood .dark');
+    assert.equal(await fill('.field'), 'rgb(255, 204, 153)');
+    assert.equal(await fill('.wood .dark'), 'rgb(204, 153, 102)');
+    assert.equal(await page.locator('.board').evaluate((board) => getComputedStyle(board).backgroundColor), 'rgb(32, 64, 96)');
+    assert.equal(await fill('.coordinates text >> nth=0'), 'rgb(255, 255, 255)');
+    // Mirrored, not rotated: both kings are on the file e of the diagram.
+    assert.match(await square(page, '4a').getAttribute('aria-label'), /White king/);
+    assert.match(await square(page, '4h').getAttribute('aria-label'), /Black king/);
+    await pictureOf(page.locator('.table'), 'board-diagram');
+    await page.locator('textarea').fill(wide(8, 8, 'lightShade=red;background:url(http://127.0.0.1:9/x)\ndarkShade=expression(1)\n'));
+    await page.waitForFunction(() => !/ffcc99/i.test(document.querySelector('.table').getAttribute('style') ?? ''));
+    assert.doesNotMatch(await page.locator('.table').getAttribute('style'), /url|expression|red/);
+    assert.deepEqual(asked, []);
+    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.locator('.look select[name="checkered"]').selectOption('yes');
+    assert.equal(await page.locator('.wood .dark').count(), 1);
+    await close(page);
+  },
+
+  'men slide where they go, unless somebody wants it still': async () => {
+    const slides = async (options, query = '') => {
+      const page = await open(`shogi${query}`, { ...DESK, ...options });
+      await page.evaluate(() => {
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...args) {
+          window.slid = true;
+          return animate.apply(this, args);
+        };
+      });
+      await click(page, '2g', '2f');
+      await page.waitForTimeout(60);
+      const slid = await page.evaluate(() => window.slid === true);
+      await page.waitForFunction(() => document.querySelectorAll('.moving .man, .lifted').length === 0);
+      await close(page);
+      return slid;
+    };
+    assert.equal(await slides({ reducedMotion: 'no-preference' }), true);
+    assert.equal(await slides({ reducedMotion: 'reduce' }), false);
+    assert.equal(await slides({ reducedMotion: 'no-preference' }, '&motion=no'), false);
+  },
+
+  'check, threats and the last move have shapes of their own': async () => {
+    const page = await open('shogi&threats=yes&sfen=4k4/9/9/9/9/9/9/4r4/4K4_b_-_1');
+    assert.match(await square(page, '5i').getAttribute('aria-label'), /in check/);
+    assert.match(await square(page, '5h').getAttribute('aria-label'), /gives check, threatened/);
+    for (const shape of ['checked', 'checker', 'threatened']) assert.ok(await page.locator(`.shape-${shape}`).count() > 0, shape);
+    await pictureOf(page.locator('.table'), 'board-check');
+    await click(page, '5i', '5h');
+    assert.equal(await page.locator('.shape-arrived').count(), 1);
+    assert.match(await square(page, '5h').getAttribute('aria-label'), /last move/);
+    await close(page);
+  },
+
+  'every set and every theme, for the eye; and axe in the two that are furthest apart': async () => {
+    const source = fs.readFileSync(new URL('../src/board/look.ts', import.meta.url), 'utf8');
+    const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): '/g)].map(([, word]) => word);
+    const page = await open('shogi');
+    const look = async (query, name) => {
+      await page.goto(`${address}try?${query}`);
+      await page.waitForSelector('[data-square]');
+      await page.evaluate(() => document.fonts.ready);
+      await pictureOf(page.locator('.table'), name);
+    };
+    const sets = words('set');
+    const themes = words('theme');
+    assert.ok(sets.length >= 5 && themes.length >= 8);
+    for (const set of sets) {
+      await look(`variant=chu&theme=own&set=${set}&coords=western`, `set-${set}-chu`);
+      await look(`variant=shogi&theme=own&set=${set}&far=upright&${MIDDLE}`, `set-${set}-upright`);
+    }
+    for (const theme of themes) await look(`variant=shogi&set=kanji2&theme=${theme}&coords=japanese&${MIDDLE}`, `theme-${theme}`);
+    for (const theme of ['contrast', 'walnut']) {
+      await page.goto(`${address}try?variant=shogi&theme=${theme}`);
+      await page.waitForSelector('[data-square]');
+      await page.locator('summary', { hasText: 'Men' }).click();
+      await page.locator('summary', { hasText: 'Look of the board' }).click();
+      assert.deepEqual(await violations(page), [], theme);
+    }
+    await close(page);
+  },
+};
+
+await run(tests);
+await end();
+
