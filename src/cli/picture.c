@@ -1,15 +1,12 @@
 #include "cli/picture.h"
 
 #include "cli/command.h"
-#include "cli/options.h"
 #include "cli/say.h"
 
 #include <librsvg/rsvg.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned int count)
@@ -50,45 +47,4 @@ int cli_picture_png(const char *svg, size_t svg_bytes)
         g_object_unref(handle);
     return good ? cli_written(CLI_GOOD)
                 : cli_expected(NULL, NULL, "a picture that can be drawn in the memory there is");
-}
-
-/* ---- shoogi picture ---- */
-
-enum { SVG_BYTES_MAX = 4 * 1024 * 1024, MEMORY_BYTES_MAX = 1024 * 1024 * 1024, SECONDS_MAX = 10 };
-
-/* Whatever stands in the picture, drawing it ends, and takes no more than this. */
-static void bound_itself(void)
-{
-    const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
-    const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
-    const struct rlimit none = { 0, 0 };
-    (void)setrlimit(RLIMIT_AS, &memory);
-    (void)setrlimit(RLIMIT_CPU, &seconds);
-    (void)setrlimit(RLIMIT_CORE, &none);
-}
-
-int cli_picture(int argc, char **argv)
-{
-    static const cli_arguments arguments = {
-        .help =
-            "Reads a picture of a board in SVG, as shoogi show draws it, from standard input, and writes\n"
-            "it as PNG to standard output, a pipe.  It takes at most ten seconds and 1 GiB of memory: the\n"
-            "server has its pictures drawn so."
-    };
-    size_t word_count;
-    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
-    if (end != CLI_GO_ON)
-        return end;
-    bound_itself();
-    char *svg = malloc(SVG_BYTES_MAX + 1);
-    if (!svg)
-        return cli_failed(SHOOGI_NO_MEMORY);
-    const size_t bytes = fread(svg, 1, SVG_BYTES_MAX + 1, stdin);
-    int status;
-    if (bytes > SVG_BYTES_MAX)
-        status = cli_expected(argv[0], NULL, "a picture of at most 4 MiB");
-    else
-        status = cli_picture_png(svg, bytes);
-    free(svg);
-    return status;
 }

@@ -176,7 +176,7 @@ int cli_serve(int argc, char **argv)
     options.tls_certificate = certificate;
     options.tls_key = key;
     options.insecure = insecure;
-    options.draws = true;
+    options.works = true;
     options.web = web;
     options.has_metrics = metrics != NULL;
     if (!read_address(&options.telnet, "telnet", telnet) ||

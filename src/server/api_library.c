@@ -135,6 +135,57 @@ void shg_api_search(shg_session *s, shg_json_door *d)
     free(l);
 }
 
+/* ---- definitions of players ---- */
+
+static bool each_design(void *context, const shg_design *row)
+{
+    looking *l = context;
+    l->search.more = l->search.rows == SHG_SEARCH_ROWS;
+    if (l->search.more)
+        return false;
+    l->search.rows++;
+    shg_json_open(&l->json, NULL, '{');
+    shg_json_number(&l->json, "id", row->definition);
+    shg_json_text(&l->json, "by", row->player_name);
+    shg_json_text(&l->json, "name", row->name);
+    shg_json_number(&l->json, "version", row->version);
+    shg_json_number(&l->json, "created_ms", row->created_ms);
+    shg_json_close(&l->json, '}');
+    return true;
+}
+
+static shoogi_status run_designs(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shg_player of = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (l->search.player[0])
+        status = storage->ops->player_by_name(storage, &of, l->search.player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&l->json, NULL, '{');
+    shg_json_open(&l->json, "definitions", '[');
+    status =
+        storage->ops->design_list(storage, of.id, l->search.before, each_design, l, &job->error);
+    shg_json_close(&l->json, ']');
+    shg_json_flag(&l->json, "more", l->search.more);
+    shg_json_close(&l->json, '}');
+    return status;
+}
+
+void shg_api_designs(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    looking *l = begin(s);
+    if (!l)
+        return;
+    if (shg_json_query_text(l->search.player, sizeof l->search.player, s, "player") &&
+        shg_json_query_number(&l->search.before, s, "before", 0))
+        shg_task_read(&l->task, s->server, s, run_designs, finish);
+    else
+        free(l);
+}
+
 /* ---- one record ---- */
 
 static shoogi_status run_record(shg_job *job, shg_storage *storage)

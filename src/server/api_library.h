@@ -5,6 +5,7 @@
 #include "server/door_json.h"
 
 void shg_api_search(shg_session *session, shg_json_door *door);
+void shg_api_designs(shg_session *session, shg_json_door *door);
 void shg_api_record(shg_session *session, shg_json_door *door);
 
 /* What comes over HTTP alone, as a body that is larger than calls are. */

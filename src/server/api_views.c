@@ -543,6 +543,16 @@ const shg_resource shg_resources[] = {
       shg_api_search },
     { "GET", "/records/{number}", false, "", "", "A record of the library, in our own format.",
       shg_api_record },
+    { "POST", "/records", true, "variant format", "",
+      "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB in any "
+      "encoding; variant: the game, where the record does not name it.",
+      shg_api_upload },
+    { "POST", "/definitions", true, "name", "",
+      "Stores a version of a game of one's own.  Over HTTP alone: the body is its definition, at "
+      "most 256 KiB.",
+      shg_api_upload },
+    { "GET", "/definitions", false, "player before", "", "The games that players have made.",
+      shg_api_designs },
     { "GET", "/definitions/{number}", false, "", "",
       "A definition under which games are played, as it was then.", get_definition },
 };

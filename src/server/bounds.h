@@ -133,14 +133,17 @@ enum {
     SHG_SEARCH_LOOKED = 20000, /* rows looked at for them */
     SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
     SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */
+    SHG_DESIGNS_PER_PLAYER = 200,
+    SHG_DEFINITION_BODY_MAX = 256 * 1024,
+    SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
     SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */
 
-    /* Pictures. */
-    SHG_PICTURES_AT_ONCE = 2, /* drawn, each by a process of its own */
-    SHG_PICTURES_WAITING = 32,
-    SHG_PICTURE_MS = 10 * 1000,
-    SHG_PICTURE_BYTES_MAX = 4 * 1024 * 1024,
-    SHG_PICTURES_KEPT = 64, /* as PNG, in memory */
+    /* Chores, each done by a process of its own, and what they say; pictures are kept in memory. */
+    SHG_CHORES_AT_ONCE = 2,
+    SHG_CHORES_WAITING = 32,
+    SHG_CHORE_MS = 15 * 1000, /* and a few seconds of a processor: see cli/work.c */
+    SHG_CHORE_BYTES_MAX = 9 * 1024 * 1024,
+    SHG_PICTURES_KEPT = 64,
     SHG_PICTURES_KEPT_BYTES = 16 * 1024 * 1024,
 
     /* Administration. */

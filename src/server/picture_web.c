@@ -5,6 +5,7 @@
  *
  * The SVG is made by the reader's thread, a PNG of it by a child process.  Both have the hash of the SVG as their tag. */
 #include "base/error.h"
+#include "server/chores.h"
 #include "server/game_html.h"
 #include "server/library.h"
 #include "server/pictures.h"
@@ -114,48 +115,56 @@ static void set_page(shg_web_page *page, const picture_job *p)
 /* A PNG that is being drawn: the client waits for it. */
 typedef struct waiting {
     shg_exchange *x;
-    shg_drawing *drawing;
+    shg_chore *chore;
     picture_job of; /* what the head of the answer needs of it */
 } waiting;
 
-static void drawn(void *context, const char *png, size_t bytes)
+static void answer_png(const picture_job *p, shg_exchange *x, const char *png, size_t bytes)
+{
+    shg_web_page page = shg_web_page_new();
+    set_page(&page, p);
+    shg_out_bytes(&page.body, png, bytes);
+    shg_exchange_answer(x, &page);
+}
+
+static void drawn(void *context, shg_chore_end end, const char *png, size_t bytes)
 {
     waiting *w = context;
     shg_exchange *x = w->x;
     x->gone = NULL;
-    if (png) {
-        shg_web_page page = shg_web_page_new();
-        set_page(&page, &w->of);
-        shg_out_bytes(&page.body, png, bytes);
-        shg_exchange_answer(x, &page);
-    } else {
-        shg_exchange_refuse(x, 503, "This picture cannot be drawn now.");
-    }
+    if (end == SHG_CHORE_DONE && shg_picture_keep(x->server->pictures, w->of.hash, png, bytes))
+        answer_png(&w->of, x, png, bytes);
+    else
+        shg_exchange_refuse(x, 503, "This picture cannot be drawn now: there is an SVG of it.");
     free(w);
 }
 
 static void gone(shg_exchange *x)
 {
     waiting *w = x->context;
-    shg_drawing_cancel(w->drawing);
+    shg_chore_cancel(w->chore);
     free(w);
 }
 
 static void draw_png(picture_job *p, shg_exchange *x)
 {
-    waiting *w = x->server->pictures ? calloc(1, sizeof *w) : NULL;
-    if (!w) {
-        shg_exchange_refuse(x, 503, "This server draws no PNG: there is an SVG of the same.");
+    size_t bytes;
+    const char *png = shg_picture_find(x->server->pictures, p->hash, &bytes);
+    waiting *w = png ? NULL : calloc(1, sizeof *w);
+    if (png)
+        answer_png(p, x, png, bytes);
+    else if (!w)
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+    if (!w)
         return;
-    }
     w->x = x;
     w->of = *p;
     x->context = w;
     x->gone = gone;
-    shg_drawing *drawing = shg_picture_draw(x->server->pictures, p->hash, p->web.page.body.bytes,
-                                            p->web.page.body.length, drawn, w);
-    if (drawing)
-        w->drawing = drawing;
+    shg_chore *chore = shg_chore_start(x->server->chores, "picture", p->web.page.body.bytes,
+                                       p->web.page.body.length, drawn, w);
+    if (chore)
+        w->chore = chore;
 }
 
 static bool client_has(const picture_job *p, const shg_exchange *x)

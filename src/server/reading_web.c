@@ -195,6 +195,42 @@ static void write_record(game_job *g, const shg_game_state *game)
         g->web.page.more = g->disposition;
 }
 
+/* One of the library: what is stored is in our own format. */
+static shoogi_status run_record(shg_job *job, shg_storage *storage)
+{
+    game_job *g = (game_job *)(void *)job;
+    shg_record_row row;
+    shg_rules *rules = NULL;
+    shoogi_record *record = NULL;
+    size_t count;
+    shoogi_status status = storage->ops->record_get(storage, &row, g->id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const size_t bytes = row.text_bytes;
+    const int64_t definition = row.definition;
+    char *text = malloc(bytes + 1);
+    if (text)
+        memcpy(text, row.text, bytes);
+    status =
+        text ? shg_rules_get(&rules, g->web.task.server->rules, storage, definition, &job->error)
+             : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK) {
+        const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
+        status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how,
+                                    &job->error, 1, &count);
+    }
+    if (status == SHOOGI_OK)
+        shg_record_page(&g->web.page, record, g->format, g->encodes);
+    if (g->web.page.status == 200) {
+        g->web.page.cache = "public, max-age=3600";
+        g->web.page.more = g->disposition;
+    }
+    shoogi_record_free(record);
+    shg_rules_unref(rules);
+    free(text);
+    return status;
+}
+
 /* ---- addresses ---- */
 
 bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, const char *path,
@@ -274,6 +310,37 @@ bool shg_format_of_extension(shoogi_format *format, bool *old_encoding, const ch
     return false;
 }
 
+/* The format that stands in the address.  False after refusing. */
+static bool take_format(game_job *g, shg_exchange *x, const char *rest, size_t rest_bytes)
+{
+    snprintf(g->disposition, sizeof g->disposition,
+             "Content-Disposition: attachment; filename=\"shoogi-%" PRId64 ".%.*s\"\r\n", g->id,
+             (int)rest_bytes - 1, rest + 1);
+    if (shg_format_of_extension(&g->format, &g->encodes, rest + 1, rest_bytes - 1))
+        return true;
+    free(g);
+    shg_exchange_refuse(x, 404, "There is no record of that format.");
+    return false;
+}
+
+void shg_records_web(shg_exchange *x)
+{
+    int64_t id;
+    const char *rest;
+    size_t rest_bytes;
+    if (!shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes) || rest_bytes < 2 ||
+        rest_bytes > 12 || rest[0] != '.') {
+        shg_exchange_refuse(x, 404, "There is no such record.");
+        return;
+    }
+    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    if (!g)
+        return;
+    g->id = id;
+    if (take_format(g, x, rest, rest_bytes))
+        shg_web_job_read(&g->web, x, run_record);
+}
+
 static void start_game(shg_exchange *x, int64_t id,
                        void (*write)(game_job *job, const shg_game_state *game), const char *rest,
                        size_t rest_bytes)
@@ -286,16 +353,8 @@ static void start_game(shg_exchange *x, int64_t id,
     g->write = write;
     g->files = x->server->web;
     g->items = shg_query_number(x, "ply", SIZE_MAX);
-    if (write == write_record)
-        snprintf(g->disposition, sizeof g->disposition,
-                 "Content-Disposition: attachment; filename=\"shoogi-%" PRId64 ".%.*s\"\r\n", id,
-                 (int)rest_bytes - 1, rest + 1);
-    if (write == write_record &&
-        !shg_format_of_extension(&g->format, &g->encodes, rest + 1, rest_bytes - 1)) {
-        free(g);
-        shg_exchange_refuse(x, 404, "There is no record of that format.");
+    if (write == write_record && !take_format(g, x, rest, rest_bytes))
         return;
-    }
     shg_web_job_read(&g->web, x, run_game);
 }
 

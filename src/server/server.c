@@ -10,6 +10,7 @@
 #include "server/settle.h"
 #include "server/task.h"
 #include "server/token.h"
+#include "server/chores.h"
 #include "server/pictures.h"
 #include "server/places.h"
 #include "server/web_files.h"
@@ -505,8 +506,10 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     shoogi_status status = read_variants(server, options, fault);
     if (status == SHOOGI_OK && !server->local)
         status = shg_web_files_new(&server->web, options->web, err);
-    if (status == SHOOGI_OK && options->draws)
-        status = shg_pictures_new(&server->pictures, server);
+    if (status == SHOOGI_OK)
+        status = shg_pictures_new(&server->pictures);
+    if (status == SHOOGI_OK && options->works)
+        status = shg_chores_new(&server->chores, server);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
@@ -622,6 +625,8 @@ void shg_server_free(shg_server *server)
     while (server->connections)
         server->connections->close(server->connections);
     server->closed = true;
+    shg_chores_free(server->chores);
+    shg_pictures_free(server->pictures);
     shg_passwords_free(server->passwords);
     if (server->reader != server->writer)
         shg_worker_free(server->reader);
@@ -648,7 +653,6 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->ping_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
-        shg_pictures_free(server->pictures);
         free_event(server->settle_event);
         free_event(server->places_event);
         free_event(server->wake_event);

@@ -24,8 +24,8 @@ typedef struct shg_server_options {
     size_t proxies_count;
     const char *const *names; /* of this host */
     size_t names_count;
-    bool draws;      /* this program has the command "picture", which draws a PNG */
     const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
+    bool works; /* this program has the command "work", which does the server's chores */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const int64_t

@@ -96,9 +96,10 @@ struct shg_server {
     shg_deadlines login_deadlines, http_deadlines, upload_deadlines, idle_deadlines, ping_deadlines,
         heartbeats, linger_deadlines;
     shg_turns turns;
-    struct shg_pictures *pictures; /* NULL: this program draws none */
     shg_web_front front;
     size_t bodies_bytes;       /* of all requests that are being read */
+    struct shg_chores *chores; /* NULL: this program does none */
+    struct shg_pictures *pictures;
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */
     shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */

@@ -163,7 +163,7 @@ SHORT = [
 LONG = [
     (['--help'], 'help', GOOD),
     (['show', '--help'], 'show-help', GOOD),
-    (['picture', '--help'], 'picture-help', GOOD),
+    (['work', '--help'], 'work-help', GOOD),
     (['moves', 'nonsense', '--help'], 'moves-help', GOOD),
     (['perft', '--help'], 'perft-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
@@ -282,16 +282,16 @@ def a_picture_is_whole():
 
 def a_picture_is_drawn_of_what_was_drawn():
     svg = run(['show', 'chu', '--style', 'svg']).stdout
-    drawn = run(['picture'], stdin=svg)
+    drawn = run(['work', 'picture'], stdin=svg)
     expect_run(drawn, GOOD, None, '')
     expect('the picture', drawn.stdout, run(['show', 'chu', '--style', 'png']).stdout)
     huge = b'<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="9999"/>'
     for bad in (b'', b'chu', svg[:2000], huge):
-        drawn = run(['picture'], stdin=bad)
+        drawn = run(['work', 'picture'], stdin=bad)
         expect_run(drawn, BAD, '', 'shoogi: expected a picture that can be drawn in the memory there is, '
                                    'found end of text\n')
-    drawn = run(['picture'], stdin=b'x' * 4194305)
-    expect_run(drawn, BAD, '', 'shoogi picture: expected a picture of at most 4 MiB, found end of text\n')
+    drawn = run(['work', 'picture'], stdin=b'x' * 4718593)
+    expect_run(drawn, BAD, '', 'shoogi work: expected at most 4718592 bytes, found end of text\n')
 
 
 def the_readme_shows_what_is_drawn():

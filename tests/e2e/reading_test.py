@@ -183,7 +183,7 @@ def token_of(path, name):
 
 
 def post(server, target, cookie, fields, **more):
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://x", **cookie, **more}
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost", **cookie, **more}
     return get(server, target, "POST", headers, urllib.parse.urlencode(fields).encode())
 
 
@@ -235,7 +235,7 @@ def forms():
             move = {"known": "3", "move": "3a2b"}
             assert post(server, "/games/1/move", bert, move, Origin="http://elsewhere")[0] == 403
             assert post(server, "/games/1/move", bert, move, Origin="null")[0] == 403
-            assert get(server, "/games/1/move", "POST", {**bert, "Content-Type": "text/plain", "Origin": "http://x"},
+            assert get(server, "/games/1/move", "POST", {**bert, "Content-Type": "text/plain", "Origin": "http://localhost"},
                        b"known=3&move=3a2b")[0] == 415
             for nobody in ({}, {"Cookie": "__Host-shoogi=shoogi_" + "A" * 43}):
                 status, _, body = post(server, "/games/1/move", nobody, move)
@@ -244,6 +244,118 @@ def forms():
             page = Page(get(server, "/login?to=/games/1")[2])
             assert page.title == "Log in - shoogi"
             assert 'value="/games"' in get(server, "/login?to=//evil")[2]
+
+
+def bearer(cookie):
+    return {"Authorization": "Bearer " + cookie["Cookie"].split("=")[1]}
+
+
+WOLF = """files=5
+ranks=5
+promoZone=1
+symmetry=rotate
+king:K:K:k:c1
+wolf:W:WF2:w:b1,d1
+pawn:P:fW:p:a2,b2,c2,d2,e2
+"""
+
+
+def library():
+    """Records and definitions that players put in: read within bounds, faults at their places, stored for good."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Server(path) as server:
+            played(server)
+        anna, bert = bearer(token_of(path, "Anna")), bearer(token_of(path, "Bert"))
+        with Server(path) as server:
+
+            def put(target, body, who=anna, kind="text/plain"):
+                status, _, answer = get(server, target, "POST", {**who, "Content-Type": kind}, body)
+                return status, json.loads(answer)
+
+            # Records: in every format and encoding that is written, found as games are.
+            for extension in ("kif", "csa", "jkf", "shoogi", "usi", "ki2"):
+                record = get(server, f"/games/1.{extension}", text=False)[2]
+                status, answer = put("/api/records", record)
+                assert status == 200 and answer["ok"] and answer["record"] > 0, (extension, answer)
+                stored = json.loads(get(server, f"/api/records/{answer['record']}")[2])
+                assert stored["moves"] == 7 and stored["by"] == "Anna" and stored["variant"] == "shogi", stored
+                assert extension == "usi" or (stored["black"], stored["white"]) == ("Anna", "Bert"), stored
+                again = get(server, f"/records/{answer['record']}.kifu")[2]
+                assert "７六歩" in again and get(server, f"/records/{answer['record']}.none")[0] == 404, again
+            status, answer = put("/api/records?variant=chu", b"1. P-7h P-6e\n")
+            assert status == 200, answer
+            assert json.loads(get(server, f"/api/records/{answer['record']}")[2])["variant"] == "chu"
+            sfen = run_program("show", "shogi", "--style", "sfen", "--moves", " ".join(MOVES)).stdout.strip()
+            query = "in=records&position=" + urllib.parse.quote(sfen)
+            answer = patiently(lambda: json.loads(get(server, "/api/search?" + query)[2]), lambda it: len(it["found"]) == 6)
+            assert {row["move"] for row in answer["found"]} == {7}
+            page = get(server, "/games?" + query)[2]
+            Page(page)
+            assert page.count(", move 7</a>") == 6
+            assert len(json.loads(get(server, "/api/search?in=records&player=ann&variant=shogi")[2])["found"]) == 5
+            for body, line, column in ((b"position startpos moves 7g7f 7g7f", 1, 30), (b"\x00\xff", 1, 1), (b"hello", 1, 1),
+                                       ("先手：\n手数----\n   1 ７六歩(77)\n   2 ７六歩(77)\n".encode(), 4, 0)):
+                status, answer = put("/api/records", body)
+                assert status == 422 and answer["faults"][0]["line"] == line, (body, answer)
+                assert column == 0 or answer["faults"][0]["column"] == column, (body, answer)
+            assert put("/api/records?variant=none", b"x")[0] == 404
+            assert put("/api/records", b"7g7f", {})[0] == 401
+            assert get(server, "/api/records")[0] == 405 and get(server, "/api/records/99")[0] == 404
+            assert put("/api/records", b"x" * (4 * 1024 * 1024 + 1))[0] == 413
+
+            # Definitions.
+            status, answer = put("/api/definitions?name=wolf", WOLF.encode())
+            assert status == 200 and (answer["name"], answer["version"]) == ("Anna/wolf", 1), answer
+            first = answer["definition"]
+            assert put("/api/definitions?name=wolf", WOLF.encode())[1]["definition"] == first
+            status, answer = put("/api/definitions?name=wolf", WOLF.replace("WF2", "WF3").encode())
+            assert answer["version"] == 2 and answer["definition"] != first, answer
+            assert put("/api/definitions?name=wolf", WOLF.encode(), bert)[1]["version"] == 1
+            stored = json.loads(get(server, f"/api/definitions/{first}")[2])
+            assert stored["name"] == "Anna/wolf" and "wolf:W:WF2" in stored["text"], stored
+            status, answer = put("/api/definitions?name=bad", b"files=9x\nranks=y\n")
+            assert status == 422 and answer["error"].startswith("1:8:"), answer
+            assert [(row["line"], row["column"]) for row in answer["faults"]][:2] == [(1, 8), (2, 7)], answer
+            for name in ("", "?name=", "?name=Wolf", "?name=a/b", "?name=" + "x" * 21, "?name=%0A"):
+                assert put("/api/definitions" + name, WOLF.encode())[0] == 400, name
+            assert put("/api/definitions?name=wolf", WOLF.encode(), {})[0] == 401
+            assert put("/api/definitions?name=big", b"#" * (256 * 1024 + 1))[0] == 413
+            assert get(server, f"/board.svg?variant=@{first}")[0] == 200
+            status, answer = put(f"/api/records?variant=@{first}", b"1. P-c3\n")
+            listed = json.loads(get(server, "/api/definitions?player=anna")[2])
+            assert [(row["name"], row["version"]) for row in listed["definitions"]] == [("wolf", 2), ("wolf", 1)], listed
+
+
+def hostile_definitions():
+    """Whatever is sent is answered soon, and the server goes on: the worst that could be written within its bounds."""
+    men = [(chr(97 + i % 16) + str(1 + i // 16)) for i in range(1, 121)]
+
+    def game(moves, count, per=1, more=""):
+        lines = [f"p{i}:{chr(65 + i // 26)}{chr(65 + i % 26)}:{moves}:x:" + ",".join(men[i * per:i * per + per])
+                 for i in range(count)]
+        return "files=16\nranks=16\nsymmetry=rotate\n" + more + "king:K:K:k:a1\n" + "\n".join(lines)
+
+    worst = [game(moves, count, per).encode() for moves in ("KNADGHCZcaKcabKmabKQ", "Q(paf)cQ", "mQcpQ", "KaKaKaKaK", "zBqN0",
+             "".join(atom + "maK" for atom in "KNADHGCZFW")) for count, per in ((60, 2), (12, 1))]
+    worst += [b"files=99999999999999999999\n", b"files=36\nranks=36\n", b"x" * 262144, b"=\n" * 131072, b"a:b:K\n" * 43690,
+              b"base=chu\n" * 29000, b"<table>" * 37000, b"p:P:" + b"K" * 262000, b"p:P:" + b"a(" * 130000, b"\xff" * 99,
+              "\u202e".encode() * 9999, b"king:K:K:k:a1\n" + b"alias=" + b"y" * 260000]
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Server(path) as server:
+            arrive(server, "Anna").quit()
+        anna = bearer(token_of(path, "Anna"))
+        with Server(path) as server:
+            longest = 0
+            for text in worst:
+                began = time.monotonic()
+                status, _, answer = get(server, "/api/definitions?name=worst", "POST", {**anna, "Content-Type": "text/plain"}, text)
+                longest = max(longest, time.monotonic() - began)
+                assert status in (200, 422), (text[:60], status, answer)
+                assert get(server, "/healthz")[2] == "ok\n"
+            note(f"at most {longest:.1f} s")
+            assert longest < PATIENCE_S
 
 
 def searches():
@@ -291,4 +403,4 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, searches, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, hostile_definitions, searches, boards_for_other_pages])

@@ -1,0 +1,328 @@
+/* work.c: shoogi work: a chore of a server, within bounds. */
+#include "cli/work.h"
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/picture.h"
+#include "cli/say.h"
+#include "shoogi/catalog.h"
+#include "shoogi/encoding.h"
+#include "shoogi/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    INPUT_BYTES_MAX = (4 * 1024 + 512) * 1024, /* a record, a definition and what is said of them */
+    MEMORY_BYTES_MAX = 1024 * 1024 * 1024,
+    SECONDS_MAX = 4,
+    PLIES_MAX = 200,        /* of the game by which a definition is tried */
+    MOVES_MAX = 200 * 1000, /* of one position */
+    FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
+};
+
+/* Whatever comes from outside, this process ends, and takes no more than this. */
+static void bound_itself(void)
+{
+    const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
+    const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
+    const struct rlimit none = { 0, 0 };
+    (void)setrlimit(RLIMIT_AS, &memory);
+    (void)setrlimit(RLIMIT_CPU, &seconds);
+    (void)setrlimit(RLIMIT_CORE, &none);
+}
+
+static void add_fault(shg_out *out, const shoogi_error *error)
+{
+    shg_out_format(out, "%u %u %s\n", (unsigned)error->line, (unsigned)error->column,
+                   error->message[0] ? error->message : shoogi_status_text(error->status));
+}
+
+/* The faults of a text that could not be read; warnings are none. */
+static void say_faults(shg_out *out, shoogi_status status, const shoogi_error *errors, size_t count)
+{
+    size_t told = 0;
+    shg_out_text(out, "fault\n");
+    for (size_t i = 0; i < count; i++)
+        if (errors[i].status != SHOOGI_OK) {
+            add_fault(out, &errors[i]);
+            told++;
+        }
+    const shoogi_error only = { .status = status };
+    if (told == 0)
+        add_fault(out, &only);
+}
+
+/* ---- a definition ---- */
+
+/* Plays a game by chance, the same in every run: what takes too long to play takes too long here.  What is wrong, or NULL. */
+static const char *try_out(const shoogi_variant *variant)
+{
+    shoogi_position *position = NULL;
+    shoogi_move *moves = NULL;
+    uint64_t chance = 1;
+    if (shoogi_variant_moves_max(variant) > MOVES_MAX)
+        return "expected a game of at most 200000 moves in one position, found more";
+    shoogi_status status = shoogi_position_new(&position, variant);
+    if (status == SHOOGI_OK &&
+        !(moves = calloc(shoogi_variant_moves_max(variant) + 1, sizeof *moves)))
+        status = SHOOGI_NO_MEMORY;
+    for (unsigned ply = 0; ply < PLIES_MAX && status == SHOOGI_OK; ply++) {
+        const size_t count =
+            shoogi_position_moves(position, moves, shoogi_variant_moves_max(variant));
+        if (count == 0 || shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
+            break;
+        chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        status = shoogi_position_do(position, moves[(chance >> 33) % count]);
+    }
+    free(moves);
+    shoogi_position_free(position);
+    return status == SHOOGI_OK
+               ? NULL
+               : "expected a game that fits into the memory there is, found a larger one";
+}
+
+static void say_definition(shg_out *out, const shoogi_variant *variant, const shoogi_error *errors,
+                           size_t count)
+{
+    const size_t bytes = shoogi_variant_print(NULL, 0, variant);
+    char *text = malloc(bytes + 1);
+    out->spent |= !text;
+    shg_out_text(out, "ok\n");
+    for (size_t i = 0; i < count; i++) {
+        shg_out_text(out, "warning=");
+        add_fault(out, &errors[i]);
+    }
+    shg_out_char(out, '\n');
+    if (text) {
+        shoogi_variant_print(text, bytes + 1, variant);
+        shg_out_bytes(out, text, bytes);
+    }
+    free(text);
+}
+
+void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
+{
+    const char *line = memchr(input, '\n', input_bytes);
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 40];
+    const size_t name_bytes = line ? (size_t)(line - input) : 0;
+    snprintf(name, sizeof name, "%.*s", (int)name_bytes, input);
+    const char *text = line ? line + 1 : input;
+    const size_t bytes = input_bytes - (size_t)(text - input);
+    shoogi_catalog *catalog = NULL;
+    shoogi_variant *variant = NULL;
+    shoogi_error errors[FAULTS_MAX];
+    size_t count = 0;
+    shoogi_status status = shoogi_catalog_new(&catalog);
+    if (status == SHOOGI_OK) {
+        const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
+                                     .context = catalog,
+                                     .name = name,
+                                     .lenient = true,
+                                     .page = shoogi_text_is_page(text, bytes) };
+        status = shoogi_variant_parse_with(&variant, text, bytes, &how, errors, FAULTS_MAX, &count);
+    }
+    const char *fault = status == SHOOGI_OK ? try_out(variant) : NULL;
+    if (status != SHOOGI_OK)
+        say_faults(out, status, errors, count);
+    else if (fault)
+        shg_out_format(out, "fault\n0 0 %s\n", fault);
+    else
+        say_definition(out, variant, errors, count);
+    shoogi_variant_free(variant);
+    shoogi_catalog_free(catalog);
+}
+
+/* ---- a record ---- */
+
+/* The value of a line "NAME=VALUE" that comes next; *at moves behind it.  "" if it is another. */
+static void take_line(char *out, size_t room, const char **at, const char *end, const char *name)
+{
+    const size_t name_bytes = strlen(name);
+    const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
+    out[0] = '\0';
+    if (!line_end || (size_t)(line_end - *at) <= name_bytes || memcmp(*at, name, name_bytes) != 0 ||
+        (*at)[name_bytes] != '=')
+        return;
+    snprintf(out, room, "%.*s", (int)(line_end - *at - (ptrdiff_t)name_bytes - 1),
+             *at + name_bytes + 1);
+    *at = line_end + 1;
+}
+
+static void add_value(shg_out *out, const char *name, const char *value)
+{
+    shg_out_format(out, "%s=%s\n", name, value ? value : "");
+}
+
+static const char *outcome_of(const shoogi_record *record)
+{
+    static const char *const words[] = { [SHOOGI_OUTCOME_NONE] = "",
+                                         [SHOOGI_OUTCOME_BLACK] = "black",
+                                         [SHOOGI_OUTCOME_WHITE] = "white",
+                                         [SHOOGI_OUTCOME_DRAW] = "draw",
+                                         [SHOOGI_OUTCOME_NO_CONTEST] = "no-contest" };
+    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
+    return words[last.result.outcome];
+}
+
+static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *err)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    uint32_t losses;
+    const shoogi_status status =
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, err);
+    if (status != SHOOGI_OK) {
+        say_faults(out, status, err, 1);
+        return;
+    }
+    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
+    shg_out_text(out, "ok\n");
+    add_value(out, "variant",
+              shoogi_variant_name(shoogi_position_variant(shoogi_record_start(record))));
+    add_value(out, "black", shoogi_record_header(record, "black"));
+    add_value(out, "white", shoogi_record_header(record, "white"));
+    add_value(out, "event", shoogi_record_header(record, "event"));
+    add_value(out, "played", shoogi_record_header(record, "start-time"));
+    add_value(out, "outcome", outcome_of(record));
+    shg_out_format(out, "moves=%u\n\n", last.ply);
+    shg_out_bytes(out, text, bytes);
+    shoogi_text_free(text);
+}
+
+static shoogi_format find_format(const char *word)
+{
+    int format = 0;
+    while (format < SHOOGI_FORMAT_COUNT &&
+           strcmp(shoogi_format_word((shoogi_format)format), word) != 0)
+        format++;
+    return (shoogi_format)format;
+}
+
+static bool is_blank(const char *text, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (!strchr(" \t\r\n", text[i]) || !text[i])
+            return false;
+    return true;
+}
+
+/* text: UTF-8. */
+static void read_record(shg_out *out, const char *word, const char *text, size_t bytes,
+                        const shoogi_record_reading *how)
+{
+    shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX] = { 0 };
+    size_t count = 0, used = 0;
+    shoogi_record *record = NULL;
+    const shoogi_format format = word[0] ? find_format(word) : shoogi_format_guess(text, bytes);
+    if (format == SHOOGI_FORMAT_COUNT) {
+        shg_out_text(
+            out,
+            "fault\n1 1 expected a record in a format that is known here, found another text\n");
+        return;
+    }
+    const shoogi_status status = shoogi_record_read(&record, &used, format, text, bytes, how,
+                                                    errors, SHOOGI_RECORD_ERRORS_MAX, &count);
+    if (status != SHOOGI_OK)
+        say_faults(out, status, errors, count);
+    else if (!is_blank(text + used, bytes - used))
+        shg_out_text(out, "fault\n0 0 expected one record, found more behind it\n");
+    else
+        say_record(out, record, &errors[0]);
+    shoogi_record_free(record);
+}
+
+void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
+{
+    const char *at = input, *const end = input + input_bytes;
+    char variant_name[80], format[20], number[20], *text = NULL;
+    take_line(variant_name, sizeof variant_name, &at, end, "variant");
+    take_line(format, sizeof format, &at, end, "format");
+    take_line(number, sizeof number, &at, end, "definition");
+    at += at < end && *at == '\n';
+    const size_t given = (size_t)strtoul(number, NULL, 10);
+    const size_t definition_bytes = given <= (size_t)(end - at) ? given : 0;
+    shoogi_catalog *catalog = NULL;
+    shoogi_variant *own = NULL;
+    shoogi_error error = { 0 };
+    size_t count, bytes = 0, faults = 0;
+    shoogi_status status = shoogi_catalog_new(&catalog);
+    if (status == SHOOGI_OK && definition_bytes > 0) {
+        const shoogi_reading reading = { .name = variant_name };
+        status = shoogi_variant_parse_with(&own, at, definition_bytes, &reading, &error, 1, &count);
+    }
+    at += definition_bytes;
+    const size_t raw = (size_t)(end - at);
+    if (status == SHOOGI_OK)
+        status = shoogi_text_decode(&text, &bytes, shoogi_encoding_guess(at, raw), at, raw, &faults,
+                                    &error);
+    if (status == SHOOGI_OK && faults > 0)
+        status = SHOOGI_BAD_TEXT;
+    const shoogi_record_reading how = {
+        .variant = own       ? own
+                   : catalog ? shoogi_catalog_find(catalog, variant_name, strlen(variant_name))
+                             : NULL,
+        .find = shoogi_catalog_find,
+        .context = catalog
+    };
+    if (status != SHOOGI_OK)
+        say_faults(out, status, &error, 1);
+    else if (!how.variant)
+        shg_out_text(out, "fault\n0 0 expected the name of a game, found another word\n");
+    else
+        read_record(out, format, text, bytes, &how);
+    shoogi_text_free(text);
+    shoogi_variant_free(own);
+    shoogi_catalog_free(catalog);
+}
+
+/* ---- the command ---- */
+
+static int do_chore(void (*chore)(shg_out *out, const char *input, size_t input_bytes),
+                    const char *input, size_t input_bytes)
+{
+    shg_out out = shg_out_growing();
+    chore(&out, input, input_bytes);
+    const bool good = !out.spent && cli_write(out.bytes, out.length);
+    free(out.bytes);
+    return good ? cli_written(CLI_GOOD) : cli_failed(SHOOGI_NO_MEMORY);
+}
+
+int cli_work(int argc, char **argv)
+{
+    static const char *const words[] = { "CHORE" };
+    static const cli_arguments arguments = {
+        .help =
+            "Does a chore of a server: reads standard input to its end, writes to standard output.  It takes\n"
+            "at most 4 seconds of a processor and 1 GiB of memory.  CHORE is one of\n"
+            "  picture     a picture of a board in SVG becomes PNG\n"
+            "  definition  a definition is read, and played a little\n"
+            "  record      a record is read, in whatever format and encoding",
+        .words = words,
+        .word_count = 1,
+    };
+    size_t word_count;
+    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    bound_itself();
+    char *input = malloc(INPUT_BYTES_MAX + 1);
+    if (!input)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    const size_t bytes = fread(input, 1, INPUT_BYTES_MAX + 1, stdin);
+    int status;
+    if (bytes > INPUT_BYTES_MAX)
+        status = cli_expected(argv[0], NULL, "at most %d bytes", INPUT_BYTES_MAX);
+    else if (strcmp(argv[1], "picture") == 0)
+        status = cli_picture_png(input, bytes);
+    else if (strcmp(argv[1], "definition") == 0)
+        status = do_chore(cli_work_definition, input, bytes);
+    else if (strcmp(argv[1], "record") == 0)
+        status = do_chore(cli_work_record, input, bytes);
+    else
+        status = cli_expected(argv[0], argv[1], "picture, definition or record");
+    free(input);
+    return status;
+}

@@ -1,0 +1,241 @@
+#include "server/chores.h"
+
+#include "server/server_int.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct shg_chore {
+    shg_chore *next;
+    shg_chores *chores;
+    const char *kind;
+    char *input; /* owned, until the child has it */
+    size_t input_bytes;
+    shg_chore_fn *ended; /* NULL: nobody waits */
+    void *context;
+    /* While it is done. */
+    pid_t child;
+    struct bufferevent *bev;
+};
+
+struct shg_chores {
+    shg_server *server;
+    shg_chore *waiting, **waiting_end; /* in the order in which they came */
+    size_t waiting_count;
+    shg_chore *at_work[SHG_CHORES_AT_ONCE];
+};
+
+shoogi_status shg_chores_new(shg_chores **out, shg_server *server)
+{
+    shg_chores *all = calloc(1, sizeof *all);
+    if (!all)
+        return SHOOGI_NO_MEMORY;
+    all->server = server;
+    all->waiting_end = &all->waiting;
+    *out = all;
+    return SHOOGI_OK;
+}
+
+/* It has nothing more to say: it has ended, or does now.  True if it ended well by itself. */
+static bool reap(shg_chore *c)
+{
+    int status = 0;
+    if (c->child <= 0)
+        return false;
+    kill(c->child, SIGKILL);
+    while (waitpid(c->child, &status, 0) < 0 && errno == EINTR)
+        ;
+    c->child = 0;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void free_chore(shg_chore *c)
+{
+    if (c->bev)
+        bufferevent_free(c->bev);
+    (void)reap(c);
+    free(c->input);
+    free(c);
+}
+
+static void start_waiting(shg_chores *all);
+
+static void end(shg_chore *c, bool good)
+{
+    shg_chores *all = c->chores;
+    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+        if (all->at_work[i] == c)
+            all->at_work[i] = NULL;
+    struct evbuffer *input = bufferevent_get_input(c->bev);
+    const size_t bytes = evbuffer_get_length(input);
+    const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
+    good = reap(c) && good && out;
+    if (c->ended)
+        c->ended(c->context, good ? SHG_CHORE_DONE : SHG_CHORE_FAILED, good ? out : "",
+                 good ? bytes : 0);
+    free_chore(c);
+    start_waiting(all);
+}
+
+/* The end of its output, a time that is over, or an error. */
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    end(context, (what & BEV_EVENT_EOF) != 0);
+}
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    if (evbuffer_get_length(bufferevent_get_input(bev)) > SHG_CHORE_BYTES_MAX)
+        end(context, false);
+}
+
+/* The child knows by the end of its input that it has all. */
+static void on_written(struct bufferevent *bev, void *context)
+{
+    (void)context;
+    shutdown(bufferevent_getfd(bev), SHUT_WR);
+}
+
+static pid_t spawn(const char *kind, int fd)
+{
+    const char *const words[] = { "shoogi", "work", kind, NULL };
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t child = -1;
+    sigemptyset(&none);
+    sigfillset(&all);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return -1;
+    if (posix_spawnattr_init(&attributes) == 0) {
+        if (posix_spawnattr_setsigmask(&attributes, &none) != 0 ||
+            posix_spawnattr_setsigdefault(&attributes, &all) != 0 ||
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) !=
+                0 ||
+            posix_spawn_file_actions_adddup2(&actions, fd, STDIN_FILENO) != 0 ||
+            posix_spawn_file_actions_adddup2(&actions, fd, STDOUT_FILENO) != 0 ||
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) !=
+                0 ||
+            posix_spawn(&child, "/proc/self/exe", &actions, &attributes,
+                        (char *const *)(uintptr_t)words, environ) != 0)
+            child = -1;
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return child;
+}
+
+static bool start(shg_chore *c)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    c->child = spawn(c->kind, pair[1]);
+    close(pair[1]);
+    evutil_make_socket_nonblocking(pair[0]);
+    c->bev = c->child > 0
+                 ? bufferevent_socket_new(c->chores->server->base, pair[0], BEV_OPT_CLOSE_ON_FREE)
+                 : NULL;
+    if (!c->bev) {
+        close(pair[0]);
+        return false;
+    }
+    const struct timeval patience = shg_timeval_of_ms(SHG_CHORE_MS);
+    bufferevent_setcb(c->bev, on_read, on_written, on_event, c);
+    bufferevent_set_timeouts(c->bev, &patience, &patience);
+    const bool good = bufferevent_write(c->bev, c->input, c->input_bytes) == 0 &&
+                      bufferevent_enable(c->bev, EV_READ | EV_WRITE) == 0;
+    free(c->input);
+    c->input = NULL;
+    return good;
+}
+
+/* In the places that are free. */
+static void start_waiting(shg_chores *all)
+{
+    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+        while (!all->at_work[i] && all->waiting) {
+            shg_chore *c = all->waiting;
+            all->waiting = c->next;
+            all->waiting_count--;
+            if (!all->waiting)
+                all->waiting_end = &all->waiting;
+            if (c->ended && start(c)) {
+                all->at_work[i] = c;
+            } else {
+                if (c->ended)
+                    c->ended(c->context, SHG_CHORE_REFUSED, "", 0);
+                free_chore(c);
+            }
+        }
+}
+
+static shg_chore *new_chore(shg_chores *all, const char *kind, const char *input,
+                            size_t input_bytes)
+{
+    shg_chore *c = all && all->waiting_count < SHG_CHORES_WAITING ? calloc(1, sizeof *c) : NULL;
+    if (c && !(c->input = malloc(input_bytes + 1))) {
+        free(c);
+        c = NULL;
+    }
+    if (c) {
+        memcpy(c->input, input, input_bytes);
+        c->input_bytes = input_bytes;
+        c->chores = all;
+        c->kind = kind;
+    }
+    return c;
+}
+
+shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input, size_t input_bytes,
+                           shg_chore_fn *ended, void *context)
+{
+    shg_chore *c = new_chore(all, kind, input, input_bytes);
+    size_t place = 0;
+    while (c && place < SHG_CHORES_AT_ONCE && all->at_work[place])
+        place++;
+    if (c && place == SHG_CHORES_AT_ONCE) {
+        *all->waiting_end = c;
+        all->waiting_end = &c->next;
+        all->waiting_count++;
+    } else if (c && start(c)) {
+        all->at_work[place] = c;
+    } else {
+        if (c)
+            free_chore(c);
+        ended(context, SHG_CHORE_REFUSED, "", 0);
+        return NULL;
+    }
+    c->ended = ended;
+    c->context = context;
+    return c;
+}
+
+void shg_chore_cancel(shg_chore *c)
+{
+    c->ended = NULL;
+}
+
+void shg_chores_free(shg_chores *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+        if (all->at_work[i])
+            free_chore(all->at_work[i]);
+    for (shg_chore *c = all->waiting, *next; c; c = next) {
+        next = c->next;
+        free_chore(c);
+    }
+    free(all);
+}
