@@ -89,6 +89,44 @@ static void get_game(shg_session *s, shg_json_door *d)
         shg_with_game(s, id, put_game);
 }
 
+/* All legal moves, for programs that do not know the rules. */
+static void put_legal(shg_session *s, shg_game_state *game)
+{
+    if (!game || !s->door)
+        return;
+    const shoogi_position *position = game->position;
+    const size_t count = shg_game_over(game) ? 0 : shoogi_position_moves(position, NULL, 0);
+    shoogi_move *moves = calloc(count + 1, sizeof *moves);
+    if (!moves) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    const size_t filled = count > 0 ? shoogi_position_moves(position, moves, count) : 0;
+    shg_out *out = &shg_json_door_of(s)->out;
+    shg_json_open(out, NULL, '{');
+    shg_json_number(out, "events", game->events);
+    shg_json_flag(out, "yours",
+                  count > 0 && game->player[shoogi_position_side(position)] == s->player &&
+                      s->player != 0);
+    shg_json_open(out, "moves", '[');
+    for (size_t i = 0; i < filled && i < count; i++) {
+        char usi[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_usi_write(usi, sizeof usi, position, moves[i]);
+        shg_json_text(out, NULL, usi);
+    }
+    shg_json_close(out, ']');
+    shg_json_close(out, '}');
+    free(moves);
+}
+
+static void get_legal(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, put_legal);
+}
+
 /* What a player has seen can be counted on by his opponent: it cannot be taken back. */
 static void mark_seen(shg_session *s, shg_game_state *game)
 {
@@ -524,12 +562,16 @@ const shg_resource shg_resources[] = {
       get_games },
     { "GET", "/games/{game}", false, "after", "", "A game, with its moves behind event after.",
       get_game },
+    { "GET", "/games/{game}/legal", false, "", "",
+      "The legal moves of the player whose turn it is, in USI, and whether that is oneself.",
+      get_legal },
     { "GET", "/games/{game}/events", false, "after", "",
       "What happened in a game behind event after, as its log has it.", get_events },
     { "GET", "/games/{game}/stream", false, "after", "",
       "The same, and then what happens, line by line.  Over HTTP alone.", shg_api_follow_game },
-    { "GET", "/events", true, "", "",
-      "What happens to one, line by line.  Over HTTP alone: on a WebSocket it comes unasked.",
+    { "GET", "/events", true, "lobby", "",
+      "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: on a WebSocket it "
+      "comes unasked.",
       shg_api_follow_player },
     { "GET", "/games/{game}/plan", true, "", "",
       "One's conditional moves in a game, as COND makes them: lines of moves in USI.", get_plan },

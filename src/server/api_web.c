@@ -219,10 +219,13 @@ void shg_api_follow_game(shg_session *s, shg_json_door *d)
 
 void shg_api_follow_player(shg_session *s, shg_json_door *d)
 {
+    char lobby[8];
     if (d->carrier != &carrier)
         shg_refuse(s, "That comes over HTTP alone: here events come by themselves.\n");
-    else
+    else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby")) {
+        s->in_lobby = strcmp(lobby, "true") == 0;
         call_of(d)->follows = true;
+    }
 }
 
 /* ---- one request ---- */

@@ -143,9 +143,8 @@ static bool has_game(const shg_command *command)
 
 static void put_command(shg_out *out, const shg_command *command)
 {
-    shg_out_format(
-        out, "  /%s:\n    post:\n      operationId: %s\n      tags: [commands]\n      summary: ",
-        command->id, command->id);
+    shg_out_format(out, "    post:\n      operationId: %s\n      tags: [commands]\n      summary: ",
+                   command->id);
     put_quoted(out, command->brief, strlen(command->brief));
     shg_out_text(out, "\n      description: |\n");
     put_block(out, command->help, 8);
@@ -192,6 +191,16 @@ static void put_names(shg_out *out, const char *names, const char *before, const
     }
 }
 
+/* True if a resource has the path of a command: of any method, if NULL, or of one. */
+static bool has_resource(const shg_command *command, const char *method)
+{
+    for (size_t i = 0; i < shg_resources_count; i++)
+        if (strcmp(shg_resources[i].path + 1, command->id) == 0 &&
+            (!method || strcmp(shg_resources[i].method, method) == 0))
+            return true;
+    return false;
+}
+
 static void put_arguments(shg_out *out, const char *path)
 {
     for (const char *at = path; (at = strchr(at, '{')) != NULL; at++)
@@ -234,8 +243,16 @@ void shg_openapi_write(shg_out *out)
         for (size_t j = i; j < shg_resources_count; j++)
             if (strcmp(shg_resources[i].path, shg_resources[j].path) == 0)
                 put_resource(out, &shg_resources[j]);
+        for (size_t j = 0; j < SHG_COMMANDS; j++)
+            if (strcmp(shg_resources[i].path + 1, shg_commands[j].id) == 0 &&
+                !has_resource(&shg_commands[j], "POST"))
+                put_command(out, &shg_commands[j]);
     }
-    for (size_t i = 0; i < SHG_COMMANDS; i++)
+    for (size_t i = 0; i < SHG_COMMANDS; i++) {
+        if (has_resource(&shg_commands[i], NULL))
+            continue;
+        shg_out_format(out, "  /%s:\n", shg_commands[i].id);
         put_command(out, &shg_commands[i]);
+    }
     shg_out_text(out, components);
 }
