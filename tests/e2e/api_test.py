@@ -2,10 +2,12 @@
 
 import json
 import os
+import random
+import subprocess
 import sys
 
 from api import Program, Socket, begin, register, token_of
-from harness import Closed, Line, Scratch, Server, run_tests
+from harness import SOURCE_ROOT, Line, Scratch, Server, run_tests
 from web import Web
 
 
@@ -256,6 +258,34 @@ def games_that_are_not_for_all():
         assert anna.get(f"/games/{closed}")["id"] == closed
 
 
+def the_example_plays():
+    """examples/random_bot.py, against one that makes legal moves by lot as well: to the end, or for a while."""
+    with House() as house:
+        address = "http://{}:{}".format(*house.server.http)
+        bot = subprocess.Popen(
+            [sys.executable, "-B", os.path.join(SOURCE_ROOT, "examples", "random_bot.py"), address, house.token["bert"]],
+            stderr=subprocess.PIPE,
+        )
+        try:
+            events = house.anna.follow("/events")
+            house.anna.call("new", variant="dobutsu", colour="black", clock="5m")
+            house.anna.call("new", variant="mini", colour="white")
+            chance = random.Random(1)
+            moves = 0
+            for event in events:
+                legal = house.anna.get(f"/games/{event['game']}/legal")
+                if legal["yours"]:
+                    house.anna.call("play", game=event["game"], move=chance.choice(legal["moves"]))
+                    moves += 1
+                if event.get("result") or moves >= 100:
+                    break
+            assert moves >= 3, moves
+        finally:
+            bot.terminate()
+            said = bot.communicate()[1].decode()
+        assert said == "", said
+
+
 if __name__ == "__main__":
     run_tests(
         [
@@ -267,5 +297,6 @@ if __name__ == "__main__":
             sockets,
             cookies_need_our_own_page,
             games_that_are_not_for_all,
+            the_example_plays,
         ]
     )
