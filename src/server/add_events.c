@@ -189,6 +189,11 @@ static bool take_over(adding *a)
             shg_game_set_stale(game);
             return false;
         }
+        /* What is said with a move is no news of its own. */
+        if (i > 0 && strcmp(event.kind, "comment") == 0) {
+            game->news = SHG_NEWS_ITEM;
+            game->news_colour = game->items[game->items_count - 1].colour;
+        }
     }
     for (int colour = 0; colour < 2; colour++)
         if (game->seen[colour] < seen_until(a, colour)) {
@@ -306,6 +311,14 @@ static bool add_answer(shg_additions *additions, shg_out *rest, shoogi_position 
     return true;
 }
 
+static bool has(const adding *a, const char *kind)
+{
+    for (size_t i = 0; i < a->additions.count; i++)
+        if (strcmp(a->additions.each[i].kind, kind) == 0)
+            return true;
+    return false;
+}
+
 /* A plan is for the position in which it was made: whatever happens on the board ends it or carries it out.  An
  * offer that comes with the move is for its player to answer, not for his plan.  False: no memory. */
 static bool follow_plans(adding *a)
@@ -321,7 +334,7 @@ static bool follow_plans(adding *a)
             return false;
     const int other = !(int)shoogi_position_side(game->position);
     const char *plan = game->plan[other], *moved = a->additions.each[0].text;
-    if (!plan || a->additions.count != 1 || strcmp(a->additions.each[0].kind, "move") != 0 ||
+    if (!plan || has(a, "result") || strcmp(a->additions.each[0].kind, "move") != 0 ||
         game->board_event >= a->additions.number || game->offers[!other] != 0 ||
         game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX || !has_time(game, a->at_ms))
         return true;

@@ -8,7 +8,7 @@
 #include "server/deed.h"
 #include "server/server_int.h"
 
-enum { SHG_ADDITIONS_MAX = 3, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
+enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
 
 typedef struct shg_addition {
     const char *kind; /* of shg_event; a literal */
@@ -20,6 +20,11 @@ typedef struct shg_additions {
     size_t count;
     shg_addition each[SHG_ADDITIONS_MAX];
 } shg_additions;
+
+/* Adds what a player says about the last move, or the one that comes before it in the additions.  False after saying
+ * why not.  text: of the player's, cleaned here. */
+bool shg_comment_add(shg_additions *additions, shg_session *session, const shg_game_state *game,
+                     const char *text, size_t text_bytes);
 
 /* Called when all of it is stored and the game has it; nobody else has been told yet. */
 typedef void shg_added_fn(shg_session *session, shg_game_state *game);

@@ -50,6 +50,10 @@ static void write_news(shg_out *out, const shg_game_state *game)
         shg_out_format(out, "%s agrees to go back to move %zu.", name, game->items_count + 1);
         break;
     case SHG_NEWS_OFFER: write_offer(out, game); break;
+    case SHG_NEWS_COMMENT:
+        shg_out_format(out, "%s says about move %zu: %s", name, game->items_count,
+                       game->comments.each[game->comments.count - 1].text);
+        break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;
         const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
@@ -88,7 +92,7 @@ static void tell(shg_session *s, const shg_game_state *game)
     free(out.bytes);
 }
 
-static void tell_undone(shg_session *s, const shg_game_state *game)
+static void tell_news(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
     write_news(&out, game);
@@ -99,7 +103,9 @@ static void tell_undone(shg_session *s, const shg_game_state *game)
 
 static void announce_to(shg_session *s, shg_game_state *game)
 {
-    if (s->current_game != game->id) {
+    if (game->news == SHG_NEWS_COMMENT) { /* the board is as it was */
+        tell_news(s, game);
+    } else if (s->current_game != game->id) {
         tell(s, game);
     } else if (s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         tell(s, game);
@@ -110,13 +116,17 @@ static void announce_to(shg_session *s, shg_game_state *game)
     } else {
         s->redraw_game = game->id;
         if (game->news == SHG_NEWS_UNDONE) /* the board does not show it, and tells but the latest */
-            tell_undone(s, game);
+            tell_news(s, game);
     }
 }
 
 /* A watcher sees each move when it is made; what comes while he is busy is only told. */
 static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
 {
+    if (game->news == SHG_NEWS_COMMENT) {
+        tell_news(s, game);
+        return;
+    }
     if (!shg_session_idle(s) || s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         tell(s, game);
         return;

@@ -96,6 +96,15 @@ static void write_clocks(shg_out *out, const shg_session *s, const shg_game_stat
                         s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS);
 }
 
+/* What was said about the last move. */
+static void write_comments(shg_out *out, const shg_game_state *game)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, game->items_count);
+    for (size_t i = 0; i < count; i++)
+        shg_out_format(out, "%s: %s\n", shg_colour_name(about[i].colour), about[i].text);
+}
+
 /* Offers that wait for an answer. */
 static void write_offers(shg_out *out, const shg_game_state *game)
 {
@@ -137,6 +146,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
         shg_out_format(out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
                        game->items_count, game->last);
     shg_out_char(out, '\n');
+    write_comments(out, game);
     write_clocks(out, s, game);
     write_offers(out, game);
     shg_notices_write(out, game->position, names_of(s));

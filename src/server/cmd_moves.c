@@ -50,6 +50,15 @@ static void add_notices(shg_text_buffer *out, const shoogi_position *position, s
     }
 }
 
+/* What players said about it, under the move. */
+static void add_comments(shg_text_buffer *out, const shg_game_state *game, size_t item)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, item);
+    for (size_t i = 0; i < count; i++)
+        shg_text_add(out, "        %s: %s\n", shg_colour_name(about[i].colour), about[i].text);
+}
+
 static void add_item(shg_text_buffer *out, moves *m)
 {
     const shg_item *item = &m->game->items[m->listed];
@@ -66,6 +75,7 @@ static void add_item(shg_text_buffer *out, moves *m)
         out->failed = true;
     else if (item->kind == SHG_ITEM_MOVE)
         add_notices(out, m->position, m->names);
+    add_comments(out, m->game, m->listed);
 }
 
 static void next(shg_text_buffer *out, void *list)
@@ -79,6 +89,7 @@ static void next(shg_text_buffer *out, void *list)
         shg_game_players_write(&text, game);
         shg_text_add(out, "Game %lld: %s, %s%s\n", (long long)game->id, game->variant_name, players,
                      game->items_count == 0 ? ", no moves yet" : "");
+        add_comments(out, game, 0);
     } else if (changed(m)) {
         m->stopped = true;
         shg_text_add(out, "A move has been taken back: MOVES lists them anew.\n");

@@ -1,5 +1,6 @@
 /* cmd_play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
  * it is stored. */
+#include "base/error.h"
 #include "server/add_events.h"
 #include "server/board_page.h"
 #include "server/deed.h"
@@ -19,6 +20,7 @@ typedef struct play {
     int64_t number;        /* of the event it is to be */
     bool illegal;          /* it is not made, and loses the game; stored is what was typed */
     char stored[SHG_DEED_BYTES];
+    char comment[SHG_MOVE_COMMENT_BYTES_MAX + 1]; /* what is said with it; "" for nothing */
 } play;
 
 static void free_play(void *context)
@@ -65,6 +67,8 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
     }
     const shoogi_result result = shoogi_position_result(position);
     shoogi_position_undo(position);
+    if (p->comment[0] && !shg_comment_add(additions, s, p->game, p->comment, strlen(p->comment)))
+        return false;
     if (result.outcome != SHOOGI_OUTCOME_NONE)
         add_result(additions, result.outcome, result.reason);
     return true;
@@ -197,15 +201,22 @@ static bool may_move(shg_session *s, const shg_game_state *game)
     return true;
 }
 
-static play *new_play(shg_session *s, shg_game_state *game)
+/* Where the words that are said with a move stand in its call once they have been cut off the argument: PLAY has no
+ * options whose values would stand there. */
+enum { VALUE_COMMENT };
+
+static play *new_play(shg_session *s, const shg_call *call)
 {
     play *p = calloc(1, sizeof *p);
     if (!p) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return NULL;
     }
-    p->game = shg_game_pin(game);
-    p->number = game->events + 1;
+    p->game = shg_game_pin(call->game);
+    p->number = call->game->events + 1;
+    const shg_part comment = call->values[VALUE_COMMENT];
+    snprintf(p->comment, sizeof p->comment, "%.*s", (int)comment.bytes,
+             shg_call_text(call, comment));
     return p;
 }
 
@@ -217,10 +228,10 @@ static void say_illegal(shg_session *s, const shoogi_error *err)
 }
 
 /* PLAY.2: whoever agreed to it may lose by his illegal move, if he wants to. */
-static void confirm_illegal(shg_session *s, shg_game_state *game, const char *text,
+static void confirm_illegal(shg_session *s, const shg_call *call, const char *text,
                             size_t text_bytes)
 {
-    play *p = new_play(s, game);
+    play *p = new_play(s, call);
     if (!p)
         return;
     p->illegal = true;
@@ -265,7 +276,7 @@ static void play_handicap(shg_session *s, shg_call *call)
         shg_refuse(s, "%s\n", SHG_RATED_EVEN);
         return;
     }
-    play *p = new_play(s, call->game);
+    play *p = new_play(s, call);
     if (!p)
         return;
     shoogi_error err = { 0 };
@@ -296,12 +307,12 @@ static void play_move(shg_session *s, shg_call *call)
     if (status == SHOOGI_ILLEGAL) {
         say_illegal(s, &err);
         if (illegal_loses(call->game) && call->argument.bytes < SHOOGI_MOVE_TEXT_BYTES)
-            confirm_illegal(s, call->game, text, call->argument.bytes);
+            confirm_illegal(s, call, text, call->argument.bytes);
     } else if (status != SHOOGI_OK) {
         say_not_played(s, call, &err);
         say_what_else(s, call);
     } else {
-        play *p = new_play(s, call->game);
+        play *p = new_play(s, call);
         if (p && move.promotion_open)
             shg_ask_promotion(s, position, call->game->rules, move.move, confirm_move, p,
                               free_play);
@@ -310,9 +321,35 @@ static void play_move(shg_session *s, shg_call *call)
     }
 }
 
+/* "P-7f // words": cuts the words off.  False after saying what is wrong with them. */
+static bool cut_comment(shg_session *s, shg_call *call)
+{
+    const char *text = shg_call_text(call, call->argument);
+    size_t at = 0;
+    while (at + 1 < call->argument.bytes && memcmp(text + at, "//", 2) != 0)
+        at++;
+    if (at + 1 >= call->argument.bytes)
+        return true;
+    const char *comment = text + at + 2;
+    size_t comment_bytes = call->argument.bytes - at - 2, move_bytes = at;
+    shg_trim(&comment, &comment_bytes);
+    shg_trim(&text, &move_bytes);
+    call->argument.bytes = (uint32_t)move_bytes;
+    call->values[VALUE_COMMENT] =
+        (shg_part){ (uint32_t)(comment - call->line), (uint32_t)comment_bytes };
+    if (comment_bytes <= SHG_MOVE_COMMENT_BYTES_MAX)
+        return true;
+    shoogi_error err;
+    (void)shg_error_set(&err, SHOOGI_TOO_BIG, 1,
+                        (uint32_t)shg_call_column(call, (size_t)(comment - call->line)),
+                        "expected a comment of at most %d bytes", SHG_MOVE_COMMENT_BYTES_MAX);
+    shg_say_fault(s, &err);
+    return false;
+}
+
 void shg_run_play(shg_session *s, shg_call *call)
 {
-    if (!may_move(s, call->game))
+    if (!cut_comment(s, call) || !may_move(s, call->game))
         return;
     if (shg_handicap_word(shg_call_text(call, call->argument), call->argument.bytes))
         play_handicap(s, call);

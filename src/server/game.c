@@ -350,6 +350,7 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
         shoogi_position_undo(game->position);
     last->by_opponent = colour != last->colour;
     game->items_count--;
+    shg_game_comments_cut(&game->comments, game->items_count);
     game->item_end = 0;
     game->outcome = SHOOGI_OUTCOME_NONE;
     game->result_of_item = false;
@@ -412,6 +413,7 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
         shoogi_position_undo(game->position);
         game->items[--game->items_count].by_opponent = false;
     }
+    shg_game_comments_cut(&game->comments, game->items_count);
     game->item_end = 0;
     game->offers[0] = game->offers[1] = 0;
     game->news = SHG_NEWS_TAKEN_BACK;
@@ -447,6 +449,24 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
         game->takeback[colour] = first;
     game->latest_offer = offer;
     game->news = SHG_NEWS_OFFER;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_comment(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *text;
+    const int colour = read_colour(&text, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    const shoogi_status status =
+        shg_game_comments_add(&game->comments, game->items_count, colour, text);
+    if (status != SHOOGI_OK)
+        return status;
+    if (game->item_end != 0 && game->events == game->item_end)
+        game->item_end =
+            event->number; /* a move, what is said about it, and then perhaps its result */
+    game->news = SHG_NEWS_COMMENT;
     game->news_colour = colour;
     return SHOOGI_OK;
 }
@@ -498,6 +518,7 @@ static const event_kind *find_kind(const char *kind)
         { "result", apply_result, false },    { "lock", apply_lock, false },
         { "undo", apply_undo, false },        { "offer", apply_offer, true },
         { "vacation", apply_vacation, true }, { "takeback", apply_takeback, false },
+        { "comment", apply_comment, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
@@ -685,6 +706,7 @@ void shg_game_free(shg_game_state *game)
     free(game->last);
     free(game->undone);
     free(game->illegal);
+    shg_game_comments_fini(&game->comments);
     free(game->plan[0]);
     free(game->plan[1]);
     shg_game_time_free(game->time);

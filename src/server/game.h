@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "shoogi/catalog.h"
 #include "server/bounds.h"
+#include "server/game_comment.h"
 #include "server/game_time.h"
 #include "server/rules.h"
 #include "shoogi/notation.h"
@@ -45,6 +46,7 @@ typedef enum shg_news {
     SHG_NEWS_UNDONE,
     SHG_NEWS_TAKEN_BACK, /* by both, several at once */
     SHG_NEWS_OFFER,
+    SHG_NEWS_COMMENT,
     SHG_NEWS_VACATION,
     SHG_NEWS_RESULT /* of no item */
 } shg_news;
@@ -83,6 +85,7 @@ struct shg_game_state {
     unsigned offers[2];     /* of each player's, those that stand */
     uint32_t takeback[2];   /* from which entry on, 1 being the first, where that is offered */
     shg_offer latest_offer; /* what was offered last, if that is the news */
+    shg_game_comments comments;
     char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */

@@ -130,6 +130,23 @@ void shg_options_json(shg_out *out, const char *options)
 
 /* ---- a game ---- */
 
+/* What players said about an entry of the list; 0: before the first move.  Nothing if they said nothing. */
+static void put_comments(shg_out *out, const shg_game_state *game, size_t item)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, item);
+    if (count == 0)
+        return;
+    shg_json_open(out, "comments", '[');
+    for (size_t i = 0; i < count; i++) {
+        shg_json_open(out, NULL, '{');
+        shg_json_text(out, "by", shg_colour_word(about[i].colour));
+        shg_json_text(out, "text", about[i].text);
+        shg_json_close(out, '}');
+    }
+    shg_json_close(out, ']');
+}
+
 static void put_item(shg_out *out, const shg_game_state *game, size_t index,
                      const shoogi_position *before)
 {
@@ -148,6 +165,7 @@ static void put_item(shg_out *out, const shg_game_state *game, size_t index,
     }
     shg_json_text(out, "text", text.bytes && !text.spent ? text.bytes : "");
     shg_json_number(out, "think_ms", item->think_ms);
+    put_comments(out, game, index + 1);
     shg_json_close(out, '}');
     out->spent |= text.spent;
     free(text.bytes);
@@ -209,6 +227,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     shoogi_sfen_write(sfen, sizeof sfen, game->position);
     shg_json_text(out, "sfen", sfen);
     put_turn(out, game);
+    put_comments(out, game, 0);
     put_moves(out, game, after);
     shg_json_number(out, "events", game->events);
     shg_json_open(out, "seen", '{');

@@ -3,6 +3,7 @@
 #include "server/text_buffer.h"
 #include "server/time_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static shoogi_status set_header(shoogi_record *record, const char *name, const char *value)
@@ -62,20 +63,41 @@ static shoogi_status add_end(shoogi_record *record, shoogi_node last, const shg_
     return status;
 }
 
+/* What players said about an entry of the list, a line each: "Anna: words". */
+static shoogi_status add_comments(shoogi_record *record, shoogi_node node,
+                                  const shg_game_state *game, size_t item)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, item);
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++) {
+        shg_out line = shg_out_growing();
+        shg_out_format(&line, "%s: %s", game->name[about[i].colour], about[i].text);
+        status = line.spent ? SHOOGI_NO_MEMORY
+                            : shoogi_record_comment(record, node, line.bytes, line.length);
+        free(line.bytes);
+    }
+    return status;
+}
+
 /* position: at the start, and after all moves then. */
 static shoogi_status add_moves(shoogi_record *record, shoogi_node *last, shoogi_position *position,
                                const shg_game_state *game)
 {
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < game->items_count && status == SHOOGI_OK; i++) {
-        if (game->items[i].kind != SHG_ITEM_MOVE)
+        if (game->items[i].kind != SHG_ITEM_MOVE) { /* a handicap: the record begins behind it */
+            status = add_comments(record, *last, game, i + 1);
             continue;
+        }
         const shoogi_move move = shoogi_position_move_at(game->position, (unsigned)i);
         status = shoogi_record_add_move(last, record, *last, position, move, NULL);
         if (status == SHOOGI_OK) {
             shoogi_record_set_time(record, *last, game->items[i].think_ms);
             status = shoogi_position_do(position, move);
         }
+        if (status == SHOOGI_OK)
+            status = add_comments(record, *last, game, i + 1);
     }
     return status;
 }
@@ -124,6 +146,8 @@ shoogi_status shg_game_record(shoogi_record **out, const shg_game_state *game)
         status = shoogi_record_new(&record, position);
     if (status == SHOOGI_OK)
         status = add_headers(record, game);
+    if (status == SHOOGI_OK)
+        status = add_comments(record, last, game, 0);
     if (status == SHOOGI_OK)
         status = add_moves(record, &last, position, game);
     if (status == SHOOGI_OK && shg_game_over(game))
