@@ -7,10 +7,12 @@
 #include "server/bounds.h"
 #include "server/clock.h"
 #include "server/log.h"
+#include "server/mail.h"
 #include "server/server.h"
 #include "storage/copy.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int fail(const char *sentence)
 {
@@ -98,11 +100,24 @@ static int serve(shg_server_options *options)
     return status;
 }
 
+/* What is put in front of a path: plain signs, none of which ends a link. */
+static bool is_url(const char *text)
+{
+    const size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
+                          : strncmp(text, "http://", 7) == 0 ? 7
+                                                             : 0;
+    const size_t bytes = strlen(text);
+    return scheme > 0 && bytes > scheme && bytes < 200 && text[bytes - 1] != '/' &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/[]") ==
+               bytes;
+}
+
 int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
     const char *metrics = NULL, *log_level = NULL;
     const char *certificate = NULL, *key = NULL, *web = NULL;
+    const char *sendmail = NULL, *mail_from = NULL, *url = NULL;
     bool check_only = false, insecure = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
@@ -143,6 +158,18 @@ int cli_serve(int argc, char **argv)
           .value = "NAME",
           .help = "a name of this host, without port; may be given again",
           .list = &names },
+        { .name = "sendmail",
+          .value = "PATH",
+          .help = "the program that letters are given to, or none; usually /usr/sbin/sendmail",
+          .text = &sendmail },
+        { .name = "mail-from",
+          .value = "ADDRESS",
+          .help = "where letters come from; usually shoogi@ and the name of this machine",
+          .text = &mail_from },
+        { .name = "url",
+          .value = "URL",
+          .help = "where the pages are, for the links in letters: https://shogi.example",
+          .text = &url },
         { .name = "metrics",
           .value = "ADDR:PORT",
           .help = "where Prometheus reads /metrics, in plain text; usually nowhere",
@@ -191,6 +218,14 @@ int cli_serve(int argc, char **argv)
     for (size_t i = 0; i < names.count; i++, options.names_count++)
         if (!shg_http_host_good(names.each[i]))
             return cli_expected(argv[0], names.each[i], "a name of a host, without a port");
+    options.sendmail = sendmail;
+    options.mail_from = mail_from;
+    options.url = url;
+    if (mail_from && !shg_mail_address_fits(mail_from, strlen(mail_from)))
+        return cli_expected(argv[0], mail_from, "an address such as shoogi@example.org");
+    if (url && !is_url(url))
+        return cli_expected(argv[0], url,
+                            "https://HOST or http://HOST, without a slash at its end");
     shg_log_level level = SHG_LOG_NOTICE;
     if (log_level && !shg_log_level_read(&level, log_level))
         return cli_expected(argv[0], log_level, "error, warning, notice, info or debug");

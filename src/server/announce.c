@@ -3,6 +3,7 @@
 #include "base/json_write.h"
 #include "server/board_page.h"
 #include "server/game_json.h"
+#include "server/letters.h"
 
 #include <stdlib.h>
 
@@ -220,6 +221,7 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         n.events[i] = shg_out_growing();
     tell_players(server, game, by, &n);
+    shg_letters_of_game(server, game);
     tell_watchers(server, game, by, &n);
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         free(n.events[i].bytes);

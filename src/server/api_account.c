@@ -6,6 +6,7 @@
 #include "base/json_write.h"
 #include "server/account.h"
 #include "server/attempt.h"
+#include "server/letters.h"
 #include "server/login.h"
 #include "server/proof.h"
 #include "server/task.h"
@@ -415,4 +416,36 @@ void shg_api_password(shg_session *s, shg_json_door *d)
         shg_prove(s, s->name, old.text, strlen(old.text), NULL, old_proven);
     sodium_memzero(&old, sizeof old);
     sodium_memzero(&next, sizeof next);
+}
+
+/* ---- letters ---- */
+
+/* The same is said whether there is such a player, and whether he has an address. */
+void shg_api_reset(shg_session *s, shg_json_door *d)
+{
+    char name[SHG_NAME_BYTES_MAX + 1];
+    if (!read_text(name, sizeof name, s, "name"))
+        return;
+    if (!s->server->mail) {
+        shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
+        return;
+    }
+    shg_letter_of_reset(s->server, name);
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_flag(&d->out, "ok", true);
+    shg_json_text(
+        &d->out, "text",
+        "If there is such a player, and we know an address of his, a letter is on its way there.");
+    shg_json_close(&d->out, '}');
+}
+
+void shg_api_letter(shg_session *s, shg_json_door *d)
+{
+    char token[SHG_TOKEN_BYTES + 1];
+    secret password;
+    (void)d;
+    if (read_text(token, sizeof token, s, "token") &&
+        read_text(password.text, sizeof password.text, s, "password"))
+        shg_letter_use(s, token, strlen(token), password.text);
+    sodium_memzero(&password, sizeof password);
 }

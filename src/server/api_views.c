@@ -551,6 +551,13 @@ const shg_resource shg_resources[] = {
     { "POST", "/logout", false, "", "", "Ends what the cookie stands for.", shg_api_logout },
     { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
       shg_api_password },
+    { "POST", "/reset", false, "", "name",
+      "Sends a letter with which a new password can be chosen, if there is such a player and he has an address.",
+      shg_api_reset },
+    { "POST", "/letter", false, "", "token password",
+      "Does what a token in a letter is for: makes an address one's own, ends letters, or gives one the password that "
+      "is sent with it.",
+      shg_api_letter },
     { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },

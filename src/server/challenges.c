@@ -2,7 +2,9 @@
 
 #include "base/error.h"
 #include "server/deed.h"
+#include "server/letters.h"
 #include "server/lobby.h"
+#include "server/login.h"
 #include "server/replay.h"
 #include "server/text_buffer.h"
 
@@ -109,6 +111,8 @@ static void finish_making(shg_task *task)
                                                 .first_move = m->first_move,
                                                 .comment = m->comment,
                                                 .created_ms = m->now_ms });
+    if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
+        shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, m->id);
     shg_result(s, "challenge", m->id);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);

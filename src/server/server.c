@@ -6,6 +6,8 @@
 #include "server/door_http.h"
 #include "server/door_telnet.h"
 #include "server/fall.h"
+#include "server/letters.h"
+#include "server/mail.h"
 #include "server/server_int.h"
 #include "server/settle.h"
 #include "server/task.h"
@@ -186,6 +188,12 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
         shg_address_write(http, &options->metrics);
         fprintf(out, "metrics %s\n", http);
     }
+    if (options->sendmail)
+        fprintf(out, "sendmail %s\n", options->sendmail);
+    if (options->mail_from)
+        fprintf(out, "mail-from %s\n", options->mail_from);
+    if (options->url)
+        fprintf(out, "url %s\n", options->url);
     fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
     if (options->web)
         fprintf(out, "web %s\n", options->web);
@@ -381,6 +389,28 @@ static void expire(shg_server *server, bool guests)
     shg_tokens_expire(server);
 }
 
+/* ---- mail ---- */
+
+static bool sends_mail(const shg_server_options *options)
+{
+    if (options->local || (options->sendmail && strcmp(options->sendmail, "none") == 0))
+        return false;
+    return options->sendmail || access(SHG_SENDMAIL, X_OK) == 0;
+}
+
+static shoogi_status start_mail(shg_server *server, const shg_server_options *options)
+{
+    char from[320], host[256] = "localhost";
+    if (!sends_mail(options))
+        return SHOOGI_OK;
+    if (gethostname(host, sizeof host - 1) != 0)
+        snprintf(host, sizeof host, "localhost");
+    snprintf(from, sizeof from, "shoogi@%s", host);
+    return shg_mail_new(&server->mail, server, options->sendmail ? options->sendmail : SHG_SENDMAIL,
+                        options->mail_from ? options->mail_from : from,
+                        options->url ? options->url : "");
+}
+
 static void on_alive(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -389,6 +419,10 @@ static void on_alive(evutil_socket_t fd, short what, void *context)
     shg_store_alive(server);
     if (shg_now_ms(server) >= server->expire_ms)
         expire(server, false);
+    if (shg_now_ms(server) >= server->letters_ms) {
+        server->letters_ms = shg_now_ms(server) + SHG_LETTERS_LOOK_MS;
+        shg_letters_look(server);
+    }
     shg_log_flush(&server->log, shg_now_ms(server));
 }
 
@@ -459,6 +493,8 @@ static shoogi_status make_tables(shg_server *server)
         status = shg_throttle_new(&server->searches, SHG_SEARCHES_FADE_MS);
     if (status == SHOOGI_OK)
         status = shg_throttle_new(&server->accounts, SHG_ACCOUNTS_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->letters, SHG_LETTERS_FADE_MS);
     if (status == SHOOGI_OK)
         status = shg_peers_new(&server->peers);
     if (status == SHOOGI_OK)
@@ -538,6 +574,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = shg_settle_init(server);
     if (status == SHOOGI_OK)
         status = shg_places_init(server);
+    if (status == SHOOGI_OK)
+        status = start_mail(server, options);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
     if (status == SHOOGI_OK) {
         expire(server, true);
@@ -641,6 +679,7 @@ void shg_server_free(shg_server *server)
     shg_guesses_free(server->guesses);
     shg_throttle_free(server->talk);
     shg_throttle_free(server->searches);
+    shg_throttle_free(server->letters);
     shg_throttle_free(server->accounts);
     shg_peers_free(server->peers);
     shg_tls_free(server->tls);
@@ -653,6 +692,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->ping_deadlines);
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
+        shg_mail_free(server->mail);
         free_event(server->settle_event);
         free_event(server->places_event);
         free_event(server->wake_event);

@@ -24,8 +24,12 @@ typedef struct shg_server_options {
     size_t proxies_count;
     const char *const *names; /* of this host */
     size_t names_count;
+    /* The program that letters are given to, NULL: /usr/sbin/sendmail if it is there, "none": there is none; the
+     * address they come from, NULL: shoogi at the name of this machine; where the pages are, for their links,
+     * "https://shogi.example", NULL: nobody knows.  Borrowed for shg_server_new. */
+    const char *sendmail, *mail_from, *url;
     const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
-    bool works; /* this program has the command "work", which does the server's chores */
+    bool works;      /* this program has the command "work", which does the server's chores */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const int64_t

@@ -86,6 +86,9 @@ struct shg_server {
     shg_throttle *talk;     /* what has been said */
     shg_throttle *searches; /* by address: see SHG_SEARCHES_MAX, SHG_ACCOUNTS_MAX */
     shg_throttle *accounts;
+    shg_throttle *letters; /* that were asked for */
+    struct shg_mail *mail; /* NULL: none is sent */
+    int64_t letters_ms;    /* when to look whom to remind */
 
     shg_peers *peers;
     char refusal[600]; /* the last that was made for a connection */

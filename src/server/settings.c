@@ -29,6 +29,10 @@ static const shg_value boards[] = { { "0", "letters" },
                                     { "2", "kanji" },
                                     { "3", "words, for reading aloud" },
                                     { NULL, NULL } };
+static const shg_value letters[] = { { "OFF", NULL },
+                                     { "DAILY", "turns once a day, all else at once" },
+                                     { "EACH", "each turn at once as well" },
+                                     { NULL, NULL } };
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {

@@ -1,0 +1,742 @@
+#include "server/letters.h"
+
+#include "server/account.h"
+#include "server/attempt.h"
+#include "server/mail.h"
+#include "server/proof.h"
+#include "server/server_int.h"
+#include "server/task.h"
+#include "server/text_buffer.h"
+#include "server/token.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t HOUR_MS = 60 * 60 * INT64_C(1000);
+static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
+
+enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
+
+/* ---- the parts of a letter ---- */
+
+/* Adds a token of that kind, which holds so long, and writes how it is used. */
+static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int64_t player,
+                               const char *kind, const char *name, const char *url, int64_t now_ms,
+                               int64_t holds_ms, shoogi_error *err)
+{
+    char token[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
+    int64_t id;
+    shg_token_make(token, hash);
+    const shg_token row = { .player = player,
+                            .kind = kind,
+                            .name = name,
+                            .hash = hash,
+                            .from = "",
+                            .created_ms = now_ms,
+                            .seen_ms = now_ms,
+                            .expires_ms = now_ms + holds_ms };
+    if (url[0])
+        shg_text_add(text, "  %s/account?letter=%s\n", url, token);
+    else
+        shg_text_add(text, "  %s\n", token);
+    sodium_memzero(token, sizeof token);
+    return storage->ops->token_add(storage, &id, &row, err);
+}
+
+static shoogi_status add_letter(shg_storage *storage, int64_t player, const char *address,
+                                const char *subject, const shg_text_buffer *text, int64_t now_ms,
+                                shoogi_error *err)
+{
+    int64_t id;
+    if (text->failed)
+        return SHOOGI_NO_MEMORY;
+    const shg_letter row = { .player = player,
+                             .address = address,
+                             .subject = subject,
+                             .text = text->bytes,
+                             .at_ms = now_ms,
+                             .next_ms = now_ms };
+    return storage->ops->letter_add(storage, &id, &row, err);
+}
+
+/* What stands below each letter that was not asked for just now. */
+static shoogi_status add_foot(shg_text_buffer *text, shg_storage *storage, int64_t player,
+                              const char *url, int64_t now_ms, shoogi_error *err)
+{
+    shg_text_add(
+        text,
+        "\n-- \nSET LETTERS says what you are written about, MAIL OFF that you are written to no more.\n");
+    if (!url[0])
+        return SHOOGI_OK;
+    shg_text_add(text, "No more letters:\n");
+    return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * DAY_MS, err);
+}
+
+/* Who gets it, and what he wants; *wanted: false if there is nothing to send. */
+static shoogi_status read_wishes(bool *wanted, shg_account *account, shg_player *player,
+                                 shg_storage *storage, int64_t id, shg_letter_kind kind,
+                                 shoogi_error *err)
+{
+    *wanted = false;
+    shoogi_status status = shg_account_read(account, storage, id, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, player, id, err);
+    if (status != SHOOGI_OK || account->mail[0] == '\0')
+        return status;
+    shg_settings settings;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, player->settings);
+    const unsigned letters = settings.value[SHG_SET_LETTERS];
+    *wanted = kind == SHG_LETTER_WANTED || letters == SHG_LETTERS_EACH ||
+              (kind == SHG_LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY);
+    return SHOOGI_OK;
+}
+
+static void wake(shg_task *task)
+{
+    if (task->job.status == SHOOGI_OK)
+        shg_mail_wake(task->server->mail);
+}
+
+/* ---- one letter ---- */
+
+typedef struct sending {
+    shg_task task;
+    int64_t player, now_ms;
+    shg_letter_kind kind;
+    int64_t alarm_game, alarm_ms; /* of a clock that runs out: said once for each turn; else 0 */
+    const char *url;
+    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    shg_text_buffer text;
+} sending;
+
+/* False if it has been said of this turn. */
+static shoogi_status mark_alarm(bool *news, const sending *l, shg_storage *storage,
+                                shoogi_error *err)
+{
+    char mark[24];
+    const char *said = "";
+    snprintf(mark, sizeof mark, "%" PRId64, l->alarm_ms);
+    const shoogi_status status =
+        storage->ops->paper_get(storage, &said, l->alarm_game, l->player, "alarm", err);
+    *news = status == SHOOGI_OK && strcmp(said, mark) != 0;
+    return *news ? storage->ops->paper_set(storage, l->alarm_game, l->player, "alarm", mark, err)
+                 : status;
+}
+
+static shoogi_status run_sending(shg_job *job, shg_storage *storage)
+{
+    sending *l = (sending *)(void *)job;
+    shg_account account;
+    shg_player player;
+    bool wanted;
+    shoogi_status status =
+        read_wishes(&wanted, &account, &player, storage, l->player, l->kind, &job->error);
+    if (status == SHOOGI_OK && wanted && l->alarm_game != 0)
+        status = mark_alarm(&wanted, l, storage, &job->error);
+    if (status != SHOOGI_OK || !wanted)
+        return status;
+    status = add_foot(&l->text, storage, l->player, l->url, l->now_ms, &job->error);
+    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, l->subject, &l->text,
+                                            l->now_ms, &job->error)
+                               : status;
+}
+
+static void fini_sending(shg_task *task)
+{
+    shg_text_fini(&((sending *)task)->text);
+}
+
+/* NULL: nobody can be written to, or memory is short. */
+static sending *new_letter(shg_server *server, int64_t player, shg_letter_kind kind)
+{
+    sending *l = server->mail ? shg_task_alloc(NULL, sizeof *l) : NULL;
+    if (!l)
+        return NULL;
+    l->task.fini = fini_sending;
+    l->player = player;
+    l->kind = kind;
+    l->url = shg_mail_url(server->mail);
+    l->now_ms = shg_now_ms(server);
+    return l;
+}
+
+static void hand_over(shg_server *server, sending *l)
+{
+    shg_task_write(&l->task, server, NULL, run_sending, wake);
+}
+
+void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, const char *subject,
+                     const char *text)
+{
+    sending *l = new_letter(server, player, kind);
+    if (!l)
+        return;
+    snprintf(l->subject, sizeof l->subject, "%s", subject);
+    shg_text_add(&l->text, "%s", text);
+    hand_over(server, l);
+}
+
+/* ---- games ---- */
+
+static void add_place(shg_text_buffer *text, const char *url, int64_t game)
+{
+    if (url[0])
+        shg_text_add(text, "  %s/game/%" PRId64 "\n", url, game);
+}
+
+static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
+{
+    const bool over = shg_game_over(game), begins = game->news == SHG_NEWS_BEGUN;
+    const bool his_turn = !over && (int)shoogi_position_side(game->position) == colour;
+    if (!over && !begins && !his_turn)
+        return;
+    sending *l = new_letter(server, game->player[colour],
+                            over || begins ? SHG_LETTER_AT_ONCE : SHG_LETTER_TURN);
+    if (!l)
+        return;
+    const char *other = game->name[!colour];
+    snprintf(l->subject, sizeof l->subject, "shoogi: game %" PRId64 " against %s %s", game->id,
+             other,
+             over     ? "is over"
+             : begins ? "has begun"
+                      : "waits for your move");
+    shg_text_add(&l->text, "Game %" PRId64 " (%s) against %s %s.\n", game->id, game->variant_name,
+                 other,
+                 over                 ? "is over"
+                 : begins && his_turn ? "has begun, and it is your turn"
+                 : begins             ? "has begun"
+                                      : "goes on: it is your turn");
+    if (over) {
+        char result[400];
+        shg_out out = shg_out_make(result, sizeof result);
+        shg_game_result_write(&out, game);
+        shg_text_add(&l->text, "%s\n", result);
+    }
+    add_place(&l->text, l->url, game->id);
+    hand_over(server, l);
+}
+
+void shg_letters_of_game(shg_server *server, const shg_game_state *game)
+{
+    if (!server->mail || game->player[0] == game->player[1])
+        return;
+    for (int colour = 0; colour < 2; colour++)
+        if (!shg_online_first(&server->online, game->player[colour]))
+            write_to_player(server, game, colour);
+}
+
+/* ---- challenges ---- */
+
+typedef struct inviting {
+    shg_task task;
+    int64_t challenge, player;
+    char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+} inviting;
+
+static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
+{
+    inviting *i = (inviting *)(void *)job;
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, i->name, &job->error);
+    if (status == SHOOGI_OK)
+        i->player = row.id;
+    return status;
+}
+
+static void finish_inviting(shg_task *task)
+{
+    const inviting *i = (const inviting *)task;
+    shg_server *server = task->server;
+    if (task->job.status != SHOOGI_OK || shg_online_first(&server->online, i->player))
+        return;
+    sending *l = new_letter(server, i->player, SHG_LETTER_AT_ONCE);
+    if (!l)
+        return;
+    snprintf(l->subject, sizeof l->subject, "shoogi: %s challenges you", i->by);
+    shg_text_add(&l->text, "%s challenges you to a game of %s.\nNEW %" PRId64 " answers.\n", i->by,
+                 i->variant, i->challenge);
+    if (l->url[0])
+        shg_text_add(&l->text, "  %s/\n", l->url);
+    hand_over(server, l);
+}
+
+void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
+                             const char *variant, int64_t challenge)
+{
+    inviting *i =
+        server->mail && strlen(name) <= SHG_NAME_BYTES_MAX ? shg_task_alloc(NULL, sizeof *i) : NULL;
+    if (!i)
+        return;
+    i->challenge = challenge;
+    snprintf(i->name, sizeof i->name, "%s", name);
+    snprintf(i->by, sizeof i->by, "%s", by);
+    snprintf(i->variant, sizeof i->variant, "%s", variant);
+    shg_task_read(&i->task, server, NULL, run_inviting, finish_inviting);
+}
+
+/* ---- one letter a day ---- */
+
+typedef struct digest {
+    shg_task task;
+    int64_t player, now_ms;
+    size_t games;
+    const char *url;
+    shg_text_buffer text;
+} digest;
+
+static bool each_game(void *context, const shg_game *row)
+{
+    digest *d = context;
+    const int colour = row->black == d->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (row->outcome[0] || row->black == row->white || shg_game_row_side(row) != colour)
+        return true;
+    if (++d->games > DIGEST_GAMES)
+        return true;
+    shg_text_add(&d->text, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n", row->id,
+                 row->variant, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
+                 row->moves + 1);
+    add_place(&d->text, d->url, row->id);
+    return true;
+}
+
+static shoogi_status run_digest(shg_job *job, shg_storage *storage)
+{
+    digest *d = (digest *)(void *)job;
+    shg_account account;
+    shg_player player;
+    shg_settings settings;
+    bool wanted;
+    shoogi_status status = read_wishes(&wanted, &account, &player, storage, d->player,
+                                       SHG_LETTER_AT_ONCE, &job->error);
+    if (status != SHOOGI_OK || !wanted || d->now_ms - account.row.told_ms < DAY_MS ||
+        d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
+        return status;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, player.settings);
+    if (settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY)
+        return SHOOGI_OK; /* he has heard of each */
+    const shg_game_filter open = { .player = d->player, .running_only = true };
+    shg_text_add(&d->text, "It is your turn:\n\n");
+    status = storage->ops->game_list(storage, &open, each_game, d, &job->error);
+    if (status != SHOOGI_OK || d->games == 0)
+        return status;
+    if (d->games > DIGEST_GAMES)
+        shg_text_add(&d->text, "and %zu more\n", d->games - DIGEST_GAMES);
+    account.row.told_ms = d->now_ms;
+    status = storage->ops->account_set(storage, &account.row, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_foot(&d->text, storage, d->player, d->url, d->now_ms, &job->error);
+    char subject[80];
+    snprintf(subject, sizeof subject, "shoogi: it is your turn in %zu game%s", d->games,
+             d->games == 1 ? "" : "s");
+    return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, subject, &d->text,
+                                            d->now_ms, &job->error)
+                               : status;
+}
+
+static void fini_digest(shg_task *task)
+{
+    shg_text_fini(&((digest *)task)->text);
+}
+
+static void send_digest(shg_server *server, int64_t player)
+{
+    digest *d = shg_task_alloc(NULL, sizeof *d);
+    if (!d)
+        return;
+    d->task.fini = fini_digest;
+    d->player = player;
+    d->now_ms = shg_now_ms(server);
+    d->url = shg_mail_url(server->mail);
+    shg_task_write(&d->task, server, NULL, run_digest, wake);
+}
+
+typedef struct looking {
+    shg_task task;
+    int64_t after, player[DIGESTS_AT_ONCE];
+    size_t count;
+} looking;
+
+static bool each_account(void *context, int64_t player)
+{
+    looking *l = context;
+    l->player[l->count++] = player;
+    return l->count < DIGESTS_AT_ONCE;
+}
+
+static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    return storage->ops->account_list(storage, l->after, each_account, l, &job->error);
+}
+
+static void look_behind(shg_server *server, int64_t after);
+
+static void finish_looking(shg_task *task)
+{
+    const looking *l = (const looking *)task;
+    shg_server *server = task->server;
+    if (task->job.status != SHOOGI_OK || !server->mail)
+        return;
+    for (size_t i = 0; i < l->count; i++)
+        if (!shg_online_first(&server->online, l->player[i]))
+            send_digest(server, l->player[i]);
+    if (l->count == DIGESTS_AT_ONCE)
+        look_behind(server, l->player[l->count - 1]);
+}
+
+static void look_behind(shg_server *server, int64_t after)
+{
+    looking *l = shg_task_alloc(NULL, sizeof *l);
+    if (!l)
+        return; /* the next time */
+    l->after = after;
+    shg_task_read(&l->task, server, NULL, run_looking, finish_looking);
+}
+
+/* ---- clocks that run out ---- */
+
+/* In the last quarter of a turn that is half a day long at least. */
+static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_ms)
+{
+    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
+    const int64_t turn_ms = falls_ms - clock->at_ms;
+    *left_ms = falls_ms - now_ms;
+    return falls_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
+           *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
+}
+
+static void look_at_clock(shg_server *server, const shg_running_clock *running)
+{
+    const int64_t player = running->player[running->clock.turn];
+    int64_t left_ms;
+    if (shg_online_first(&server->online, player) ||
+        !runs_out(&running->clock, shg_now_ms(server), &left_ms))
+        return;
+    sending *l = new_letter(server, player, SHG_LETTER_AT_ONCE);
+    if (!l)
+        return;
+    l->alarm_game = running->game;
+    l->alarm_ms = running->clock.at_ms;
+    snprintf(l->subject, sizeof l->subject, "shoogi: your time runs out in game %" PRId64,
+             running->game);
+    shg_text_add(&l->text, "In game %" PRId64 " your clock falls in about %" PRId64 " minutes.\n",
+                 running->game, left_ms / (60 * 1000));
+    add_place(&l->text, l->url, running->game);
+    hand_over(server, l);
+}
+
+void shg_letters_look(shg_server *server)
+{
+    if (!server->mail)
+        return;
+    for (size_t i = 0; i < shg_running_clocks_count(server->clocks); i++)
+        look_at_clock(server, shg_running_clocks_at(server->clocks, i));
+    look_behind(server, 0);
+}
+
+/* ---- an address, and a password ---- */
+
+typedef struct asked {
+    shg_task task;
+    int64_t player, now_ms;
+    const char *url;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    shg_text_buffer text;
+} asked;
+
+static void fini_asked(shg_task *task)
+{
+    shg_text_fini(&((asked *)task)->text);
+}
+
+static shoogi_status run_address(shg_job *job, shg_storage *storage)
+{
+    asked *a = (asked *)(void *)job;
+    shg_text_add(&a->text,
+                 "%s, at a server for shogi and its relatives, has given this address as his.\n"
+                 "If that is you, this shows it, today:\n\n",
+                 a->name);
+    shoogi_status status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address,
+                                     a->url, a->now_ms, DAY_MS, &job->error);
+    shg_text_add(
+        &a->text,
+        "\nOr type MAIL and what stands behind the last \"=\".  If it is not, do nothing.\n");
+    return status == SHOOGI_OK
+               ? add_letter(storage, a->player, a->address, "shoogi: is this your address?",
+                            &a->text, a->now_ms, &job->error)
+               : status;
+}
+
+static void finish_address(shg_task *task)
+{
+    const asked *a = (const asked *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    wake(task);
+    shg_say(s, "A letter is on its way to %s.  What it says makes that your address.\n",
+            a->address);
+}
+
+static asked *new_asked(shg_server *server)
+{
+    asked *a = server->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
+    if (!a)
+        return NULL;
+    a->task.fini = fini_asked;
+    a->now_ms = shg_now_ms(server);
+    a->url = shg_mail_url(server->mail);
+    return a;
+}
+
+/* True if so many letters were asked for that no more are written. */
+static bool too_many(shg_server *server, const void *key, size_t key_bytes)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    if (shg_throttle_count(server->letters, key, key_bytes, now_ms) >= SHG_LETTERS_ASKED_MAX)
+        return true;
+    shg_throttle_add(server->letters, key, key_bytes, now_ms, 1);
+    return false;
+}
+
+void shg_letter_of_address(shg_session *s, const char *address)
+{
+    if (too_many(s->server, &s->player, sizeof s->player) ||
+        too_many(s->server, &s->address, sizeof s->address)) {
+        shg_refuse_as(
+            s, SHG_REFUSED_TOO_MUCH,
+            "So many letters were asked for that no more are written now: try again in an hour.\n");
+        return;
+    }
+    asked *a = new_asked(s->server);
+    if (!a) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
+        return;
+    }
+    a->player = s->player;
+    snprintf(a->name, sizeof a->name, "%s", s->name);
+    snprintf(a->address, sizeof a->address, "%s", address);
+    shg_task_write(&a->task, s->server, s, run_address, finish_address);
+}
+
+static shoogi_status run_reset(shg_job *job, shg_storage *storage)
+{
+    asked *a = (asked *)(void *)job;
+    shg_player row;
+    shg_account account;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, a->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    a->player = row.id;
+    const bool has_password = row.password[0] != '\0';
+    snprintf(a->name, sizeof a->name, "%s", row.name);
+    status = shg_account_read(&account, storage, a->player, &job->error);
+    if (status != SHOOGI_OK || account.mail[0] == '\0' || !has_password)
+        return status;
+    shg_text_add(&a->text,
+                 "Somebody, perhaps you, asks for a new password for %s.\n"
+                 "This lets you choose one, within the next hour:\n\n",
+                 a->name);
+    status = add_token(&a->text, storage, a->player, SHG_TOKEN_RESET, "", a->url, a->now_ms,
+                       HOUR_MS, &job->error);
+    shg_text_add(&a->text, "\nIf it was not you, do nothing: your password is as before.\n");
+    return status == SHOOGI_OK
+               ? add_letter(storage, a->player, account.mail, "shoogi: a new password", &a->text,
+                            a->now_ms, &job->error)
+               : status;
+}
+
+void shg_letter_of_reset(shg_server *server, const char *name)
+{
+    char key[SHG_NAME_BYTES_MAX + 1];
+    size_t bytes = 0;
+    for (; name[bytes] && bytes < SHG_NAME_BYTES_MAX; bytes++)
+        key[bytes] = shg_lower(name[bytes]);
+    asked *a = too_many(server, key, bytes) ? NULL : new_asked(server);
+    if (!a)
+        return;
+    snprintf(a->name, sizeof a->name, "%s", name);
+    shg_task_write(&a->task, server, NULL, run_reset, wake);
+}
+
+/* ---- what a letter is for ---- */
+
+typedef struct using
+{
+    shg_task task;
+    int64_t player, now_ms;
+    enum { USE_NOTHING, USE_MAIL, USE_SILENCE, USE_RESET } what;
+    bool done;
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    char password[SHG_PASSWORD_BYTES_MAX + 1];
+    char verifier[SHG_VERIFIER_BYTES]; /* "" until the password is hashed */
+}
+using;
+
+static shoogi_status set_address(using *u, shg_storage *storage, shoogi_error *err)
+{
+    shg_account account;
+    const shoogi_status status = shg_account_read(&account, storage, u->player, err);
+    if (status != SHOOGI_OK)
+        return status;
+    memcpy(account.mail, u->address, sizeof account.mail);
+    return storage->ops->account_set(storage, &account.row, err);
+}
+
+static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error *err)
+{
+    shg_player player;
+    shg_settings settings;
+    char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
+    const shoogi_status status = storage->ops->player_by_id(storage, &player, u->player, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, player.settings);
+    settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    return storage->ops->player_set_settings(storage, u->player, text, err);
+}
+
+/* All that lets in without the new password goes. */
+static shoogi_status reset(const using *u, shg_storage *storage, shoogi_error *err)
+{
+    static const char *const kinds[] = { SHG_TOKEN_RESET, SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM };
+    shoogi_status status = storage->ops->player_set_password(storage, u->player, u->verifier, err);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
+        status = shg_tokens_remove(storage, u->player, kinds[i], 0, err);
+    return status;
+}
+
+static shoogi_status run_using(shg_job *job, shg_storage *storage)
+{
+    using *u = (using *)(void *)job;
+    shg_token row;
+    shoogi_status status = storage->ops->token_get(storage, &row, u->hash, &job->error);
+    if (status != SHOOGI_OK || row.expires_ms <= u->now_ms)
+        return status == SHOOGI_OK ? SHOOGI_NOT_FOUND : status;
+    const int64_t token = row.id;
+    u->player = row.player;
+    if (strcmp(row.kind, SHG_TOKEN_MAIL) == 0) {
+        u->what = USE_MAIL;
+        snprintf(u->address, sizeof u->address, "%s", row.name);
+        status = set_address(u, storage, &job->error);
+    } else if (strcmp(row.kind, SHG_TOKEN_SILENCE) == 0) {
+        u->what = USE_SILENCE;
+        u->done = true;
+        return silence(u, storage, &job->error);
+    } else if (strcmp(row.kind, SHG_TOKEN_RESET) == 0) {
+        u->what = USE_RESET;
+        if (u->verifier[0] == '\0')
+            return SHOOGI_OK; /* the password is to be hashed first */
+        u->done = true;
+        return reset(u, storage, &job->error); /* the token with it */
+    } else {
+        return SHOOGI_NOT_FOUND;
+    }
+    u->done = status == SHOOGI_OK;
+    return status == SHOOGI_OK ? storage->ops->token_remove(storage, token, &job->error) : status;
+}
+
+static void start_using(shg_session *s, using *u);
+
+static void hashed(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    using *u = context;
+    sodium_memzero(u->password, sizeof u->password);
+    if (status == SHOOGI_OK) {
+        snprintf(u->verifier, sizeof u->verifier, "%s", verifier);
+        start_using(s, u);
+        return;
+    }
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "%s", shg_proof_text(SHG_PROOF_LATER));
+    free(u);
+}
+
+static void hash_password(shg_session *s, const using *from)
+{
+    if (shg_utf8_length(from->password, strlen(from->password)) < SHG_PASSWORD_CHARACTERS_MIN) {
+        shg_refuse(s, "Choose a password of at least %d characters.\n",
+                   SHG_PASSWORD_CHARACTERS_MIN);
+        return;
+    }
+    using *u = shg_task_alloc(s, sizeof *u);
+    if (!u)
+        return;
+    memcpy(u->hash, from->hash, sizeof u->hash);
+    memcpy(u->password, from->password, sizeof u->password);
+    shg_attempt_start(s, u->password, strlen(u->password), NULL, 0, hashed, u);
+}
+
+static void finish_using(shg_task *task)
+{
+    const using *u = (const using *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse(s, "That is not good any more: it was used, or it has expired.\n");
+        return;
+    }
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    switch (u->what) {
+    case USE_NOTHING: break;
+    case USE_MAIL: shg_say(s, "Letters are sent to %s from now on.\n", u->address); break;
+    case USE_SILENCE:
+        for (shg_session *one = shg_online_first(&s->server->online, u->player); one;
+             one = shg_online_next(one))
+            one->settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+        shg_say(s, "No more letters are sent.  SET LETTERS changes that.\n");
+        break;
+    case USE_RESET:
+        if (!u->done) {
+            hash_password(s, u);
+            break;
+        }
+        shg_say(s, "Your password has been changed: log in with it.\n");
+        shg_token_end_sessions(s->server, u->player, 0, s,
+                               "Your password was changed by a letter: log in with the new one.");
+        break;
+    }
+}
+
+static void fini_using(shg_task *task)
+{
+    using *u = (using *)task;
+    sodium_memzero(u->password, sizeof u->password);
+}
+
+static void start_using(shg_session *s, using *u)
+{
+    u->now_ms = shg_now_ms(s->server);
+    u->task.fini = fini_using;
+    shg_task_write(&u->task, s->server, s, run_using, finish_using);
+}
+
+void shg_letter_use(shg_session *s, const char *token, size_t token_bytes, const char *password)
+{
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+    if (!shg_token_hash(hash, token, token_bytes)) {
+        shg_refuse(s, "That is not what stands in a letter: it begins with %s.\n",
+                   SHG_TOKEN_PREFIX);
+        return;
+    }
+    using *u = shg_task_alloc(s, sizeof *u);
+    if (!u)
+        return;
+    memcpy(u->hash, hash, sizeof u->hash);
+    snprintf(u->password, sizeof u->password, "%s", password);
+    start_using(s, u);
+}

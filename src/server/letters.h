@@ -1,0 +1,47 @@
+/* letters.h: what is written to players by mail, when they are not there.
+ *
+ * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what.  All of it
+ * happens behind the loop's back: nobody waits for a letter. */
+#ifndef SHG_SERVER_LETTERS_H
+#define SHG_SERVER_LETTERS_H
+
+#include "server/game.h"
+#include "server/session.h"
+
+/* Tokens that stand in letters. */
+#define SHG_TOKEN_MAIL    "mail"    /* name: an address, which is the player's if he shows it */
+#define SHG_TOKEN_RESET   "reset"   /* a new password may be chosen with it */
+#define SHG_TOKEN_SILENCE "silence" /* no more letters */
+
+typedef enum shg_letter_kind {
+    SHG_LETTER_WANTED,  /* the player has asked for it just now; to whichever address is given */
+    SHG_LETTER_AT_ONCE, /* unless he wants none at all */
+    SHG_LETTER_TURN     /* if he wants to hear of each turn */
+} shg_letter_kind;
+
+/* Writes to a player who is not online.  subject: plain signs; text: UTF-8, lines. */
+void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, const char *subject,
+                     const char *text);
+
+/* After something has happened in a game. */
+void shg_letters_of_game(shg_server *server, const shg_game_state *game);
+
+/* Somebody has challenged the player of that name, and nobody else. */
+void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
+                             const char *variant, int64_t challenge);
+
+/* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
+void shg_letters_look(shg_server *server);
+
+/* A letter to an address with a token that shows that it is the player's. */
+void shg_letter_of_address(shg_session *session, const char *address);
+
+/* A letter with which a new password can be chosen, if there is such a player and he has an address.  It is not told
+ * whether there is. */
+void shg_letter_of_reset(shg_server *server, const char *name);
+
+/* Does what a token of a letter is for; password: of a reset, to be chosen.  Tells the session. */
+void shg_letter_use(shg_session *session, const char *token, size_t token_bytes,
+                    const char *password);
+
+#endif

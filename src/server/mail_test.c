@@ -1,0 +1,120 @@
+/* mail_test: addresses that letters are sent to, and letters as the program for mail is given them. */
+#include "server/mail.h"
+
+#include "server/test_support.h"
+
+static bool fits(const char *text)
+{
+    return shg_mail_address_fits(text, strlen(text));
+}
+
+static void addresses(void **state)
+{
+    static const char *const good[] = {
+        "a@b.c", "anna@example.org", "an.na+shogi@sub.example-1.org", "o'neil_{x}@example.org",
+        "1@2.3",
+    };
+    static const char *const bad[] = {
+        "",
+        "@",
+        "anna",
+        "anna@",
+        "@example.org",
+        "anna@example",
+        "anna@example.",
+        "anna@.org",
+        "anna@example..org",
+        "anna@-example.org",
+        "anna@example-.org",
+        "anna@exam ple.org",
+        ".anna@example.org",
+        "an..na@example.org",
+        "anna.@example.org",
+        "an na@example.org",
+        "-oQ/tmp@example.org",
+        "anna@example.org\nBcc: all@example.org",
+        "anna@example.org,b@example.org",
+        "Anna <anna@example.org>",
+        "anna@b@example.org",
+        "anna@[127.0.0.1]",
+        "\"a b\"@example.org",
+        "anna@example.org ",
+        "\xc3\xa4@example.org",
+        "anna@ex\xc3\xa4mple.org",
+        "anna%0a@example.org\r",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        if (!fits(good[i]))
+            fail_msg("%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (fits(bad[i]))
+            fail_msg("%s", bad[i]);
+    char text[400];
+    memset(text, 'a', sizeof text);
+    memcpy(text + 64, "@b.", 3);
+    text[254] = '\0';
+    assert_true(fits(text));
+    text[254] = 'a';
+    text[255] = '\0';
+    assert_false(fits(text));
+    memset(text, 'a', 65);
+    memcpy(text + 65, "@b.c", 5);
+    assert_false(fits(text));
+    assert_false(shg_mail_address_fits("anna@b.c\0x", 10));
+}
+
+static const char *written(const shg_letter *letter)
+{
+    static char text[2000];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_mail_write(&out, letter, "shoogi@example.org", INT64_C(1700000000000));
+    return text;
+}
+
+static void letters(void **state)
+{
+    (void)state;
+    const shg_letter letter = { .id = 7,
+                                .address = "anna@example.net",
+                                .subject = "It is your turn",
+                                .text = "Game 1\n",
+                                .at_ms = 5 };
+    assert_string_equal(written(&letter), "From: shoogi <shoogi@example.org>\n"
+                                          "To: anna@example.net\n"
+                                          "Subject: It is your turn\n"
+                                          "Date: Tue, 14 Nov 2023 22:13:20 +0000\n"
+                                          "Message-ID: <shoogi.7.5@example.org>\n"
+                                          "MIME-Version: 1.0\n"
+                                          "Content-Type: text/plain; charset=utf-8\n"
+                                          "Content-Transfer-Encoding: 8bit\n"
+                                          "Auto-Submitted: auto-generated\n"
+                                          "\n"
+                                          "Game 1\n");
+}
+
+/* Whatever got into a row, it begins no header. */
+static void no_header_is_let_in(void **state)
+{
+    (void)state;
+    const shg_letter letter = { .id = 7,
+                                .address = "anna@example.net\nBcc: a@example.org",
+                                .subject = "x\r\nBcc: b@example.org\r\n\r\nBody\x01",
+                                .text = "one\r\ntwo\x1b[2J\x07\nB\xc3\xa4r\n" };
+    const char *text = written(&letter);
+    assert_null(strstr(text, "\nBcc"));
+    assert_null(strchr(text, '\r'));
+    assert_non_null(strstr(text, "\nTo: anna@example.net Bcc: a@example.org\n"));
+    assert_non_null(strstr(text, "\nSubject: x  Bcc: b@example.org    Body \n"));
+    assert_non_null(strstr(text, "\n\none\ntwo[2J\nB\xc3\xa4r\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(letters),
+        cmocka_unit_test(no_header_is_let_in),
+    };
+    return cmocka_run_group_tests_name("mail", tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+"""Letters: what is written to players who are not there, through a program in the place of sendmail.  Prints TAP."""
+
+import os
+import re
+import sqlite3
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from account_test import PASSWORD, Api, telnet
+from harness import PATIENCE_S, Line, Player, Scratch, Server, run_tests
+
+# Fails as often as the file says that stands beside it.
+SENDMAIL = r"""#!/bin/sh
+cd "$(dirname "$0")" || exit 1
+left=$(cat failures 2>/dev/null || echo 0)
+if [ "$left" -gt 0 ]; then
+    echo $((left - 1)) >failures
+    exit 75
+fi
+cat >"new.$$"
+printf '%s\n' "$@" >"arguments.$$"
+ls /proc/self/fd >"descriptors.$$"
+mv "new.$$" "letter.$$"
+"""
+
+
+class Post:
+    """The letters that were sent."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.program = os.path.join(folder, "sendmail")
+        self.seen = set()
+        with open(self.program, "w", encoding="ascii") as file:
+            file.write(SENDMAIL)
+        os.chmod(self.program, 0o755)
+
+    def fail(self, times):
+        with open(os.path.join(self.folder, "failures"), "w", encoding="ascii") as file:
+            file.write(str(times))
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+    def new(self):
+        names = {n for n in os.listdir(self.folder) if n.startswith("letter.")} - self.seen
+        self.seen |= names
+        return {name: self.read(name) for name in names}
+
+    def wait(self, wanted):
+        """The next letter that has this."""
+        deadline = time.monotonic() + PATIENCE_S
+        seen = []
+        while time.monotonic() < deadline:
+            for name, text in self.new().items():
+                self.last = name
+                seen.append(text)
+                if re.search(wanted, text, re.M):
+                    return text
+            time.sleep(0.02)
+        raise AssertionError(f"no letter with {wanted!r} in {seen}")
+
+    def quiet(self, seconds=1.0):
+        time.sleep(seconds)
+        assert not self.new()
+
+
+def posting(test, *arguments):
+    def run():
+        with Scratch() as scratch, Scratch() as folder:
+            post = Post(folder)
+            options = ["--sendmail", post.program, "--mail-from", "shoogi@example.org", *arguments]
+            with Server(os.path.join(scratch, "games.db"), *options) as server:
+                test(server, post)
+
+    run.__name__ = test.__name__
+    return run
+
+
+def token_in(letter):
+    return re.search(r"^  https://shogi\.example/account\?letter=(shoogi_[\w-]{43})$", letter, re.M).group(1)
+
+
+def with_address(server, post, name):
+    """A player whose address is known, on his own."""
+    api = Api(server)
+    api.post("/signup", name=name, password=PASSWORD)
+    address = name.lower() + "@example.net"
+    status, answer = api.post("/mail", address=address, answers=[PASSWORD])
+    assert status == 200, answer
+    letter = post.wait(f"^To: {address}$")
+    assert api.post("/mail", address=token_in(letter))[0] == 200
+    return api
+
+
+def an_address_is_shown_to_be_ones_own(server, post):
+    """Rows: MAIL MAIL.off"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    for bad in ("anna", "-oQ@example.org", "a@b.c\nBcc: x@y.z", "a@example.org,b@example.org"):
+        assert api.post("/mail", address=bad, answers=[PASSWORD])[0] in (400, 422), bad
+    assert api.post("/mail", address="anna@example.net", answers=["wrong words"])[0] == 422
+    post.quiet(0.3)
+    assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
+    letter = post.wait("^To: anna@example.net$")
+    assert post.read(post.last.replace("letter", "arguments")).split("\n")[:3] == ["-i", "--", "anna@example.net"]
+    # Nothing of the server is open there: what it was started with, and the one that ls opens.
+    assert len(post.read(post.last.replace("letter", "descriptors")).split()) <= 5
+    assert "no address" in api.post("/mail")[1]["text"]
+    token = token_in(letter)
+    assert api.post("/mail", address=token[:-1] + ("A" if token[-1] != "A" else "B"))[0] == 422
+    assert Api(server).post("/letter", token=token)[0] == 200  # whoever has the letter
+    assert api.post("/mail")[1]["mail"] == "anna@example.net"
+    assert api.post("/letter", token=token)[0] == 422  # once
+    assert api.post("/mail", address="off")[0] == 200
+    assert "no address" in api.post("/mail")[1]["text"]
+    statuses = {api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] for _ in range(6)}
+    assert statuses == {200, 429}, statuses
+
+
+def a_forgotten_password(server, post):
+    """Rows: MAIL.reset"""
+    api = with_address(server, post, "Anna")
+    token = api.post("/token", name="bot")[1]["token"]
+    answers = [Api(server).post("/reset", name=name) for name in ("Anna", "Nobody")]
+    assert answers[0] == answers[1] and answers[0][0] == 200, answers
+    letter = post.wait("a new password$")
+    assert "To: anna@example.net\n" in letter
+    post.quiet(0.3)
+    reset = token_in(letter)
+    line = telnet(server, "Anna")
+    assert Api(server).post("/letter", token=reset)[0] == 422  # which password?
+    assert Api(server).post("/letter", token=reset, password="short")[0] == 422
+    status, answer = Api(server).post("/letter", token=reset, password="other words")
+    assert status == 200, answer
+    line.talker.expect("Your password was changed by a letter")
+    line.talker.expect_end()
+    assert api.who() == 401 and Api(server, token=token).who() == 401
+    assert Api(server).post("/letter", token=reset, password="third words")[0] == 422
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
+    assert Api(server).post("/login", name="Anna", password="other words")[0] == 200
+    for _ in range(10):
+        assert Api(server).post("/reset", name="anna")[0] == 200
+    deadline = time.monotonic() + PATIENCE_S
+    count = 0
+    while count < 4 and time.monotonic() < deadline:
+        count += len(post.new())
+        time.sleep(0.05)
+    post.quiet(0.5)
+    assert count == 4, count  # and the one above: five in an hour
+
+
+def of_games(server, post):
+    """Rows: MAIL.letters SET.LETTERS"""
+    with_address(server, post, "Anna")
+    bert = telnet(server, "Bert")
+    bert.ask("NEW anna P-7f")
+    letter = post.wait("^Subject: shoogi: Bert challenges you$")
+    assert "shogi" in letter and "NEW 1 answers" in letter
+    silence = re.search(r"No more letters:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
+    anna = telnet(server, "Anna")
+    anna.ask("SET LETTERS EACH")
+    anna.ask("NEW 1")
+    bert.ask("BOARD 1")
+    anna.ask("BOARD 1")
+    anna.ask("SET CONFIRM OFF")
+    bert.ask("SET CONFIRM OFF")
+    anna.ask("PLAY P-3d")
+    post.quiet(0.3)  # both are here
+    anna.quit()
+    bert.sync()
+    bert.ask("PLAY P-2f")
+    letter = post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+    assert "https://shogi.example/game/1" in letter
+    anna = telnet(server, "Anna")
+    anna.ask("SET LETTERS DAILY")
+    anna.ask("BOARD")
+    anna.ask("PLAY P-4d")
+    anna.quit()
+    bert.sync()
+    bert.ask("PLAY P-2e")
+    bert.talker.line("RESIGN")
+    bert.talker.expect("yes")
+    bert.talker.line("yes")
+    letter = post.wait("^Subject: shoogi: game 1 against Bert is over$")
+    assert "resigned" in letter
+    assert Api(server).post("/letter", token=silence)[0] == 200
+    bert.sync()
+    bert.ask("NEW anna P-7f")
+    post.quiet(0.5)
+
+
+def one_letter_a_day(server, post):
+    """Rows: MAIL.daily"""
+    with_address(server, post, "Anna")
+    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    for i in (1, 2):
+        bert.ask("NEW anna P-7f")
+        anna.ask(f"NEW {i}")
+    anna.quit()
+    bert.quit()
+    post.new()
+    server.stop()
+    server.start()
+    letter = post.wait("^Subject: shoogi: it is your turn in 2 games$")
+    assert "Game 1 (shogi) against Bert, move 2" in letter and "Game 2 " in letter
+    server.stop()
+    server.start()
+    post.quiet()
+    # A day later.
+    server.stop()
+    database = sqlite3.connect(server.database)
+    database.execute("UPDATE account SET told_ms = told_ms - 24 * 60 * 60 * 1000")
+    database.commit()
+    database.close()
+    server.start()
+    post.wait("^Subject: shoogi: it is your turn in 2 games$")
+
+
+def a_crash_loses_none(server, post):
+    """Rows: MAIL.spool"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    post.fail(1)
+    assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
+    deadline = time.monotonic() + PATIENCE_S
+    while post.read("failures") != "0\n" and time.monotonic() < deadline:
+        time.sleep(0.02)
+    post.quiet(0.3)
+    server.kill()
+    database = sqlite3.connect(server.database)
+    rows = database.execute("SELECT tries FROM letter").fetchall()
+    assert rows == [(1,)], rows
+    database.execute("UPDATE letter SET next_ms = 0")
+    database.commit()
+    database.close()
+    server.start()
+    letter = post.wait("^To: anna@example.net$")
+    assert Api(server).post("/letter", token=token_in(letter))[0] == 200
+    deadline = time.monotonic() + PATIENCE_S
+    rows = [1]
+    while rows and time.monotonic() < deadline:
+        database = sqlite3.connect(server.database)
+        rows = database.execute("SELECT * FROM letter").fetchall()
+        database.close()
+    assert not rows, rows
+    post.quiet(0.3)
+
+
+def without_a_program():
+    with Scratch() as scratch:
+        with Server(os.path.join(scratch, "games.db"), "--sendmail", "none") as server:
+            api = Api(server)
+            api.post("/signup", name="Anna", password=PASSWORD)
+            status, answer = api.post("/mail", address="anna@example.net", answers=[PASSWORD])
+            assert status == 422 and "sends no mail" in answer["error"], answer
+            assert api.post("/reset", name="Anna")[0] == 422
+        with Server(os.path.join(scratch, "games.db"), "--sendmail", "/nowhere/sendmail") as server:
+            api = Api(server)
+            api.post("/login", name="Anna", password=PASSWORD)
+            assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
+            deadline = time.monotonic() + PATIENCE_S
+            while "could not be sent" not in server.error_text() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert "could not be sent" in server.error_text()
+            assert api.who() == "Anna"
+
+
+URL = ("--url", "https://shogi.example")
+
+run_tests(
+    [
+        *(
+            posting(test, *URL)
+            for test in (
+                an_address_is_shown_to_be_ones_own,
+                a_forgotten_password,
+                of_games,
+                one_letter_a_day,
+                a_crash_loses_none,
+            )
+        ),
+        without_a_program,
+    ]
+)
