@@ -68,6 +68,10 @@ export interface GameAnswer extends Options {
   events: number;
   seen: Readonly<Record<Colour, number>>;
   offers: Readonly<Record<Colour, readonly string[]>>;
+  /** Which move, counted from 1, one wants to go back to, where "takeback" is offered. */
+  takeback?: Readonly<Record<Colour, number | null>>;
+  /** One's own conditional moves: lines in USI, each "MOVE ANSWER MOVE ANSWER". */
+  plan?: readonly string[];
   result: Result | null;
   clock: Clock | null;
   comment: string;

@@ -3,6 +3,8 @@
 import type { Colour, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { parse, tree, type Step } from './board/moves';
 import { squareName } from './board/squares';
+import { placedOf, sfenOf } from './setup/placed';
+import { other } from './sides';
 
 /** A man in hand. */
 export interface Held {
@@ -35,15 +37,19 @@ export interface Played {
   colour: Colour;
 }
 
+const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
+
 export class Game {
   readonly variant: Variant;
   readonly #position: Position;
+  readonly #start: string;
   readonly #played: Played[] = [];
   #view: View | null = null;
 
   constructor(variant: Variant, sfen: string | null = null) {
     this.variant = variant;
     this.#position = variant.start(sfen);
+    this.#start = this.#position.sfen();
   }
 
   get played(): readonly Played[] {
@@ -76,12 +82,21 @@ export class Game {
     return this.#position.typed(text);
   }
 
-  /** Makes a legal move.  text: what it is called, if that is known. */
-  play(usi: string, text: string = this.#position.western(usi)): void {
+  /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: what it is called, if that is known. */
+  play(usi: string, text: string = isHandicap(usi) ? usi : this.#position.western(usi)): void {
     const colour = this.#position.side();
-    this.#position.do(usi);
+    if (isHandicap(usi)) this.#takeOff(usi.match(/@\d+[a-z]+/gi)!.map((at) => at.slice(1).toLowerCase()));
+    else this.#position.do(usi);
     this.#played.push({ usi, text, colour });
     this.#view = null;
+  }
+
+  /** A handicap: men leave the board before the game, and it is the other side's turn. */
+  #takeOff(squares: readonly string[]): void {
+    const placed = placedOf(this.variant, this.#position);
+    const men = placed.men.map((row, rank) =>
+      row.map((man, file) => (man && squares.includes(squareName(file, rank)) ? null : man)));
+    this.#position.set(sfenOf(this.variant, { ...placed, men, side: other(placed.side) }));
   }
 
   /** What a legal move is called. */
@@ -127,8 +142,10 @@ export class Game {
 
   /** Takes the latest move back; false if there is none. */
   undo(): boolean {
-    if (!this.#position.undo()) return false;
-    this.#played.pop();
+    const latest = this.#played.pop();
+    if (!latest) return false;
+    if (isHandicap(latest.usi)) this.#position.set(this.#start);
+    else this.#position.undo();
     this.#view = null;
     return true;
   }
@@ -145,7 +162,7 @@ export class Game {
       Array.from({ length: files }, (__, file) => {
         if (!this.variant.hasSquare(file, rank)) return undefined;
         const man = position.piece(file, rank);
-        if (man && position.attacked(file, rank, man.colour === 'black' ? 'white' : 'black'))
+        if (man && position.attacked(file, rank, other(man.colour)))
           threatened.add(squareName(file, rank));
         return man;
       }));
@@ -158,7 +175,7 @@ export class Game {
       hands: { black: this.#held('black'), white: this.#held('white') },
       side: position.side(),
       moves: tree(result.outcome === 'none' ? position.moves({ paths: true }) : []),
-      last: new Set(latest ? parse(latest.usi).path.filter((place) => !place.endsWith('*')) : []),
+      last: new Set(latest && !isHandicap(latest.usi) ? parse(latest.usi).path.filter((place) => !place.endsWith('*')) : []),
       checkers: new Set(position.checkers()),
       threatened,
       result,

@@ -42,3 +42,34 @@ test('a game that is over has no moves', () => {
   expect(mated.view.moves.next.size).toBe(0);
   expect([...mated.view.checkers]).toEqual(['5b']);
 });
+
+test('a game goes to any position by the shortest way, a handicap among them', () => {
+  const game = new Game(shoogi.variant(definitions.get('shogi')!));
+  const moves = ['HANDICAP:L@1a', '3c3d', '7g7f'].map((usi) => ({ usi }));
+  game.goTo(moves);
+  expect(game.played.map(({ text }) => text)).toEqual(['HANDICAP:L@1a', 'P-3d', 'P-7f']);
+  const { view } = game;
+  game.goTo(moves);
+  expect(game.view).toBe(view);
+  expect(game.before()?.side).toBe('black');
+  expect(game.view).toBe(view);
+  game.goTo(moves.slice(0, 1));
+  expect(game.view).toMatchObject({ side: 'white', last: new Set() });
+  expect(game.view.men[0]?.[0]).toBeNull();
+  game.goTo([moves[0]!, { usi: '8c8d', text: 'as the server has it' }]);
+  expect(game.played.at(-1)?.text).toBe('as the server has it');
+  expect(() => game.goTo([...moves, { usi: '1a1b' }])).toThrow();
+  game.free();
+});
+
+test('moves in advance are those that some move of the opponent makes possible', () => {
+  const game = new Game(shoogi.variant(definitions.get('shogi')!), '4k4/9/9/4p4/9/4P4/9/4R4/4K4 w - 1');
+  const before = game.sfen;
+  const found = game.premoves(1000);
+  // The pawn may be taken where it stands, where it goes, and where it takes.
+  expect(found).toEqual(expect.arrayContaining(['5f5e', '5h5g', '5i6h']));
+  expect(found).not.toContain('5e5d');
+  expect(game.sfen).toBe(before);
+  expect(game.view.side).toBe('white');
+  game.free();
+});

@@ -10,15 +10,18 @@ export interface DeedsProps {
   game: GameAnswer;
   /** null: one only watches. */
   mine: Colour | null;
+  /** How many moves are on the board, where these are not all. */
+  at: number | null;
   onCall(command: string, fields?: Readonly<Record<string, unknown>>): void;
   onAsk(question: Question): void;
   onFlip(): void;
 }
 
-export function Deeds({ game, mine, onCall, onAsk, onFlip }: DeedsProps) {
+export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
   const offered = mine ? game.offers[other(mine)] : [];
   const asked = mine ? game.offers[mine] : [];
   const last = game.moves.at(-1);
+  const wanted = mine ? game.takeback?.[other(mine)] : null;
   const resign = () => onAsk({
     text: t('Give this game up?'),
     choices: [{ answer: 'yes', name: t('Resign') }],
@@ -28,6 +31,10 @@ export function Deeds({ game, mine, onCall, onAsk, onFlip }: DeedsProps) {
     <div class="deeds" role="group" aria-label={t('Actions')}>
       {mine && offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
       {mine && offered.includes('impasse') && <p class="said" role="status">{t('Your opponent wants the impasse counted.')}</p>}
+      {mine && wanted != null && (
+        <p class="said" role="status">{t('Your opponent asks to go back to move {n}.', { n: wanted })}{' '}
+          <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Agree')}</button></p>
+      )}
       {mine && !game.result && (
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
@@ -35,6 +42,7 @@ export function Deeds({ game, mine, onCall, onAsk, onFlip }: DeedsProps) {
           <button type="button" onClick={() => onCall('impasse')}>{t('Impasse')}</button>
           {last && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
             {last.by === mine ? t('Take back') : t('Give the move back')}</button>}
+          {at !== null && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask to go back to here')}</button>}
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}

@@ -19,10 +19,12 @@ import { t } from '../words';
 import { Ask, type Question } from './Ask';
 import { ClockFace } from './ClockFace';
 import { Deeds } from './Deeds';
+import { LookPanel } from '../board/LookPanel';
 import { MoveList } from './MoveList';
 import { knock } from './sound';
 import { Talk, type Way } from './Talk';
 import './play.css';
+import { Plan } from './Plan';
 
 export interface PlayingProps {
   live: Live;
@@ -55,29 +57,26 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [at, setAt] = useState<number | null>(() => (asked.has('ply') ? Number(asked.get('ply')) : null));
   const [draft, setDraft] = useState<Waiting | null>(null);
   const [premove, setPremove] = useState<Waiting | null>(null);
+  /** Conditional moves that are being made, from the position on the board. */
+  const [line, setLine] = useState<readonly string[] | null>(null);
   const [fault, setFault] = useState('');
   const [question, ask] = useState<Question | null>(null);
 
   // The men as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
-  const known = useMemo(() => game.moves.filter(({ usi }) => usi !== undefined)
-    .map(({ usi, text }) => ({ usi: usi!, text })), [game.moves]);
-  const board = useRef<{ variant: Variant; start: string | null; game: Game } | null>(null);
-  if (board.current?.variant !== variant || board.current.start !== game.start) {
-    board.current?.game.free();
-    board.current = { variant, start: game.start, game: new Game(variant, game.start) };
-  }
-  useEffect(() => () => {
-    board.current?.game.free();
-    board.current = null;
-  }, []);
-  const tip = board.current.game;
+  const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
+    .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
+  const tip = useBoard(variant, game.start);
+  const sketch = useBoard(variant, game.start);
   const latest = at === null || at >= known.length;
   const ahead = live.sent ?? (draft?.usi != null ? { usi: draft.usi } : null);
-  tip.goTo(latest ? (ahead ? [...known, ahead] : known) : known.slice(0, at));
+  if (latest) tip.goTo([...known, ...(line?.map((usi) => ({ usi })) ?? (ahead ? [ahead] : []))]);
+  else tip.goTo(known.slice(0, at));
   const seen = tip.view;
 
   const myTurn = mine !== null && game.turn === mine && !game.result;
   const mayMove = latest && myTurn && !live.sent && !draft;
+  const mayPlan = mine !== null && slow && !game.result && game.turn === other(mine);
+  useEffect(() => { if (!mayPlan) setLine(null); }, [mayPlan, known.length]);
   const mayPremove = latest && mine !== null && game.turn === other(mine) && !game.result && !slow;
   const premoves = usePremoves(tip, seen, mayPremove && !premove && !live.sent);
   const view = useMemo<View>(
@@ -101,15 +100,18 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     choices: choicesOf(answer.question ?? '').map((choice) => ({ answer: choice, name: choiceInWords(choice) })),
     then: (choice) => again([choice]),
   });
-  const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}) => {
+  /** True if it was done. */
+  const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
     setFault('');
     try {
       const { text } = await live.do(command, fields);
       if (text) say(text);
+      return true;
     } catch (error) {
       if (error instanceof Refused && error.answer.question)
         putQuestion(error.answer, (answers) => void call(command, { ...fields, answers }));
       else setFault(inWords(error));
+      return false;
     }
   };
 
@@ -127,7 +129,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     setPremove(null);
     tip.goTo(known);
     const why = premove.usi === null ? null : tip.why(premove.usi);
-    if (why === null) void send(premove);
+    if (why === null) void send(premove.usi === null ? premove : { text: tip.western(premove.usi), usi: premove.usi });
     else {
       setFault(t('Your move in advance was not possible: {why}', { why }));
       say(t('Your move in advance was not possible: {why}', { why }));
@@ -163,9 +165,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
         {strip(other(near))}
         <Board variant={variant} view={view} turned={turned} marks={marks}
-          movers={mine && (mayMove || premoves) ? [mine] : []}
+          movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
           {...(premove && { onPoint: () => setPremove(null) })}
-          onMove={(usi) => chosen({ text: usi, usi })} />
+          onMove={(usi) => (line ? setLine([...line, usi]) : chosen({ text: premoves ? usi : tip.western(usi), usi }))} />
         {strip(near)}
       </div>
       <section class="panel">
@@ -186,7 +188,26 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
         {mine !== null && !game.result && !draft && <Typed mayPlay={latest && !live.sent && (myTurn || mayPremove)} advance={!myTurn}
           usiOf={(text) => (mayMove && tip.why(text) === null ? text : null)} onMove={chosen} />}
-        <Deeds game={game} mine={mine} onCall={call} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
+        <Deeds game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
+        {mayPlan && (
+          <Plan lines={game.plan ?? []} board={sketch} played={known}
+            line={line && tip.played.slice(known.length)}
+            onBegin={() => {
+              setAt(null);
+              setLine([]);
+            }}
+            onBack={() => setLine((before) => before && before.slice(0, -1))}
+            onCancel={() => setLine(null)}
+            onKeep={() => {
+              const moves = tip.played.slice(known.length).map(({ text }) => text).join(' ');
+              void call('cond', { moves }).then((done) => {
+                if (!done) return;
+                setLine(null);
+                void live.fetch();
+              });
+            }}
+            onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') }).then(() => live.fetch())} />
+        )}
         <MoveList moves={game.moves} at={latest ? game.moves.length : at} onGo={setAt} />
         <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
@@ -196,10 +217,25 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             <Talk title={t('What watchers say')} game={game.id} kinds={['kibitz']} ways={[]} />
           </details>
         )}
+        <LookPanel />
       </section>
       {question && <Ask question={question} onClose={() => ask(null)} />}
     </div>
   );
+}
+
+/** A board of this game, from its start on. */
+function useBoard(variant: Variant, start: string | null): Game {
+  const kept = useRef<{ variant: Variant; start: string | null; game: Game } | null>(null);
+  if (kept.current?.variant !== variant || kept.current.start !== start) {
+    kept.current?.game.free();
+    kept.current = { variant, start, game: new Game(variant, start) };
+  }
+  useEffect(() => () => {
+    kept.current?.game.free();
+    kept.current = null;
+  }, []);
+  return kept.current.game;
 }
 
 /** What a question may be answered with: "Promote <y,n>". */
@@ -246,7 +282,7 @@ function useSpoken(tip: Game, known: readonly { usi: string }[], game: GameAnswe
     const { view: after } = tip;
     if (tip.played.length !== known.length) return;
     const earlier = tip.before();
-    const words = earlier ? moveInWords(variant, earlier, after, last.usi, style) : last.usi;
+    const words = earlier && !last.usi.startsWith('HANDICAP:') ? moveInWords(variant, earlier, after, last.usi, style) : last.usi;
     say(`${words}. ${game.result ? resultInWords(game.result) : standing(after, mine, game)}`);
   }, [known.length]);
   const ended = useRef(game.result !== null);

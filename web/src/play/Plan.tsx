@@ -1,0 +1,96 @@
+// Plan.tsx: conditional moves: what is answered to what the opponent may play, laid out as a tree and made on the board.
+
+import { useMemo } from 'preact/hooks';
+import type { Game } from '../game';
+import { t } from '../words';
+import { planTree, type Answer } from './plan';
+
+export interface PlanProps {
+  lines: readonly string[];
+  /** A board on which lines can be walked; it stands at another position afterwards. */
+  board: Game;
+  /** The moves played so far. */
+  played: readonly { usi: string; text?: string }[];
+  /** The line that is being made, as far as it goes; null: none is. */
+  line: readonly { usi: string; text: string }[] | null;
+  onBegin(): void;
+  onBack(): void;
+  onKeep(): void;
+  onCancel(): void;
+  /** Takes out all that begins with these moves. */
+  onRemove(moves: readonly string[]): void;
+}
+
+interface Named extends Answer {
+  words: string;
+  then: readonly Named[];
+}
+
+export function Plan({ lines, board, played, line, onBegin, onBack, onKeep, onCancel, onRemove }: PlanProps) {
+  const tree = useMemo(() => named(planTree(lines), board, played), [lines, board, played]);
+  return (
+    <section class="plan" aria-label={t('Conditional moves')}>
+      <h2>{t('Conditional moves')}</h2>
+      {tree.length === 0 && line === null && <p class="quiet">{t('Answer in advance what your opponent may play.')}</p>}
+      <Branches tree={tree} before={[]} onRemove={onRemove} />
+      {line === null ? <button type="button" onClick={onBegin}>{t('Add a line')}</button> : (
+        <div class="making">
+          <p role="status">
+            {line.length === 0 ? t('Make the move you expect on the board, then your answer to it.') : inLine(line)}
+            {line.length % 2 === 1 && ` ${t('And your answer?')}`}
+          </p>
+          <div class="deeds">
+            <button type="button" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Keep this line')}</button>
+            <button type="button" disabled={line.length === 0} onClick={onBack}>{t('One move back')}</button>
+            <button type="button" onClick={onCancel}>{t('Cancel')}</button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Branches({ tree, before, onRemove }: {
+  tree: readonly Named[]; before: readonly string[]; onRemove(moves: readonly string[]): void;
+}) {
+  if (tree.length === 0) return null;
+  return (
+    <ul>
+      {tree.map(({ move, answer, words, then }) => (
+        <li key={move}>
+          {words}{' '}
+          <button type="button" class="small" aria-label={t('Take out: {line}', { line: words })}
+            onClick={() => onRemove([...before, move, answer])}>×</button>
+          <Branches tree={then} before={[...before, move, answer]} onRemove={onRemove} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const branch = (move: string, answer: string): string => t('if {move}, then {answer}', { move, answer });
+
+function inLine(line: readonly { text: string }[]): string {
+  const words: string[] = [];
+  for (let i = 0; i < line.length; i += 2) {
+    const [move, answer] = [line[i]!.text, line[i + 1]?.text];
+    words.push(answer === undefined ? t('if {move}', { move }) : branch(move, answer));
+  }
+  return words.join(', ');
+}
+
+/** The tree with its moves as people write them. */
+function named(tree: readonly Answer[], board: Game, played: PlanProps['played']): readonly Named[] {
+  const name = (answers: readonly Answer[], before: PlanProps['played']): readonly Named[] =>
+    answers.map(({ move, answer, then }) => {
+      board.goTo([...before, { usi: move }, { usi: answer }]);
+      const [first, second] = board.played.slice(-2);
+      const after = [...before, { usi: move }, { usi: answer }];
+      return { move, answer, words: branch(first!.text, second!.text), then: name(then, after) };
+    });
+  try {
+    return name(tree, played);
+  } catch {
+    return []; // of another position: it is about to be fetched anew
+  }
+}

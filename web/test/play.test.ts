@@ -1,0 +1,51 @@
+// play.test.ts: clocks and conditional moves, as a page has them.
+
+import { expect, test } from 'vitest';
+import type { Clock } from '../src/answers';
+import { after, duration, shown } from '../src/clock';
+import { planTree } from '../src/play/plan';
+import { resultInWords } from '../src/result';
+
+test('time runs out of what is free, then of the bank, then of the periods', () => {
+  const reading = { grace_ms: 2000, bank_ms: 5000, period_ms: 10000, periods: 2 };
+  const at = (ms: number) => after(reading, ms);
+  expect(at(0)).toEqual({ left_ms: 5000, grace_ms: 2000, inPeriod: false, periods: 2, fallen: false });
+  expect(at(1500)).toMatchObject({ left_ms: 5000, grace_ms: 500 });
+  expect(at(6999)).toMatchObject({ left_ms: 1, grace_ms: 0, inPeriod: false });
+  expect(at(7000)).toMatchObject({ left_ms: 10000, inPeriod: true, periods: 2 });
+  expect(at(16999)).toMatchObject({ left_ms: 1, periods: 2 });
+  expect(at(17000)).toMatchObject({ left_ms: 10000, periods: 1 });
+  expect(at(26999)).toMatchObject({ left_ms: 1, fallen: false });
+  expect(at(27000)).toMatchObject({ left_ms: 0, fallen: true });
+  expect(at(-50)).toEqual(at(0)); // what the server said a moment from now
+  expect(after({ bank_ms: 1000 }, 1000)).toMatchObject({ left_ms: 0, fallen: true, inPeriod: false });
+});
+
+test('only the clock that runs changes', () => {
+  const clock: Clock = { text: '10m', running: 'white', at_ms: 100000, black: { bank_ms: 600000 }, white: { bank_ms: 500000 } };
+  expect(shown(clock, 'black', 130000).left_ms).toBe(600000);
+  expect(shown(clock, 'white', 130000).left_ms).toBe(470000);
+  expect(shown({ ...clock, running: null }, 'white', 130000).left_ms).toBe(500000);
+});
+
+test('times are written as people read them', () => {
+  expect([600000, 599001, 61000, 10000, 9950, 100, 0, 3723000, 183600000].map(duration)).toEqual(
+    ['10:00', '10:00', '1:01', '0:10', '0:09.9', '0:00.1', '0:00', '1:02:03', '2d 03:00']);
+});
+
+test('lines that begin alike are one tree', () => {
+  expect(planTree([])).toEqual([]);
+  expect(planTree(['3c3d 2g2f 8c8d 2f2e', '3c3d 2g2f 4c4d 3i4h', '8c8d 2g2f'])).toEqual([
+    { move: '3c3d', answer: '2g2f', then: [
+      { move: '8c8d', answer: '2f2e', then: [] }, { move: '4c4d', answer: '3i4h', then: [] },
+    ] },
+    { move: '8c8d', answer: '2g2f', then: [] },
+  ]);
+});
+
+test('how a game ended is told from both sides', () => {
+  expect(resultInWords({ outcome: 'white', reason: 'resignation' })).toBe('Black resigned: White wins.');
+  expect(resultInWords({ outcome: 'black', reason: 'checkmate' })).toBe('Black wins: checkmate.');
+  expect(resultInWords({ outcome: 'draw', reason: 'repetition' })).toBe('The game is drawn: repetition.');
+  expect(resultInWords({ outcome: 'no-contest', reason: 'repetition' })).toMatch(/^No contest: repetition/);
+});
