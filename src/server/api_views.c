@@ -10,7 +10,6 @@
 #include "server/lobby.h"
 #include "server/board_page.h"
 #include "server/pattern.h"
-#include "server/plan.h"
 #include "server/privacy.h"
 #include "server/ratings.h"
 #include "server/replay.h"
@@ -148,35 +147,6 @@ static void post_seen(shg_session *s, shg_json_door *d)
     (void)d;
     if (shg_json_argument_number(&id, s, 0))
         shg_with_game(s, id, mark_seen);
-}
-
-/* Nobody but their owner learns of them. */
-static void put_plan(shg_session *s, shg_game_state *game)
-{
-    const int own = game ? shg_game_colour_of(game, s->player) : -1;
-    if (!game || !s->door)
-        return;
-    if (own < 0) {
-        shg_refuse(s, "Game %lld is not yours.\n", (long long)game->id);
-        return;
-    }
-    shg_json_door *d = shg_json_door_of(s);
-    const char *line, *plan = game->plan[own] ? game->plan[own] : "";
-    size_t line_bytes;
-    shg_json_open(&d->out, NULL, '{');
-    shg_json_open(&d->out, "lines", '[');
-    while (shg_plan_line(&line, &line_bytes, &plan))
-        shg_json_bytes(&d->out, NULL, line, line_bytes);
-    shg_json_close(&d->out, ']');
-    shg_json_close(&d->out, '}');
-}
-
-static void get_plan(shg_session *s, shg_json_door *d)
-{
-    int64_t id;
-    (void)d;
-    if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, put_plan);
 }
 
 static bool each_event(void *context, const shg_event *event)
@@ -580,8 +550,6 @@ const shg_resource shg_resources[] = {
       "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: on a WebSocket it "
       "comes unasked.",
       shg_api_follow_player },
-    { "GET", "/games/{game}/plan", true, "", "",
-      "One's conditional moves in a game, as COND makes them: lines of moves in USI.", get_plan },
     { "POST", "/games/{game}/seen", true, "", "number",
       "That one has seen a game up to an event; left out: all of it.", post_seen },
     { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },

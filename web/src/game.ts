@@ -128,6 +128,24 @@ export class Game {
     return [...found];
   }
 
+  /** A move in any notation that could be made after some move of the other side; throws what is wrong with it. */
+  typedAhead(text: string, budget_ms: number): { usi: string; open: boolean } {
+    const until = performance.now() + budget_ms;
+    let fault: unknown;
+    for (const move of this.#position.moves({ paths: true })) {
+      this.#position.do(move);
+      try {
+        return this.#position.typed(text);
+      } catch (error) {
+        fault = error;
+      } finally {
+        this.#position.undo();
+      }
+      if (performance.now() > until) break;
+    }
+    throw fault;
+  }
+
   /** What stood before the latest move; null before the first. */
   before(): View | null {
     const latest = this.#played.at(-1);

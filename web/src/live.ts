@@ -117,10 +117,10 @@ export class Live {
   }
 
   /** Shows a move at once and sends it; throws what the server says against it, after it has been taken back. */
-  async play(move: string, usi: string | null, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async play(move: string, usi: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const game = this.#game;
     if (!game) return;
-    const sent = usi === null ? null : { usi, after: game.moves.length };
+    const sent = { usi, after: game.moves.length };
     this.#sent = sent;
     this.#tell();
     try {

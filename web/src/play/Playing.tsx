@@ -6,8 +6,11 @@ import { sideOf, type GameAnswer } from '../answers';
 import { Refused } from '../api';
 import { moveInWords } from '../board/aloud';
 import { Board } from '../board/Board';
+import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
 import { parse, tree } from '../board/moves';
+import { ReadBoard } from '../board/ReadBoard';
+import { TypedMove } from '../board/TypedMove';
 import { Game, type View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
@@ -19,7 +22,6 @@ import { t } from '../words';
 import { Ask, type Question } from './Ask';
 import { ClockFace } from './ClockFace';
 import { Deeds } from './Deeds';
-import { LookPanel } from '../board/LookPanel';
 import { MoveList } from './MoveList';
 import { knock } from './sound';
 import { Talk, type Way } from './Talk';
@@ -35,10 +37,9 @@ export interface PlayingProps {
 
 /** A move that waits: for a second yes, or for the opponent's. */
 interface Waiting {
-  /** As it was typed, or USI. */
+  usi: string;
+  /** As people write it, where that is known. */
   text: string;
-  /** null where only the server can read the text. */
-  usi: string | null;
 }
 
 /** So long a premove may take to look for. */
@@ -68,7 +69,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const tip = useBoard(variant, game.start);
   const sketch = useBoard(variant, game.start);
   const latest = at === null || at >= known.length;
-  const ahead = live.sent ?? (draft?.usi != null ? { usi: draft.usi } : null);
+  const ahead = live.sent ?? (draft && { usi: draft.usi });
   if (latest) tip.goTo([...known, ...(line?.map((usi) => ({ usi })) ?? (ahead ? [ahead] : []))]);
   else tip.goTo(known.slice(0, at));
   const seen = tip.view;
@@ -81,7 +82,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const premoves = usePremoves(tip, seen, mayPremove && !premove && !live.sent);
   const view = useMemo<View>(
     () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);
-  const marks = useMemo(() => new Map((premove?.usi ? squaresOf(premove.usi) : [])
+  const marks = useMemo(() => new Map((premove ? squaresOf(premove.usi) : [])
     .map((name) => [name, new Set(['premove'])])), [premove]);
 
   const send = async (move: Waiting, fields: Readonly<Record<string, unknown>> = {}) => {
@@ -116,11 +117,26 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   };
 
   const chosen = (move: Waiting) => {
-    if (!myTurn) {
+    if (!myTurn || live.sent) {
       setPremove(move);
       say(t('Your next move, unless it is not possible then: {move}', { move: move.text }));
-    } else if (confirm === 'always' || (confirm === 'slow' && slow)) setDraft(move);
+      return;
+    }
+    setFault('');
+    if (confirm === 'always' || (confirm === 'slow' && slow)) setDraft(move);
     else void send(move);
+  };
+
+  /** A move that was said, on the board or in letters. */
+  const said = (usi: string) => {
+    if (line) return setLine([...line, usi]);
+    setAt(null);
+    chosen({ usi, text: myTurn && !live.sent ? tip.western(usi) : usi });
+  };
+  const read = (text: string) => {
+    if (line) return tip.typed(text);
+    tip.goTo(live.sent ? [...known, live.sent] : known);
+    return myTurn && !live.sent ? tip.typed(text) : tip.typedAhead(text, PREMOVES_MS);
   };
 
   // A move said in advance is made as soon as it can be.
@@ -128,8 +144,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     if (!premove || !myTurn || live.sent) return;
     setPremove(null);
     tip.goTo(known);
-    const why = premove.usi === null ? null : tip.why(premove.usi);
-    if (why === null) void send(premove.usi === null ? premove : { text: tip.western(premove.usi), usi: premove.usi });
+    const why = tip.why(premove.usi);
+    if (why === null) void send({ usi: premove.usi, text: tip.western(premove.usi) });
     else {
       setFault(t('Your move in advance was not possible: {why}', { why }));
       say(t('Your move in advance was not possible: {why}', { why }));
@@ -167,7 +183,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <Board variant={variant} view={view} turned={turned} marks={marks}
           movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
           {...(premove && { onPoint: () => setPremove(null) })}
-          onMove={(usi) => (line ? setLine([...line, usi]) : chosen({ text: premoves ? usi : tip.western(usi), usi }))} />
+          onMove={said} />
         {strip(near)}
       </div>
       <section class="panel">
@@ -180,14 +196,15 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!game.result && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
-        {draft && <Confirm draft={draft} name={draft.usi ? tip.played.at(-1)?.text ?? draft.text : draft.text}
+        {draft && <Confirm draft={draft} name={draft.text}
           onSend={(comment) => void send(draft, comment ? { comment } : {})} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('In advance: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
         )}
-        {mine !== null && !game.result && !draft && <Typed mayPlay={latest && !live.sent && (myTurn || mayPremove)} advance={!myTurn}
-          usiOf={(text) => (mayMove && tip.why(text) === null ? text : null)} onMove={chosen} />}
+        {mine !== null && !game.result && !draft && (myTurn || line || !slow) && (
+          <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
+        )}
         <Deeds game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
@@ -217,6 +234,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             <Talk title={t('What watchers say')} game={game.id} kinds={['kibitz']} ways={[]} />
           </details>
         )}
+        <ReadBoard variant={variant} view={view} turned={turned} />
         <LookPanel />
       </section>
       {question && <Ask question={question} onClose={() => ask(null)} />}
@@ -328,30 +346,6 @@ function Confirm({ draft, name, onSend, onCancel }: ConfirmProps) {
       <label>{t('A comment with it')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
       <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
       <button type="button" onClick={onCancel}>{t('Cancel')}</button>
-    </form>
-  );
-}
-
-interface TypedProps {
-  mayPlay: boolean;
-  advance: boolean;
-  usiOf(text: string): string | null;
-  onMove(move: Waiting): void;
-}
-
-function Typed({ mayPlay, advance, usiOf, onMove }: TypedProps) {
-  const [text, setText] = useState('');
-  return (
-    <form class="typed" onSubmit={(event) => {
-      event.preventDefault();
-      const move = text.trim();
-      if (!move || !mayPlay) return;
-      setText('');
-      onMove({ text: move, usi: usiOf(move) });
-    }}>
-      <label>{t('Move')} <input name="move" value={text} autocomplete="off" placeholder="P-7f" spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)} /></label>
-      <button type="submit" disabled={!mayPlay || !text.trim()}>{advance ? t('Play in advance') : t('Play')}</button>
     </form>
   );
 }
