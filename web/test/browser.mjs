@@ -27,6 +27,9 @@ for await (const piece of server.stdout) {
 /** Where the page is, with a slash at the end. */
 export const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
 
+/** Where people call by telnet. */
+export const telnet = /^telnet (\S+)$/m.exec(said)[1];
+
 export const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 fs.mkdirSync(pictures, { recursive: true });
 

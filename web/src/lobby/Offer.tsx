@@ -94,23 +94,23 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   };
 
   const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades', name: string) => (
-    <label class="tick"><input type="checkbox" checked={terms[key]}
+    <label class="tick"><input type="checkbox" name={key} checked={terms[key]}
       onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
   );
   return (
     <section aria-labelledby="offer">
       <h2 id="offer">{t('Make a challenge')}</h2>
       <form class="form" onSubmit={offer}>
-        <label>{t('Game')} <select value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
+        <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
           {(bases.length > 0 ? bases : [terms.variant]).map((name) => <option key={name}>{name}</option>)}
         </select></label>
         {schools.length > 0 && (
-          <label>{t('Rule school')} <select value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
+          <label>{t('Rule school')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
             <option value="">{t('the usual one')}</option>
             {schools.map((name) => <option key={name}>{name}</option>)}
           </select></label>
         )}
-        <label>{t('Clock')} <select value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {
+        <label>{t('Clock')} <select name="clock" value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {
           setOwnClock(value === 'own');
           if (value !== 'own') change('clock', value);
         }}>
@@ -118,24 +118,24 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
           <option value="own">{t('Another')}</option>
         </select></label>
         {ownClock && (
-          <label>{t('Clock, as HELP CLOCKS tells')} <input value={terms.clock} spellcheck={false} autocomplete="off"
+          <label>{t('Clock, as HELP CLOCKS tells')} <input name="own-clock" value={terms.clock} spellcheck={false} autocomplete="off"
             placeholder="15m+10s" onInput={(event) => change('clock', event.currentTarget.value)} /></label>
         )}
-        <label>{t('You play')} <select value={terms.colour} disabled={terms.grades}
+        <label>{t('You play')} <select name="colour" value={terms.colour} disabled={terms.grades}
           onChange={(event) => change('colour', event.currentTarget.value as Terms['colour'])}>
           <option value="random">{t('as lots are drawn')}</option>
           <option value="black">{t('Black')}</option>
           <option value="white">{t('White')}</option>
         </select></label>
-        <label>{t('For whom')} <input value={terms.pattern} placeholder={t('everybody')} spellcheck={false} autocomplete="off"
+        <label>{t('For whom')} <input name="pattern" value={terms.pattern} placeholder={t('everybody')} spellcheck={false} autocomplete="off"
           onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
         {tick('rated', t('Rated'))}
         <details>
           <summary>{t('More')}</summary>
           <div class="form">
-            <label>{t('First move, or a handicap')} <input value={terms.move} placeholder="P-7f" spellcheck={false} autocomplete="off"
+            <label>{t('First move, or a handicap')} <input name="move" value={terms.move} placeholder="P-7f" spellcheck={false} autocomplete="off"
               onInput={(event) => change('move', event.currentTarget.value)} /></label>
-            <label>{t('Who may see the game')} <select value={terms.privacy} onChange={(event) => change('privacy', event.currentTarget.value)}>
+            <label>{t('Who may see the game')} <select name="privacy" value={terms.privacy} onChange={(event) => change('privacy', event.currentTarget.value)}>
               <option value="public">{t('everybody')}</option>
               <option value="hidden">{t('who knows its number')}</option>
               <option value="protected">{t('who has its key')}</option>
@@ -143,7 +143,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
-            <label>{t('Comment')} <input value={terms.comment} maxlength={200}
+            <label>{t('Comment')} <input name="comment" value={terms.comment} maxlength={200}
               onInput={(event) => change('comment', event.currentTarget.value)} /></label>
           </div>
         </details>

@@ -1,0 +1,165 @@
+// people.mjs: players in browsers, each with a window of his own, and one at a telnet, for tests of the page.
+
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { address, browser, DESK, square, telnet } from './browser.mjs';
+
+/** Somebody who has signed up, at a page of the site.  at: of a proxy, instead of the server itself. */
+export async function person(name, where = '', { options = DESK, at = address } = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  const answer = await context.request.post(`${at}api/signup`, {
+    headers: { origin: at.slice(0, -1) }, data: { name, password: `the password of ${name}` },
+  });
+  assert.equal(answer.status(), 200, await answer.text());
+  await page.goto(at + where);
+  return page;
+}
+
+export async function leave(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+}
+
+/** Offers a game in the lobby; terms by the names of their fields. */
+export async function offer(page, terms) {
+  const form = page.locator('section[aria-labelledby="offer"]');
+  await form.locator('details').evaluate((one) => { one.open = true; });
+  for (const [name, value] of Object.entries(terms)) {
+    const field = form.locator(`[name="${name}"]`);
+    if ((await field.evaluate((one) => one.tagName)) === 'SELECT') await field.selectOption(value);
+    else if (typeof value === 'boolean') await field.setChecked(value);
+    else await field.fill(value);
+  }
+  await page.getByRole('button', { name: 'Offer', exact: true }).click();
+  await page.getByText('Your challenge stands in the list.').waitFor();
+}
+
+/** Answers what somebody offers, and waits for the board. */
+export async function accept(page, name) {
+  await page.locator('.challenges li', { hasText: name }).getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForSelector('[data-square]');
+}
+
+/** A game between two in browsers; the first one offers it.  Returns when both have the board. */
+export async function begin(first, second, terms) {
+  await offer(first, terms);
+  await accept(second, await nameOf(first));
+  await first.waitForSelector('[data-square]');
+}
+
+export const nameOf = (page) => page.evaluate(async () => (await (await fetch('/api/account')).json()).name);
+
+/** Says a move in USI by pointing at its squares and choosing what it asks. */
+export async function point(page, usi) {
+  const [, drop, squares, mark] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)(.*)$/.exec(usi);
+  if (drop) await page.locator(`[data-hand$=" ${drop}*"]:not(:disabled)`).click();
+  for (const name of squares.match(/\d+[a-z]+/g)) await square(page, name).click();
+  const choice = page.locator(`.choice [data-move="${usi}"]`);
+  if (mark || (await choice.count()) > 0) await choice.click({ timeout: 300 }).catch(() => {});
+}
+
+/** The moves in a game's list. */
+export const moves = (page) => page.locator('.moves.played li button').evaluateAll((all) =>
+  all.map((one) => one.firstChild.textContent));
+
+/** Waits until a game's list has so many moves. */
+export const arrived = (page, count) => page.waitForFunction((wanted) =>
+  document.querySelectorAll('.moves.played li').length === wanted, count);
+
+/** Somebody at a telnet. */
+export class Caller {
+  static async connect(name) {
+    const caller = new Caller();
+    const [host, port] = telnet.split(':');
+    caller.socket = net.connect(Number(port), host);
+    caller.text = '';
+    caller.socket.on('data', (data) => {
+      // What the telnet protocol says between the words is not for people.
+      caller.text += data.toString('latin1').replace(/\xff[\xfb-\xfe]./gs, '');
+      caller.wake?.();
+    });
+    await caller.until('login:');
+    for (const line of [name, `the password of ${name}`, `the password of ${name}`]) {
+      caller.say(line);
+      await caller.until(/password|again|>/);
+    }
+    await caller.until('> ');
+    return caller;
+  }
+
+  say(line) {
+    this.text = '';
+    this.socket.write(`${line}\r\n`);
+  }
+
+  /** Waits for words, and answers all that came until then. */
+  async until(words, ms = 10000) {
+    const end = Date.now() + ms;
+    while (!(typeof words === 'string' ? this.text.includes(words) : words.test(this.text))) {
+      if (Date.now() > end) throw new Error(`expected ${words} at the telnet, found ${JSON.stringify(this.text)}`);
+      await new Promise((resolve) => {
+        this.wake = resolve;
+        setTimeout(resolve, 100);
+      });
+    }
+    return this.text;
+  }
+
+  async ask(line, words) {
+    this.say(line);
+    return this.until(words);
+  }
+
+  hangUp() {
+    this.socket.destroy();
+  }
+}
+
+/** A way to the server that delays everything, and cuts connections as often as it is told to. */
+export class Proxy {
+  static async open(delay_ms) {
+    const proxy = new Proxy();
+    proxy.pairs = new Set();
+    const [host, port] = new URL(address).host.split(':');
+    proxy.server = net.createServer((client) => {
+      const server = net.connect(Number(port), host);
+      const pair = [client, server];
+      proxy.pairs.add(pair);
+      const late = (from, to) => {
+        from.on('data', (data) => setTimeout(() => { if (!to.destroyed) to.write(data); }, delay_ms));
+        from.on('end', () => setTimeout(() => to.end(), delay_ms));
+        from.on('error', () => to.destroy());
+        from.on('close', () => {
+          proxy.pairs.delete(pair);
+          setTimeout(() => to.destroy(), delay_ms);
+        });
+      };
+      late(client, server);
+      late(server, client);
+    });
+    await new Promise((resolve) => { proxy.server.listen(0, '127.0.0.1', resolve); });
+    proxy.address = `http://127.0.0.1:${proxy.server.address().port}/`;
+    proxy.cuts = 0;
+    return proxy;
+  }
+
+  /** Ends every connection there is, in the middle of whatever it says. */
+  cut() {
+    for (const [client, server] of this.pairs) {
+      client.destroy();
+      server.destroy();
+      this.cuts++;
+    }
+    this.pairs.clear();
+  }
+
+  close() {
+    this.cut();
+    this.server.close();
+  }
+}
