@@ -117,11 +117,11 @@ static void write_guards(shg_out *more, const http_door *d, const shg_web_page *
 {
     shg_out_format(more,
                    "Cache-Control: %s\r\nContent-Security-Policy: %s%sdefault-src 'none'; "
-                   "base-uri 'none'; form-action 'none'; frame-ancestors %s\r\n"
+                   "base-uri 'none'; form-action %s; frame-ancestors %s\r\n"
                    "Cross-Origin-Resource-Policy: %s-origin\r\n",
                    page->cache ? page->cache : "no-store", page->allowed ? page->allowed : "",
-                   page->allowed ? "; " : "", page->embeddable ? "*" : "'none'",
-                   page->embeddable ? "cross" : "same");
+                   page->allowed ? "; " : "", page->forms ? "'self'" : "'none'",
+                   page->embeddable ? "*" : "'none'", page->embeddable ? "cross" : "same");
     shg_out_text(more, "Cross-Origin-Opener-Policy: same-origin\r\nReferrer-Policy: same-origin\r\n"
                        "X-Content-Type-Options: nosniff\r\n"
                        "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), "

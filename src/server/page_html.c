@@ -4,11 +4,9 @@
 
 #include <string.h>
 
-#define ALLOWS                                                                                     \
-    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "                     \
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'"
-
-const char shg_page_allows[] = ALLOWS;
+const char shg_page_allows[] =
+    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'";
 
 const char shg_page_style[] =
     ".reading{max-width:52rem;margin:0 auto;padding:0 1rem;line-height:1.5}\n"
@@ -90,7 +88,8 @@ void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *
     shg_out *out = &page->body;
     page->status = 200;
     page->content_type = "text/html; charset=utf-8";
-    page->allowed = with_form ? "form-action 'self'; " ALLOWS : shg_page_allows;
+    page->allowed = shg_page_allows;
+    page->forms = with_form;
     const bool framed = cut(&f, files);
     if (framed) {
         shg_out_bytes(out, f.head, (size_t)(f.mark - f.head));

@@ -12,6 +12,7 @@ typedef struct shg_web_page {
     const char *
         allowed; /* directives of the Content-Security-Policy, "img-src 'self'; style-src 'self'", in front of
                             the door's own, which allow nothing, neither forms: the first of a name counts */
+    bool forms;       /* its forms may be sent to us */
     bool embeddable;  /* pages of others may show it: <iframe>, <img> */
     const char *more; /* header lines, each ending in CR LF; NULL: none */
     shg_out body;     /* grows; its bytes are freed with free() */
