@@ -13,6 +13,7 @@
 #include "server/privacy.h"
 #include "server/ratings.h"
 #include "server/replay.h"
+#include "server/study_api.h"
 #include "server/task.h"
 
 #include <stdio.h>
@@ -560,6 +561,20 @@ const shg_resource shg_resources[] = {
       shg_api_search },
     { "GET", "/records/{number}", false, "", "", "A record of the library, in our own format.",
       shg_api_record },
+    { "GET", "/studies", false, "player before", "", "Studies, the latest first.", shg_api_studies },
+    { "POST", "/studies", true, "", "name variant start hidden",
+      "Begins a study, a tree of variations: of a variant (or @ and the number of a definition), from a "
+      "position (SFEN).  hidden: for those alone who edit it.",
+      shg_api_study_new },
+    { "GET", "/studies/{study}", false, "", "", "A study with its nodes.", shg_api_study },
+    { "POST", "/studies/{study}", true, "", "do node text",
+      "Edits a study.  do: move (text, in USI, behind node), comment (of node), remove (node and what "
+      "is behind it), name, invite or dismiss (a player).",
+      shg_api_study_do },
+    { "GET", "/studies/{study}/events", false, "after", "",
+      "What was done to a study behind event after.", shg_api_study_events },
+    { "POST", "/studies/{study}/watch", true, "", "on",
+      "Whether what is done to it comes as events.", shg_api_study_watch },
     { "POST", "/records", true, "variant format", "",
       "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB in any "
       "encoding; variant: the game, where the record does not name it.",

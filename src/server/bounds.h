@@ -143,6 +143,15 @@ enum {
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
     SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */
 
+    /* Studies. */
+    SHG_STUDIES_PER_PLAYER = 200,
+    SHG_STUDY_EVENTS_MAX = 4000,
+    SHG_STUDY_PLIES_MAX = 1000, /* of a variation */
+    SHG_STUDY_EDITORS_MAX = 32,
+    SHG_STUDY_NAME_BYTES = 200,
+    SHG_STUDY_COMMENT_CHARACTERS = 1000,
+    SHG_STUDY_TRIES = 8, /* of who is never first when several edit at once */
+
     /* Chores, each done by a process of its own, and what they say; pictures are kept in memory. */
     SHG_CHORES_AT_ONCE = 2,
     SHG_CHORES_WAITING = 32,

@@ -1,0 +1,637 @@
+/* study_api.c: studies as programs read and edit them.
+ *
+ * Who edits has what he wants looked at by the reader's thread, against the tree as it is; then it is stored under the
+ * number of the event it is to be.  If somebody else was first all of that is done again.  Those who watch a study are told
+ * of each event when it is stored. */
+#include "server/study_api.h"
+
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/library.h"
+#include "server/study.h"
+#include "server/task.h"
+#include "server/text_buffer.h"
+#include "storage/bounds.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a task that writes an answer ---- */
+
+typedef struct asking {
+    shg_task task; /* must be first */
+    shg_out json;
+    int64_t id, player, before;
+    char who[SHG_NAME_BYTES_MAX + 1]; /* asks; "" for nobody */
+    size_t rows;
+    bool more, on;
+    char of[SHG_NAME_BYTES_MAX + 1]; /* whose studies */
+    /* What is to be done, or to be made. */
+    char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
+    char *text;            /* owned: of the deed, then of the event; of a new study its name */
+    char *sfen;            /* owned */
+    char *definition_text; /* owned; of a deed, what was wanted as it came */
+    size_t text_bytes, definition_bytes;
+    int64_t node, number, definition, now_ms;
+    bool hidden;
+    unsigned tries;
+} asking;
+
+static void fini(shg_task *task)
+{
+    asking *a = (asking *)task;
+    free(a->json.bytes);
+    free(a->text);
+    free(a->sfen);
+    free(a->definition_text);
+}
+
+static void finish(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    const char *why = task->job.error.message;
+    const shoogi_status status = task->job.status;
+    if (status == SHOOGI_OK && s->door) {
+        shg_json_door_of(s)->out = a->json;
+        a->json = shg_out_growing();
+    } else if (status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", why[0] ? why : "There is no such study.");
+    } else if (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG ||
+               status == SHOOGI_BAD_RULES) {
+        shg_refuse(s, "%s\n", why);
+    } else if (status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    }
+}
+
+static asking *begin(shg_session *s)
+{
+    asking *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return NULL;
+    a->json = shg_out_growing();
+    a->task.fini = fini;
+    a->player = s->player;
+    a->now_ms = shg_now_ms(s->server);
+    memcpy(a->who, s->name, sizeof a->who);
+    return a;
+}
+
+static void drop(asking *a)
+{
+    fini(&a->task);
+    free(a);
+}
+
+/* A task is gone when its finish returns: what goes on is another with the same contents. */
+static asking *go_on_with(asking *a)
+{
+    asking *next = shg_task_alloc(a->task.session, sizeof *next);
+    if (!next)
+        return NULL;
+    *next = *a;
+    next->task = (shg_task){ .fini = fini };
+    a->json = shg_out_growing();
+    a->text = a->sfen = a->definition_text = NULL;
+    return next;
+}
+
+/* ---- the tree, on the reader's thread ---- */
+
+typedef struct replay {
+    shg_study_tree *tree;
+    shoogi_status status;
+} replay;
+
+static bool each_event(void *context, const shg_study_event *event)
+{
+    replay *r = context;
+    r->status = shg_study_apply(r->tree, event);
+    return r->status == SHOOGI_OK;
+}
+
+/* The study and its tree; NOT_FOUND if it is hidden from who asks.  The strings of row are gone by then, but for sfen, a copy. */
+static shoogi_status read_tree(shg_study_tree *tree, shg_study *row, char **sfen,
+                               shg_storage *storage, int64_t id, const char *who, shoogi_error *err)
+{
+    replay r = { .tree = tree };
+    *tree = (shg_study_tree){ .events = 0 };
+    *sfen = NULL;
+    shoogi_status status = storage->ops->study_get(storage, row, id, err);
+    if (status == SHOOGI_OK)
+        status = shg_study_init(tree, row->player_name, row->name);
+    if (status == SHOOGI_OK && !(*sfen = strdup(row->sfen)))
+        status = SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_event_list(storage, id, 1, each_event, &r, err);
+    if (status == SHOOGI_OK)
+        status = r.status;
+    if (status == SHOOGI_OK && row->hidden && !shg_study_may_edit(tree, who))
+        status = shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no study %" PRId64, id);
+    return status;
+}
+
+static shoogi_status make_start(shoogi_position **out, shg_rules **rules, shg_server *server,
+                                shg_storage *storage, int64_t definition, const char *sfen,
+                                shoogi_error *err)
+{
+    shoogi_status status = shg_rules_get(rules, server->rules, storage, definition, err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(out, shg_rules_variant(*rules));
+    if (status == SHOOGI_OK && sfen[0])
+        status = shoogi_sfen_read(*out, sfen, strlen(sfen), err);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static void put_study(shg_out *json, const shg_study *row)
+{
+    shg_json_number(json, "id", row->id);
+    shg_json_number(json, "definition", row->definition);
+    shg_json_flag(json, "hidden", row->hidden);
+    shg_json_number(json, "created_ms", row->created_ms);
+    shg_json_number(json, "events", row->events);
+}
+
+static void put_nodes(shg_out *json, const shg_study_tree *tree)
+{
+    shg_json_open(json, "nodes", '[');
+    for (size_t i = 0; i < tree->count; i++) {
+        const shg_study_node *node = &tree->nodes[i];
+        if (!shg_study_is_there(tree, i))
+            continue;
+        shg_json_open(json, NULL, '{');
+        shg_json_number(json, "id", node->id);
+        if (i > 0) {
+            shg_json_number(json, "parent", tree->nodes[node->parent].id);
+            shg_json_text(json, "usi", node->usi);
+            shg_json_text(json, "by", node->by);
+        }
+        if (node->comment)
+            shg_json_text(json, "comment", node->comment);
+        shg_json_close(json, '}');
+    }
+    shg_json_close(json, ']');
+}
+
+static shoogi_status run_study(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    char *sfen;
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    if (status == SHOOGI_OK) {
+        shg_json_open(&a->json, NULL, '{');
+        put_study(&a->json, &row);
+        shg_json_text(&a->json, "name", tree.name);
+        shg_json_text(&a->json, "by", tree.owner);
+        shg_json_text(&a->json, "start", sfen);
+        shg_json_flag(&a->json, "may_edit", shg_study_may_edit(&tree, a->who));
+        shg_json_open(&a->json, "editors", '[');
+        for (size_t i = 0; i < tree.editors_count; i++)
+            shg_json_text(&a->json, NULL, tree.editors[i]);
+        shg_json_close(&a->json, ']');
+        put_nodes(&a->json, &tree);
+        shg_json_close(&a->json, '}');
+    }
+    shg_study_fini(&tree);
+    free(sfen);
+    return status;
+}
+
+void shg_api_study(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    shg_task_read(&a->task, s->server, s, run_study, finish);
+}
+
+static void put_event(shg_out *json, const shg_study_event *event)
+{
+    shg_json_number(json, "study", event->study);
+    shg_json_number(json, "number", event->number);
+    shg_json_text(json, "kind", event->kind);
+    shg_json_text(json, "text", event->text);
+    shg_json_text(json, "by", event->player_name);
+    shg_json_number(json, "at_ms", event->at_ms);
+}
+
+static bool each_told(void *context, const shg_study_event *event)
+{
+    asking *a = context;
+    a->more = a->rows == SHG_LIST_ROWS;
+    if (a->more)
+        return false;
+    a->rows++;
+    shg_json_open(&a->json, NULL, '{');
+    put_event(&a->json, event);
+    shg_json_close(&a->json, '}');
+    return true;
+}
+
+static shoogi_status run_events(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    char *sfen;
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    shg_study_fini(&tree);
+    free(sfen);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_open(&a->json, "events", '[');
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_event_list(storage, a->id, a->number + 1, each_told, a,
+                                                &job->error);
+    shg_json_close(&a->json, ']');
+    shg_json_flag(&a->json, "more", a->more);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+void shg_api_study_events(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    if (shg_json_query_number(&a->number, s, "after", 0))
+        shg_task_read(&a->task, s->server, s, run_events, finish);
+    else
+        drop(a);
+}
+
+/* ---- lists ---- */
+
+static bool each_study(void *context, const shg_study *row)
+{
+    asking *a = context;
+    a->before = row->id;
+    if (row->hidden && row->player != a->player)
+        return true;
+    a->more = a->rows == SHG_SEARCH_ROWS;
+    if (a->more)
+        return false;
+    a->rows++;
+    shg_json_open(&a->json, NULL, '{');
+    put_study(&a->json, row);
+    shg_json_text(&a->json, "name", row->name);
+    shg_json_text(&a->json, "by", row->player_name);
+    shg_json_text(&a->json, "variant", row->variant);
+    shg_json_close(&a->json, '}');
+    return true;
+}
+
+static shoogi_status run_studies(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_player of = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (a->of[0])
+        status = storage->ops->player_by_name(storage, &of, a->of, &job->error);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_open(&a->json, "studies", '[');
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_list(storage, of.id, a->before, each_study, a, &job->error);
+    shg_json_close(&a->json, ']');
+    shg_json_flag(&a->json, "more", a->more);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+void shg_api_studies(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    asking *a = begin(s);
+    if (!a)
+        return;
+    if (shg_json_query_text(a->of, sizeof a->of, s, "player") &&
+        shg_json_query_number(&a->before, s, "before", 0))
+        shg_task_read(&a->task, s->server, s, run_studies, finish);
+    else
+        drop(a);
+}
+
+/* ---- those who watch ---- */
+
+static void tell_watchers(shg_server *server, const shg_study_event *event)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "study");
+    put_event(&json, event);
+    shg_json_close(&json, '}');
+    for (shg_session *s = server->online.first; s && !json.spent; s = s->after)
+        if (s->study == event->study && shg_session_is_program(s))
+            s->door->event(s, json.bytes, json.length);
+    free(json.bytes);
+}
+
+/* He may see it.  The answer is how it stands when he hears of all that comes behind it. */
+static void finish_watching(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        finish(task);
+        return;
+    }
+    s->study = a->on ? a->id : 0;
+    free(a->json.bytes);
+    a->json = shg_out_growing();
+    asking *next = go_on_with(a);
+    if (next)
+        shg_task_read(&next->task, s->server, s, run_study, finish);
+}
+
+void shg_api_study_watch(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    shoogi_error err = { 0 };
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    if (shg_api_flag(&a->on, &d->json, "on", &err) == SHOOGI_OK) {
+        shg_task_read(&a->task, s->server, s, run_study, finish_watching);
+    } else {
+        shg_say_fault(s, &err);
+        drop(a);
+    }
+}
+
+/* ---- editing ---- */
+
+static void look(asking *a, shg_session *s);
+
+static shoogi_status run_deed(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    const shg_study_event event = { .study = a->id,
+                                    .number = a->number,
+                                    .player = a->player,
+                                    .kind = a->what,
+                                    .text = a->text,
+                                    .at_ms = a->now_ms };
+    return storage->ops->study_event_add(storage, &event, &job->error);
+}
+
+static void put_done(asking *a, int64_t number, int64_t node)
+{
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_flag(&a->json, "ok", true);
+    if (number != 0)
+        shg_json_number(&a->json, "event", number);
+    if (node != 0)
+        shg_json_number(&a->json, "node", node);
+    shg_json_close(&a->json, '}');
+}
+
+/* Somebody else was first: what is wanted may mean something else now. */
+static bool look_again(asking *a, shg_session *s)
+{
+    asking *next = a->tries < SHG_STUDY_TRIES ? go_on_with(a) : NULL;
+    if (!next)
+        return false;
+    free(next->text);
+    next->text = next->definition_text;
+    next->definition_text = NULL;
+    look(next, s);
+    return true;
+}
+
+static void finish_deed(shg_task *task)
+{
+    asking *a = (asking *)task;
+    if (task->job.status == SHOOGI_CONFLICT && look_again(a, task->session))
+        return;
+    if (task->job.status == SHOOGI_OK) {
+        const shg_study_event event = { .study = a->id,
+                                        .number = a->number,
+                                        .player_name = a->who,
+                                        .kind = a->what,
+                                        .text = a->text,
+                                        .at_ms = a->now_ms };
+        tell_watchers(task->server, &event);
+        put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
+    }
+    finish(task);
+}
+
+/* What is wanted, looked at; *text of it becomes that of the event. */
+static shoogi_status run_look(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    shg_rules *rules = NULL;
+    shoogi_position *start = NULL;
+    char *sfen, *text = NULL;
+    int64_t same = 0;
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    if (status == SHOOGI_OK)
+        status =
+            make_start(&start, &rules, a->task.server, storage, row.definition, sfen, &job->error);
+    if (status == SHOOGI_OK) {
+        const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
+        status = shg_study_check(&text, &same, &tree, start, a->who, &deed, &job->error);
+    }
+    a->number = tree.events + 1;
+    if (status == SHOOGI_OK && same != 0) {
+        put_done(a, 0, same);
+    } else if (status == SHOOGI_OK) {
+        free(a->sfen);
+        a->sfen = text; /* until it is known whether it can be stored */
+    }
+    shoogi_position_free(start);
+    shg_rules_unref(rules);
+    shg_study_fini(&tree);
+    free(sfen);
+    return status;
+}
+
+static void finish_look(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK || !a->sfen) {
+        finish(task);
+        return;
+    }
+    asking *next = go_on_with(a);
+    if (!next)
+        return;
+    char *wanted = next->text;
+    next->text = next->sfen;
+    next->sfen = NULL;
+    next->definition_text = wanted; /* should it have to be looked at again */
+    shg_task_write(&next->task, s->server, s, run_deed, finish_deed);
+}
+
+static void look(asking *a, shg_session *s)
+{
+    a->tries++;
+    shg_task_read(&a->task, s->server, s, run_look, finish_look);
+}
+
+/* The text of a member, owned; NULL if there is none, or memory is short. */
+static char *take_text(size_t *bytes, const shg_json *json, const char *name)
+{
+    const size_t at = shg_json_member(json, 0, name);
+    shg_out text = shg_out_growing();
+    if (at == 0 || json->values[at].type != SHG_JSON_STRING)
+        return NULL;
+    shg_json_string(&text, json, at);
+    shg_out_char(&text, '\0');
+    if (text.spent) {
+        free(text.bytes);
+        return NULL;
+    }
+    *bytes = text.length - 1;
+    return text.bytes;
+}
+
+static bool is_member(shg_session *s)
+{
+    if (s->player == 0)
+        shg_refuse(
+            s, "Studies are for those of whom something is stored: play a game, or register.\n");
+    return s->player != 0;
+}
+
+void shg_api_study_do(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    shoogi_error err = { 0 };
+    asking *a = is_member(s) && shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    shoogi_status status = shg_api_text(a->what, sizeof a->what, &d->json, "do", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_number(&a->node, &d->json, "node", &err);
+    if (status == SHOOGI_OK) {
+        a->text = take_text(&a->text_bytes, &d->json, "text");
+        look(a, s);
+    } else {
+        shg_say_fault(s, &err);
+        drop(a);
+    }
+}
+
+/* ---- a new one ---- */
+
+static bool each_own(void *context, const shg_study *row)
+{
+    (void)row;
+    return ++((asking *)context)->rows < SHG_STUDIES_PER_PLAYER;
+}
+
+/* Where it starts, and the definition, in its canonical form. */
+static shoogi_status run_prepare(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    shoogi_position *start = NULL;
+    shoogi_status status =
+        storage->ops->study_list(storage, a->player, 0, each_own, a, &job->error);
+    if (status == SHOOGI_OK && a->rows >= SHG_STUDIES_PER_PLAYER)
+        status =
+            shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                          "You have %d studies, and cannot have more.", SHG_STUDIES_PER_PLAYER);
+    if (status == SHOOGI_OK)
+        status = shg_rules_named(&variant, &kept, a->task.server, storage, a->variant,
+                                 strlen(a->variant), &job->error);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&start, variant);
+    if (status == SHOOGI_OK && a->sfen)
+        status = shoogi_sfen_read(start, a->sfen, strlen(a->sfen), &job->error);
+    if (status == SHOOGI_OK) {
+        a->definition_bytes = shoogi_variant_print(NULL, 0, variant);
+        a->definition_text = malloc(a->definition_bytes + 1);
+        if (a->definition_text)
+            shoogi_variant_print(a->definition_text, a->definition_bytes + 1, variant);
+        else
+            status = SHOOGI_NO_MEMORY;
+        snprintf(a->variant, sizeof a->variant, "%s", shoogi_variant_name(variant));
+    }
+    shoogi_position_free(start);
+    shg_rules_unref(kept);
+    return status;
+}
+
+static shoogi_status run_make(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    const shg_definition definition = { .name = a->variant,
+                                        .text = a->definition_text,
+                                        .text_bytes = a->definition_bytes };
+    shoogi_status status =
+        storage->ops->definition_put(storage, &a->definition, &definition, &job->error);
+    const shg_study row = { .player = a->player,
+                            .definition = a->definition,
+                            .name = a->text,
+                            .sfen = a->sfen ? a->sfen : "",
+                            .hidden = a->hidden,
+                            .created_ms = a->now_ms };
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_add(storage, &a->id, &row, &job->error);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_flag(&a->json, "ok", true);
+    shg_json_number(&a->json, "study", a->id);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+static void finish_prepare(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    asking *next = task->job.status == SHOOGI_OK ? go_on_with(a) : NULL;
+    if (next)
+        shg_task_write(&next->task, s->server, s, run_make, finish);
+    else if (task->job.status != SHOOGI_OK)
+        finish(task);
+}
+
+void shg_api_study_new(shg_session *s, shg_json_door *d)
+{
+    shoogi_error err = { 0 };
+    size_t sfen_bytes;
+    char name[SHG_STUDY_NAME_BYTES + 1];
+    asking *a = is_member(s) ? begin(s) : NULL;
+    if (!a)
+        return;
+    shoogi_status status = shg_api_text(name, sizeof name, &d->json, "name", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text(a->variant, sizeof a->variant, &d->json, "variant", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_flag(&a->hidden, &d->json, "hidden", &err);
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, name, status == SHOOGI_OK ? strlen(name) : 0, SHG_STUDY_NAME_BYTES);
+    a->sfen = take_text(&sfen_bytes, &d->json, "start");
+    a->text = clean.bytes;
+    if (!a->variant[0])
+        snprintf(a->variant, sizeof a->variant, SHG_USUAL_VARIANT);
+    if (status == SHOOGI_OK && clean.length > 0 && !clean.failed) {
+        shg_task_read(&a->task, s->server, s, run_prepare, finish_prepare);
+        return;
+    }
+    if (status != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected \"name\", what the study is called\n");
+    drop(a);
+}

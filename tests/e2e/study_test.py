@@ -1,0 +1,106 @@
+"""Studies: a tree that several people edit live, as programs read and edit it.  Prints TAP."""
+
+import json
+import threading
+
+from api import Program, Socket
+from api_test import House
+from harness import run_tests
+
+
+def several_edit_and_watch():
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        number = anna.call("studies", name="Openings <b>", variant="shogi")["study"]
+        here = f"/studies/{number}"
+        watching = Socket(house.server, house.token["bert"])
+        status, study = watching.ask("POST", here + "/watch", {"on": True})
+        assert status == 200 and study["events"] == 0, study
+
+        def do(program, **fields):
+            status, body = program.post(here, **fields)
+            return status, body.get("event"), body.get("node"), body.get("error")
+
+        assert do(anna, do="move", node=0, text="7g7f") == (200, 1, 1, None)
+        assert do(bert, do="move", node=1, text="3c3d")[0] == 422
+        assert do(anna, do="invite", text="bert")[:2] == (200, 2)
+        assert do(bert, do="move", node=1, text="3c3d") == (200, 3, 3, None)
+        assert do(anna, do="move", node=1, text="3c3d") == (200, None, 3, None)
+        assert do(bert, do="comment", node=3, text="Good.\nAlso: 8c8d.")[:2] == (200, 4)
+        assert do(bert, do="move", node=1, text="8c8d") == (200, 5, 5, None)
+        assert do(anna, do="move", node=1, text="7g7e")[0] == 422
+        assert do(anna, do="move", node=99, text="3c3d")[0] == 404
+        assert do(anna, do="burn")[0] == do(anna)[0] == 422 and do(anna, do="move", node="x")[0] == 400
+        assert do(stranger, do="move", node=0, text="2g2f")[0] == 401
+
+        kinds = [watching.next_event("study") for _ in range(5)]
+        assert [(e["number"], e["kind"], e["by"]) for e in kinds] == [
+            (1, "move", "anna"), (2, "invite", "anna"), (3, "move", "bert"), (4, "comment", "bert"), (5, "move", "bert")], kinds
+        assert kinds[4]["text"] == "1 8c8d" and kinds[4]["study"] == number
+
+        study = stranger.get(here)
+        assert (study["name"], study["by"], study["editors"], study["may_edit"]) == ("Openings <b>", "anna", ["bert"], False)
+        assert [(n["id"], n.get("parent"), n.get("usi")) for n in study["nodes"]] == [
+            (0, None, None), (1, 0, "7g7f"), (3, 1, "3c3d"), (5, 1, "8c8d")], study
+        assert study["nodes"][2]["comment"] == "Good.\nAlso: 8c8d." and bert.get(here)["may_edit"]
+        log = stranger.get(here + "/events?after=3")
+        assert [e["number"] for e in log["events"]] == [4, 5] and not log["more"]
+        assert do(anna, do="remove", node=3)[:2] == (200, 6)
+        assert [n["id"] for n in anna.get(here)["nodes"]] == [0, 1, 5]
+        assert do(bert, do="comment", node=3, text="x")[0] == 404
+        assert watching.ask("POST", here + "/watch", {"on": False})[0] == 200
+        assert do(anna, do="name", text="Closed")[:2] == (200, 7)
+        assert watching.ask("GET", here)[1]["name"] == "Closed"
+        assert [e["number"] for e in watching.events] == [6], watching.events
+
+        house.server.restart()
+        again = Program(house.server, house.token["anna"])
+        assert [n["id"] for n in again.get(here)["nodes"]] == [0, 1, 5] and again.get(here)["events"] == 7
+
+
+def all_at_once():
+    """Nothing is lost or done twice: each edit gets a number of its own."""
+    with House() as house:
+        number = house.anna.call("studies", name="All", variant="shogi")["study"]
+        for name in ("bert", "carl"):
+            house.anna.call(f"studies/{number}", do="invite", text=name)
+        done = []
+
+        def edit(name):
+            program = Program(house.server, house.token[name])
+            for round in range(20):
+                done.append(program.call(f"studies/{number}", do="comment", node=0, text=f"{name} {round}")["event"])
+
+        threads = [threading.Thread(target=edit, args=(name,)) for name in ("anna", "bert", "carl")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(done) == list(range(3, 63)), sorted(done)
+
+
+def hidden_and_refused():
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        number = anna.call("studies", name="Secret", variant="chu", hidden=True)["study"]
+        open_one = anna.call("studies", name="Ending", start="4k4/9/9/9/9/9/9/9/4K4 b G 1")["study"]
+        assert bert.request("GET", f"/studies/{number}")[0] == 404 == bert.request("GET", f"/studies/{number}/events")[0]
+        assert stranger.request("GET", f"/studies/{number}")[0] == 404
+        assert bert.post(f"/studies/{number}/watch", on=True)[0] == 404
+        assert [s["id"] for s in anna.get("/studies")["studies"]] == [open_one, number]
+        assert [s["id"] for s in bert.get("/studies?player=anna")["studies"]] == [open_one]
+        assert anna.get(f"/studies?before={open_one}")["studies"][0]["name"] == "Secret"
+        assert anna.get(f"/studies/{open_one}")["start"].startswith("4k4/")
+        assert anna.call(f"studies/{open_one}", do="move", node=0, text="G*5b")["node"] == 1
+        anna.call(f"studies/{number}", do="invite", text="bert")
+        assert bert.get(f"/studies/{number}")["may_edit"]
+        for fields, status in (({}, 400), ({"name": ""}, 400), ({"name": "x", "variant": "none"}, 404),
+                               ({"name": "x", "start": "xyzzy"}, 422), ({"name": 1}, 400), ({"name": "x" * 300}, 400)):
+            answer = anna.post("/studies", **fields)
+            assert answer[0] == status, (fields, answer)
+        assert stranger.post("/studies", name="x")[0] == 401
+        assert anna.request("GET", "/studies/99")[0] == 404 == anna.post("/studies/99", do="name", text="x")[0]
+        assert json.dumps(anna.get("/studies")).count("Secret") == 1
+
+
+run_tests([several_edit_and_watch, all_at_once, hidden_and_refused])
