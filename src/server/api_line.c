@@ -201,5 +201,8 @@ shoogi_status shg_api_line(shg_out *out, const shg_command *command, const shg_j
     }
     if (status == SHOOGI_OK && out->spent)
         status = SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK && out->length > SHG_TELNET_LINE_BYTES_MAX)
+        status = shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected a call of at most %d bytes",
+                               SHG_TELNET_LINE_BYTES_MAX);
     return status == SHOOGI_OK ? shg_telnet_check_line(out->bytes, out->length, err) : status;
 }

@@ -63,6 +63,9 @@ enum {
     SHG_ACCOUNTS_FADE_MS = 10 * 60 * 1000,
 
     /* Programs.  What a call may answer in words. */
+    SHG_CALLS_MAX =
+        600, /* requests of a player, or of an address without one; fading by one in SHG_CALLS_FADE_MS */
+    SHG_CALLS_FADE_MS = 20,
     SHG_HEARTBEAT_MS = 15 * 1000, /* an empty line in a stream in which nothing happens */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
     SHG_API_GAMES_MAX = 100, /* in an answer */

@@ -466,6 +466,10 @@ static void begin(shg_json_door *d, const shg_api_request *r)
     s->request[0] = '\0';
     s->repeated = false;
     s->typed_ms = shg_now_ms(s->server);
+    if (!shg_session_counts(s, s->server->calls, 1, SHG_CALLS_MAX)) {
+        refuse_early(d, 429, "That is too much at once: wait a little.");
+        return;
+    }
     const unsigned status = find(d, r);
     if (status != 0) {
         refuse_early(d, status,

@@ -492,6 +492,8 @@ static shoogi_status make_tables(shg_server *server)
     if (status == SHOOGI_OK)
         status = shg_throttle_new(&server->searches, SHG_SEARCHES_FADE_MS);
     if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->calls, SHG_CALLS_FADE_MS);
+    if (status == SHOOGI_OK)
         status = shg_throttle_new(&server->accounts, SHG_ACCOUNTS_FADE_MS);
     if (status == SHOOGI_OK)
         status = shg_throttle_new(&server->letters, SHG_LETTERS_FADE_MS);
@@ -680,6 +682,7 @@ void shg_server_free(shg_server *server)
     shg_throttle_free(server->talk);
     shg_throttle_free(server->searches);
     shg_throttle_free(server->letters);
+    shg_throttle_free(server->calls);
     shg_throttle_free(server->accounts);
     shg_peers_free(server->peers);
     shg_tls_free(server->tls);

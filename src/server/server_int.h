@@ -84,6 +84,7 @@ struct shg_server {
     shg_watches watches;
     shg_guesses *guesses;
     shg_throttle *talk;     /* what has been said */
+    shg_throttle *calls;    /* requests of programs */
     shg_throttle *searches; /* by address: see SHG_SEARCHES_MAX, SHG_ACCOUNTS_MAX */
     shg_throttle *accounts;
     shg_throttle *letters; /* that were asked for */

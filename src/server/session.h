@@ -16,6 +16,7 @@
 #include "server/settings.h"
 
 typedef struct shg_question shg_question;
+typedef struct shg_throttle shg_throttle;
 typedef struct shg_watch shg_watch;
 
 /* How what is asked for is typed. */
@@ -195,6 +196,11 @@ void shg_session_answered(shg_session *session);
 /* Between the two the session is busy.  release lets it go on; the session may be freed by it. */
 void shg_session_hold(shg_session *session);
 void shg_session_release(shg_session *session);
+
+/* Counts something that one may not do too often: who is held to it is a player, at however many terminals, or an
+ * address and its guests.  False, and nothing is counted, if it was done more than max times already. */
+bool shg_session_counts(const shg_session *session, shg_throttle *done, unsigned more,
+                        unsigned max);
 
 /* Logs the session out; what was said is still sent. */
 void shg_session_quit(shg_session *session);

@@ -47,32 +47,11 @@ bool shg_talk_hears(const shg_session *to, const shg_session *from)
 
 /* ---- saying ---- */
 
-/* Who is held to what he says: a player, or an address and its guests. */
-typedef struct speaker {
-    int64_t player;
-    shg_address_key address;
-} speaker;
-
-static bool may_speak(shg_session *s, unsigned counts)
-{
-    speaker who;
-    memset(&who, 0, sizeof who);
-    if (s->guest)
-        who.address = s->address;
-    else
-        who.player = s->player;
-    const int64_t now_ms = shg_now_ms(s->server);
-    if (shg_throttle_count(s->server->talk, &who, sizeof who, now_ms) > SHG_TALK_MAX)
-        return false;
-    shg_throttle_add(s->server->talk, &who, sizeof who, now_ms, counts);
-    return true;
-}
-
 bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size_t text_bytes,
                     unsigned counts)
 {
     *out = (shg_text_buffer){ 0 };
-    if (!may_speak(s, counts)) {
+    if (!shg_session_counts(s, s->server->talk, counts, SHG_TALK_MAX)) {
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
                       "You say too much at once: nothing was sent.  Wait a little.\n");
         return false;

@@ -104,6 +104,9 @@ def refusals():
         assert Program(house.server, "shoogi_" + "A" * 43).request("GET", "/account")[0] == 401
         assert Program(house.server, "nonsense").request("GET", "/account")[0] == 401
         assert bert.get(f"/games/{game}")["events"] == 0
+        statuses = {anna.request("GET", "/variants/x")[0] for _ in range(1200)}
+        assert statuses == {404, 429}, statuses
+        assert bert.get(f"/games/{game}")["events"] == 0
 
 
 def once():

@@ -1,0 +1,99 @@
+#include "server/api_line.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What comes of a body: the line of the command, or what is wrong. */
+static char *line_of(const char *command, const char *body, shoogi_status *status)
+{
+    shg_json json;
+    shoogi_error err = { 0 };
+    shg_out out = shg_out_growing();
+    assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
+    *status = shg_api_line(&out, shg_command_find(command, strlen(command)), &json, &err);
+    shg_json_fini(&json);
+    if (*status == SHOOGI_OK)
+        return out.bytes;
+    free(out.bytes);
+    return strdup(err.message);
+}
+
+static void lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *body, *line;
+    } good[] = {
+        { "draw", "{}", "DRAW" },
+        { "draw", "{\"game\":12,\"known\":3,\"answers\":[\"y\"],\"request\":\"k\"}", "DRAW" },
+        { "board", "{\"game\":12,\"turned\":true}", "BOARD -o 12" },
+        { "board", "{\"turned\":false,\"game\":null}", "BOARD" },
+        { "play", "{\"move\":\"P-7f\"}", "PLAY P-7f" },
+        { "new", "{\"number\":5}", "NEW 5" },
+        { "new", "{\"number\":\"5\"}", "NEW 5" },
+        { "new",
+          "{\"comment\":\"Good evening\",\"colour\":\"white\",\"variant\":\"chu\",\"rated\":true}",
+          "NEW -v chu -c white -r * Good evening" },
+        { "new", "{\"pattern\":\"b*\",\"move\":\"P-7f\"}", "NEW b* P-7f" },
+        { "tell", "{\"name\":\"bert\",\"text\":\"  -o \\u306f\\\"\"}",
+          "TELL bert   -o \xE3\x81\xAF\"" },
+        { "undo", "{\"opponent\":true}", "UNDO -o" },
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        shoogi_status status;
+        char *line = line_of(good[i].command, good[i].body, &status);
+        assert_string_equal(line, good[i].line);
+        assert_int_equal(status, SHOOGI_OK);
+        free(line);
+    }
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *body, *message;
+    } bad[] = {
+        { "play", "{}", "expected something as \"move\", found nothing" },
+        { "play", "{\"move\":true}", "expected a text as \"move\", found \"true\"" },
+        { "play", "{\"move\":\"P-7f\",\"mvoe\":1}",
+          "expected a field of this call, found \"mvoe\"" },
+        { "tell", "{\"name\":\"a b\",\"text\":\"x\"}",
+          "expected one word as \"name\", found \"a b\"" },
+        { "tell", "{\"name\":\"\",\"text\":\"x\"}",
+          "expected one word as \"name\", found end of text" },
+        { "tell", "{\"name\":\"bert\",\"text\":\"one\\ntwo\"}", NULL },
+        { "tell", "{\"name\":\"bert\",\"text\":\"\\u001b[2J\"}", NULL },
+        { "board", "{\"game\":\"x\"}", "expected a whole number as \"game\", found \"x\"" },
+        { "board", "{\"game\":-1}", "expected a whole number as \"game\", found \"-1\"" },
+        { "board", "{\"turned\":1}", "expected true or false as \"turned\", found \"1\"" },
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        shoogi_status status;
+        char *message = line_of(bad[i].command, bad[i].body, &status);
+        assert_int_equal(status, SHOOGI_BAD_TEXT);
+        if (bad[i].message)
+            assert_string_equal(message, bad[i].message);
+        free(message);
+    }
+    char long_text[2400] = "{\"text\":\"";
+    memset(long_text + 9, 'x', 2000);
+    strcpy(long_text + 2009, "\"}");
+    shoogi_status status;
+    free(line_of("shout", long_text, &status));
+    assert_int_equal(status, SHOOGI_TOO_BIG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines),
+        cmocka_unit_test(refusals),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
