@@ -149,6 +149,9 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     write_comments(out, game);
     write_clocks(out, s, game);
     write_offers(out, game);
+    for (int colour = 0; colour < 2; colour++)
+        if (game->no_analysis[colour])
+            shg_out_format(out, "%s asks for no analysis.\n", shg_colour_name(colour));
     shg_notices_write(out, game->position, names_of(s));
     if (shg_game_over(game)) {
         shg_game_result_write(out, game);

@@ -119,6 +119,8 @@ enum {
     SHG_SETTLED_TOLD = 16,                /* at login; HISTORY tells all */
     SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */
     SHG_MOVE_COMMENT_BYTES_MAX = 1000,
+    SHG_REMARKS_SHOWN = 200, /* of what was said at a game, the latest */
+    SHG_NOTE_BYTES_MAX = 4096,
     SHG_COMMENTS_BYTES_MAX = 64 * 1024, /* of one game, before one more is refused */
     SHG_PLAN_BYTES_MAX = 4096,            /* of conditional moves */
     SHG_GAMES_CACHED = 4096,

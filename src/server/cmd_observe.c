@@ -1,6 +1,7 @@
 /* cmd_observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
 #include "server/board_page.h"
 #include "server/load_game.h"
+#include "server/remark.h"
 #include "server/talk.h"
 #include "server/watch.h"
 
@@ -72,7 +73,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
     size_t heard = 0;
     shg_text_buffer line = { 0 };
     shg_text_add(&line, "%s %s in game %lld: %s", s->name, verb, (long long)game->id, text.bytes);
-    const shg_spoken spoken = { .kind = players ? "kibitz" : "whisper",
+    const shg_spoken spoken = { .kind = players ? SHG_REMARK_KIBITZ : SHG_REMARK_WHISPER,
                                 .from = s->name,
                                 .text = text.bytes,
                                 .game = game->id,
@@ -85,8 +86,17 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
              to = shg_online_next(to))
             hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_remark_keep(s->server, game->id, s->player, spoken.kind, text.bytes);
     shg_text_fini(&line);
     shg_text_fini(&text);
+}
+
+/* Who asks for no analysis is told of whenever somebody comments. */
+static void say_wishes(shg_session *s, const shg_game_state *game)
+{
+    for (int colour = 0; colour < 2; colour++)
+        if (game->no_analysis[colour])
+            shg_say(s, "(%s asks for no analysis of this game.)\n", game->name[colour]);
 }
 
 static void kibitz(shg_session *s, shg_game_state *game)
@@ -98,6 +108,7 @@ static void kibitz(shg_session *s, shg_game_state *game)
                 "(Players read what you KIBITZ: say nothing that helps one of them.  WHISPER is\n"
                 "for the watchers alone.)\n");
     s->kibitzed = true;
+    say_wishes(s, game);
     say_to(s, game, true, "kibitzes");
 }
 

@@ -1,5 +1,6 @@
 /* cmd_tell.c: TELL, its short form, SAY and SHOUT. */
 #include "base/error.h"
+#include "server/remark.h"
 #include "server/talk.h"
 
 #include <stdio.h>
@@ -47,9 +48,20 @@ void shg_run_dot(shg_session *s, shg_call *call)
 void shg_run_say(shg_session *s, shg_call *call)
 {
     const shg_game_state *game = call->game;
-    const int opponent = !shg_game_colour_of(game, s->player);
-    shg_talk_to(s, game->name[opponent], SHG_VERB_SAYS, shg_call_text(call, call->argument),
-                call->argument.bytes);
+    const char *opponent = game->name[!shg_game_colour_of(game, s->player)];
+    const char *text = shg_call_text(call, call->argument);
+    /* A program is not asked whether to leave it. */
+    const bool kept_only =
+        shg_session_is_program(s) && !shg_online_named(&s->server->online, opponent);
+    shg_text_buffer clean;
+    if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
+        return;
+    shg_remark_keep(s->server, game->id, s->player, SHG_REMARK_SAY, clean.bytes);
+    shg_text_fini(&clean);
+    if (kept_only)
+        shg_say(s, "%s is not online: it stays with the game.\n", opponent);
+    else
+        shg_talk_to(s, opponent, SHG_VERB_SAYS, text, call->argument.bytes);
 }
 
 void shg_run_shout(shg_session *s, shg_call *call)

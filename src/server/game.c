@@ -639,6 +639,18 @@ static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *dow
                              game->created_ms, downtimes);
 }
 
+static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
+        const char *text = "";
+        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
+                                         SHG_PAPER_NO_ANALYSIS, err);
+        game->no_analysis[colour] = text[0] != '\0';
+    }
+    return status;
+}
+
 /* What the players would answer, where such a thing is allowed. */
 static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
@@ -677,6 +689,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         if (status == SHOOGI_OK)
             status = r.status;
     }
+    if (status == SHOOGI_OK)
+        status = read_wishes(game, storage, err);
     if (status == SHOOGI_OK)
         status = read_plans(game, storage, err);
     /* A log that is shorter than its summary has lost its end. */

@@ -86,6 +86,7 @@ struct shg_game_state {
     uint32_t takeback[2];   /* from which entry on, 1 being the first, where that is offered */
     shg_offer latest_offer; /* what was offered last, if that is the news */
     shg_game_comments comments;
+    bool no_analysis[2]; /* a player asks for none */
     char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */
@@ -183,8 +184,9 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game);
 /* The word for the kind of an item in an "undo" event, which is also the kind of its own event. */
 const char *shg_item_word(shg_item_kind kind);
 
-/* The kind of paper that a plan is stored as. */
-#define SHG_PAPER_PLAN "plan"
+/* The kinds of papers that a plan is stored as, and that a player wants no analysis. */
+#define SHG_PAPER_PLAN        "plan"
+#define SHG_PAPER_NO_ANALYSIS "no-analysis"
 
 /* The reason of a result when a clock has fallen. */
 #define SHG_REASON_TIME "time"

@@ -239,6 +239,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     put_clock(out, game, now_ms);
     shg_options_json(out, game->options);
     put_key(out, game);
+    shg_json_flag(out, "analysis", !game->no_analysis[0] && !game->no_analysis[1]);
     if (own >= 0)
         put_plan(out, game->plan[own] ? game->plan[own] : "");
     shg_json_text(out, "comment", game->comment);

@@ -156,6 +156,7 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
         { SHG_COMMAND_observe, "All games here are your own: BOARD <gid> shows one." },
         { SHG_COMMAND_unobserve, "All games here are your own: there is none you only watch." },
         { SHG_COMMAND_open, "All games here are your own: BOARD <gid> shows one." },
+        { SHG_COMMAND_talk, "You sit at one table: what was said was said aloud." },
         { SHG_COMMAND_ignore, "There is nobody here to be ignored." },
         { SHG_COMMAND_report, "There are no moderators here: settle it between yourselves." },
         { SHG_COMMAND_password, "You need no password here: the file belongs to you alone." },

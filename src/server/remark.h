@@ -1,0 +1,21 @@
+/* remark.h: what was said at a game stays with it: the talk of its two players, and what others say about it. */
+#ifndef SHG_SERVER_REMARK_H
+#define SHG_SERVER_REMARK_H
+
+#include "server/server_int.h"
+
+/* The kinds: of the players to each other; to all at the game; to its watchers. */
+#define SHG_REMARK_SAY     "say"
+#define SHG_REMARK_KIBITZ  "kibitz"
+#define SHG_REMARK_WHISPER "whisper"
+
+/* Keeps what a player said.  Nobody waits for it: if it cannot be stored it was said all the same.  player: 0, a guest
+ * of whom nothing is stored, keeps nothing.  kind: static; text: copied, clean. */
+void shg_remark_keep(shg_server *server, int64_t game, int64_t player, const char *kind,
+                     const char *text);
+
+/* True if remarks of a kind are for somebody to read: players read what they say to each other, and what watchers
+ * whisper when the game is over; watchers never read what players say.  colour: -1 for a watcher. */
+bool shg_remark_is_for(const char *kind, int colour, bool over);
+
+#endif
