@@ -10,6 +10,8 @@
 #include "server/lobby.h"
 #include "server/board_page.h"
 #include "server/pattern.h"
+#include "server/plan.h"
+#include "server/preset.h"
 #include "server/privacy.h"
 #include "server/ratings.h"
 #include "server/replay.h"
@@ -530,6 +532,11 @@ const shg_resource shg_resources[] = {
       "is sent with it.",
       shg_api_letter },
     { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
+    { "GET", "/presets", true, "", "", "What one keeps under names of one's own: objects.",
+      shg_preset_show_all },
+    { "POST", "/presets", true, "", "name value",
+      "Keeps an object under a name, such as how boards look; null takes it away.",
+      shg_preset_keep },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
     { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },

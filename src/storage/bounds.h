@@ -24,6 +24,8 @@ enum {
     SHG_STORAGE_HEADER_BYTES_MAX = 256, /* of a record, as far as lists show it */
     SHG_STORAGE_KIND_BYTES_MAX = 32,
     SHG_STORAGE_PAPER_BYTES_MAX = 8192,
+    SHG_STORAGE_PRESET_BYTES_MAX = 2048,
+    SHG_STORAGE_PRESETS_MAX = 50,   /* of one player */
     SHG_STORAGE_REMARKS_MAX = 1000, /* kept of a game, the latest */
     SHG_STORAGE_HASH_BYTES_MAX = 128,
     SHG_STORAGE_FROM_BYTES_MAX = 256, /* where a token was given */

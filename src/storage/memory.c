@@ -1087,6 +1087,7 @@ static void memory_close(shg_storage *s)
     list_free(&m->tokens.list);
     list_free(&m->requests.list);
     list_free(&m->papers.list);
+    list_free(&m->presets.list);
     list_free(&m->remarks.list);
     list_free(&m->accounts.list);
     list_free(&m->letters.list);
@@ -1179,6 +1180,8 @@ static const shg_storage_ops memory_ops = {
     .request_expire = shg_memory_request_expire,
     .paper_set = shg_memory_paper_set,
     .paper_get = shg_memory_paper_get,
+    .preset_set = shg_memory_preset_set,
+    .preset_list = shg_memory_preset_list,
     .remark_add = shg_memory_remark_add,
     .remark_list = shg_memory_remark_list,
     .game_delete = shg_memory_game_delete,

@@ -88,8 +88,8 @@ struct undo {
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, remarks,
-        accounts, letters;
+    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, presets,
+        remarks, accounts, letters;
     struct list reports, runs, ratings, records, designs, studies; /* never removed */
     struct numbered places;                                        /* of games and records */
     struct undo *undo;
@@ -232,6 +232,10 @@ shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player,
                                    const char *text, shoogi_error *err);
 shoogi_status shg_memory_paper_get(shg_storage *s, const char **text, int64_t game, int64_t player,
                                    const char *kind, shoogi_error *err);
+shoogi_status shg_memory_preset_set(shg_storage *s, int64_t player, const char *name,
+                                    const char *text, shoogi_error *err);
+shoogi_status shg_memory_preset_list(shg_storage *s, int64_t player, shg_preset_fn *each,
+                                     void *context, shoogi_error *err);
 shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_remark *row,
                                     shoogi_error *err);
 shoogi_status shg_memory_remark_list(shg_storage *s, int64_t game, int64_t after,

@@ -200,6 +200,21 @@ shoogi_status shg_row_check_paper(const char *kind, const char *text, shoogi_err
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_preset(const char *name, const char *text, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a name of a preset", name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
+        { "a preset", text, MAY_BE_EMPTY, SHG_STORAGE_PRESET_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_too_many_presets(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected at most %d presets of a player",
+                         SHG_STORAGE_PRESETS_MAX);
+}
+
 shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err)
 {
     const struct field fields[] = {

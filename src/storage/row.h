@@ -34,6 +34,8 @@ SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi
 
 SHOOGI_CHECKED shoogi_status shg_row_check_paper(const char *kind, const char *text,
                                                  shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_preset(const char *name, const char *text,
+                                                  shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err);
 
 /* What an event that passed the check does to the summary of its game. */
@@ -60,6 +62,9 @@ SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, 
 /* Those of game_delete, likewise. */
 SHOOGI_CHECKED shoogi_status shg_row_deletes(int64_t game, const char *outcome, bool deleted,
                                              shoogi_error *err);
+
+/* TOO_BIG, with the sentence that a player keeps so many that he can have no more. */
+shoogi_status shg_row_too_many_presets(shoogi_error *err);
 
 /* NOT_FOUND, with the sentence that the game or the player of a paper or a remark is not there. */
 shoogi_status shg_row_no_seat(shoogi_error *err);

@@ -328,6 +328,12 @@ static const char *const sql[] = {
         "ON CONFLICT(game, player, kind) DO UPDATE SET text = ?4",
     [PAPER_CLEAR] = "DELETE FROM paper WHERE game = ?1 AND player = ?2 AND kind = ?3",
     [PAPER_GET] = "SELECT text FROM paper WHERE game = ?1 AND player = ?2 AND kind = ?3",
+    [PRESET_SET] =
+        "INSERT INTO preset(player, name, text) VALUES(?1, ?2, ?3) "
+        "ON CONFLICT(player, name) DO UPDATE SET text = ?3",
+    [PRESET_CLEAR] = "DELETE FROM preset WHERE player = ?1 AND name = ?2",
+    [PRESET_COUNT] = "SELECT count(*) FROM preset WHERE player = ?1 AND name <> ?2",
+    [PRESET_LIST] = "SELECT name, text FROM preset WHERE player = ?1 ORDER BY name",
     [REMARK_LAST] = "SELECT ifnull(max(number), 0) FROM remark WHERE game = ?1",
     [REMARK_ADD] =
         "INSERT INTO remark(game, number, player, kind, text, at_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -1470,6 +1476,8 @@ static const shg_storage_ops sqlite_ops = {
     .request_expire = shg_sqlite_request_expire,
     .paper_set = shg_sqlite_paper_set,
     .paper_get = shg_sqlite_paper_get,
+    .preset_set = shg_sqlite_preset_set,
+    .preset_list = shg_sqlite_preset_list,
     .remark_add = shg_sqlite_remark_add,
     .remark_list = shg_sqlite_remark_list,
     .game_delete = shg_sqlite_game_delete,

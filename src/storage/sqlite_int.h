@@ -121,6 +121,10 @@ enum statement {
     PAPER_SET,
     PAPER_CLEAR,
     PAPER_GET,
+    PRESET_SET,
+    PRESET_CLEAR,
+    PRESET_COUNT,
+    PRESET_LIST,
     REMARK_LAST,
     REMARK_ADD,
     REMARK_FORGET,
@@ -333,6 +337,10 @@ shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player,
                                    const char *words, shoogi_error *err);
 shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t game, int64_t player,
                                    const char *kind, shoogi_error *err);
+shoogi_status shg_sqlite_preset_set(shg_storage *s, int64_t player, const char *name,
+                                    const char *text, shoogi_error *err);
+shoogi_status shg_sqlite_preset_list(shg_storage *s, int64_t player, shg_preset_fn *each,
+                                     void *context, shoogi_error *err);
 shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_remark *row,
                                     shoogi_error *err);
 shoogi_status shg_sqlite_remark_list(shg_storage *s, int64_t game, int64_t after,

@@ -43,6 +43,7 @@
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
  *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
  * paper       What a player keeps about a game for himself: what he would answer, notes.
+ * preset      What a player keeps under names of his own, such as how boards look to him: objects of JSON.
  * remark      What was said at a game, numbered as its events are; the latest of each game's are kept.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
@@ -221,6 +222,12 @@ static const char *const migrations[] = {
     "  kind TEXT NOT NULL,"
     "  text TEXT NOT NULL,"
     "  PRIMARY KEY(game, player, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE preset("
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  name TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY(player, name)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE TABLE remark("
     "  game INTEGER NOT NULL REFERENCES game(id),"

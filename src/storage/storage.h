@@ -271,6 +271,7 @@ typedef bool shg_study_fn(void *context, const shg_study *row);
 typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
 typedef bool shg_remark_fn(void *context, const shg_remark *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
+typedef bool shg_preset_fn(void *context, const char *name, const char *text);
 typedef bool shg_number_fn(void *context, int64_t number);
 typedef bool shg_letter_fn(void *context, const shg_letter *row);
 
@@ -486,6 +487,13 @@ typedef struct shg_storage_ops {
                                const char *text, shoogi_error *err);
     shoogi_status (*paper_get)(shg_storage *s, const char **text, int64_t game, int64_t player,
                                const char *kind, shoogi_error *err);
+
+    /* What a player keeps under names of his own.  set: "" takes it away; TOO_BIG also where he has
+     * SHG_STORAGE_PRESETS_MAX others; NOT_FOUND if the player is not there.  list: by name. */
+    shoogi_status (*preset_set)(shg_storage *s, int64_t player, const char *name, const char *text,
+                                shoogi_error *err);
+    shoogi_status (*preset_list)(shg_storage *s, int64_t player, shg_preset_fn *each, void *context,
+                                 shoogi_error *err);
 
     /* What was said at a game.  add: *number filled; of a game SHG_STORAGE_REMARKS_MAX are kept, the latest;
      * NOT_FOUND if the game or the player is not there.  list: those with a greater number than after, lowest

@@ -338,6 +338,13 @@ static void dump_papers(struct dump *d, shg_storage *s, int64_t game)
         }
 }
 
+static bool dump_preset(void *context, const char *name, const char *text)
+{
+    struct dump *d = context;
+    say(d, "preset %s: %s\n", name, text);
+    return more(d);
+}
+
 static bool dump_mail(void *context, int64_t player)
 {
     struct dump *d = context;
@@ -439,6 +446,7 @@ static char *dump_all(shg_storage *s)
         say(&d, "\n");
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->preset_list(s, id, dump_preset, &d, NULL), SHOOGI_OK);
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
         say(&d, "account %s %s %lld %lld ", a.mail, a.totp, (long long)a.totp_step,
@@ -1353,6 +1361,54 @@ static void papers(void **state)
     commit(f);
 }
 
+static void presets(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), ito = add_player(f, "Ito");
+    struct dump d = { .rows_left = -1 };
+    say(&d, "%s", "");
+    assert_int_equal(f->ops->preset_list(f->s, ota, dump_preset, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "");
+    assert_int_equal(f->ops->preset_set(f->s, ota, "night", "{1}", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "{2}", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ito, "night", "{3}", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "night", "{4}", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_list(f->s, ota, dump_preset, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "preset day: {2}\npreset night: {4}\n");
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "", NULL), SHOOGI_OK);
+    free(d.text);
+    d = (struct dump){ .rows_left = 1 };
+    assert_int_equal(f->ops->preset_list(f->s, ota, dump_preset, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "preset night: {4}\n");
+    free(d.text);
+    shoogi_error err;
+    assert_int_equal(f->ops->preset_set(f->s, 9, "day", "x", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no player 9");
+    assert_int_equal(f->ops->preset_set(f->s, 9, "day", "", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "", "x", NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "\xff", NULL), SHOOGI_BAD_TEXT);
+    char *large = calloc(1, SHG_STORAGE_PRESET_BYTES_MAX + 2);
+    assert_non_null(large);
+    memset(large, 'x', SHG_STORAGE_PRESET_BYTES_MAX);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", large, NULL), SHOOGI_OK);
+    large[SHG_STORAGE_PRESET_BYTES_MAX] = 'x';
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", large, NULL), SHOOGI_TOO_BIG);
+    free(large);
+    for (int i = 2; i < SHG_STORAGE_PRESETS_MAX; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "%d", i);
+        assert_int_equal(f->ops->preset_set(f->s, ota, name, "x", NULL), SHOOGI_OK);
+    }
+    assert_int_equal(f->ops->preset_set(f->s, ota, "more", "x", &err), SHOOGI_TOO_BIG);
+    assert_string_equal(err.message, "expected at most 50 presets of a player");
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "x", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "2", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "more", "x", NULL), SHOOGI_OK);
+    commit(f);
+}
+
 static void remarks(void **state)
 {
     struct fixture *f = *state;
@@ -1646,6 +1702,9 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, player, name, name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, player, name, "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, 1, name, name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, player, "note", name, NULL), SHOOGI_OK);
     const shg_remark remark = { .game = 1, .player = player, .kind = "say", .text = name };
     assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
@@ -1824,6 +1883,7 @@ static void prepare_everything(struct fixture *f)
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "before", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "night", "before", NULL), SHOOGI_OK);
     const shg_remark remark = { .game = game, .player = ota, .kind = "say", .text = "before" };
     assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
@@ -3045,6 +3105,7 @@ static const struct {
     { "accounts", accounts, false },
     { "letters", letters, false },
     { "papers", papers, false },
+    { "presets", presets, false },
     { "remarks", remarks, false },
     { "deletions", deletions, false },
     { "takebacks", takebacks, false },

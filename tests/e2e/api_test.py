@@ -289,6 +289,35 @@ def the_example_plays():
         assert said == "", said
 
 
+def presets():
+    """What one keeps under names of one's own is given back as it was, and nobody else has it."""
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        night = {"set": "letters", "theme": "walnut", "more": [1, {"x": None}], "said": 'a "b" \\ 将'}
+        anna.call("presets", name="at night", value=night)
+        anna.call("presets", name="by day", value={})
+        assert anna.get("/presets") == {"presets": {"at night": night, "by day": {}}}
+        assert bert.get("/presets") == {"presets": {}}
+        anna.call("presets", name="by day", value={"theme": "paper"})
+        anna.call("presets", name="at night", value=None)
+        anna.call("presets", name="never", value=None)
+        assert anna.get("/presets") == {"presets": {"by day": {"theme": "paper"}}}
+        house.server.restart()
+        anna = Program(house.server, house.token["anna"])
+        assert anna.get("/presets") == {"presets": {"by day": {"theme": "paper"}}}
+        for value in ([], "x", 7, True, {"x": "y" * 2048}):
+            assert "an object of at most" in anna.refused(400, "presets", name="x", value=value)
+        assert "name" in anna.refused(400, "presets", value={}) and "name" in anna.refused(400, "presets", name="a\nb", value={})
+        assert "at most 64 bytes" in anna.refused(400, "presets", name="n" * 65, value={})
+        for i in range(49):
+            anna.call("presets", name=f"n{i}", value={})
+        assert "You keep 50 already" in anna.refused(422, "presets", name="one more", value={})
+        assert len(anna.get("/presets")["presets"]) == 50
+        stranger = Program(house.server)
+        assert stranger.request("GET", "/presets")[0] == 401
+        assert "logged in" in stranger.refused(401, "presets", name="x", value={})
+
+
 if __name__ == "__main__":
     run_tests(
         [
@@ -301,5 +330,6 @@ if __name__ == "__main__":
             cookies_need_our_own_page,
             games_that_are_not_for_all,
             the_example_plays,
+            presets,
         ]
     )

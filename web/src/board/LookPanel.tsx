@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../words';
-import { onLook, presets, SETTINGS, setLook, setPreset, useLook, type Look } from './look';
+import { SETTINGS, setLook, useLook, type Look } from './look';
+import { usePresets } from './presets';
 
 export interface LookPanelProps {
   /** What an address of this page has to say besides how it looks, such as the game and its position. */
@@ -38,16 +39,14 @@ export function LookPanel({ game = {} }: LookPanelProps) {
 
 /** Looks under a name. */
 function Presets({ look }: { look: Look }) {
-  const [, redraw] = useState(0);
-  useEffect(() => onLook(() => redraw((count) => count + 1)), []);
+  const { all, keep, fault } = usePresets();
   const [name, setName] = useState('');
-  const all = presets();
   const same = [...all].find(([, one]) => NAMES.every((key) => one[key] === look[key]))?.[0] ?? '';
   return (
     <form class="presets" onSubmit={(event) => {
       event.preventDefault();
       if (name.trim() === '') return;
-      setPreset(name.trim(), look);
+      keep(name.trim(), look);
       setName('');
     }}>
       {all.size > 0 && (
@@ -59,7 +58,7 @@ function Presets({ look }: { look: Look }) {
             <option value="">{t('None of them')}</option>
             {[...all.keys()].map((one) => <option key={one}>{one}</option>)}
           </select></label>
-          {same !== '' && <button type="button" onClick={() => setPreset(same, null)}>{t('Forget it')}</button>}
+          {same !== '' && <button type="button" onClick={() => keep(same, null)}>{t('Forget it')}</button>}
         </p>
       )}
       <p>
@@ -67,6 +66,7 @@ function Presets({ look }: { look: Look }) {
           onInput={(event) => setName(event.currentTarget.value)} /></label>
         <button type="submit">{t('Keep')}</button>
       </p>
+      {fault !== '' && <p role="alert" class="fault">{fault}</p>}
     </form>
   );
 }

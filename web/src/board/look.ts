@@ -124,9 +124,11 @@ export function useLook(): Look {
 
 // ---- Presets: looks under a name ----
 
+/** A look from what was kept of it. */
+export const preset = (words: unknown): Look => ({ ...PLAIN, ...known(Object(words) as Record<string, unknown>) });
+
 export function presets(): ReadonlyMap<string, Look> {
-  return new Map(Object.entries(stored(PRESETS)).map(([name, words]) =>
-    [name, { ...PLAIN, ...known((words ?? {}) as Record<string, unknown>) }]));
+  return new Map(Object.entries(stored(PRESETS)).map(([name, words]) => [name, preset(words)]));
 }
 
 /** Keeps the look under a name, or forgets the name. */

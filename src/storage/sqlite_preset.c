@@ -1,0 +1,50 @@
+/* sqlite_preset.c: what players keep under names of their own, in an SQLite file. */
+#include "storage/bounds.h"
+#include "storage/row.h"
+#include "storage/sqlite_int.h"
+
+shoogi_status shg_sqlite_preset_set(shg_storage *s, int64_t player, const char *name,
+                                    const char *words, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_preset(name, words, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (words[0] != '\0') {
+        const int code = shg_sqlite_run(q, PRESET_COUNT, VALUES(number(player), text(name)));
+        if (code != SQLITE_ROW)
+            return shg_sqlite_spoil(err, q, code);
+        if (q->cells[0].number >= SHG_STORAGE_PRESETS_MAX)
+            return shg_row_too_many_presets(err);
+    }
+    /* Also where there is nothing to take away the player has to be there. */
+    const int code = shg_sqlite_run(q, PRESET_SET, VALUES(number(player), text(name), text(words)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", player);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    if (words[0] != '\0')
+        return SHOOGI_OK;
+    return shg_sqlite_change(NULL, q, PRESET_CLEAR, VALUES(number(player), text(name)), err);
+}
+
+struct preset_reader {
+    shg_preset_fn *each;
+    void *context;
+};
+
+static bool each_preset(const struct cell *cells, void *context)
+{
+    const struct preset_reader *reader = context;
+    return reader->each(reader->context, cells[0].text, cells[1].text);
+}
+
+shoogi_status shg_sqlite_preset_list(shg_storage *s, int64_t player, shg_preset_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct preset_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), PRESET_LIST, VALUES(number(player)), each_preset, &reader,
+                           err);
+}
