@@ -9,6 +9,7 @@
 #include "shoogi/encoding.h"
 #include "shoogi/record.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,9 @@ enum {
     INPUT_BYTES_MAX = (4 * 1024 + 512) * 1024, /* a record, a definition and what is said of them */
     MEMORY_BYTES_MAX = 1024 * 1024 * 1024,
     SECONDS_MAX = 4,
-    PLIES_MAX = 200,        /* of the game by which a definition is tried */
-    MOVES_MAX = 200 * 1000, /* of one position */
+    PLIES_MAX = 200,                      /* of the game by which a definition is tried */
+    VARIANT_BYTES_MAX = 16 * 1024 * 1024, /* the server keeps some of them */
+    MOVES_MAX = 200 * 1000,               /* of one position */
     FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
 };
 
@@ -115,6 +117,7 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
     shoogi_variant *variant = NULL;
     shoogi_error errors[FAULTS_MAX];
     size_t count = 0;
+    bool large = false;
     shoogi_status status = shoogi_catalog_new(&catalog);
     if (status == SHOOGI_OK) {
         const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
@@ -122,9 +125,13 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
                                      .name = name,
                                      .lenient = true,
                                      .page = shoogi_text_is_page(text, bytes) };
+        const size_t before = mallinfo2().uordblks;
         status = shoogi_variant_parse_with(&variant, text, bytes, &how, errors, FAULTS_MAX, &count);
+        large = status == SHOOGI_OK && mallinfo2().uordblks > before + VARIANT_BYTES_MAX;
     }
-    const char *fault = status == SHOOGI_OK ? try_out(variant) : NULL;
+    const char *fault = large ? "expected rules that take at most 16 MiB of memory, found more"
+                        : status == SHOOGI_OK ? try_out(variant)
+                                              : NULL;
     if (status != SHOOGI_OK)
         say_faults(out, status, errors, count);
     else if (fault)

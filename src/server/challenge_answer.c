@@ -39,6 +39,8 @@ typedef struct answering {
     shg_task task;
     int64_t number, player, now_ms;
     const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
+    shg_rules *rules;                   /* of one by a stored definition; owned, else NULL */
+    shoogi_catalog_entry stored;        /* the same */
     char name[SHG_NAME_BYTES_MAX + 1];
     bool guest;
 
@@ -299,8 +301,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, a->options);
     memcpy(a->options, options, sizeof a->options);
-    const shoogi_catalog_entry *entry =
-        a->shared ? a->shared : shg_server_variant(a->task.server, a->variant);
+    const shoogi_catalog_entry *entry = a->shared  ? a->shared
+                                        : a->rules ? &a->stored
+                                                   : shg_server_variant(a->task.server, a->variant);
     a->forced = !a->challenger_black || a->replayed != 0;
     if (!entry)
         status = refuse(a, NO_VARIANT);
@@ -472,12 +475,24 @@ static answering *new_answering(shg_session *s)
     return a;
 }
 
-static void answer(shg_session *s, int64_t number)
+static void fini_answering(shg_task *task)
+{
+    shg_rules_unref(((answering *)task)->rules);
+}
+
+/* rules: taken; NULL for those of the catalog. */
+static void answer(shg_session *s, int64_t number, shg_rules *rules)
 {
     answering *a = new_answering(s);
-    if (!a)
+    if (!a) {
+        shg_rules_unref(rules);
         return;
+    }
     a->number = number;
+    a->rules = rules;
+    if (rules)
+        a->stored = shg_rules_entry(rules);
+    a->task.fini = fini_answering;
     shg_task_write(&a->task, s->server, s, run, finish);
 }
 
@@ -488,6 +503,7 @@ typedef struct looking {
     int64_t number;
     int64_t other; /* with whom the game would begin at once, and has to be here; 0: nobody */
     char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
+    shg_rules *rules; /* of a challenge by a stored definition; owned */
 } looking;
 
 static shoogi_status run_looking(shg_job *job, shg_storage *storage)
@@ -497,19 +513,29 @@ static shoogi_status run_looking(shg_job *job, shg_storage *storage)
     const shoogi_status status = storage->ops->challenge_get(storage, &row, l->number, &job->error);
     if (status != SHOOGI_OK)
         return status;
+    const int64_t definition = shg_rules_number(row.variant, strlen(row.variant));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row.options);
-    if (!shg_options_live(options))
-        return SHOOGI_OK;
-    l->other = shg_replay_game(row.options) != 0 ? shg_replay_accepted(row.options) : row.player;
-    snprintf(l->name, sizeof l->name, "%s", l->other == row.player ? row.player_name : row.pattern);
-    return SHOOGI_OK;
+    if (shg_options_live(options)) {
+        l->other =
+            shg_replay_game(row.options) != 0 ? shg_replay_accepted(row.options) : row.player;
+        snprintf(l->name, sizeof l->name, "%s",
+                 l->other == row.player ? row.player_name : row.pattern);
+    }
+    return definition != 0
+               ? shg_rules_get(&l->rules, l->task.server->rules, storage, definition, &job->error)
+               : SHOOGI_OK;
+}
+
+static void fini_looking(shg_task *task)
+{
+    shg_rules_unref(((looking *)task)->rules);
 }
 
 /* What else is wrong with the challenge is found where it is answered. */
 static void finish_looking(shg_task *task)
 {
-    const looking *l = (const looking *)task;
+    looking *l = (looking *)task;
     shg_session *s = task->session;
     if (!s->door)
         return;
@@ -518,8 +544,10 @@ static void finish_looking(shg_task *task)
                    "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
                    "players are.\n",
                    l->name, (long long)l->number);
-    else
-        answer(s, l->number);
+    else {
+        answer(s, l->number, l->rules);
+        l->rules = NULL;
+    }
 }
 
 void shg_answer_challenge(shg_session *s, int64_t number)
@@ -528,6 +556,7 @@ void shg_answer_challenge(shg_session *s, int64_t number)
     if (!l)
         return;
     l->number = number;
+    l->task.fini = fini_looking;
     shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
 }
 

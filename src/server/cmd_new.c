@@ -16,8 +16,10 @@
 
 /* A challenge on its way: whether its first move promotes may have to be asked. */
 typedef struct offer {
-    const shoogi_catalog_entry *entry;
-    shoogi_position *start; /* owned; NULL if there is no first move */
+    shoogi_catalog_entry entry;
+    shg_rules *rules; /* owned; those of a stored definition, else NULL */
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as challenges call it */
+    shoogi_position *start;                          /* owned; NULL if there is no first move */
     bool black, random;
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     char first_move[SHG_DEED_BYTES];
@@ -29,13 +31,14 @@ static void free_offer(void *context)
 {
     offer *o = context;
     shoogi_position_free(o->start);
+    shg_rules_unref(o->rules);
     free(o);
 }
 
 static void make(shg_session *s, offer *o)
 {
     const shg_challenge row = {
-        .variant = o->entry->name,
+        .variant = o->variant,
         .pattern = o->pattern,
         .colour = o->random ? "random" : shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
         .options = o->options,
@@ -43,7 +46,7 @@ static void make(shg_session *s, offer *o)
         .comment = o->comment,
     };
     if (s->server->local)
-        shg_begin_shared_game(s, o->entry, &row);
+        shg_begin_shared_game(s, &o->entry, &row);
     else
         shg_make_challenge(s, &row);
     free_offer(o);
@@ -153,7 +156,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     }
     shoogi_western move = { 0 };
     shoogi_error err = { 0 };
-    shoogi_status status = shoogi_position_new(&o->start, o->entry->variant);
+    shoogi_status status = shoogi_position_new(&o->start, o->entry.variant);
     if (status == SHOOGI_OK)
         status = handicap
                      ? shg_deed_of_handicap(o->first_move, o->start, text, form->move.bytes, &err)
@@ -163,7 +166,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
         if (handicap)
             make(s, o);
         else if (move.promotion_open)
-            shg_ask_promotion(s, o->start, NULL, move.move, make_with, o, free_offer);
+            shg_ask_promotion(s, o->start, o->rules, move.move, make_with, o, free_offer);
         else
             make_with(s, o, move.move);
         return;
@@ -235,7 +238,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
 }
 
 /* Why ratings and grades cannot be asked for, or NULL. */
-static const char *why_not(const shg_session *s, const shg_call *call)
+static const char *why_not(const shg_session *s, const shg_call *call, const shg_rules *rules)
 {
     const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
     if (s->server->local && rated)
@@ -244,6 +247,8 @@ static const char *why_not(const shg_session *s, const shg_call *call)
         return "Two at one keyboard have no grades here.";
     if (s->server->local && shg_call_has(call, 'p'))
         return "A game between two at one keyboard is seen by nobody else.";
+    if (rules && (rated || by_grades))
+        return "Ratings and grades are of the games that HELP VARIANTS lists alone.";
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)
@@ -251,10 +256,11 @@ static const char *why_not(const shg_session *s, const shg_call *call)
     return NULL;
 }
 
+/* rules: those of a stored definition, or NULL. */
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
-                       const shoogi_catalog_entry *entry)
+                       const shoogi_catalog_entry *entry, shg_rules *rules)
 {
-    const char *refusal = why_not(s, call);
+    const char *refusal = why_not(s, call, rules);
     if (refusal) {
         shg_refuse(s, "%s\n", refusal);
         return;
@@ -272,7 +278,12 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
-    o->entry = entry;
+    o->entry = *entry;
+    o->rules = rules ? shg_rules_ref(rules) : NULL;
+    if (rules)
+        copy_part(o->variant, sizeof o->variant, call, call->values[SHG_NEW_VALUE_VARIANT]);
+    else
+        snprintf(o->variant, sizeof o->variant, "%s", entry->name);
     o->black = form->kind == SHG_NEW_BLACK;
     o->random = form->kind == SHG_NEW_RANDOM;
     if (!read_options(s, o, call)) {
@@ -289,15 +300,13 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
         make(s, o);
 }
 
-void shg_run_new(shg_session *s, shg_call *call)
+static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
+                     shg_rules *rules)
 {
     /* Two people at one keyboard need no pattern: NEW and its options are enough. */
     const bool at_once = s->server->local && call->argument.bytes == 0;
     shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };
-    const shoogi_catalog_entry *entry = choose_variant(s, call);
-    if (!entry)
-        return;
     if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
         return;
@@ -312,6 +321,64 @@ void shg_run_new(shg_session *s, shg_call *call)
         break;
     case SHG_NEW_BLACK:
     case SHG_NEW_WHITE:
-    case SHG_NEW_RANDOM: offer_game(s, &form, call, entry); break;
+    case SHG_NEW_RANDOM: offer_game(s, &form, call, entry, rules); break;
     }
+}
+
+/* ---- a stored definition ---- */
+
+typedef struct loading {
+    shg_task task; /* must be first */
+    int64_t definition;
+    shg_rules *rules; /* owned */
+} loading;
+
+static shoogi_status run_loading(shg_job *job, shg_storage *storage)
+{
+    loading *l = (loading *)(void *)job;
+    return shg_rules_get(&l->rules, l->task.server->rules, storage, l->definition, &job->error);
+}
+
+static void finish_loading(shg_task *task)
+{
+    const loading *l = (const loading *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no definition %lld.\n",
+                      (long long)l->definition);
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else {
+        const shoogi_catalog_entry entry = shg_rules_entry(l->rules);
+        run_form(s, s->call, &entry, l->rules);
+    }
+}
+
+static void fini_loading(shg_task *task)
+{
+    shg_rules_unref(((loading *)task)->rules);
+}
+
+static void load_rules(shg_session *s, int64_t definition)
+{
+    loading *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->definition = definition;
+    l->task.fini = fini_loading;
+    shg_task_read(&l->task, s->server, s, run_loading, finish_loading);
+}
+
+void shg_run_new(shg_session *s, shg_call *call)
+{
+    const shg_part game = call->values[SHG_NEW_VALUE_VARIANT];
+    const int64_t definition =
+        shg_call_has(call, 'v') ? shg_rules_number(shg_call_text(call, game), game.bytes) : 0;
+    if (definition != 0 && !shg_call_has(call, 's') && !s->server->local) {
+        load_rules(s, definition);
+        return;
+    }
+    const shoogi_catalog_entry *entry = choose_variant(s, call);
+    if (entry)
+        run_form(s, call, entry, NULL);
 }

@@ -166,17 +166,12 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
                               shoogi_error *err)
 {
     *kept = NULL;
-    if (name_bytes > 1 && name_bytes < 20 && name[0] == '@') {
-        char digits[20];
-        int64_t id;
-        memcpy(digits, name + 1, name_bytes - 1);
-        digits[name_bytes - 1] = '\0';
-        if (read_number(&id, digits)) {
-            const shoogi_status status = shg_rules_get(kept, server->rules, storage, id, err);
-            if (status == SHOOGI_OK)
-                *out = shg_rules_variant(*kept);
-            return status;
-        }
+    const int64_t number = shg_rules_number(name, name_bytes);
+    if (number != 0) {
+        const shoogi_status status = shg_rules_get(kept, server->rules, storage, number, err);
+        if (status == SHOOGI_OK)
+            *out = shg_rules_variant(*kept);
+        return status;
     }
     for (size_t i = 0; i < server->variants_count; i++) {
         const shoogi_catalog_entry *entry = server->variants[i];

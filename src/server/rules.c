@@ -20,6 +20,27 @@ const shoogi_variant *shg_rules_variant(const shg_rules *rules)
     return rules->variant;
 }
 
+shoogi_catalog_entry shg_rules_entry(const shg_rules *rules)
+{
+    return (shoogi_catalog_entry){ .name = shoogi_variant_name(rules->variant),
+                                   .path = "",
+                                   .text = "",
+                                   .variant = rules->variant };
+}
+
+int64_t shg_rules_number(const char *name, size_t name_bytes)
+{
+    int64_t number = 0;
+    if (name_bytes < 2 || name_bytes > 18 || name[0] != '@')
+        return 0;
+    for (size_t i = 1; i < name_bytes; i++) {
+        if (name[i] < '0' || name[i] > '9')
+            return 0;
+        number = number * 10 + (name[i] - '0');
+    }
+    return number;
+}
+
 shg_rules *shg_rules_ref(shg_rules *rules)
 {
     atomic_fetch_add_explicit(&rules->references, 1, memory_order_relaxed);

@@ -4,12 +4,19 @@
 #ifndef SHG_SERVER_RULES_H
 #define SHG_SERVER_RULES_H
 
+#include "shoogi/catalog.h"
 #include "shoogi/variant.h"
 #include "storage/storage.h"
 
 typedef struct shg_rules shg_rules;
 
 const shoogi_variant *shg_rules_variant(const shg_rules *rules);
+
+/* The same as an entry of the catalog has it, without text; borrowed as long as rules. */
+shoogi_catalog_entry shg_rules_entry(const shg_rules *rules);
+
+/* The number of a stored definition that is named as a game, "@3"; 0 if it is no such name. */
+int64_t shg_rules_number(const char *name, size_t name_bytes);
 
 /* Any thread.  unref of NULL is accepted. */
 shg_rules *shg_rules_ref(shg_rules *rules);

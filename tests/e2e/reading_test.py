@@ -323,6 +323,31 @@ def library():
             assert put("/api/definitions?name=big", b"#" * (256 * 1024 + 1))[0] == 413
             assert get(server, f"/board.svg?variant=@{first}")[0] == 200
             status, answer = put(f"/api/records?variant=@{first}", b"1. P-c3\n")
+            # A challenge by it, and a game to its end.
+            def call(who, name, **fields):
+                status, _, answer = get(server, "/api/" + name, "POST", {**who, "Content-Type": "application/json"},
+                                        json.dumps(fields).encode())
+                return status, json.loads(answer)
+
+            for wrong in ({"variant": "@999"}, {"variant": f"@{first}", "rated": True}, {"variant": "@"}, {"variant": "@x"},
+                          {"variant": f"@{first}", "grades": True}, {"variant": f"@{first}", "move": "P-c4"}):
+                assert call(anna, "new", pattern="*", **wrong)[0] >= 400, wrong
+            status, answer = call(anna, "new", variant=f"@{first}", pattern="*", move="P-3c", colour="black")
+            assert status == 200, answer
+            status, game = call(bert, "new", number=answer["challenge"])
+            assert status == 200, game
+            game = game["game"]
+            assert call(bert, "play", game=game, move="3b3c")[0] == 200
+            state = json.loads(get(server, f"/api/games/{game}")[2])
+            assert (state["variant"], state["definition"]) == ("Anna/wolf", first), state
+            assert get(server, f"/game/{game}.svg")[0] == 200
+            page = get(server, f"/games/{game}")[2]
+            Page(page)
+            assert "<dd>Anna/wolf</dd>" in page
+            record = get(server, f"/games/{game}.shoogi", text=False)[2]
+            status, answer = put(f"/api/records?variant=@{first}", record)
+            assert status == 200, answer
+            assert json.loads(get(server, f"/api/records/{answer['record']}")[2])["definition"] == first
             listed = json.loads(get(server, "/api/definitions?player=anna")[2])
             assert [(row["name"], row["version"]) for row in listed["definitions"]] == [("wolf", 2), ("wolf", 1)], listed
 
