@@ -185,7 +185,7 @@ void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, c
 static void add_place(shg_text_buffer *text, const char *url, int64_t game)
 {
     if (url[0])
-        shg_text_add(text, "  %s/game/%" PRId64 "\n", url, game);
+        shg_text_add(text, "  %s/games/%" PRId64 "\n", url, game);
 }
 
 static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
