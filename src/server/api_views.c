@@ -268,7 +268,7 @@ static void get_games(shg_session *s, shg_json_door *d)
     }
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
         if (strcmp(state, states[i]) == 0) {
-            v->state = i;
+            v->state = (unsigned)i;
             state[0] = '\0';
         }
     if (state[0] || (v->state >= TURN && v->player == 0)) {

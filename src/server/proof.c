@@ -217,8 +217,8 @@ const char *shg_proof_text(shg_proof proof)
         [SHG_PROOF_TOO_MANY_HERE] =
             "Too many wrong passwords from your address.  Try again in a few minutes.\n",
         [SHG_PROOF_TOO_MANY_FOR_NAME] =
-            "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
-            "where you have logged in before.\n",
+            ("Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
+             "where you have logged in before.\n"),
         [SHG_PROOF_LATER] = "The password could not be looked at now.  Please try again.\n",
     };
     return texts[proof];

@@ -74,7 +74,8 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
         write_encoded(s, text, text_bytes);
 }
 
-static void say_list(shg_session *s, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void say_list(shg_session *s, const char *format,
+                                                           va_list arguments)
 {
     if (!s->door)
         return;

@@ -176,8 +176,9 @@ static bool take_input(shg_socket *s)
     struct evbuffer_iovec piece = { NULL, 0 };
     if (evbuffer_get_length(input_of(s)) > 0)
         evbuffer_peek(input_of(s), -1, NULL, &piece, 1);
+    const char *bytes = piece.iov_base ? piece.iov_base : "";
     shg_websocket_event event;
-    const size_t took = shg_websocket_feed(&event, &s->reader, piece.iov_base, piece.iov_len);
+    const size_t took = shg_websocket_feed(&event, &s->reader, bytes, piece.iov_len);
     evbuffer_drain(input_of(s), took);
     take_event(s, &event);
     return event.kind != SHG_WEBSOCKET_MORE || evbuffer_get_length(input_of(s)) > 0;
