@@ -2,13 +2,8 @@
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
+#include <stddef.h>
 #include <string.h>
-
-/* With a number of its own, as it is replaced by a new one where it changes. */
-struct account {
-    int64_t id;
-    shg_account_row row;
-};
 
 static const struct account *account_of(const struct memory *m, int64_t player)
 {
@@ -74,6 +69,79 @@ shoogi_status shg_memory_account_list(shg_storage *s, int64_t after, shg_number_
     for (int64_t at = next_with_mail(m, after); at != 0; at = next_with_mail(m, at))
         if (!each(context, at))
             break;
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
+/* Where a row of a list says whose it is. */
+struct owned {
+    struct numbered *rows;
+    size_t player_at;
+};
+
+static shoogi_status forget_rows(struct memory *m, const struct owned *owned, int64_t player,
+                                 shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = owned->rows->list.count; i > 0 && status == SHOOGI_OK; i--) {
+        const char *row = owned->rows->list.rows[i - 1];
+        if (*(const int64_t *)(const void *)(row + owned->player_at) == player)
+            status = shg_memory_numbered_remove(m, owned->rows, "row",
+                                                *(const int64_t *)(const void *)row, err);
+    }
+    return status;
+}
+
+shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const struct owned all[] = {
+        { &m->challenges, offsetof(struct challenge, row.player) },
+        { &m->messages, offsetof(shg_message, recipient) },
+        { &m->ignored, offsetof(struct ignored, player) },
+        { &m->tokens, offsetof(shg_token, player) },
+        { &m->requests, offsetof(struct request, player) },
+        { &m->papers, offsetof(struct paper, player) },
+        { &m->presets, offsetof(struct preset, player) },
+        { &m->letters, offsetof(shg_letter, player) },
+        { &m->accounts, offsetof(struct account, row.player) },
+    };
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && status == SHOOGI_OK; i++)
+        status = forget_rows(m, &all[i], player, err);
+    return status;
+}
+
+/* The paper of a player that comes next in the order of games and kinds; NULL: there is none. */
+static const struct paper *next_paper(const struct memory *m, int64_t player,
+                                      const struct paper *after)
+{
+    const struct paper *next = NULL;
+    for (size_t i = 0; i < m->papers.list.count; i++) {
+        const struct paper *row = m->papers.list.rows[i];
+        const bool behind = !after || row->game > after->game ||
+                            (row->game == after->game && strcmp(row->kind, after->kind) > 0);
+        const bool sooner = !next || row->game < next->game ||
+                            (row->game == next->game && strcmp(row->kind, next->kind) < 0);
+        if (row->player == player && behind && sooner)
+            next = row;
+    }
+    return next;
+}
+
+shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+                                    void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    (void)err;
+    m->listing = true;
+    for (const struct paper *at = next_paper(m, player, NULL); at; at = next_paper(m, player, at)) {
+        const shg_paper row = {
+            .game = at->game, .player = at->player, .kind = at->kind, .text = at->text
+        };
+        if (!each(context, &row))
+            break;
+    }
     m->listing = false;
     return SHOOGI_OK;
 }

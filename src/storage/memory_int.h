@@ -38,6 +38,31 @@ struct ignored {
     int64_t player, other;
 };
 
+/* What a player keeps about a game for himself. */
+struct paper {
+    int64_t id;
+    int64_t game, player;
+    const char *kind, *text;
+};
+
+struct preset {
+    int64_t id, player;
+    const char *name, *text;
+};
+
+/* That a player has had something done once. */
+struct request {
+    int64_t id;
+    int64_t player, at_ms;
+    const char *key;
+};
+
+/* With a number of its own, as it is replaced by a new one where it changes. */
+struct account {
+    int64_t id;
+    shg_account_row row;
+};
+
 /* A player's texts that change have memory of their own. */
 struct player {
     shg_player row;
@@ -245,6 +270,9 @@ shoogi_status shg_memory_game_delete(shg_storage *s, int64_t game, int64_t at_ms
 shoogi_status shg_memory_account_get(shg_storage *s, shg_account_row *row, int64_t player,
                                      shoogi_error *err);
 shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err);
+shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_error *err);
+shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+                                    void *context, shoogi_error *err);
 shoogi_status shg_memory_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
                                       void *context, shoogi_error *err);
 shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,

@@ -8,12 +8,6 @@
 
 /* ---- papers ---- */
 
-struct paper {
-    int64_t id;
-    int64_t game, player;
-    const char *kind, *text;
-};
-
 static const struct paper *paper_of(const struct memory *m, int64_t game, int64_t player,
                                     const char *kind)
 {

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-struct preset {
-    int64_t id, player;
-    const char *name, *text;
-};
-
 /* The next by name of a player's; after: NULL for the first. */
 static const struct preset *next_of(const struct memory *m, int64_t player, const char *after)
 {

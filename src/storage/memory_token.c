@@ -105,13 +105,6 @@ shoogi_status shg_memory_token_list(shg_storage *s, int64_t player, shg_token_fn
 
 /* ---- requests ---- */
 
-/* That a player has had something done once. */
-struct request {
-    int64_t id;
-    int64_t player, at_ms;
-    const char *key;
-};
-
 static bool is_there(const struct memory *m, int64_t player, const char *key)
 {
     for (size_t i = 0; i < m->requests.list.count; i++) {

@@ -352,6 +352,18 @@ static const char *const sql[] = {
         "SELECT player FROM account INDEXED BY account_mail WHERE mail <> '' AND player > ?1 "
         "ORDER BY player",
     [PLAYER_RENAME] = "UPDATE player SET name = ?2 WHERE id = ?1",
+    [FORGET_CHALLENGES] = "DELETE FROM challenge WHERE player = ?1",
+    [FORGET_MESSAGES] = "DELETE FROM message WHERE recipient = ?1",
+    [FORGET_IGNORED] = "DELETE FROM ignored WHERE player = ?1",
+    [FORGET_TOKENS] = "DELETE FROM token WHERE player = ?1",
+    [FORGET_REQUESTS] = "DELETE FROM request WHERE player = ?1",
+    [FORGET_PAPERS] = "DELETE FROM paper WHERE player = ?1",
+    [FORGET_PRESETS] = "DELETE FROM preset WHERE player = ?1",
+    [FORGET_LETTERS] = "DELETE FROM letter WHERE player = ?1",
+    [FORGET_ACCOUNT] = "DELETE FROM account WHERE player = ?1",
+    [PAPER_LIST] =
+        "SELECT game, player, kind, text FROM paper INDEXED BY paper_player WHERE player = ?1 "
+        "ORDER BY game, kind",
     [LETTER_ADD] =
         "INSERT INTO letter(player, address, subject, text, at_ms, tries, next_ms) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -1485,6 +1497,8 @@ static const shg_storage_ops sqlite_ops = {
     .account_set = shg_sqlite_account_set,
     .account_list = shg_sqlite_account_list,
     .player_rename = shg_sqlite_player_rename,
+    .player_forget = shg_sqlite_player_forget,
+    .paper_list = shg_sqlite_paper_list,
     .letter_add = shg_sqlite_letter_add,
     .letter_set_next = shg_sqlite_letter_set_next,
     .letter_remove = shg_sqlite_letter_remove,

@@ -78,6 +78,38 @@ shoogi_status shg_sqlite_player_rename(shg_storage *s, int64_t id, const char *n
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
 }
 
+shoogi_status shg_sqlite_player_forget(shg_storage *s, int64_t player, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    for (unsigned which = FORGET_CHALLENGES; which <= FORGET_ACCOUNT && status == SHOOGI_OK;
+         which++)
+        status = shg_sqlite_change(NULL, q, (enum statement)which, VALUES(number(player)), err);
+    return status;
+}
+
+struct paper_reader {
+    shg_paper_fn *each;
+    void *context;
+};
+
+static bool each_paper(const struct cell *c, void *context)
+{
+    const struct paper_reader *reader = context;
+    const shg_paper row = {
+        .game = c[0].number, .player = c[1].number, .kind = c[2].text, .text = c[3].text
+    };
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+                                    void *context, shoogi_error *err)
+{
+    struct paper_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), PAPER_LIST, VALUES(number(player)), each_paper, &reader,
+                           err);
+}
+
 /* ---- letters ---- */
 
 shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,

@@ -134,6 +134,16 @@ enum statement {
     ACCOUNT_SET,
     ACCOUNT_LIST,
     PLAYER_RENAME,
+    FORGET_CHALLENGES,
+    FORGET_MESSAGES,
+    FORGET_IGNORED,
+    FORGET_TOKENS,
+    FORGET_REQUESTS,
+    FORGET_PAPERS,
+    FORGET_PRESETS,
+    FORGET_LETTERS,
+    FORGET_ACCOUNT,
+    PAPER_LIST,
     LETTER_ADD,
     LETTER_SET_NEXT,
     LETTER_REMOVE,
@@ -350,6 +360,9 @@ shoogi_status shg_sqlite_game_delete(shg_storage *s, int64_t game, int64_t at_ms
 shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64_t player,
                                      shoogi_error *err);
 shoogi_status shg_sqlite_account_set(shg_storage *s, const shg_account_row *row, shoogi_error *err);
+shoogi_status shg_sqlite_player_forget(shg_storage *s, int64_t player, shoogi_error *err);
+shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+                                    void *context, shoogi_error *err);
 shoogi_status shg_sqlite_account_list(shg_storage *s, int64_t after, shg_number_fn *each,
                                       void *context, shoogi_error *err);
 shoogi_status shg_sqlite_player_rename(shg_storage *s, int64_t id, const char *name,

@@ -225,6 +225,12 @@ typedef struct shg_remark {
     const char *text;
     int64_t at_ms;
 } shg_remark;
+/* What a player keeps about a game for himself; see paper_set. */
+typedef struct shg_paper {
+    int64_t game, player;
+    const char *kind, *text;
+} shg_paper;
+
 /* What a player has told the server of himself beyond his name; the words are the server's. */
 typedef struct shg_account_row {
     int64_t player;
@@ -272,6 +278,7 @@ typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
 typedef bool shg_remark_fn(void *context, const shg_remark *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
 typedef bool shg_preset_fn(void *context, const char *name, const char *text);
+typedef bool shg_paper_fn(void *context, const shg_paper *row);
 typedef bool shg_number_fn(void *context, int64_t number);
 typedef bool shg_letter_fn(void *context, const shg_letter *row);
 
@@ -512,6 +519,12 @@ typedef struct shg_storage_ops {
     shoogi_status (*account_set)(shg_storage *s, const shg_account_row *row, shoogi_error *err);
     shoogi_status (*account_list)(shg_storage *s, int64_t after, shg_number_fn *each, void *context,
                                   shoogi_error *err);
+    /* Takes away what is a player's alone: his challenges, messages left for him, whom he ignores, his tokens, requests,
+     * papers, presets, letters and account. */
+    shoogi_status (*player_forget)(shg_storage *s, int64_t player, shoogi_error *err);
+    /* All papers of a player, by game and kind. */
+    shoogi_status (*paper_list)(shg_storage *s, int64_t player, shg_paper_fn *each, void *context,
+                                shoogi_error *err);
     /* CONFLICT if the name is taken. */
     shoogi_status (*player_rename)(shg_storage *s, int64_t id, const char *name, shoogi_error *err);
     /* Letters.  list: those that may be tried at due_ms, in the order of next_ms. */

@@ -361,6 +361,13 @@ static bool dump_letter(void *context, const shg_letter *l)
     return more(d);
 }
 
+static bool dump_paper(void *context, const shg_paper *p)
+{
+    struct dump *d = context;
+    say(d, "paper %lld %lld: %s %s\n", (long long)p->game, (long long)p->player, p->kind, p->text);
+    return more(d);
+}
+
 /* Of requests, as far as tests ask for any. */
 static const char *const keys[] = { "a", "b", "first", "second" };
 
@@ -447,6 +454,7 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->preset_list(s, id, dump_preset, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->paper_list(s, id, dump_paper, &d, NULL), SHOOGI_OK);
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
         say(&d, "account %s %s %lld %lld ", a.mail, a.totp, (long long)a.totp_step,
@@ -1549,6 +1557,58 @@ static void accounts(void **state)
     free(d.text);
 }
 
+/* Everything of one player, and nothing of another. */
+static void a_player_is_forgotten(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t definition = put_definition(f, "shogi", "files=9");
+    int64_t id;
+    for (int i = 1; i <= 2; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "P%d", i);
+        assert_int_equal(add_player(f, name), i);
+    }
+    const int64_t game = add_game(f, definition, 1, 2);
+    for (int64_t i = 1; i <= 2; i++) {
+        char hash[8];
+        snprintf(hash, sizeof hash, "h%d", (int)i);
+        add_challenge(f, i, "mine");
+        const shg_message message = { .recipient = i, .sender = 3 - i, .text = "left" };
+        const shg_token token = { .player = i, .kind = "x", .name = "", .hash = hash, .from = "" };
+        const shg_letter letter = { .player = i, .address = "a", .subject = "s", .text = "t" };
+        const shg_account_row account = { .player = i, .mail = "m", .totp = "t" };
+        assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->ignored_set(f->s, i, 3 - i, true, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->request_add(f->s, i, "a", 1, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->paper_set(f->s, game, i, "plan", "p", NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->paper_set(f->s, game, i, "note", "n", NULL), SHOOGI_OK);
+    }
+    commit(f);
+    begin(f);
+    assert_int_equal(f->ops->player_forget(f->s, 1, NULL), SHOOGI_OK);
+    commit(f);
+    char *found = dump_all(f->s);
+    assert_non_null(strstr(found, "challenge 2 of 2 P2"));
+    assert_null(strstr(found, "challenge 1 of"));
+    assert_non_null(strstr(found, "letter 2"));
+    assert_null(strstr(found, "letter 1"));
+    *strstr(found, "definition 1") = '\0';
+    assert_string_equal(found, "player 1: P1  1000 2000 0 ; ignores\n"
+                               "account   0 0 ----\n"
+                               "player 2: P2  1000 2000 0 ; ignores 1 P1\n"
+                               "message 2: 2 1 P1: left 0\n"
+                               "token 2: 2 x  h2  0 0 0\n"
+                               "paper 1 2: note n\n"
+                               "paper 1 2: plan p\n"
+                               "account m t 0 0 a---\n"
+                               " 1 P1 2 P2\n");
+    free(found);
+}
+
 static void letters(void **state)
 {
     struct fixture *f = *state;
@@ -1699,6 +1759,7 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_rename(f->s, 1, "somebody", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_forget(f->s, player, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
@@ -2772,8 +2833,10 @@ static void random_change(shg_storage *pair[2])
         };
         if (at < 8)
             BOTH(account_set(s, &row, err));
-        else
+        else if (at < 10)
             BOTH(player_rename(s, player, text, err));
+        else
+            BOTH(player_forget(s, player, err));
         break;
     }
     case 30: {
@@ -3104,6 +3167,7 @@ static const struct {
     { "requests", requests, false },
     { "accounts", accounts, false },
     { "letters", letters, false },
+    { "a player is forgotten", a_player_is_forgotten, false },
     { "papers", papers, false },
     { "presets", presets, false },
     { "remarks", remarks, false },
