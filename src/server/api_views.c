@@ -10,7 +10,6 @@
 #include "server/lobby.h"
 #include "server/board_page.h"
 #include "server/pattern.h"
-#include "server/plan.h"
 #include "server/preset.h"
 #include "server/privacy.h"
 #include "server/ratings.h"

@@ -307,6 +307,31 @@ const tests = {
     await close(stranger);
   },
 
+  'what is kept under a name by somebody the server knows is there on his next machine': async () => {
+    const page = await open('shogi&theme=tatami');
+    const login = (from) => from.evaluate(async () => {
+      const answer = await fetch('/api/login', {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"guest":true}',
+      });
+      return answer.status;
+    });
+    assert.equal(await login(page), 200);
+    await page.reload();
+    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.getByLabel('Keep this look as').fill('on the mat');
+    const kept = page.waitForFunction(async () => 'on the mat' in (await (await fetch('/api/presets')).json()).presets);
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await kept;
+    const next = await openAt('try?variant=shogi', { ...DESK, storageState: { cookies: await page.context().cookies(), origins: [] } });
+    await next.locator('summary', { hasText: 'Look of the board' }).click();
+    await next.locator('select[name="preset"]').selectOption('on the mat');
+    assert.equal(await next.locator('.table').getAttribute('data-board'), 'tatami');
+    await next.getByRole('button', { name: 'Forget it' }).click();
+    await next.waitForFunction(async () => Object.keys((await (await fetch('/api/presets')).json()).presets).length === 0);
+    await close(next);
+    await close(page);
+  },
+
   "a diagram's colours and symmetry are honoured, its images are not fetched, and nothing else gets into the style": async () => {
     const page = await open('shogi');
     const asked = [];
