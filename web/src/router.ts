@@ -42,7 +42,7 @@ export function pageOf(path: string): Load | undefined {
 function here(): Place {
   const query = new URLSearchParams(location.search);
   // Such addresses were given out before there was a lobby.
-  if (location.pathname === '/' && query.has('variant')) history.replaceState(null, '', `/try${location.search}`);
+  if (location.pathname === '/' && query.has('variant') && !query.has('offer')) history.replaceState(null, '', `/try${location.search}`);
   return { path: location.pathname, rest: parts(location.pathname).slice(1), query };
 }
 

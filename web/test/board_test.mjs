@@ -332,6 +332,32 @@ const tests = {
     await close(page);
   },
 
+  'an address holds every setting of a game that is offered, and of its look': async () => {
+    const page = await open('shogi');
+    await page.evaluate(() => fetch('/api/login', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"guest":true}',
+    }));
+    await page.goto(`${address}?offer&variant=chu&school=jcsa&clock=3d&colour=white&rated=no&undo=yes&illegal_loses=yes&privacy=hidden&pattern=b*&move=P-7h&comment=hello&theme=slate`);
+    const field = (name) => page.locator(`form [name="${name}"]`);
+    await field('school').waitFor();
+    const values = async () => ({
+      ...Object.fromEntries(await Promise.all(['variant', 'school', 'clock', 'colour', 'privacy', 'pattern', 'move', 'comment']
+        .map(async (name) => [name, await field(name).inputValue()]))),
+      ...Object.fromEntries(await Promise.all(['rated', 'undo', 'illegal_loses', 'grades']
+        .map(async (name) => [name, await field(name).isChecked()]))),
+    });
+    const told = await values();
+    assert.deepEqual(told, {
+      variant: 'chu', school: 'jcsa', clock: '3d', colour: 'white', privacy: 'hidden', pattern: 'b*', move: 'P-7h', comment: 'hello',
+      rated: false, undo: true, illegal_loses: true, grades: false,
+    });
+    const link = await page.getByLabel('Link to this form').inputValue();
+    await page.goto(link);
+    await field('school').waitFor();
+    assert.deepEqual(await values(), told);
+    await close(page);
+  },
+
   "a diagram's colours and symmetry are honoured, its images are not fetched, and nothing else gets into the style": async () => {
     const page = await open('shogi');
     const asked = [];

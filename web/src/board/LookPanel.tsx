@@ -1,6 +1,7 @@
 // LookPanel.tsx: the settings of boards, for every page that has one.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { CopyLink } from '../CopyLink';
 import { t } from '../words';
 import { SETTINGS, setLook, useLook, type Look } from './look';
 import { usePresets } from './presets';
@@ -14,6 +15,7 @@ const NAMES = Object.keys(SETTINGS) as (keyof Look)[];
 
 export function LookPanel({ game = {} }: LookPanelProps) {
   const look = useLook();
+  const link = `${location.origin}${location.pathname}?${new URLSearchParams({ ...game, ...look }).toString()}`;
   return (
     <details class="look">
       <summary>{t('Look of the board')}</summary>
@@ -32,7 +34,7 @@ export function LookPanel({ game = {} }: LookPanelProps) {
         })}
       </div>
       <Presets look={look} />
-      <CopyLink look={look} game={game} />
+      <CopyLink title={t('Link')} link={link} />
     </details>
   );
 }
@@ -68,20 +70,5 @@ function Presets({ look }: { look: Look }) {
       </p>
       {fault !== '' && <p role="alert" class="fault">{fault}</p>}
     </form>
-  );
-}
-
-/** An address at which anybody sees this board with this look. */
-function CopyLink({ look, game }: { look: Look; game: Readonly<Record<string, string>> }) {
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}${location.pathname}?${new URLSearchParams({ ...game, ...look }).toString()}`;
-  useEffect(() => setCopied(false), [link]);
-  return (
-    <p class="link">
-      <label>{t('Link')} <input readOnly name="link" value={link} onFocus={(event) => event.currentTarget.select()} /></label>
-      <button type="button" onClick={() => {
-        void navigator.clipboard?.writeText(link).then(() => setCopied(true), () => {});
-      }}>{copied ? t('Copied') : t('Copy link')}</button>
-    </p>
   );
 }

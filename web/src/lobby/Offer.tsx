@@ -1,6 +1,7 @@
 // Offer.tsx: the form that offers a game.
 
 import { useEffect, useState } from 'preact/hooks';
+import { CopyLink } from '../CopyLink';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
 import { t } from '../words';
@@ -45,11 +46,17 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
     // Nothing was offered here yet.
   }
   const terms = { ...usual, ...kept, move: '', comment: '', pattern: to ?? '' };
-  for (const key of ['variant', 'school', 'clock', 'colour', 'move', 'comment'] as const) {
-    const value = asked.get(key);
-    if (value !== null) Object.assign(terms, { [key]: value });
-  }
+  for (const [key, value] of asked)
+    if (Object.hasOwn(usual, key))
+      Object.assign(terms, { [key]: typeof usual[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
   return terms;
+}
+
+/** An address at which the form stands as it does here. */
+function addressOf(terms: Terms): string {
+  const said = Object.entries(terms).filter(([key, value]) => key === 'variant' || value !== usual[key as keyof Terms])
+    .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? 'yes' : 'no') : value]);
+  return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }
 
 export function Offer({ variants, to, asked }: { variants: readonly string[]; to: string | null; asked: URLSearchParams }) {
@@ -143,6 +150,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
+            <CopyLink link={addressOf(terms)} title={t('Link to this form')} />
             <label>{t('Comment')} <input name="comment" value={terms.comment} maxlength={200}
               onInput={(event) => change('comment', event.currentTarget.value)} /></label>
           </div>
