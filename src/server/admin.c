@@ -372,6 +372,18 @@ static shoogi_status run_motd_clear(shg_admin_request *r, shg_storage *storage, 
     return set_motd(r, storage, "", err);
 }
 
+/* ---- positions ---- */
+
+static shoogi_status run_reindex(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status = storage->ops->place_forget(storage, err);
+    if (status == SHOOGI_OK)
+        shg_text_add(&r->answer,
+                     "The positions of games and records are forgotten; the server finds "
+                     "them again, one game\nafter the other.\n");
+    return status;
+}
+
 /* ---- all of them ---- */
 
 typedef shoogi_status run_fn(shg_admin_request *request, shg_storage *storage, shoogi_error *err);

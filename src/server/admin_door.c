@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "server/admin.h"
+#include "server/places.h"
 #include "server/task.h"
 #include "server/time_text.h"
 #include "server/token.h"
@@ -175,6 +176,8 @@ static void finish_stored(shg_task *task)
     if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
         shg_token_end_sessions(server, t->request.password_of, 0, NULL,
                                "Your password has been replaced by the administrator.");
+    if (task->job.status == SHOOGI_OK && t->request.action == &shg_admin_actions[SHG_ADMIN_reindex])
+        shg_places_wake(server);
     if (!t->connection)
         return;
     t->connection->task = NULL;

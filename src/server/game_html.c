@@ -85,6 +85,20 @@ static void add_think_time(shg_out *out, int64_t ms)
         shg_out_format(out, " <span class=\"time\">%lld:%02lld</span>", seconds / 60, seconds % 60);
 }
 
+/* What players said about an entry of the list of moves, counted from 1; 0: before the first. */
+static void add_comments(shg_out *out, const shg_game_state *game, size_t item)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, item);
+    for (size_t i = 0; i < count; i++) {
+        shg_out_text(out, "<p class=\"said\">");
+        add_text(out, game->name[about[i].colour]);
+        shg_out_text(out, ": ");
+        add_clean(out, about[i].text);
+        shg_out_text(out, "</p>\n");
+    }
+}
+
 static void add_moves(shg_out *out, const shg_game_state *game, const move_texts *texts,
                       size_t items)
 {
@@ -101,6 +115,7 @@ static void add_moves(shg_out *out, const shg_game_state *game, const move_texts
         shg_out_text(out, "</a>");
         if (stands_on_board(&game->items[i]))
             add_think_time(out, game->items[i].think_ms);
+        add_comments(out, game, i + 1);
         shg_out_text(out, "</li>\n");
     }
     shg_out_text(out, "</ol>\n");
@@ -306,6 +321,7 @@ void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64
         add_state(out, game);
         add_clocks(out, game, now_ms);
         add_board(out, game, "games", latest_of(&texts, items), items);
+        add_comments(out, game, items);
         if (form)
             add_form(out, game, form);
         add_words(out, game, items);

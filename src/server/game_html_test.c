@@ -37,8 +37,9 @@ static shg_game_state *make_game(place *p)
     add_event(p, id, 1, "handicap", "HANDICAP:L@1a");
     add_event(p, id, 2, "move", "3c3d");
     add_event(p, id, 3, "move", "7g7f");
-    add_event(p, id, 4, "resign", "white");
-    add_event(p, id, 5, "result", "black resignation");
+    add_event(p, id, 4, "comment", "black Well <played>!");
+    add_event(p, id, 5, "resign", "white");
+    add_event(p, id, 6, "result", "black resignation");
     shg_game_state *game = NULL;
     assert_int_equal(shg_game_read(&game, p->storage, p->rules, NULL, id, NULL), SHOOGI_OK);
     return game;
@@ -66,6 +67,7 @@ static void tells_a_game(void **state)
     has(text, "<a href=\"/games/1?ply=1\">Back</a>\n<a href=\"/games/1?ply=3\">On</a>\n"
               "<a href=\"/games/1?ply=4\">Last</a>");
     has(text, "<a href=\"/games/1.kif\" download>kif</a>");
+    has(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
     has(text, "Black pawn 7 g"); /* which the third move has not yet moved */
     free(out.bytes);
 
@@ -74,7 +76,7 @@ static void tells_a_game(void **state)
     shg_game_html(&out, game, 4, 0, &form);
     text = text_of(&out);
     has(text, "action=\"/games/1/move\"");
-    has(text, "name=\"known\" value=\"5\"");
+    has(text, "name=\"known\" value=\"6\"");
     has(text, "role=\"alert\">&lt;No&gt;</p>");
     has(text, "value=\"&quot;P\" aria-invalid=\"true\"");
     free(out.bytes);

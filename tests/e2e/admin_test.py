@@ -100,6 +100,7 @@ def with_and_without_a_server():
                 house.admin("motd"),
                 house.admin("motd-clear"),
                 house.admin("motd"),
+                house.admin("reindex"),
                 house.admin("password", "Nobody", status=1),
                 house.admin("password", "Anna", "-", typed="short\n", status=2),
             ]

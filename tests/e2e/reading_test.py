@@ -288,8 +288,8 @@ def library():
             assert json.loads(get(server, f"/api/records/{answer['record']}")[2])["variant"] == "chu"
             sfen = run_program("show", "shogi", "--style", "sfen", "--moves", " ".join(MOVES)).stdout.strip()
             query = "in=records&position=" + urllib.parse.quote(sfen)
-            answer = patiently(lambda: json.loads(get(server, "/api/search?" + query)[2]), lambda it: len(it["found"]) == 6)
-            assert {row["move"] for row in answer["found"]} == {7}
+            indexed = patiently(lambda: json.loads(get(server, "/api/search?" + query)[2]), lambda it: len(it["found"]) == 6)
+            assert {row["move"] for row in indexed["found"]} == {7}
             page = get(server, "/games?" + query)[2]
             Page(page)
             assert page.count(", move 7</a>") == 6
@@ -303,6 +303,10 @@ def library():
             assert put("/api/records", b"7g7f", {})[0] == 401
             assert get(server, "/api/records")[0] == 405 and get(server, "/api/records/99")[0] == 404
             assert put("/api/records", b"x" * (4 * 1024 * 1024 + 1))[0] == 413
+
+            run_program("admin", "--db", path, "reindex", check=True)
+            again = patiently(lambda: json.loads(get(server, "/api/search?" + query)[2]), lambda it: len(it["found"]) == 6)
+            assert again == indexed, again
 
             # Definitions.
             status, answer = put("/api/definitions?name=wolf", WOLF.encode())
