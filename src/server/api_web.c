@@ -289,21 +289,6 @@ static bool describes(shg_exchange *x)
     return true;
 }
 
-/* What program asks, as far as it can be shown. */
-static void read_agent(char *agent, size_t room, const shg_exchange *x)
-{
-    shg_http_span value;
-    size_t index = 0;
-    if (!shg_http_find(&value, x->head, "User-Agent", &index))
-        return;
-    const char *text = shg_http_text(x->head, value);
-    size_t length = 0;
-    for (size_t i = 0; i < value.bytes && length + 1 < room; i++)
-        if (text[i] >= 0x20 && text[i] < 0x7F)
-            agent[length++] = text[i];
-    agent[length] = '\0';
-}
-
 void shg_api_web(shg_exchange *x)
 {
     if (describes(x))
@@ -332,7 +317,7 @@ void shg_api_web(shg_exchange *x)
     c->by_cookie = who.by_cookie;
     c->door.http = true;
     c->door.secure = x->secure;
-    read_agent(c->door.agent, sizeof c->door.agent, x);
+    shg_web_agent(c->door.agent, sizeof c->door.agent, x);
     c->request = (shg_api_request){ .method = shg_http_text(x->head, x->head->method),
                                     .method_bytes = reads ? 3 : x->head->method.bytes,
                                     .path = x->path,

@@ -131,6 +131,9 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
     c->path = path;
     c->body = *body;
     c->then = then;
+    c->door.http = true;
+    c->door.secure = x->secure;
+    shg_web_agent(c->door.agent, sizeof c->door.agent, x);
     x->context = c;
     x->gone = gone;
     if (who.token_bytes > 0 && !as_nobody)

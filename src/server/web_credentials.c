@@ -64,3 +64,17 @@ bool shg_web_same_origin(const shg_exchange *x)
            shg_text_same(origin + scheme, value.bytes - scheme, shg_http_text(head, head->host),
                          head->host.bytes);
 }
+
+void shg_web_agent(char *agent, size_t room, const shg_exchange *x)
+{
+    shg_http_span value;
+    size_t index = 0;
+    if (!shg_http_find(&value, x->head, "User-Agent", &index))
+        return;
+    const char *text = shg_http_text(x->head, value);
+    size_t length = 0;
+    for (size_t i = 0; i < value.bytes && length + 1 < room; i++)
+        if (text[i] >= 0x20 && text[i] < 0x7F)
+            agent[length++] = text[i];
+    agent[length] = '\0';
+}

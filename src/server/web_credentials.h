@@ -24,4 +24,7 @@ void shg_credentials_read(shg_credentials *out, const shg_exchange *x);
 /* True if the request was made by a page of this host: its Origin says so or, without one, Sec-Fetch-Site. */
 bool shg_web_same_origin(const shg_exchange *x);
 
+/* What program asks, as it says, as far as that can be shown; untouched if it does not say. */
+void shg_web_agent(char *agent, size_t room, const shg_exchange *x);
+
 #endif

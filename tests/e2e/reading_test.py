@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 from harness import PATIENCE_S, Line, Match, Player, Scratch, Server, note, run_program, run_tests
 from pages import Page, get
 
+PASSWORD = "secret words"  # of every Player
 MOVES = "7g7f 3c3d 8h2b+ 3a2b B*4e 5c5d 4e3d".split()
 
 
@@ -241,6 +242,19 @@ def forms():
                 status, _, body = post(server, "/games/1/move", nobody, move)
                 assert status == 422 and 'role="alert"' in body, (status, body)
             assert "Bx2b+" in get(server, "/games/1")[2] and known(bert) == "3"
+            # Logging in: the cookie is that of a browser with scripts, and one goes on where one was.
+            for fields in ({}, {"name": "Anna"}, {"name": "Anna", "password": "mistaken42"}, {"name": "<b>", "password": "x" * 99}):
+                status, headers, body = post(server, "/login", {}, {"to": "/games/1", **fields})
+                assert status >= 400 and "Set-Cookie" not in headers and 'role="alert"' in body, (fields, status, body)
+                assert 'type="password"' in body and "mistaken42" not in body and "<b>" not in body
+            status, headers, body = post(server, "/login", {}, {"to": "/games/1", "name": "anna", "password": PASSWORD})
+            assert status == 303 and headers["Location"] == "/games/1", (status, body)
+            assert headers["Set-Cookie"].startswith("__Host-shoogi=shoogi_"), headers
+            cookie = {"Cookie": headers["Set-Cookie"].split(";")[0]}
+            assert known(cookie) == known(anna)
+            status, headers, _ = post(server, "/login", {}, {"to": "https://evil/", "name": "anna", "password": PASSWORD})
+            assert status == 303 and headers["Location"] == "/games"
+            assert post(server, "/login", {}, {"name": "anna", "password": PASSWORD}, Origin="http://evil")[0] == 403
             page = Page(get(server, "/login?to=/games/1")[2])
             assert page.title == "Log in - shoogi"
             assert 'value="/games"' in get(server, "/login?to=//evil")[2]
