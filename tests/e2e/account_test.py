@@ -326,6 +326,76 @@ def codes_are_asked_for(server):
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
 
 
+# ---- what is stored, and its end ---------------------------------------------------------------------
+
+
+def what_is_stored_can_be_had(server):
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    anna.ask("IGNORE Bert")
+    anna.ask("SET BSTYLE 3")
+    bert.ask("NEW anna P-7f")
+    anna.ask("NEW 1")
+    anna.ask("NEW * P-2f")
+    api.post("/token", name="my bot")
+    status, told = api.get("/account/export")
+    assert status == 200, told
+    assert told["name"] == "Anna" and told["ignored"] == ["Bert"] and "BSTYLE=3" in told["settings"]
+    assert {t["kind"] for t in told["tokens"]} == {"browser", "program"}
+    assert [c["id"] for c in told["challenges"]] == [2]
+    (game,) = told["games"]
+    assert game["black"] == "Bert" and game["events"][0]["text"] == "7g7f" and not told["more"]
+    assert "argon2" not in json.dumps(told) and "hash" not in json.dumps(told["tokens"])
+    assert api.get("/account/export?after=1") == (200, {"games": [], "more": False})
+    assert Api(server).get("/account/export")[0] == 401
+
+
+def an_account_is_closed(server):
+    """Rows: CLOSE"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    token = make_token(api)
+    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    bert.ask("NEW anna P-7f")
+    anna.ask("NEW 1")
+    anna.ask("NEW * P-2f")
+    status, answer = api.post("/close", answers=["yes", PASSWORD])
+    assert status == 422 and "1 game" in answer["error"], answer
+    bert.ask("BOARD 1")
+    bert.talker.line("RESIGN")
+    bert.talker.expect("yes")
+    bert.talker.line("yes")
+    anna.sync()
+    assert api.post("/close", answers=["no"])[0] == 422
+    assert api.post("/close", answers=["yes", "wrong words"])[0] == 422
+    assert api.who() == "Anna"
+    status, answer = api.post("/close", answers=["yes", PASSWORD])
+    assert status == 200, answer
+    anna.talker.expect("Your account has been closed")
+    anna.talker.expect_end()
+    assert api.who() == 401 and Api(server, token=token).who() == 401
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
+    number = 1
+    closed = f"closed-{number}"
+    assert Api(server).post("/login", name=closed, password=PASSWORD)[0] in (400, 401)
+    # The name is nobody's, and the game is still there.
+    assert Api(server).post("/signup", name="anna", password=PASSWORD)[0] == 409
+    line = Line(server.telnet)
+    line.expect("^login: ")
+    line.line("ANNA")
+    line.expect("^new password: ")
+    line.line(PASSWORD)
+    line.expect("^new password again: ")
+    line.line(PASSWORD)
+    line.expect("taken that name")
+    bert.sync()
+    assert closed in bert.ask("HISTORY") and "Anna" not in bert.ask("BOARD 1")
+    status, game = Api(server).get("/games/1")
+    assert status == 200 and game["white"]["name"] == closed, game
+    assert Api(server).get("/challenges")[1]["challenges"] == []
+
+
 if __name__ == "__main__":
     run_tests(
         [
@@ -338,6 +408,8 @@ if __name__ == "__main__":
                 guesses_are_counted_at_all_doors_together,
                 tokens_of_programs,
                 codes_are_asked_for,
+                what_is_stored_can_be_had,
+                an_account_is_closed,
             )
         ]
     )
