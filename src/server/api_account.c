@@ -8,10 +8,12 @@
 #include "server/attempt.h"
 #include "server/letters.h"
 #include "server/login.h"
+#include "server/mail.h"
 #include "server/proof.h"
 #include "server/task.h"
 #include "server/token.h"
 #include "server/web_credentials.h"
+#include "storage/bounds.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -115,6 +117,15 @@ static shoogi_status run_giving(shg_job *job, shg_storage *storage)
     return status;
 }
 
+/* Where he has told an address with his name. */
+static void write_to_new(shg_session *s, const shg_json_door *d, const giving *g)
+{
+    char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    if (s->server->mail && shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK &&
+        mail[0])
+        shg_letter_of_address(s, g->player, g->name, mail);
+}
+
 static void finish_giving(shg_task *task)
 {
     const giving *g = (const giving *)task;
@@ -153,6 +164,8 @@ static void finish_giving(shg_task *task)
         shg_json_text(&d->out, "name", g->name);
         shg_json_flag(&d->out, "guest", g->guest);
         shg_json_close(&d->out, '}');
+        if (g->registers)
+            write_to_new(s, d, g);
     }
 }
 
@@ -329,13 +342,17 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
 
 void shg_api_signup(shg_session *s, shg_json_door *d)
 {
-    char name[SHG_NAME_BYTES_MAX + 1];
+    char name[SHG_NAME_BYTES_MAX + 1], mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     secret password;
     shoogi_error err;
-    if (!may_have_cookie(s, d) || !read_text(name, sizeof name, s, "name"))
+    if (!may_have_cookie(s, d) || !read_text(name, sizeof name, s, "name") ||
+        !read_text(mail, sizeof mail, s, "mail"))
         return;
     if (shg_name_check(name, strlen(name), &err) != SHOOGI_OK)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "name: %s\n", err.message);
+    else if (mail[0] && !shg_mail_address_fits(mail, strlen(mail)))
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "mail: expected an address such as anna@example.org\n");
     else if (shg_name_is_guests(name, strlen(name)))
         shg_refuse(s, "Names that begin with guest are given to guests.\n");
     else if (!too_many_accounts(s) && !shg_entry_barred(s, 0, name) &&

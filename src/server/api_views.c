@@ -518,8 +518,8 @@ const shg_resource shg_resources[] = {
       "Gives a browser the cookie by which it is known, for a name and its password, with a code if one has asked for "
       "them; or for a guest.  Over HTTP alone.",
       shg_api_login },
-    { "POST", "/signup", false, "", "name password",
-      "Makes an account, and logs in.  Over HTTP alone.", shg_api_signup },
+    { "POST", "/signup", false, "", "name password mail",
+      "Makes an account, and logs in; an address is written to.  Over HTTP alone.", shg_api_signup },
     { "POST", "/logout", false, "", "", "Ends what the cookie stands for.", shg_api_logout },
     { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
       shg_api_password },

@@ -76,7 +76,7 @@ static void proven(shg_session *s)
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     snprintf(address, sizeof address, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
-    shg_letter_of_address(s, address);
+    shg_letter_of_address(s, s->player, s->name, address);
 }
 
 void shg_run_mail(shg_session *s, shg_call *call)

@@ -508,9 +508,9 @@ static bool too_many(shg_server *server, const void *key, size_t key_bytes)
     return false;
 }
 
-void shg_letter_of_address(shg_session *s, const char *address)
+void shg_letter_of_address(shg_session *s, int64_t player, const char *name, const char *address)
 {
-    if (too_many(s->server, &s->player, sizeof s->player) ||
+    if (too_many(s->server, &player, sizeof player) ||
         too_many(s->server, &s->address, sizeof s->address)) {
         shg_refuse_as(
             s, SHG_REFUSED_TOO_MUCH,
@@ -522,8 +522,8 @@ void shg_letter_of_address(shg_session *s, const char *address)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
         return;
     }
-    a->player = s->player;
-    snprintf(a->name, sizeof a->name, "%s", s->name);
+    a->player = player;
+    snprintf(a->name, sizeof a->name, "%s", name);
     snprintf(a->address, sizeof a->address, "%s", address);
     shg_task_write(&a->task, s->server, s, run_address, finish_address);
 }

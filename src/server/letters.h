@@ -33,8 +33,9 @@ void shg_letter_of_challenge(shg_server *server, const char *name, const char *b
 /* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
 void shg_letters_look(shg_server *server);
 
-/* A letter to an address with a token that shows that it is the player's. */
-void shg_letter_of_address(shg_session *session, const char *address);
+/* A letter to an address with a token that shows that it is that player's.  Tells the session. */
+void shg_letter_of_address(shg_session *session, int64_t player, const char *name,
+                           const char *address);
 
 /* A letter with which a new password can be chosen, if there is such a player and he has an address.  It is not told
  * whether there is. */

@@ -120,6 +120,16 @@ def an_address_is_shown_to_be_ones_own(server, post):
     assert statuses == {200, 429}, statuses
 
 
+def an_address_with_the_name(server, post):
+    api = Api(server)
+    assert api.post("/signup", name="Anna", password=PASSWORD, mail="anna")[0] == 400
+    assert api.post("/signup", name="Anna", password=PASSWORD, mail="anna@example.net")[0] == 200
+    letter = post.wait("^To: anna@example.net$")
+    assert "Anna, at a server" in letter and api.post("/mail")[1]["mail"] == ""
+    assert Api(server).post("/letter", token=token_in(letter))[0] == 200
+    assert api.post("/mail")[1]["mail"] == "anna@example.net"
+
+
 def a_forgotten_password(server, post):
     """Rows: MAIL.reset"""
     api = with_address(server, post, "Anna")
@@ -276,6 +286,7 @@ run_tests(
             posting(test, *URL)
             for test in (
                 an_address_is_shown_to_be_ones_own,
+                an_address_with_the_name,
                 a_forgotten_password,
                 of_games,
                 one_letter_a_day,
