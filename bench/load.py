@@ -2,16 +2,18 @@
 """load: how long it takes from a move to the opponent's board while many play.
 
     script/bench load [--players N] [--games N] [--rate N] [--seconds N] [--warm-up N] [--clock CLOCK]
-                      [--seed N] [--directory PATH]         200 players, 50 games, 100 moves a second, 5 s
+                      [--seed N] [--directory PATH] [--door telnet|websocket]
+                                                            200 players, 50 games, 100 moves a second, 5 s
 
 Starts the server of $SHOOGI_BUILD_ROOT (build/) on a database of its own under PATH (var/ of the source tree: a
 disk, so that syncing costs what it costs), pinned to one processor, and load_players.c and itself to another.
-Guests log in, those who play switch CONFIRM off, and random legal moves are made.  Prints the latency from the
-sending of PLAY to the board at the opponent, and beside it what fdatasync of 4 KiB takes on the same disk in the
+Guests log in by telnet and switch CONFIRM off, or players with tokens come by WebSocket, and random legal moves are
+made.  Prints the latency from the sending of the move to the board, or the event, at the opponent, and beside it what fdatasync of 4 KiB takes on the same disk in the
 same seconds; then what the server used.  Afterwards every move that either player was shown has to be in the
 database, in its place; if one is not the exit status is 1.
 
-The figure to keep, with --players 10000 --games 1000 --rate 2000 --seconds 60: p99 under 20 ms."""
+The figures to keep, with --players 10000 --games 1000 --rate 2000 --seconds 60: p99 under 20 ms by telnet, 30 ms by
+WebSocket, and there less than 8 KiB of memory for a connection that is idle: those who do not play are."""
 
 import argparse
 import os
@@ -86,6 +88,12 @@ def check(database, acknowledged):
 def measure(options, directory):
     database = os.path.join(directory, "db")
     acknowledged = os.path.join(directory, "acknowledged")
+    tokens = os.path.join(directory, "tokens")
+    sockets = options.door == "websocket"
+    if sockets:
+        with open(tokens, "w") as file:
+            line = [os.path.join(harness.BUILD_ROOT, "bench", "load_tokens"), database, str(options.players)]
+            subprocess.run(line, stdout=file, check=True)
     cpus = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cpus[-1]})
     if len(cpus) == 1:
@@ -94,17 +102,18 @@ def measure(options, directory):
         players = subprocess.Popen(
             [
                 os.path.join(harness.BUILD_ROOT, "bench", "load_players"),
-                *(str(each) for each in server.telnet),
+                *(str(each) for each in (server.http if sockets else server.telnet)),
                 *(str(each) for each in (options.players, options.games, options.rate)),
                 *(str(each) for each in (options.warm_up, options.seconds, options.seed)),
                 options.clock,
                 acknowledged,
+                *([tokens] if sockets else []),
             ],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=pin(cpus[-1]),
         )
-        figures = {}
+        figures, before_kib = {}, server.status_kib("VmRSS")
         syncs = Syncs(os.path.join(directory, "sync"))
         for line in players.stdout:
             word, _, rest = line.strip().partition(" ")
@@ -115,6 +124,8 @@ def measure(options, directory):
                 cpu, took = server.cpu_s() - cpu, time.monotonic() - began
                 sync_p50, sync_p99 = syncs.stop()
             elif word[0].isdigit():
+                if "logged in" in line:
+                    here_kib = server.status_kib("VmRSS")
                 print(line.strip(), flush=True)
             else:
                 figures[word] = float(rest)
@@ -133,13 +144,14 @@ def measure(options, directory):
     )
     print(
         f"the server: {cpu / took:.0%} of one processor, {cpu / figures['moves'] * 1e6:.0f} us a move, "
-        f"{memory:.0f} MiB"
+        f"{memory:.0f} MiB, of which {(here_kib - before_kib) / options.players:.1f} KiB for each player who logged in"
     )
     print(f"{check(database, acknowledged)} moves were shown, and all are stored")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--door", choices=["telnet", "websocket"], default="telnet")
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--rate", type=float, default=100)

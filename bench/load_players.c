@@ -1,20 +1,20 @@
-/* load_players.c: thousands of guests at a server's telnet door, some of whom play: the generator of bench/load.py.
+/* load_players.c: thousands at a door of a server, some of whom play: the generator of bench/load.py.
  *
- *     load_players HOST PORT PLAYERS GAMES RATE WARM_UP_S SECONDS SEED CLOCK FILE
+ *     load_players HOST PORT PLAYERS GAMES RATE WARM_UP_S SECONDS SEED CLOCK FILE [TOKENS]
  *
  * All log in; the first 2 * GAMES then play each other, in all games together RATE moves a second, each game's
  * move being due a fixed time after its last.  A game that ends is begun again.  A move's latency is from the
  * sending of PLAY to the line "Last move: N. MOVE" on the opponent's connection, under the board that is drawn
- * for it.  After WARM_UP_S it prints "begin" and after SECONDS more "end" with what it measured in between.
+ * for it, or to the event of the move.  After WARM_UP_S it prints "begin" and after SECONDS more "end" with what it measured in between.
  * FILE: a line "GAME NUMBER USI" for each move that was shown to either player, ever.
- * CLOCK: of the games, as NEW -t takes it; "" for none.  Linux: epoll. */
-#include "shoogi/catalog.h"
-#include "shoogi/notation.h"
+ * CLOCK: of the games, as NEW -t takes it; "" for none.
+ * TOKENS: a line "NAME TOKEN" for each player, who then comes by WebSocket; without it they are guests by telnet.
+ * Linux: epoll. */
+#include "load.h"
 #include "measure.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,76 +27,15 @@
 enum {
     LOGGING_IN_MAX = 200, /* at once */
     PER_SOURCE = 50, /* connections from one address; the server allows 64 unless told otherwise */
-    LINE_BYTES = 200,
     GAME_PLIES_MIN = 40, /* after so many and up to ten times so many a game is resigned */
     MOVES_MAX = 600,
     LATE_MS = 5,
     SILENCE_S = 60
 };
 
-typedef enum step {
-    STEP_AWAY,
-    STEP_NAME,    /* awaits the prompt for a name */
-    STEP_WELCOME, /* awaits "Welcome, NAME." */
-    STEP_PROMPT,  /* awaits the first prompt */
-    STEP_SET,     /* awaits the prompt after SET CONFIRM OFF */
-    STEP_HERE
-} step;
+struct load all;
 
-typedef struct game game;
-
-typedef struct player {
-    int fd;
-    step at;
-    game *game;            /* NULL: does not play */
-    unsigned char command; /* bytes of a telnet command still to come */
-    size_t line_bytes;
-    char line[LINE_BYTES + 1];
-    char name[40];
-} player;
-
-typedef enum phase {
-    PHASE_NONE,
-    PHASE_OFFERED,  /* awaits the number of the challenge */
-    PHASE_ANSWERED, /* awaits that the game begins, and the board at Black */
-    PHASE_LOADING,
-    PHASE_PLAYING, /* the next move is due at due_s */
-    PHASE_SENT,    /* a move is on its way */
-    PHASE_RESIGNED /* until both have been told */
-} phase;
-
-struct game {
-    player *who[2]; /* by colour */
-    shoogi_position *position;
-    phase phase;
-    unsigned number, plies_max;
-    double due_s, sent_s;
-    bool mover_told, other_told;
-    char first[SHOOGI_MOVE_TEXT_BYTES];
-    char usi[SHOOGI_MOVE_TEXT_BYTES];
-    char wanted[SHOOGI_MOVE_TEXT_BYTES + 20]; /* "N. MOVE" of the move on its way */
-};
-
-static struct {
-    int epoll;
-    struct sockaddr_in server;
-    player *players;
-    size_t players_count, connected, here;
-    game *games;
-    size_t games_count, playing;
-    double period_s; /* between two moves of a game */
-    const char *clock;
-    uint64_t random;
-    FILE *acknowledged;
-    double *latency_s;
-    size_t moves, moves_room, late, begun;
-    bool measuring;
-    double heard_s;
-} all;
-
-static void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-
-static void fail(const char *format, ...)
+void fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -107,25 +46,15 @@ static void fail(const char *format, ...)
     exit(1);
 }
 
-static size_t below(size_t limit)
+size_t below(size_t limit)
 {
     all.random = all.random * 6364136223846793005u + 1442695040888963407u;
     return (size_t)(all.random >> 33) % limit;
 }
 
-static void send_line(const player *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void send_line(const player *p, const char *format, ...)
+void send_all(const player *p, const void *bytes, size_t count)
 {
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    size_t length = (size_t)vsnprintf(text, sizeof text - 2, format, arguments);
-    va_end(arguments);
-    text[length++] = '\r';
-    text[length++] = '\n';
-    if (send(p->fd, text, length, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)length)
+    if (send(p->fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)count)
         fail("%s cannot send: %s", p->name, strerror(errno));
 }
 
@@ -149,8 +78,11 @@ static void connect_one(player *p)
     struct epoll_event event = { .events = EPOLLIN, .data.ptr = p };
     if (epoll_ctl(all.epoll, EPOLL_CTL_ADD, p->fd, &event) != 0)
         fail("epoll: %s", strerror(errno));
-    snprintf(p->name, sizeof p->name, "player %zu", all.connected++);
+    if (!p->name[0])
+        snprintf(p->name, sizeof p->name, "player %zu", all.connected);
+    all.connected++;
     p->at = STEP_NAME;
+    all.door->begin(p);
 }
 
 /* ---- games ---- */
@@ -163,7 +95,7 @@ static void new_position(game *g, const shoogi_variant *variant)
 }
 
 /* Makes a move by chance on the board here. */
-static void choose_move(game *g, char written[SHOOGI_MOVE_TEXT_BYTES])
+void choose_move(game *g, char written[SHOOGI_MOVE_TEXT_BYTES])
 {
     static shoogi_move moves[MOVES_MAX];
     const size_t count = shoogi_position_moves(g->position, moves, MOVES_MAX);
@@ -179,12 +111,18 @@ static void choose_move(game *g, char written[SHOOGI_MOVE_TEXT_BYTES])
 static void offer(game *g)
 {
     new_position(g, shoogi_position_variant(g->position));
-    choose_move(g, g->first);
     g->phase = PHASE_OFFERED;
     g->number = 0;
     g->plies_max = GAME_PLIES_MIN + (unsigned)below(9 * GAME_PLIES_MIN);
-    send_line(g->who[0], "NEW%s%s %s %s", all.clock[0] ? " -t " : "", all.clock, g->who[1]->name,
-              g->first);
+    all.door->offer(g);
+}
+
+void begin_to_play(game *g, double now_s)
+{
+    g->phase = PHASE_PLAYING;
+    g->due_s = now_s + all.period_s * (double)below(1000) / 1e3;
+    all.playing++;
+    all.begun++;
 }
 
 /* The players change colours and begin anew. */
@@ -202,13 +140,6 @@ static bool is_over(const game *g)
     return shoogi_position_result(g->position).outcome != SHOOGI_OUTCOME_NONE;
 }
 
-static void note_move(const game *g)
-{
-    if (g->mover_told != g->other_told) /* the first who is told */
-        fprintf(all.acknowledged, "%u %u %s\n", g->number, shoogi_position_played(g->position),
-                g->usi);
-}
-
 static void play(game *g, double now_s)
 {
     player *mover = g->who[shoogi_position_side(g->position)];
@@ -219,14 +150,14 @@ static void play(game *g, double now_s)
     g->mover_told = g->other_told = false;
     if (shoogi_position_played(g->position) >= g->plies_max) {
         g->phase = PHASE_RESIGNED;
-        send_line(mover, "RESIGN\r\nyes");
+        all.door->resign(g, mover);
         return;
     }
     char written[SHOOGI_MOVE_TEXT_BYTES];
     choose_move(g, written);
     snprintf(g->wanted, sizeof g->wanted, "%u. %s", shoogi_position_played(g->position), written);
     g->phase = PHASE_SENT;
-    send_line(mover, "PLAY %s", written);
+    all.door->play(g, mover, written);
 }
 
 static void took(const game *g, double now_s)
@@ -242,168 +173,23 @@ static void took(const game *g, double now_s)
     all.latency_s[all.moves++] = now_s - g->sent_s;
 }
 
-/* Both have been told of the move or the end. */
-static void go_on(game *g)
+void move_told(game *g, bool mover, double now_s)
 {
+    bool *told = mover ? &g->mover_told : &g->other_told;
+    if (*told)
+        return;
+    *told = true;
+    if (g->phase == PHASE_SENT && g->mover_told != g->other_told) /* the first who is told */
+        fprintf(all.acknowledged, "%u %u %s\n", g->number, shoogi_position_played(g->position),
+                g->usi);
+    if (g->phase == PHASE_SENT && !mover)
+        took(g, now_s);
     if (!g->mover_told || !g->other_told)
         return;
     if (g->phase == PHASE_RESIGNED || is_over(g))
         play_again(g);
     else
         g->phase = PHASE_PLAYING;
-}
-
-/* ---- what the server says ---- */
-
-static bool begins(const char *line, const char *with)
-{
-    return strncmp(line, with, strlen(with)) == 0;
-}
-
-static unsigned number_behind(const char *line, const char *words)
-{
-    const char *at = strstr(line, words);
-    return at ? (unsigned)strtoul(at + strlen(words), NULL, 10) : 0;
-}
-
-static void take_game_line(player *p, const char *line, double now_s)
-{
-    game *g = p->game;
-    const int colour = g->who[1] == p;
-    switch (g->phase) {
-    case PHASE_NONE:
-    case PHASE_PLAYING: break;
-    case PHASE_OFFERED:
-        if (colour == 0 && strstr(line, "challenge is number ")) {
-            g->phase = PHASE_ANSWERED;
-            send_line(g->who[1], "NEW %u", number_behind(line, "is number "));
-        }
-        break;
-    case PHASE_ANSWERED:
-        if (colour == 1 && strstr(line, " has begun: "))
-            g->number = number_behind(line, "Game ");
-        if (colour == 1 && g->number != 0 && begins(line, "Move 2: ")) {
-            g->phase = PHASE_LOADING;
-            send_line(g->who[0], "BOARD %u", g->number);
-        }
-        break;
-    case PHASE_LOADING: /* the line may be of the board that came unasked: then he is early, and no harm */
-        if (colour == 0 && begins(line, "Move 2: ")) {
-            fprintf(all.acknowledged, "%u 1 %s\n", g->number, g->usi);
-            g->phase = PHASE_PLAYING;
-            g->due_s = now_s + all.period_s * (double)below(1000) / 1e3;
-            all.playing++;
-            all.begun++;
-        }
-        break;
-    case PHASE_SENT: {
-        /* The side that has moved is not to move any more. */
-        const bool mover = colour != (int)shoogi_position_side(g->position);
-        if (mover && begins(line, "Move ") && !g->mover_told) {
-            char told[LINE_BYTES + 1];
-            unsigned number = 0;
-            char written[LINE_BYTES + 1] = "";
-            if (sscanf(line, "Move %u: %100s", &number, written) == 2)
-                snprintf(told, sizeof told, "%u. %.100s", number, written);
-            else
-                snprintf(told, sizeof told, "%.*s", LINE_BYTES, line);
-            if (strcmp(told, g->wanted) != 0)
-                fail("game %u: expected %s, found %s", g->number, g->wanted, line);
-            g->mover_told = true;
-            note_move(g);
-            go_on(g);
-        } else if (!mover && !g->other_told) {
-            const char *last = strstr(line, "Last move: ");
-            if (!last)
-                break;
-            last += strlen("Last move: ");
-            if (strtoul(last, NULL, 10) != shoogi_position_played(g->position))
-                break; /* a board that was asked for before */
-            if (strcmp(last, g->wanted) != 0)
-                fail("game %u: expected %s, found %s", g->number, g->wanted, line);
-            g->other_told = true;
-            note_move(g);
-            took(g, now_s);
-            go_on(g);
-        }
-        break;
-    }
-    case PHASE_RESIGNED:
-        if (strstr(line, " resigned: ")) {
-            if (colour == (int)shoogi_position_side(g->position))
-                g->mover_told = true;
-            else
-                g->other_told = true;
-            go_on(g);
-        }
-        break;
-    }
-}
-
-static void take_line(player *p, double now_s)
-{
-    char *line = p->line;
-    line[p->line_bytes] = '\0';
-    while (begins(line, "> "))
-        line += 2;
-    if (p->at == STEP_WELCOME && begins(line, "Welcome, ")) {
-        snprintf(p->name, sizeof p->name, "%.*s", (int)strcspn(line + 9, "."), line + 9);
-        p->at = STEP_PROMPT;
-    } else if (p->game && p->at == STEP_HERE) {
-        if (strstr(line, "input:") || strstr(line, "illegal") || strstr(line, "nothing was") ||
-            strstr(line, "Nothing was") || strstr(line, "not your turn") ||
-            strstr(line, "is loaded to"))
-            fail("%s in game %u was told: %s", p->name, p->game->number, line);
-        take_game_line(p, line, now_s);
-    }
-}
-
-/* The end of what has come is the beginning of a line: a prompt, perhaps. */
-static void take_prompt(player *p)
-{
-    p->line[p->line_bytes] = '\0';
-    switch (p->at) {
-    case STEP_AWAY:
-    case STEP_WELCOME:
-    case STEP_HERE: return;
-    case STEP_NAME:
-        if (strcmp(p->line, "login: ") != 0)
-            return;
-        send_line(p, "guest");
-        p->at = STEP_WELCOME;
-        break;
-    case STEP_PROMPT:
-    case STEP_SET:
-        if (strcmp(p->line, "> ") != 0)
-            return;
-        if (p->at == STEP_PROMPT) {
-            send_line(p, "SET CONFIRM OFF");
-            p->at = STEP_SET;
-        } else {
-            p->at = STEP_HERE;
-            all.here++;
-        }
-        break;
-    }
-    p->line_bytes = 0;
-}
-
-static void take_bytes(player *p, const unsigned char *bytes, size_t count, double now_s)
-{
-    for (size_t i = 0; i < count; i++) {
-        const unsigned char c = bytes[i];
-        if (p->command > 0) {
-            p->command--;
-        } else if (c == 255) {
-            p->command = 2; /* the server begins no subnegotiation */
-        } else if (c == '\n') {
-            take_line(p, now_s);
-            p->line_bytes = 0;
-        } else if (c != '\r' && p->line_bytes < LINE_BYTES) {
-            p->line[p->line_bytes++] = (char)c;
-        }
-    }
-    take_prompt(p);
 }
 
 static void on_readable(player *p)
@@ -414,7 +200,7 @@ static void on_readable(player *p)
         fail("the connection of %s ended: %s; its last line: %.*s", p->name,
              count < 0 ? strerror(errno) : "closed", (int)p->line_bytes, p->line);
     all.heard_s = measure_now_s();
-    take_bytes(p, bytes, (size_t)count, all.heard_s);
+    all.door->hear(p, bytes, (size_t)count, all.heard_s);
 }
 
 /* Takes what comes within wait_ms. */
@@ -493,6 +279,16 @@ static void finish_all(void)
         }
 }
 
+/* A line "NAME TOKEN" for each player. */
+static void read_tokens(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    for (size_t i = 0; i < all.players_count; i++)
+        if (!file || fscanf(file, "%39s %59s", all.players[i].name, all.players[i].token) != 2)
+            fail("%s holds fewer than %zu tokens", path, all.players_count);
+    fclose(file);
+}
+
 static double latency_ms(double part)
 {
     const size_t at = (size_t)((double)all.moves * part);
@@ -501,8 +297,8 @@ static double latency_ms(double part)
 
 int main(int argc, char **argv)
 {
-    if (argc != 11)
-        fail("ten arguments are needed: see the beginning of its source");
+    if (argc != 11 && argc != 12)
+        fail("ten or eleven arguments are needed: see the beginning of its source");
     setvbuf(stdout, NULL, _IOLBF, 0);
     all.server =
         (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[2])) };
@@ -529,10 +325,13 @@ int main(int argc, char **argv)
     all.epoll = epoll_create1(EPOLL_CLOEXEC);
     all.players = calloc(all.players_count, sizeof *all.players);
     all.games = calloc(all.games_count, sizeof *all.games);
+    all.door = argc == 12 ? &socket_door : &telnet_door;
     all.heard_s = measure_now_s();
     if (all.epoll < 0 || !all.players || !all.games)
         fail("out of memory");
 
+    if (argc == 12)
+        read_tokens(argv[11]);
     log_in_all();
     begin_all(entry->variant);
     play_until(measure_now_s() + warm_up_s);
@@ -556,6 +355,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < all.games_count; i++)
         shoogi_position_free(all.games[i].position);
     shoogi_catalog_free(catalog);
+    for (size_t i = 0; i < all.players_count; i++)
+        free(all.players[i].pending);
     free(all.games);
     free(all.players);
     free(all.latency_s);
