@@ -40,13 +40,13 @@ export function Hand(props: HandProps) {
         <button type="button" key={kind} class={picked === place ? 'held picked' : 'held'}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}
           onFocus={() => onLook({ kind, colour })} onPointerEnter={() => onLook({ kind, colour })}
-          aria-label={t('{man}, {count} in hand', { man: nameOf(variant, kind, colour), count })}
           onClick={() => onPick(place)}>
+          <span class="aloud">{t('{man}, {count} in hand', { man: nameOf(variant, kind, colour), count })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
             <Man variant={variant} man={{ kind, colour }} set={look.set} upright={where === 'near'}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
-          {count > 1 && <span class="count">{count}</span>}
+          {count > 1 && <span class="count" aria-hidden="true">{count}</span>}
         </button>
       ))}
     </div>

@@ -5,7 +5,7 @@
 
 import type { Trial } from './trial';
 
-export const DEADLINE_MS = 2500;
+export const DEADLINE_MS = 4000;
 
 export type Reading =
   | { state: 'read'; text: string; trial: Trial }

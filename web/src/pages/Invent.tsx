@@ -188,7 +188,7 @@ function State({ reading, text, onFault }: {
   return (
     <div id="invent-state">
       <p class="hint">{words()}</p>
-      {reading?.state === 'read' && /256/.test(reading.trial.reason + (faults[0]?.message ?? '')) && (
+      {faults.some(({ message }) => message.includes('a smaller board')) && (
         <p class="hint"><a href="/table">{t('On the table without rules boards may be larger.')}</a></p>
       )}
       <ul class="fault-list">

@@ -11,7 +11,7 @@ import type { PageProps } from '../router';
 import { say } from '../say';
 import { held, pack, SHARED_MAX, unpack } from '../share';
 import { Palette } from '../setup/Palette';
-import { apply, cleared, viewOf, type Tool } from '../setup/tools';
+import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
 import { useTitle } from '../Shell';
 import { back, begin, latest, play, readLog, turn, usual, write, type Log, type Settings } from '../table/log';
 import { fromPlaced, menOf, squareOf, tableLike, toPlaced, typed } from '../table/men';
@@ -26,6 +26,8 @@ interface Begun {
   /** What is wrong with the log of the address. */
   fault: string;
 }
+
+const NO_MARKS = new Map<string, Set<string>>();
 
 const told = ({ line, column, message }: Fault): string => t('line {line}, column {column}: {message}', { line, column, message });
 
@@ -149,6 +151,7 @@ function OnTable({ begun }: { begun: Begun }) {
       <div class="beside">
         <Board variant={men} view={view} turned={isTurned(look, null)} movers={current && !move?.end ? ['black', 'white'] : []}
           look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'chess' ? 'western' : look.coords }}
+          marks={setting && tool.name === 'hole' ? new Map(holes(placed).map((name) => [name, new Set(['premove'])])) : NO_MARKS}
           onMove={onMove} />
         <section class="panel" aria-label={t('Table')}>
           <p class="said">{said === '' ? toMove(turn(log, shown)) : said}</p>

@@ -83,8 +83,8 @@ function One({ part, variant, pieces, walked, onKind }: {
     case 'man': return (
       <article class="man-told">
         <h3>{part.title}</h3>
-        <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}
-          aria-label={t('Walk the {man}', { man: variant.called(part.kind, 'black', 'english') })}>
+        <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}>
+          <span class="aloud">{t('Walk the {man}', { man: variant.called(part.kind, 'black', 'english') })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
             <Man variant={variant} man={{ kind: part.kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
           </svg>

@@ -36,8 +36,8 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
             return (
               <button type="button" class="palette-man" key={man.kind} aria-pressed={same(tool, one)} title={called}
                 data-put={`${colour} ${variant.kinds[man.kind]!.id}`}
-                aria-label={t(colour === 'black' ? "Put Black's {man}" : "Put White's {man}", { man: called })}
                 onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
+                <span class="aloud">{colour === 'black' ? t("Put Black's {man}", { man: called }) : t("Put White's {man}", { man: called })}</span>
                 <svg viewBox="0 0 100 109" aria-hidden="true">
                   <Man variant={variant} man={man} set={pieces} upright={colour === 'black'} x={50} y={54.5} />
                 </svg>

@@ -89,10 +89,16 @@ export function viewOf(variant: Men, { men, hands, side }: Placed, tool: Tool, l
     ({ kind, count, place: `${variant.kinds[kind]?.id ?? ''}*` }));
   const both = { black: held('black'), white: held('white') };
   return {
-    files: men[0]?.length ?? 0, ranks: men.length, men, hands: both, side, moves: pointing(men, both, side, tool),
+    files: men[0]?.length ?? 0, ranks: men.length, hands: both,
+    // Where there is no square one may be made.
+    men: tool.name === 'hole' ? men.map((row) => row.map((cell) => cell ?? null)) : men, side, moves: pointing(men, both, side, tool),
     last: new Set(last), checkers: new Set(), threatened: new Set(), result: { outcome: 'none', reason: '' },
   };
 }
+
+/** The squares that are not there, by their names. */
+export const holes = ({ men }: Placed): string[] =>
+  men.flatMap((row, rank) => row.flatMap((cell, file) => (cell === undefined ? [squareName(file, rank)] : [])));
 
 /** The board without men. */
 export const cleared = ({ men, side }: Placed): Placed => ({

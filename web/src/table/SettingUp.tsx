@@ -61,7 +61,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
         try {
-          onSettings({ ...log, start: readSetup(fen.trim(), log.start.position.width) }, t('Set up'));
+          onSettings({ ...log, start: readSetup(fen.trim(), fen.includes('/') ? 0 : log.start.position.width) }, t('Set up'));
         } catch (error) {
           onTell(t('column {column}: {message}', { column: (error as Fault).column, message: (error as Fault).message }));
         }

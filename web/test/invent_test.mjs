@@ -1,0 +1,154 @@
+// invent_test.mjs: the inventor's page in Debian's chromium: writing, faults, trying, sharing, and hostile texts.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { run } from '../../tests/tap.mjs';
+import { address, click, close, DESK, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
+
+const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
+const state = (page) => page.locator('#invent-state');
+const faults = (page) => page.locator('.fault-list button').allTextContents();
+
+/** The page with a text that has been read. */
+async function open(text, options = DESK, where = 'invent') {
+  const page = await openAt(where, options);
+  await area(page).waitFor();
+  if (text !== null) await area(page).fill(text);
+  await page.waitForFunction(() => !/Being read/.test(document.querySelector('#invent-state').textContent));
+  return page;
+}
+
+const SMALL = 'files=5\nranks=5\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=1\npromoOffset=1\n' +
+  'pawn:P:fW:p:a2\ntokin:+P:WfF:p2:\nking:K:K:k:c1\n';
+
+const read = (page, wanted) => page.waitForFunction(
+  (words) => new RegExp(words).test(document.querySelector('#invent-state').textContent), wanted.source, { timeout: 15000 });
+
+/** As a file: to type a long text takes a browser longer than to read it. */
+const openFile = (page, text, name = 'game.variant') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+const tests = {
+  'a definition is written, and the board follows': async () => {
+    const page = await open(SMALL);
+    await read(page, /5x5, 3 kinds of men, 6 moves at the start/);
+    await page.locator('.trying [data-square]').first().waitFor();
+    assert.equal(await page.locator('.trying [data-square]').count(), 25);
+    await click(page.locator('.trying'), '5d', '5c');
+    assert.deepEqual(await page.locator('.trying .moves li').allTextContents(), ['P-5c']);
+    await page.locator('.trying').getByRole('button', { name: 'Take back' }).click();
+    assert.deepEqual(await page.locator('.trying .moves li').allTextContents(), []);
+    // By keyboard, both sides.
+    await square(page.locator('.trying'), '3e').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await page.locator('.trying .moves li').allTextContents(), ['K-3d']);
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await violations(page), []);
+    await picture(page, 'invent');
+    await close(page);
+  },
+
+  'faults are shown at their line and column, and lead there': async () => {
+    const page = await open(SMALL);
+    const wrong = SMALL.replace('p:a2', 'p:z2').replace('king:K:K:k:c1', 'king:K:K:k:z9');
+    await area(page).fill(wrong);
+    await read(page, /2 faults/);
+    assert.deepEqual((await faults(page)).map((text) => /^\d+:\d+/.exec(text)[0]), ['7:13', '9:12']);
+    assert.deepEqual(await page.locator('.gutter .wrong').allTextContents(), ['7', '9']);
+    assert.equal(await page.locator('[data-mark="7:13"]').count(), 1);
+    assert.equal(await area(page).getAttribute('aria-invalid'), 'true');
+    // The board keeps the latest text without a fault.
+    assert.equal(await page.locator('.trying [data-square]').count(), 25);
+    await page.locator('.fault-list button').nth(1).click();
+    const [from, to] = await area(page).evaluate(({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd]);
+    assert.equal(wrong.slice(from, to), 'z9');
+    assert.deepEqual(await violations(page), []);
+    await picture(page, 'invent-faults');
+    // The mark lies under what is wrong.
+    const mark = await page.locator('[data-mark="7:13"]').boundingBox();
+    const box = await area(page).boundingBox();
+    assert.ok(mark.x > box.x + 85 && mark.x < box.x + 130 && mark.y > box.y + 125 && mark.y < box.y + 155, JSON.stringify({ mark, box }));
+    await close(page);
+  },
+
+  'a saved page with a diagram, opened from a file; its odd parameters are warnings': async () => {
+    const page = await open(null);
+    const html = `<!doctype html><title>x</title>\n<p>Play it:</p>\n<div class="idiagram">\n${SMALL.replace('files', 'sparkle=1\nfiles')}</div>\n`;
+    await openFile(page, html, 'page.html');
+    await read(page, /5x5, 3 kinds/);
+    assert.match((await faults(page))[0], /^4:1warning: expected a known parameter/);
+    await close(page);
+  },
+
+  'a shipped game is changed, and the address holds it': async () => {
+    const page = await open(null, DESK, 'invent?base=shogi');
+    await read(page, /9x9, 14 kinds/);
+    await area(page).fill('base=shogi\nbishop:B:N@9:b:b2\n');
+    await read(page, /9x9/);
+    await page.waitForFunction(() => location.hash.startsWith('#d='));
+    await page.waitForSelector('.rules .man-told');
+    assert.match(await page.locator('.rules').textContent(), /Barred drop: one that mates at once \(pawn\)/);
+    await page.waitForFunction(() => /In XBetza: N@9/.test(document.querySelector('.rules').textContent));
+    const link = page.url();
+    await close(page);
+    const other = await openAt(link.slice(address.length));
+    await area(other).waitFor();
+    assert.equal(await area(other).inputValue(), 'base=shogi\nbishop:B:N@9:b:b2\n');
+    await close(other);
+    const broken = await openAt('invent#d=AAAA');
+    await broken.getByText('The address holds no definition').waitFor();
+    await close(broken);
+  },
+
+  'a text is downloaded as it stands': async () => {
+    const page = await open(SMALL);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    assert.equal(download.suggestedFilename(), 'game.variant');
+    assert.equal(fs.readFileSync(await download.path(), 'utf8'), SMALL);
+    await close(page);
+  },
+
+  'a hostile text is ended in its time, and the page goes on': async () => {
+    const page = await open(SMALL);
+    await read(page, /5x5/);
+    // Each diagram takes half a second: minutes for all.
+    const slow = `files=16\nranks=16\nsymmetry=rotate\n${
+      Array.from({ length: 400 }, (_, i) => `n:X${i}:KaKaaKaaaK:n:`).join('\n')}\nking:K:K:k:a1\n`;
+    await area(page).fill(slow);
+    // Who types meanwhile is not held up.
+    await page.waitForTimeout(600);
+    const before = Date.now();
+    await page.getByRole('button', { name: 'Its whole text' }).focus();
+    assert.ok(Date.now() - before < 2000);
+    await read(page, /took longer than \d+ seconds/);
+    assert.equal(await page.locator('.trying [data-square]').count(), 25);
+    await picture(page, 'invent-late');
+    for (const [text, wanted] of [
+      ['files=36\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', /expected a smaller board.*On the table without rules|On the table without rules.*expected a smaller board/],
+      [`files=16\nranks=16\nsymmetry=rotate\nholdingsType=-1\n${Array.from({ length: 200 }, (_, i) => `n:X${i}:K:n::1`).join('\n')}\nking:K:K:k:a1\n`, /more than 20000 moves/],
+      [`files=9\nranks=9\nking:K:${'ya'.repeat(50000)}K:k:a1\n`, /fault/],
+      ['x=1\n'.repeat(60000), /4 faults/],
+      ['a'.repeat(250000), /1:250001/],
+    ]) {
+      await openFile(page, text);
+      await read(page, wanted);
+    }
+    await area(page).fill(SMALL);
+    await read(page, /5x5, 3 kinds/);
+    await close(page);
+  },
+
+  'on a phone, light and dark, nothing lies beside the window': async () => {
+    const page = await open(SMALL, { ...PHONE, colorScheme: 'dark' });
+    await read(page, /5x5/);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(await violations(page), []);
+    await picture(page, 'invent-phone');
+    await close(page);
+  },
+};
+
+await run(tests);
+await end();
