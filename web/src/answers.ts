@@ -41,6 +41,12 @@ export interface Options {
   illegal_loses: boolean;
 }
 
+/** Words that stay beside a move. */
+export interface Remark {
+  by: Colour;
+  text: string;
+}
+
 export interface Played {
   /** Of its event. */
   number: number;
@@ -49,7 +55,7 @@ export interface Played {
   usi?: string;
   text: string;
   think_ms?: number;
-  comment?: string;
+  comments?: readonly Remark[];
 }
 
 export interface GameAnswer extends Options {

@@ -57,7 +57,7 @@ export const nameOf = (page) => page.evaluate(async () => (await (await fetch('/
 /** Says a move in USI by pointing at its squares and choosing what it asks. */
 export async function point(page, usi) {
   const [, drop, squares, mark] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)(.*)$/.exec(usi);
-  if (drop) await page.locator(`[data-hand$=" ${drop}*"]:not(:disabled)`).click();
+  if (drop) await page.locator(`[data-hand$=" ${drop}*"]:not([aria-disabled="true"])`).click();
   for (const name of squares.match(/\d+[a-z]+/g)) await square(page, name).click();
   const choice = page.locator(`.choice [data-move="${usi}"]`);
   if (mark || (await choice.count()) > 0) await choice.click({ timeout: 300 }).catch(() => {});

@@ -9,20 +9,252 @@ import { run } from '../../tests/tap.mjs';
 import { address, end, openAt, picture, PHONE, square, violations, walk } from './browser.mjs';
 import { accept, arrived, begin, Caller, leave, moves, offer, person, point, Proxy } from './people.mjs';
 
+/** A game that was played by people, in USI; one of ours where the folder of outside material is absent. */
+function realGame() {
+  const data = process.env.SHOOGI_TEST_DATA ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+  const file = path.join(data, 'data/usi/games.txt');
+  if (!fs.existsSync(file)) return '7g7f 3c3d 8h2b+ 3a2b B*4e B*5d 4e3d 5d7f 3d2c+ 2b2c 7i7h 7f8g+ 7h8g'.split(' ');
+  const games = fs.readFileSync(file, 'utf8').split('\n').map((line) => line.split(' '));
+  return games.find((game) => game.length > 60 && game.length < 80 && game.some((move) => /\*/.test(move)) && game.some((move) => /\+$/.test(move)));
+}
+
+const text = (page, selector) => page.locator(selector).textContent();
+
+/** Plays moves by turns, each seen by the other before the next. */
+async function playOut(players, game) {
+  for (const [i, move] of game.entries()) {
+    await point(players[i % 2], move);
+    await Promise.all(players.map((page) => arrived(page, i + 1)));
+  }
+}
+
 const tests = {
-  'a game is offered, answered and played, with talk, a draw declined and a resignation': async () => {
+  'a whole game of Shogi as people played it, in two browsers, one of them a phone': async () => {
     const anna = await person('anna');
     const bert = await person('bert', '', { options: PHONE });
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    const game = realGame();
+    await playOut([anna, bert], game);
+    assert.deepEqual(await moves(anna), await moves(bert));
+    await picture(anna, 'play-end');
+    await picture(bert, 'play-phone');
+    const [last, first] = game.length % 2 ? [anna, bert] : [bert, anna];
+    assert.match(await text(last, '.said'), /to move/);
+    await first.getByRole('button', { name: 'Resign' }).click();
+    await first.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const page of [anna, bert]) {
+      await page.locator('.result').waitFor();
+      assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
+    }
+    assert.equal((await moves(anna)).at(-1), 'resigns');
+    // Back through the moves by keys, wheel and list; the board follows.
+    await anna.keyboard.press(',');
+    await anna.keyboard.press(',');
+    assert.equal(await anna.locator('[aria-current="step"]').count(), 1);
+    await anna.locator('.moves.played li').first().getByRole('button').click();
+    assert.equal(await anna.locator('.hand .held').count(), 0);
+    await anna.locator('.replay').hover();
+    await anna.mouse.wheel(0, 100);
+    await anna.waitForFunction(() => [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === 1);
+    for (const page of [anna, bert]) assert.deepEqual(await violations(page), []);
+    await leave(anna, bert);
+  },
+
+  'talk, offers, a move given back, a draw; a watcher who is nobody and one who kibitzes': async () => {
+    const [anna, bert, carl] = [await person('anna2'), await person('bert2'), await person('carl2')];
+    await begin(anna, bert, { colour: 'black', clock: '', undo: true });
+    const game = new URL(anna.url()).pathname;
+    await carl.goto(new URL(game, address).href);
+    const nobody = await openAt(game.slice(1));
+    for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
+    // Without a clock a move is looked at once more, and may bring words with it.
+    await point(anna, '7g7f');
+    await anna.getByLabel('A comment with it').fill('Good luck!');
+    await anna.getByRole('button', { name: 'Send P-7f' }).click();
+    for (const page of [bert, carl, nobody]) await arrived(page, 1);
+    await bert.locator('.remark', { hasText: 'Good luck!' }).waitFor();
+    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('hello <b>bert</b>');
+    await anna.keyboard.press('Enter');
+    await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
+    await carl.getByLabel('To whom').selectOption({ label: 'To players and watchers' });
+    await carl.getByRole('textbox', { name: 'Say', exact: true }).fill('what an opening');
+    await carl.getByRole('button', { name: 'Say', exact: true }).click();
+    await bert.getByText('What watchers say').first().click();
+    await bert.locator('.talk .kibitz', { hasText: 'carl2: what an opening' }).waitFor();
+    // Bert gives the move back, Anna plays another, and Bert refuses her draw by moving.
+    await bert.getByRole('button', { name: 'Give the move back' }).click();
+    await arrived(anna, 0);
+    await point(anna, '2g2f');
+    await anna.keyboard.press('Enter');
+    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await bert.getByText('Your opponent offers a draw.').waitFor();
+    await picture(bert, 'play-offer');
+    assert.deepEqual(await violations(bert), []);
+    await point(bert, '3c3d');
+    await bert.keyboard.press('Enter');
+    await arrived(anna, 2);
+    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await bert.getByRole('button', { name: 'Accept the draw' }).click();
+    for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: 'drawn' }).waitFor();
+    assert.equal(await nobody.getByRole('button', { name: 'Resign' }).count(), 0);
+    assert.deepEqual(await violations(carl), []);
+    await leave(anna, bert, carl);
+    await nobody.context().close();
+  },
+
+  'a move in advance is made at once, one that is impossible then is told, one is cancelled': async () => {
+    const [anna, bert] = [await person('anna3'), await person('bert3')];
+    await begin(anna, bert, { colour: 'black', clock: '3m+2s' });
     await point(anna, '7g7f');
     await arrived(bert, 1);
+    const ahead = (page, words) => page.locator('.waits', { hasText: words }).waitFor();
+    await anna.waitForSelector('.board:not(.still)');
+    await point(anna, '8h2b+');
+    await ahead(anna, '8h2b+');
+    assert.equal(await anna.locator('.premove').count() > 0, true);
+    await picture(anna, 'play-premove');
+    await anna.keyboard.press('Escape');
+    await anna.locator('.waits').waitFor({ state: 'detached' });
+    await anna.getByLabel('Move', { exact: true }).fill('Bx2b+');
+    await anna.keyboard.press('Enter');
+    await ahead(anna, '8h2b+');
     await point(bert, '3c3d');
-    await arrived(anna, 2);
-    await picture(anna, 'play');
-    assert.deepEqual(await moves(anna), ['P-7f', 'P-3d']);
+    await arrived(bert, 3);
+    assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
+    // The bishop is taken; what should have been its next move is not possible.
+    await anna.waitForSelector('.board:not(.still)');
+    await point(anna, '2b1a');
+    await ahead(anna, '2b1a');
+    await point(bert, '3a2b');
+    await anna.locator('.fault', { hasText: 'not possible' }).waitFor();
+    assert.equal((await moves(anna)).length, 4);
     await leave(anna, bert);
+  },
+
+  'what the server refuses is taken back and told': async () => {
+    const [anna, bert] = [await person('anna4'), await person('bert4')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    // The page believes a move that the server will not have: it is shown, then it is gone, and why is said.
+    await anna.evaluate(() => {
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (message) { send.call(this, message.replace('"P-7f"', '"P-5e"')); };
+    });
+    await point(anna, '7g7f');
+    await anna.locator('.fault', { hasText: 'illegal' }).waitFor();
+    assert.deepEqual(await moves(anna), []);
+    assert.match(await square(anna, '7g').getAttribute('aria-label'), /pawn/);
+    await leave(anna, bert);
+  },
+
+  'one at a browser, one at a telnet': async () => {
+    const anna = await person('anna5');
+    const bert = await Caller.connect('bert5');
+    await offer(anna, { colour: 'black', clock: '', comment: 'Come and play' });
+    assert.match(await bert.ask('NEW', 'Come and play'), /anna5/);
+    await bert.ask('NEW 1', /Game \d+ has begun|There is no challenge/);
+    const number = /^\s*(\d+) .*anna5/m.exec(await bert.ask('NEW', '> '))?.[1];
+    if (number) await bert.ask(`NEW ${number}`, 'has begun');
+    await anna.waitForSelector('[data-square]');
+    await point(anna, '7g7f');
+    await anna.getByRole('button', { name: 'Send P-7f' }).click();
+    await bert.until('P-7f');
+    await bert.ask('BOARD', '> ');
+    await bert.ask('PLAY 3c3d', '<p,o,n,y>');
+    await bert.ask('y', 'Move 2: P-3d');
+    await arrived(anna, 2);
+    await bert.ask('SAY good evening', '> ');
+    await anna.locator('.talk .say', { hasText: 'good evening' }).waitFor();
+    await bert.ask('RESIGN', /yes/);
+    bert.say('yes');
+    await anna.locator('.result', { hasText: 'White resigned: Black wins.' }).waitFor();
+    bert.hangUp();
+    await leave(anna);
+  },
+
+  'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
+    const [anna, bert] = [await person('anna6'), await person('bert6')];
+    const { keyboard } = anna;
+    const tabTo = async (label) => {
+      for (let i = 0; i < 80; i++) {
+        const at = await anna.evaluate(() => {
+          const one = document.activeElement;
+          return one.getAttribute('aria-label') ?? one.closest('label')?.textContent ?? one.textContent ?? '';
+        });
+        if (at.startsWith(label)) return;
+        await keyboard.press('Tab');
+      }
+      throw new Error(`there is no way to ${label}`);
+    };
+    await anna.waitForSelector('#offer');
+    await tabTo('You play');
+    await keyboard.press('B');
+    await tabTo('Offer');
+    await keyboard.press('Enter');
+    await accept(bert, 'anna6');
+    await anna.waitForSelector('[data-square]');
+    const said = (words) => anna.waitForFunction((wanted) => document.querySelector('.aloud[role=status]').textContent.includes(wanted), words);
+    await anna.waitForFunction(() => document.activeElement.id === 'main');
+    for (let i = 0; i < 20 && !(await anna.evaluate(() => document.activeElement.hasAttribute('data-square'))); i++) await keyboard.press('Tab');
+    await walk(anna, '7g', '7f');
+    await arrived(bert, 1);
+    await point(bert, '3c3d');
+    await said('White: pawn from 3c to 3d');
+    await walk(anna, '8h', '2b');
+    await anna.waitForSelector('.choice');
+    await keyboard.press('Enter');
+    await arrived(bert, 3);
+    assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
+    await tabTo('Resign');
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await bert.locator('.result', { hasText: 'Black resigned' }).waitFor();
+    await leave(anna, bert);
+  },
+
+  'Chu: lions take twice, take beside themselves, pass; men promote': async () => {
+    const [anna, bert] = [await person('anna7'), await person('bert7')];
+    await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
+    await playOut([anna, bert], CHU);
+    assert.deepEqual(await moves(anna), CHU_WORDS);
+    await picture(anna, 'play-chu');
+    await leave(anna, bert);
+  },
+
+  'far away and over a bad line: nothing is lost, nothing is done twice': async () => {
+    const proxy = await Proxy.open(300);
+    const anna = await person('anna8', '', { at: proxy.address });
+    const bert = await person('bert8', '', { at: proxy.address });
+    await begin(anna, bert, { colour: 'black', clock: '30m/60s' });
+    let seed = 7;
+    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const cutter = setInterval(() => { if (chance() < 0.35) proxy.cut(); }, 700);
+    const game = realGame().slice(0, 12);
+    for (const [i, move] of game.entries()) await playOnce([anna, bert][i % 2], move, i);
+    await Promise.all([anna, bert].map((page) => arrived(page, game.length)));
+    clearInterval(cutter);
+    assert.ok(proxy.cuts > 5, `${proxy.cuts} cuts`);
+    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('still there?');
+    await anna.keyboard.press('Enter');
+    await bert.locator('.talk .say', { hasText: 'still there?' }).waitFor();
+    await anna.reload();
+    await arrived(anna, game.length);
+    assert.deepEqual(await moves(anna), await moves(bert));
+    await leave(anna, bert);
+    proxy.close();
   },
 };
 
-await run(tests);
+/** A move over a bad line: as soon as one sees that it is one's turn. */
+async function playOnce(page, move, before) {
+  await arrived(page, before);
+  await page.locator('.said', { hasText: 'It is your turn' }).waitFor();
+  await point(page, move);
+}
+
+/** Of our own: Black's lion takes twice and takes beside itself, White's rook promotes and his lion passes. */
+const CHU = ['7j7h', '6c5e', '7h8g9f', '10d10e', '9f10e9e', '10c10i+', '9e8d9e', '5e6e5e'];
+const CHU_WORDS = ['N-7h', 'N-5e', 'N-9f', 'P-10e', 'Nx10ex9e', 'Rx10i+', 'Nx!8d', '--'];
+
+const [, , only] = process.argv;
+await run(only ? Object.fromEntries(Object.entries(tests).filter(([name]) => name.includes(only))) : tests);
 await end();

@@ -3,20 +3,152 @@
 import { useState } from 'preact/hooks';
 import { Refused } from '../api';
 import { go, type PageProps } from '../router';
-import { enter, inWords, useMe } from '../server';
+import { api, enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t, tx } from '../words';
+import './account.css';
 
 export default function Account({ place }: PageProps) {
   useTitle(t('Account'));
   const me = useMe();
   if (me === undefined) return <p class="waiting">{t('Loading')}</p>;
+  const letter = place.query.get('letter');
+  if (letter) return <Letter token={letter} />;
   if (me === null) return <Enter then={place.query.get('then')} />;
   return (
     <>
       <h1>{t('Account')}</h1>
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
+      {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
+    </>
+  );
+}
+
+interface Field {
+  name: string;
+  label: string;
+  type?: 'password' | 'email' | 'text';
+}
+
+interface Deed {
+  label: string;
+  command: string;
+  fields: readonly Field[];
+  /** What the fields become for the server. */
+  sent(values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>>;
+}
+
+interface PartProps {
+  title: string;
+  /** The command that tells how it stands; null for none. */
+  tells: string | null;
+  deeds: readonly Deed[];
+}
+
+const own = (): Field => ({ name: 'own', label: t('Your password'), type: 'password' });
+
+/** All that can be set of an account: what the commands of the same names do at a telnet. */
+function settings(): readonly PartProps[] {
+  return [
+    { title: t('Password'), tells: null, deeds: [
+      { label: t('Change it'), command: 'password',
+        fields: [own(), { name: 'next', label: t('A new one'), type: 'password' }],
+        sent: ({ own: old, next }) => ({ old, new: next }) },
+    ] },
+    { title: t('Where you are logged in'), tells: 'sessions', deeds: [
+      { label: t('End all others'), command: 'sessions', fields: [], sent: () => ({ others: true }) },
+      { label: t('End one'), command: 'sessions', fields: [{ name: 'end', label: t('Its number') }],
+        sent: ({ end }) => ({ end: Number(end) }) },
+    ] },
+    { title: t('Tokens for programs'), tells: 'token', deeds: [
+      { label: t('Make one'), command: 'token', fields: [{ name: 'name', label: t('A name for it') }],
+        sent: ({ name }) => ({ name }) },
+    ] },
+    { title: t('Mail'), tells: 'mail', deeds: [
+      { label: t('Write to me there'), command: 'mail',
+        fields: [{ name: 'address', label: t('Address'), type: 'email' }, own()],
+        sent: ({ address, own: password }) => ({ address, answers: [password] }) },
+      { label: t('Show that the letter came'), command: 'mail', fields: [{ name: 'address', label: t('What the letter says') }],
+        sent: ({ address }) => ({ address }) },
+      { label: t('Forget the address'), command: 'mail', fields: [], sent: () => ({ address: 'off' }) },
+    ] },
+    { title: t('Codes at login'), tells: 'codes', deeds: [
+      { label: t('Ask for codes'), command: 'codes', fields: [own()], sent: ({ own: password }) => ({ what: 'on', answers: [password] }) },
+      { label: t('This is the first code'), command: 'codes', fields: [{ name: 'what', label: t('Code') }], sent: ({ what }) => ({ what }) },
+      { label: t('Ten other codes for an emergency'), command: 'codes', fields: [own()],
+        sent: ({ own: password }) => ({ what: 'new', answers: [password] }) },
+      { label: t('Ask for no codes'), command: 'codes', fields: [own()], sent: ({ own: password }) => ({ what: 'off', answers: [password] }) },
+    ] },
+  ];
+}
+
+function Part({ title, tells, deeds }: PartProps) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const on = (command: string, fields: Readonly<Record<string, unknown>>) => {
+    setFault('');
+    api.post(command, fields).then(
+      (answer) => setText(answer.text || t('Done.')),
+      (error: unknown) => setFault(inWords(error)),
+    );
+  };
+  return (
+    <details onToggle={(event) => { if (event.currentTarget.open && tells && !text) on(tells, {}); }}>
+      <summary>{title}</summary>
+      {text && <pre role="status" tabIndex={0} aria-label={title}>{text}</pre>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      {deeds.map((deed) => <Do key={deed.label} deed={deed} onDo={on} />)}
+    </details>
+  );
+}
+
+function Do({ deed, onDo }: { deed: Deed; onDo(command: string, fields: Readonly<Record<string, unknown>>): void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <form class="row" onSubmit={(event) => {
+      event.preventDefault();
+      onDo(deed.command, deed.sent(values));
+      setValues({});
+    }}>
+      {deed.fields.map(({ name, label, type = 'text' }) => (
+        <label key={name}>{label} <input {...{ type } as Record<string, string>} name={name} value={values[name] ?? ''} required autocomplete={type === 'password'
+          ? (name === 'own' ? 'current-password' : 'new-password') : 'off'} spellcheck={false}
+          onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })} /></label>
+      ))}
+      <button type="submit">{deed.label}</button>
+    </form>
+  );
+}
+
+/** What came by mail: an address is one's own, or there is a new password to choose. */
+function Letter({ token }: { token: string }) {
+  const [password, setPassword] = useState('');
+  const [wanted, setWanted] = useState(false);
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState('');
+  const on = (event: Event) => {
+    event.preventDefault();
+    setFault('');
+    enter('/api/letter', { token, ...(password && { password }) }).then(
+      ({ text }) => setSaid(text || t('Done.')),
+      (error: unknown) => {
+        if (error instanceof Refused && error.answer['wanted'] === 'password') setWanted(true);
+        setFault(inWords(error));
+      },
+    );
+  };
+  return (
+    <>
+      <h1>{t('Your letter')}</h1>
+      {said ? <p role="status">{said} <a href="/account">{t('Account')}</a></p> : (
+        <form class="form" onSubmit={on}>
+          {wanted && <label>{t('A new password')} <input type="password" name="password" autocomplete="new-password" required
+            value={password} onInput={(event) => setPassword(event.currentTarget.value)} /></label>}
+          <button type="submit">{t('Do what it says')}</button>
+        </form>
+      )}
+      {fault && <p role="alert" class="fault">{fault}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Played } from '../answers';
+import { colourName } from '../sides';
 import { t } from '../words';
 
 export interface MoveListProps {
@@ -11,6 +12,9 @@ export interface MoveListProps {
   /** null: the latest, and those to come. */
   onGo(at: number | null): void;
 }
+
+const remarks = ({ comments = [] }: Played): string | undefined =>
+  comments.map(({ text }) => text).join('\n') || undefined;
 
 /** How long somebody thought: "4s", "1:20". */
 function thought(ms: number): string {
@@ -42,13 +46,16 @@ export function MoveList({ moves, at, onGo }: MoveListProps) {
         {moves.map((move, i) => (
           <li key={i}>
             <button type="button" class={move.by} aria-current={at === i + 1 ? 'step' : undefined}
-              onClick={() => go(i + 1)} title={move.comment}>
-              {move.text}{move.comment && <span aria-hidden="true"> *</span>}
+              onClick={() => go(i + 1)} title={remarks(move)}>
+              {move.text}{move.comments && <span aria-hidden="true"> *</span>}
               {move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </button>
           </li>
         ))}
       </ol>
+      {(moves[at - 1]?.comments ?? []).map(({ by, text }, i) => (
+        <p key={i} class="remark"><b>{colourName(by)}: </b>{text}</p>
+      ))}
       <div class="replay" role="group" aria-label={t('Replay')} onWheel={wheel}>
         <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t('Start')}>«</button>
         <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t('Back')} aria-keyshortcuts=",">‹</button>

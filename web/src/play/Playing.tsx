@@ -197,7 +197,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {!game.result && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {draft && <Confirm draft={draft} name={draft.text}
-          onSend={(comment) => void send(draft, comment ? { comment } : {})} onCancel={() => setDraft(null)} />}
+          onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('In advance: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
