@@ -46,7 +46,7 @@ export function Hand(props: HandProps) {
             <Man variant={variant} man={{ kind, colour }} set={look.set} upright={where === 'near'}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
-          {count > 1 && <span class="count" aria-hidden="true">{count}</span>}
+          {count > 1 && <span class="count" data-count={count} />}
         </button>
       ))}
     </div>
