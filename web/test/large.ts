@@ -14,7 +14,7 @@ const KANJI = [...'歩兵香車桂馬銀将金飛角行王玉龍獅子奔麒麟�
 /** Every kind has an id of two letters and a name of two kanji. */
 const kinds: (Kind | null)[] = [null, ...Array.from({ length: KINDS }, (_, i) => ({
   id: String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26)), name: `kind ${i + 1}`, moves: i % 3 === 0 ? 'FfW' : 'WfF',
-  image: '', promoted: 0, base: i + 1, drawn: i + 1, royal: i === KINDS - 1,
+  image: '', promoted: 0, base: i + 1, drawn: 0, royal: i === KINDS - 1,
 }))];
 const names = Array.from({ length: KINDS }, (_, i) =>
   KANJI[i % KANJI.length]! + KANJI[(i * 7 + Math.floor(i / KANJI.length) + 3) % KANJI.length]!);

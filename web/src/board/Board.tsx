@@ -131,14 +131,15 @@ export function Board(props: BoardProps) {
       onPick={(place) => pickByHand(place, colour)} onLook={onLook}
       onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
   );
+  const hands = view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.drawn !== 0);
   const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (
-    <div class="table" ref={root} data-board={look.theme} data-set={look.set} data-far={look.far}
+    <div class={hands ? 'table' : 'table handless'} ref={root} data-board={look.theme} data-set={look.set} data-far={look.far}
       style={{ '--shape': width / height, ...ownColours(variant, look) }}
       onPointerDown={onPointerDown}
       onKeyDown={(event) => { if (event.key === 'Escape') cancel(); }}>
-      {hand(other(near))}
+      {hands && hand(other(near))}
       <div class="board-frame">
         <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
           onPick={(at) => pickByHand(at)} onLook={onLook} onLeave={enterHand}
@@ -153,7 +154,7 @@ export function Board(props: BoardProps) {
           <button type="button" onClick={() => grid.current?.zoom('out')} aria-label={t('Smaller')}>−</button>
           <button type="button" onClick={() => grid.current?.zoom('whole')} aria-label={t('Whole board')}>⤢</button>
         </div>
-        {hand(near)}
+        {hands && hand(near)}
       </div>
     </div>
   );

@@ -5,9 +5,8 @@ import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoo
 import { moveInWords, stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
-import { isTurned, naming, useLook, type PieceSet } from '../board/look';
-import { Man } from '../board/Man';
-import { MoveDiagram } from '../board/MoveDiagram';
+import { isTurned, naming, useLook } from '../board/look';
+import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
@@ -123,11 +122,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
               read={(typed) => current.typed(typed)} onMove={play} onFault={say} />
           )}
           {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after(t('Taken back'), t('Taken back')); }} />}
-          <div class="looked">
-            {looked && looked.variant === current?.variant
-              ? <Kind variant={looked.variant} man={looked.man} pieces={chosen.set} />
-              : <p>{t('Point at a man to see how it moves.')}</p>}
-          </div>
+          {current && <PieceHelp variant={current.variant} man={looked?.variant === current.variant ? looked.man : null} />}
           {current && <Men game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}
           <LookPanel game={{ variant: name, ...(current && current.played.length > 0 ? { sfen: current.sfen } : {}) }} />
@@ -146,28 +141,6 @@ function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }
       </ol>
       <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
     </section>
-  );
-}
-
-/** A kind of man: how it looks, what it is called, how it moves, and what it promotes to. */
-function Kind({ variant, man, pieces }: { variant: Variant; man: Piece; pieces: PieceSet }) {
-  const { kind, colour } = man;
-  const row = variant.kinds[kind];
-  if (!row) return null;
-  return (
-    <div class="kind">
-      <svg viewBox="0 0 100 109" aria-hidden="true">
-        <Man variant={variant} man={man} set={pieces} upright x={50} y={54.5} />
-      </svg>
-      <div>
-        <strong>{variant.called(kind, colour, 'english')}</strong> <code>{row.id}</code>
-        <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
-          {row.promoted !== 0 && <>{t(', promotes to {man}', { man: variant.called(row.promoted, colour, 'english').toLowerCase() })}</>}
-          {row.royal && t(', royal')}</p>
-        <code>{row.moves}</code>
-      </div>
-      <MoveDiagram variant={variant} kind={kind} />
-    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 // Playing.tsx: a game on its board, with all that its players and watchers can do.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { sideOf, type GameAnswer } from '../answers';
 import { Refused } from '../api';
 import { moveInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
+import { PieceHelp } from '../board/PieceHelp';
 import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
@@ -61,6 +62,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   /** Conditional moves that are being made, from the position on the board. */
   const [line, setLine] = useState<readonly string[] | null>(null);
   const [fault, setFault] = useState('');
+  const [looked, setLooked] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
 
   // The men as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
@@ -180,7 +182,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     <div class="beside playing">
       <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
         {strip(other(near))}
-        <Board variant={variant} view={view} turned={turned} marks={marks}
+        <Board variant={variant} view={view} turned={turned} marks={marks} onLook={setLooked}
           movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
           {...(premove && { onPoint: () => setPremove(null) })}
           onMove={said} />
@@ -226,6 +228,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') }).then(() => live.fetch())} />
         )}
         <MoveList moves={game.moves} at={latest ? game.moves.length : at} onGo={setAt} />
+        <PieceHelp variant={variant} man={looked} />
         <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
         {mine !== null && (

@@ -1,0 +1,32 @@
+// PieceHelp.tsx: the man that was pointed at: how it looks, what it is called, how it moves, what it promotes to.
+
+import type { Piece } from '../../../src/wasm/shoogi.mjs';
+import { t } from '../words';
+import { nameOf, type Men } from './faces';
+import { useLook } from './look';
+import { Man } from './Man';
+import { MoveDiagram } from './MoveDiagram';
+
+export function PieceHelp({ variant, man }: { variant: Men; man: Piece | null }) {
+  const look = useLook();
+  const row = man && variant.kinds[man.kind];
+  if (!row) return <div class="looked"><p>{t('Point at a man to see how it moves.')}</p></div>;
+  const { kind, colour } = man;
+  return (
+    <div class="looked" data-board={look.theme}>
+      <div class="kind">
+        <svg viewBox="0 0 100 109" aria-hidden="true">
+          <Man variant={variant} man={man} set={look.set} upright x={50} y={54.5} />
+        </svg>
+        <div>
+          <strong>{variant.called(kind, colour, 'english')}</strong> <code>{row.id}</code>
+          <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
+            {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, colour) })}
+            {row.royal && t(', royal')}</p>
+          <code>{row.moves}</code>
+        </div>
+        <MoveDiagram variant={variant} kind={kind} />
+      </div>
+    </div>
+  );
+}
