@@ -4,6 +4,7 @@
 #include "server/api_library.h"
 #include "server/api_account.h"
 #include "server/api_web.h"
+#include "server/challenge_terms.h"
 #include "server/door_json.h"
 #include "server/game_json.h"
 #include "server/load_game.h"
@@ -286,7 +287,8 @@ static bool each_challenge(void *context, const shg_challenge *row)
     view *v = context;
     const bool again = shg_replay_game(row->options) != 0;
     const bool own = v->player != 0 && row->player == v->player;
-    if (again && !shg_replay_is_for(row, v->player, v->name))
+    if (again ? !shg_replay_is_for(row, v->player, v->name)
+              : !shg_terms_listed(row, v->player, v->now_ms))
         return true;
     v->more = v->rows == SHG_LIST_ROWS;
     if (v->more)
@@ -298,6 +300,11 @@ static bool each_challenge(void *context, const shg_challenge *row)
     shg_json_open(&v->out, NULL, '{');
     shg_challenge_members_json(&v->out, row);
     shg_json_flag(&v->out, "mine", own);
+    char key[SHG_KEY_BYTES + 1] = "";
+    shg_out key_text = shg_out_make(key, sizeof key);
+    shg_terms_key_write(&key_text, row->options, row->id);
+    if (own && key[0])
+        shg_json_text(&v->out, "key", key);
     shg_json_flag(&v->out, "can_answer",
                   again ? shg_replay_accepted(row->options) != v->player : matches && !own);
     shg_json_close(&v->out, '}');

@@ -99,11 +99,12 @@ enum {
     SHG_TOKEN_PROGRAM_DAYS = 365,
     SHG_TOKEN_NAME_BYTES_MAX = 64,
     SHG_TOKEN_FROM_BYTES_MAX = 200,
-    SHG_LETTERS_ASKED_MAX = 5, /* by one player, address, or for one name; they fade by one in an hour */
+    SHG_LETTERS_ASKED_MAX =
+        5, /* by one player, address, or for one name; they fade by one in an hour */
     SHG_LETTERS_FADE_MS = 60 * 60 * 1000,
     SHG_LETTERS_LOOK_MS = 10 * 60 * 1000, /* between two looks whom to remind */
-    SHG_REQUEST_KEY_BYTES_MAX = 64, /* the key under which a call is done once */
-    SHG_REQUEST_DAYS = 7,           /* so long it is kept */
+    SHG_REQUEST_KEY_BYTES_MAX = 64,       /* the key under which a call is done once */
+    SHG_REQUEST_DAYS = 7,                 /* so long it is kept */
 
     /* Games and challenges. */
     SHG_GAME_EVENTS_MAX = 20000,
@@ -122,11 +123,12 @@ enum {
     SHG_REMARKS_SHOWN = 200, /* of what was said at a game, the latest */
     SHG_NOTE_BYTES_MAX = 4096,
     SHG_COMMENTS_BYTES_MAX = 64 * 1024, /* of one game, before one more is refused */
-    SHG_PLAN_BYTES_MAX = 4096,            /* of conditional moves */
+    SHG_PLAN_BYTES_MAX = 4096,          /* of conditional moves */
     SHG_GAMES_CACHED = 4096,
     SHG_GAMES_CACHED_EVENTS = 1024 * 1024, /* in all of them together */
     SHG_RULES_CACHED = 64,
     SHG_CHALLENGES_PER_PLAYER = 20,
+    SHG_CHALLENGE_DAYS_MAX = 90, /* for which one may be asked to stand */
     SHG_CHALLENGES_MAX = 5000,
     SHG_CHALLENGES_LOOK_S = 60 * 60, /* between two looks for those that nobody will play */
     /* Of GAMES, STAT, NEW and WHO; how many more there are is said. */

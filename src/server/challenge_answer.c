@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "server/announce.h"
 #include "server/board_page.h"
+#include "server/challenge_terms.h"
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/dispatch.h"
@@ -13,6 +14,7 @@
 #include "server/pattern.h"
 #include "server/match.h"
 #include "server/privacy.h"
+#include "server/ratings.h"
 #include "server/replay.h"
 #include "server/settle.h"
 #include "shoogi/notation.h"
@@ -32,7 +34,8 @@ typedef enum refusal {
     NO_VARIANT,
     BAD_MOVE,
     TOO_MANY,
-    NO_GRADES
+    NO_GRADES,
+    OTHER_RATING
 } refusal;
 
 typedef struct answering {
@@ -43,6 +46,8 @@ typedef struct answering {
     shoogi_catalog_entry stored;        /* the same */
     char name[SHG_NAME_BYTES_MAX + 1];
     bool guest;
+    char key[SHG_KEY_BYTES]; /* that he has shown */
+    size_t key_bytes;
 
     /* The challenge. */
     int64_t challenger;
@@ -119,10 +124,16 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
     a->replayed = shg_replay_game(row.options);
     if (a->replayed != 0)
         return read_replay(a, storage, shg_replay_is_for(&row, a->player, a->name));
+    if (shg_terms_expired(a->options, a->now_ms))
+        return refuse(a, NOT_THERE);
     if (a->challenger == a->player)
         return refuse(a, OWN);
+    if (!shg_terms_fit_key(a->options, a->number, a->key, a->key_bytes))
+        return refuse(a, NOT_THERE); /* as if it were not */
     if (a->guest && shg_option_has(a->options, SHG_OPTION_RATED))
         return refuse(a, FOR_MEMBERS);
+    if (a->key_bytes > 0)
+        return SHOOGI_OK; /* it is for whoever has the key */
     const size_t pattern_bytes = strlen(a->pattern);
     if (shg_pattern_check(a->pattern, pattern_bytes, 0, NULL) != SHOOGI_OK ||
         !shg_pattern_match(a->pattern, pattern_bytes, a->name, strlen(a->name)))
@@ -262,6 +273,20 @@ static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
     return SHOOGI_OK;
 }
 
+/* A guest of whom nothing is stored has the rating that everybody begins with. */
+static shoogi_status check_rating(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shg_rating rating;
+    size_t bytes;
+    if (!shg_option_value(&bytes, a->options, SHG_OPTION_RATINGS))
+        return SHOOGI_OK;
+    const shoogi_status status = shg_ratings_get(&rating, storage, a->player, a->variant,
+                                                 shg_options_speed(a->options), err);
+    if (status != SHOOGI_OK)
+        return status;
+    return shg_terms_fit_rating(a->options, &rating) ? SHOOGI_OK : refuse(a, OTHER_RATING);
+}
+
 static bool count_game(void *context, const shg_game *row)
 {
     (void)row;
@@ -299,8 +324,13 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         return storage->ops->challenge_set_options(storage, a->number, options, &job->error);
     }
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    if (!a->shared)
+        status = check_rating(a, storage, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
     shg_replay_options(options, a->options);
-    memcpy(a->options, options, sizeof a->options);
+    shg_out kept = shg_out_make(a->options, sizeof a->options);
+    shg_terms_without(&kept, options);
     const shoogi_catalog_entry *entry = a->shared  ? a->shared
                                         : a->rules ? &a->stored
                                                    : shg_server_variant(a->task.server, a->variant);
@@ -363,6 +393,9 @@ static void say_refused(shg_session *s, const answering *a)
     case TOO_MANY:
         shg_refuse(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
                    SHG_GAMES_PER_PLAYER);
+        break;
+    case OTHER_RATING:
+        shg_refuse(s, "Challenge %lld is for players of other ratings.\n", number);
         break;
     case NO_GRADES:
         shg_refuse(s, "The rules of %s have no table of handicaps by grades any more.\n",
@@ -481,7 +514,8 @@ static void fini_answering(shg_task *task)
 }
 
 /* rules: taken; NULL for those of the catalog. */
-static void answer(shg_session *s, int64_t number, shg_rules *rules)
+static void answer(shg_session *s, int64_t number, const char *key, size_t key_bytes,
+                   shg_rules *rules)
 {
     answering *a = new_answering(s);
     if (!a) {
@@ -489,6 +523,8 @@ static void answer(shg_session *s, int64_t number, shg_rules *rules)
         return;
     }
     a->number = number;
+    a->key_bytes = key_bytes;
+    memcpy(a->key, key, key_bytes);
     a->rules = rules;
     if (rules)
         a->stored = shg_rules_entry(rules);
@@ -502,6 +538,8 @@ typedef struct looking {
     shg_task task;
     int64_t number;
     int64_t other; /* with whom the game would begin at once, and has to be here; 0: nobody */
+    char key[SHG_KEY_BYTES];
+    size_t key_bytes;
     char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
     shg_rules *rules; /* of a challenge by a stored definition; owned */
 } looking;
@@ -516,7 +554,7 @@ static shoogi_status run_looking(shg_job *job, shg_storage *storage)
     const int64_t definition = shg_rules_number(row.variant, strlen(row.variant));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row.options);
-    if (shg_options_live(options)) {
+    if (shg_options_live(options) && shg_terms_fit_key(options, l->number, l->key, l->key_bytes)) {
         l->other =
             shg_replay_game(row.options) != 0 ? shg_replay_accepted(row.options) : row.player;
         snprintf(l->name, sizeof l->name, "%s",
@@ -545,17 +583,24 @@ static void finish_looking(shg_task *task)
                    "players are.\n",
                    l->name, (long long)l->number);
     else {
-        answer(s, l->number, l->rules);
+        answer(s, l->number, l->key, l->key_bytes, l->rules);
         l->rules = NULL;
     }
 }
 
 void shg_answer_challenge(shg_session *s, int64_t number)
 {
+    shg_answer_challenge_by_key(s, number, "", 0);
+}
+
+void shg_answer_challenge_by_key(shg_session *s, int64_t number, const char *key, size_t key_bytes)
+{
     looking *l = shg_task_alloc(s, sizeof *l);
     if (!l)
         return;
     l->number = number;
+    l->key_bytes = key_bytes;
+    memcpy(l->key, key, key_bytes);
     l->task.fini = fini_looking;
     shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
 }

@@ -1,4 +1,5 @@
 /* challenge_list.c: NEW without arguments. */
+#include "server/challenge_terms.h"
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/game_options.h"
@@ -80,9 +81,11 @@ static void add_conditions(list *l, const shg_challenge *row)
                        (long long)shg_replay_game(row->options));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
-    if (told.length > 0 && options[0])
-        shg_out_text(&told, "; ");
-    shg_options_tell(&told, options);
+    shg_terms_tell(&told, options);
+    char others[SHG_CONDITIONS_BYTES];
+    shg_out more = shg_out_make(others, sizeof others);
+    shg_options_tell(&more, options);
+    shg_out_format(&told, "%s%s", told.length > 0 && more.length > 0 ? "; " : "", others);
     add_rating(&told, l, row);
     if (told.length > 0)
         shg_text_add(out, "        (%s)\n", text);
@@ -90,7 +93,9 @@ static void add_conditions(list *l, const shg_challenge *row)
 
 static bool is_visible(const list *l, const shg_challenge *row)
 {
-    return shg_replay_game(row->options) == 0 || shg_replay_is_for(row, l->player, l->name);
+    if (shg_replay_game(row->options) != 0)
+        return shg_replay_is_for(row, l->player, l->name);
+    return shg_terms_listed(row, l->player, l->now_ms);
 }
 
 static bool each_counted(void *context, const shg_challenge *row)

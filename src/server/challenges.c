@@ -1,7 +1,13 @@
 #include "server/challenges.h"
 
 #include "base/error.h"
+#include "base/json_write.h"
+#include "server/challenge_terms.h"
 #include "server/deed.h"
+#include "server/door_json.h"
+#include "server/game_options.h"
+#include "server/privacy.h"
+#include "server/talk.h"
 #include "server/letters.h"
 #include "server/lobby.h"
 #include "server/login.h"
@@ -90,6 +96,27 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     return storage->ops->challenge_add(storage, &m->id, &row, &job->error);
 }
 
+/* A challenge with a name instead of a pattern is for that player alone, who hears of it at once. */
+static void tell_the_one(const making *m)
+{
+    shg_session *to = shg_online_named(&m->task.server->online, m->pattern);
+    size_t bytes;
+    if (!to || shg_option_value(&bytes, m->options, SHG_OPTION_LINK))
+        return;
+    char text[SHG_CONDITIONS_BYTES], terms[200];
+    shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+    shg_options_tell(&told, m->options);
+    shg_terms_tell(&more, m->options);
+    for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to))
+        if (shg_talk_ignored_at(to, m->name) == SIZE_MAX)
+            shg_notify(
+                to,
+                "%s challenges you to a game of %s%s%s%s%s%s%s: ACCEPT %lld, or DECLINE %lld.\n",
+                m->name, m->variant, told.length > 0 ? " (" : "", text, told.length > 0 ? ")" : "",
+                more.length > 0 ? " (" : "", terms, more.length > 0 ? ")" : "", (long long)m->id,
+                (long long)m->id);
+}
+
 static void finish_making(shg_task *task)
 {
     const making *m = (const making *)task;
@@ -114,8 +141,16 @@ static void finish_making(shg_task *task)
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
         shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, m->id);
     shg_result(s, "challenge", m->id);
+    tell_the_one(m);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);
+    char key[SHG_KEY_BYTES + 1] = "";
+    shg_out text = shg_out_make(key, sizeof key);
+    shg_terms_key_write(&text, m->options, m->id);
+    if (key[0])
+        shg_say(s, "It stands in no list: whoever types ACCEPT %s answers it.\n", key);
+    if (key[0] && shg_session_is_program(s))
+        shg_json_text(&shg_json_door_of(s)->out, "key", key);
 }
 
 void shg_make_challenge(shg_session *s, const shg_challenge *row)
@@ -182,13 +217,14 @@ void shg_remove_challenges_of(shg_server *server, int64_t player)
 
 typedef struct offer {
     int64_t challenge, player;
+    bool expired;
 } offer;
 
 typedef struct expiring {
     shg_task task;
-    bool guests;            /* theirs go as well: none is here */
-    int64_t seen_before_ms; /* of those who were not here since */
-    offer *offers;          /* all there are; owned */
+    bool guests;                    /* theirs go as well: none is here */
+    int64_t now_ms, seen_before_ms; /* of those who were not here since */
+    offer *offers;                  /* all there are; owned */
     size_t count, room;
     bool spent;
 } expiring;
@@ -205,7 +241,8 @@ static bool each_offer(void *context, const shg_challenge *row)
         e->offers = grown;
         e->room = room;
     }
-    e->offers[e->count++] = (offer){ row->id, row->player };
+    e->offers[e->count++] =
+        (offer){ row->id, row->player, shg_terms_expired(row->options, e->now_ms) };
     return true;
 }
 
@@ -218,8 +255,8 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
     for (size_t i = 0; i < e->count && status == SHOOGI_OK; i++) {
         shg_player player;
         status = storage->ops->player_by_id(storage, &player, e->offers[i].player, &job->error);
-        if (status == SHOOGI_OK &&
-            (player.seen_ms < e->seen_before_ms || (e->guests && player.password[0] == '\0')))
+        if (status == SHOOGI_OK && (e->offers[i].expired || player.seen_ms < e->seen_before_ms ||
+                                    (e->guests && player.password[0] == '\0')))
             status = storage->ops->challenge_remove(storage, e->offers[i].challenge, &job->error);
     }
     return status;
@@ -241,7 +278,8 @@ void shg_expire_challenges(shg_server *server, bool guests)
     if (!e)
         return;
     e->guests = guests;
-    e->seen_before_ms = shg_now_ms(server) - SHG_CHALLENGES_EXPIRE_MS;
+    e->now_ms = shg_now_ms(server);
+    e->seen_before_ms = e->now_ms - SHG_CHALLENGES_EXPIRE_MS;
     e->task.fini = fini_expiring;
     shg_task_write(&e->task, server, NULL, run_expiring, finish_expiring);
 }

@@ -10,6 +10,10 @@ void shg_list_challenges(shg_session *session);
 /* Answers one: the game is made, becomes current, and its board is shown. */
 void shg_answer_challenge(shg_session *session, int64_t number);
 
+/* The same with a key, which challenges of that kind want.  key: copied. */
+void shg_answer_challenge_by_key(shg_session *session, int64_t number, const char *key,
+                                 size_t key_bytes);
+
 /* Two people at one keyboard begin a game at once, by the rules of entry and as row says; nobody is waited
  * for.  row: its strings copied; entry: borrowed until it has begun. */
 void shg_begin_shared_game(shg_session *session, const shoogi_catalog_entry *entry,

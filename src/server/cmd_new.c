@@ -1,5 +1,6 @@
 /* cmd_new.c: NEW: finds out which of its forms is meant and checks it. */
 #include "base/error.h"
+#include "server/challenge_terms.h"
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/game_options.h"
@@ -10,6 +11,7 @@
 #include "server/promotion.h"
 #include "shoogi/notation.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,6 +210,47 @@ static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
     return false;
 }
 
+/* Who may answer, and until when; false after saying what is wrong. */
+static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
+{
+    shoogi_error err;
+    const shg_part range = call->values[SHG_NEW_VALUE_RATINGS],
+                   days = call->values[SHG_NEW_VALUE_DAYS];
+    const char *range_text = shg_call_text(call, range), *days_text = shg_call_text(call, days);
+    int64_t number = 0;
+    shoogi_status status = SHOOGI_OK;
+    if (shg_call_has(call, 'b'))
+        status = shg_ratings_range_check(range_text, range.bytes,
+                                         shg_call_column(call, range.start) - 1, &err);
+    if (status == SHOOGI_OK && shg_call_has(call, 'b')) {
+        shg_option_add(options, SHG_OPTION_RATINGS);
+        shg_out_bytes(options, range_text, range.bytes);
+    }
+    for (size_t i = 0; shg_call_has(call, 'e') && i < days.bytes && i < 3; i++)
+        number = shg_is_digit(days_text[i]) && number >= 0 ? number * 10 + days_text[i] - '0' : -1;
+    if (status == SHOOGI_OK && shg_call_has(call, 'e') &&
+        (number < 1 || number > SHG_CHALLENGE_DAYS_MAX || days.bytes > 2))
+        status = shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, days.start),
+                                    "days, 1 to 90", days_text, days.bytes);
+    if (status != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return false;
+    }
+    char word[40];
+    if (number > 0) {
+        snprintf(word, sizeof word, "%s%" PRId64, SHG_OPTION_UNTIL,
+                 shg_now_ms(s->server) + number * SHG_DAY_MS);
+        shg_option_add(options, word);
+    }
+    if (shg_call_has(call, 'l')) {
+        char secret[SHG_SECRET_BYTES + 1];
+        shg_secret_make(secret);
+        shg_option_add(options, SHG_OPTION_LINK);
+        shg_out_text(options, secret);
+    }
+    return true;
+}
+
 /* The conditions that the options name; false after saying why not. */
 static bool read_options(shg_session *s, offer *o, const shg_call *call)
 {
@@ -225,6 +268,8 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         shg_option_add_clock(&options, &control);
     }
     if (shg_call_has(call, 'p') && !read_privacy(s, &options, call))
+        return false;
+    if (!read_terms(s, &options, call))
         return false;
     if (shg_call_has(call, 'i'))
         shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
@@ -245,6 +290,9 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
         return "A game between two at one keyboard is not rated.";
     if (s->server->local && by_grades)
         return "Two at one keyboard have no grades here.";
+    if (s->server->local &&
+        (shg_call_has(call, 'b') || shg_call_has(call, 'e') || shg_call_has(call, 'l')))
+        return "There are no challenges here: NEW begins a game at once.";
     if (s->server->local && shg_call_has(call, 'p'))
         return "A game between two at one keyboard is seen by nobody else.";
     if (rules && (rated || by_grades))

@@ -1,6 +1,7 @@
 #include "server/game_json.h"
 
 #include "base/json_write.h"
+#include "server/challenge_terms.h"
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/plan.h"
@@ -369,6 +370,14 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
         shg_json_null(out, "move");
     if (shg_replay_game(row->options) != 0)
         shg_json_number(out, "again", shg_replay_game(row->options));
+    size_t bytes;
+    const char *ratings = shg_option_value(&bytes, options, SHG_OPTION_RATINGS);
+    if (ratings)
+        shg_json_bytes(out, "ratings", ratings, bytes);
+    else
+        shg_json_null(out, "ratings");
+    if (shg_terms_rematch_of(options) != 0)
+        shg_json_number(out, "rematch_of", shg_terms_rematch_of(options));
     shg_json_text(out, "comment", row->comment);
     shg_json_number(out, "created_ms", row->created_ms);
 }

@@ -1,5 +1,6 @@
 #include "server/greeting.h"
 
+#include "server/challenge_terms.h"
 #include "server/ratings.h"
 #include "server/talk.h"
 #include "server/task.h"
@@ -18,7 +19,7 @@ typedef struct letters {
 } letters;
 
 /* Games by what is to be said of them. */
-enum { BEGUN, UNSEEN, TURN, SUBJECTS };
+enum { BEGUN, UNSEEN, TURN, CHALLENGED, SUBJECTS };
 
 typedef struct subject {
     size_t games, shown;
@@ -28,7 +29,8 @@ typedef struct subject {
 
 typedef struct greeting {
     shg_task task;
-    int64_t player;
+    int64_t player, now_ms;
+    char name[SHG_NAME_BYTES_MAX + 1];
     letters letters;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
@@ -40,12 +42,12 @@ typedef struct greeting {
     shg_text_buffer ratings;
 } greeting;
 
-static void add_game(greeting *g, int which, const shg_game *row)
+static void add_number(greeting *g, int which, int64_t number)
 {
     subject *about = &g->subjects[which];
     about->games++;
     if (about->out.length + 24 < sizeof about->text) {
-        shg_out_format(&about->out, "%s%lld", about->shown > 0 ? ", " : "", (long long)row->id);
+        shg_out_format(&about->out, "%s%lld", about->shown > 0 ? ", " : "", (long long)number);
         about->shown++;
     }
 }
@@ -57,11 +59,21 @@ static bool each_open(void *context, const shg_game *row)
     const bool unseen = (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
     const bool runs = row->outcome[0] == '\0';
     if (runs && row->created_ms >= g->seen_ms)
-        add_game(g, BEGUN, row);
+        add_number(g, BEGUN, row->id);
     if (unseen)
-        add_game(g, UNSEEN, row);
+        add_number(g, UNSEEN, row->id);
     else if (runs && shg_game_row_side(row) == colour)
-        add_game(g, TURN, row);
+        add_number(g, TURN, row->id);
+    return true;
+}
+
+/* Those that are for him alone. */
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    greeting *g = context;
+    if (shg_text_same(row->pattern, strlen(row->pattern), g->name, strlen(g->name)) &&
+        shg_terms_listed(row, g->player, g->now_ms) && row->player != g->player)
+        add_number(g, CHALLENGED, row->id);
     return true;
 }
 
@@ -125,6 +137,8 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
     status = storage->ops->game_list(storage, &open, each_open, g, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->game_list(storage, &latest, each_latest, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, 0, each_challenge, g, &job->error);
     const shg_rating_filter ratings = { .player = g->player };
     if (status == SHOOGI_OK && g->settled_count > 0)
         status = storage->ops->rating_list(storage, &ratings, each_rating, g, &job->error);
@@ -202,6 +216,7 @@ static void say_games(shg_session *s, const greeting *g)
         [BEGUN] = "Begun while you were away: game",
         [UNSEEN] = "Moves you have not seen are in game",
         [TURN] = "It is your turn in game",
+        [CHALLENGED] = "You are challenged by name: NEW shows number",
     };
     static_assert(sizeof words / sizeof words[0] == SUBJECTS, "words for each");
     bool said = false;
@@ -251,6 +266,8 @@ void shg_greet(shg_session *s)
     if (!g)
         return;
     g->player = s->player;
+    g->now_ms = shg_now_ms(s->server);
+    memcpy(g->name, s->name, sizeof g->name);
     g->task.fini = fini;
     shg_task_read(&g->task, s->server, s, run_greeting, finish_greeting);
 }

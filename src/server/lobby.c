@@ -1,6 +1,7 @@
 #include "server/lobby.h"
 
 #include "base/json_write.h"
+#include "server/challenge_terms.h"
 #include "server/game_json.h"
 
 #include <stdlib.h>
@@ -14,6 +15,8 @@ static void send_all(shg_server *server, const shg_out *json)
 
 void shg_lobby_made(shg_server *server, const shg_challenge *row)
 {
+    if (!shg_terms_listed(row, 0, row->created_ms))
+        return;
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "challenge");

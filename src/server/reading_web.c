@@ -4,6 +4,7 @@
  *     /players/anna     a player               /challenges        challenges   /embed/12       a board for other pages */
 #include "base/error.h"
 #include "base/json_write.h"
+#include "server/challenge_terms.h"
 #include "server/form_web.h"
 #include "server/game_html.h"
 #include "server/game_options.h"
@@ -749,7 +750,9 @@ static void add_challenge_form(shg_out *out)
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     challenge_job *c = context;
-    if (shg_replay_game(row->options) == 0 && strcmp(shg_privacy_word(row->options), "public") == 0)
+    if (shg_replay_game(row->options) == 0 &&
+        shg_terms_listed(row, 0, shg_now_ms(c->web.task.server)) &&
+        strcmp(shg_privacy_word(row->options), "public") == 0)
         add_challenge(c, row);
     return c->shown < SHG_LIST_ROWS;
 }

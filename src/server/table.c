@@ -160,6 +160,9 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
         { SHG_COMMAND_ignore, "There is nobody here to be ignored." },
         { SHG_COMMAND_report, "There are no moderators here: settle it between yourselves." },
         { SHG_COMMAND_password, "You need no password here: the file belongs to you alone." },
+        { SHG_COMMAND_accept, "There are no challenges here: NEW begins a game at once." },
+        { SHG_COMMAND_decline, "There are no challenges here: NEW begins a game at once." },
+        { SHG_COMMAND_rematch, "There are no challenges here: NEW begins a game at once." },
         { SHG_COMMAND_remove, "There are no challenges here: NEW begins a game at once." },
     };
     const size_t command = (size_t)(call->command - shg_commands);
