@@ -128,6 +128,9 @@ static void write_guards(shg_out *more, const http_door *d, const shg_web_page *
                        "usb=()\r\n");
     if (d->https)
         shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
+    /* So that nobody makes a page of it, or a file of a name of his. */
+    if (page->content_type && strcmp(page->content_type, "application/json") == 0)
+        shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
     if (page->more)
         shg_out_text(more, page->more);
 }

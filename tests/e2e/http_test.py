@@ -38,6 +38,7 @@ class Open(Echo):
 def guarded(answer):
     for name, value in GUARDS.items():
         assert answer.headers.get(name) == value, (name, answer.headers)
+    assert "server" not in answer.headers and "access-control-allow-origin" not in answer.headers
     return answer
 
 
@@ -163,6 +164,7 @@ def methods():
         assert web.ask("PUT /echo", body=b"abc").body == b"3\n"  # another row of the same prefix
         answer = web.ask("DELETE /later")
         assert answer.headers["content-type"] == "application/json", answer.headers
+        assert answer.headers["content-disposition"] == 'attachment; filename="api.json"'
         assert answer.body == b'{"ok":false,"error":"This method is not for what is here."}\n', answer.body
         for path in ("/healthz/", "/healthzz", "/tellit", "/metrics", "*"):
             assert web.ask(f"OPTIONS {path}" if path == "*" else f"GET {path}").status == 404, path

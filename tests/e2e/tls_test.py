@@ -194,6 +194,7 @@ def https():
             while chunk := s.recv(65536):
                 said += chunk
         assert said.startswith(b"HTTP/1.1 200 ") and said.endswith(b"\r\n\r\nok\n"), said
+        assert b"\r\nStrict-Transport-Security: max-age=31536000\r\n" in said, said
         with desk.connect(desk.server.http) as s:  # a head as long as one may be, in one record
             s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nLong: " + b"x" * 8000 + b"\r\n\r\n")
             assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
