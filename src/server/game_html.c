@@ -289,7 +289,7 @@ static void add_state(shg_out *out, const shg_game_state *game)
     shg_out_text(out, "</p>\n");
 }
 
-static void add_downloads(shg_out *out, const shg_game_state *game)
+static void add_downloads(shg_out *out, const shg_game_state *game, const char *site)
 {
     shg_out_text(out, "<h2>Record</h2>\n<ul>\n");
     for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
@@ -298,10 +298,11 @@ static void add_downloads(shg_out *out, const shg_game_state *game)
         add_text(out, shoogi_format_text((shoogi_format)i));
         shg_out_text(out, "</li>\n");
     }
+    shg_out_text(out, "</ul>\n<h2>On a page of yours</h2>\n<pre>&lt;iframe src=&quot;");
+    add_text(out, site);
     shg_out_format(out,
-                   "</ul>\n<h2>On a page of yours</h2>\n<pre>&lt;iframe src=&quot;/embed/%lld&quot; "
-                   "title=&quot;Game %lld&quot; width=&quot;480&quot; height=&quot;560&quot;&gt;"
-                   "&lt;/iframe&gt;</pre>\n",
+                   "/embed/%lld&quot; title=&quot;Game %lld&quot; width=&quot;480&quot; "
+                   "height=&quot;560&quot;&gt;&lt;/iframe&gt;</pre>\n",
                    (long long)game->id, (long long)game->id);
 }
 
@@ -311,7 +312,7 @@ static const char *latest_of(const move_texts *texts, size_t items)
 }
 
 void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms,
-                   const shg_move_form *form)
+                   const shg_move_form *form, const char *site)
 {
     move_texts texts;
     if (items > game->items_count)
@@ -326,7 +327,7 @@ void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64
             add_form(out, game, form);
         add_words(out, game, items);
         add_moves(out, game, &texts, items);
-        add_downloads(out, game);
+        add_downloads(out, game, site);
     } else {
         out->spent = true;
     }

@@ -51,7 +51,7 @@ static void tells_a_game(void **state)
     place p = make_place();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
-    shg_game_html(&out, game, 2, 0, NULL);
+    shg_game_html(&out, game, 2, 0, NULL, "https://a.example");
     const char *text = text_of(&out);
     has(text, "<h1>Game 1</h1>");
     has(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
@@ -68,12 +68,13 @@ static void tells_a_game(void **state)
               "<a href=\"/games/1?ply=4\">Last</a>");
     has(text, "<a href=\"/games/1.kif\" download>kif</a>");
     has(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
+    has(text, "src=&quot;https://a.example/embed/1&quot;");
     has(text, "Black pawn 7 g"); /* which the third move has not yet moved */
     free(out.bytes);
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
-    shg_game_html(&out, game, 4, 0, &form);
+    shg_game_html(&out, game, 4, 0, &form, "");
     text = text_of(&out);
     has(text, "action=\"/games/1/move\"");
     has(text, "name=\"known\" value=\"6\"");
@@ -83,7 +84,7 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
-    shg_game_html(&out, game, 4, 0, &asks);
+    shg_game_html(&out, game, 4, 0, &asks, "");
     text = text_of(&out);
     has(text, "value=\"P-3c\" readonly>");
     has(text, "value=\"G\" checked> Promote to G</label>");

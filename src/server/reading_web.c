@@ -55,6 +55,7 @@ typedef struct game_job {
     shoogi_format format;
     bool encodes; /* in Shift_JIS if it can */
     char disposition[100];
+    char site[280];                            /* "https://example.org" */
     char typed[64], fault[400], question[120]; /* of the form for a move */
 } game_job;
 
@@ -99,7 +100,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)
         add_fault(&g->web.page.body, g->fault);
-    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL);
+    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL, g->site);
     shg_page_end(&g->web.page, g->files);
     if (g->fault[0])
         g->web.page.status = 422;
@@ -232,6 +233,14 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     return status;
 }
 
+/* How the client reaches us: the host has been seen to be one of ours. */
+static void take_site(game_job *g, const shg_exchange *x)
+{
+    const shg_http_span host = x->head->host;
+    snprintf(g->site, sizeof g->site, "%s://%.*s", x->https ? "https" : "http", (int)host.bytes,
+             shg_http_text(x->head, host));
+}
+
 /* ---- addresses ---- */
 
 bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, const char *path,
@@ -353,6 +362,7 @@ static void start_game(shg_exchange *x, int64_t id,
     g->id = id;
     g->write = write;
     g->files = x->server->web;
+    take_site(g, x);
     g->items = shg_query_number(x, "ply", SIZE_MAX);
     if (write == write_record && !take_format(g, x, rest, rest_bytes))
         return;
@@ -387,6 +397,7 @@ static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned
     g->id = id;
     g->write = write_game;
     g->files = x->server->web;
+    take_site(g, x);
     g->items = SIZE_MAX;
     shg_web_job_read(&g->web, x, run_game);
 }

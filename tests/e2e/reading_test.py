@@ -443,7 +443,7 @@ def boards_for_other_pages():
         page = Page(body)
         assert {"/embed/1?ply=1", "/embed/1?ply=3", "/games/1?ply=2"} <= set(page.links), page.links
         assert "frame-ancestors 'none'" in get(server, "/games/1")[1]["Content-Security-Policy"]
-        assert "&lt;iframe src=&quot;/embed/1&quot;" in get(server, "/games/1")[2]
+        assert "&lt;iframe src=&quot;http://localhost/embed/1&quot;" in get(server, "/games/1")[2]
 
 
 run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, hostile_definitions, searches, boards_for_other_pages])
