@@ -1,0 +1,108 @@
+// reading_test.mjs: the pages that read without a script, in a browser that runs none: a game by correspondence from log-in
+// to the last move, and what axe finds.  Prints TAP.
+
+import assert from 'node:assert/strict';
+import { run } from '../../tests/tap.mjs';
+import { address, browser, end, picture, violations } from './browser.mjs';
+import { leave, person } from './people.mjs';
+
+/** Somebody whose browser runs no script. */
+async function reader(options = {}) {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 900, height: 1100 }, ...options });
+  return context.newPage();
+}
+
+async function logIn(page, name) {
+  await page.goto(`${address}login`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(`the password of ${name}`);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  assert.equal(page.url(), `${address}games`);
+}
+
+async function move(page, game, text) {
+  await page.goto(`${address}games/${game}`);
+  await page.getByLabel('Your move').fill(text);
+  await page.getByRole('button', { name: 'Move' }).click();
+}
+
+/** Signed up by one who runs scripts; from then on they do without. */
+async function two() {
+  const pages = [];
+  for (const name of ['Ruth', 'Saul']) await leave(await person(name));
+  for (const name of ['Ruth', 'Saul']) {
+    const page = await reader();
+    await logIn(page, name);
+    pages.push(page);
+  }
+  return pages;
+}
+
+let game = 0;
+
+const tests = {
+  'a game by correspondence without a script': async () => {
+    const [ruth, saul] = await two();
+    await ruth.goto(`${address}challenges`);
+    await ruth.getByLabel('You are').selectOption('black');
+    await ruth.getByLabel('Comment').fill('Slowly, please <b>');
+    await ruth.getByRole('button', { name: 'Offer' }).click();
+    await saul.goto(`${address}challenges`);
+    assert.ok((await saul.textContent('main')).includes('Slowly, please <b>'));
+    await picture(saul, 'reading-challenges');
+    await saul.getByRole('button', { name: /^Answer/ }).click();
+    game = Number(/games\/(\d+)$/.exec(saul.url())[1]);
+    await move(ruth, game, 'P-7f');
+    await move(saul, game, 'P-3e');
+    assert.match(await saul.getByRole('alert').textContent(), /pawn/);
+    assert.equal(await saul.getByLabel('Your move').getAttribute('aria-invalid'), 'true');
+    assert.equal(await saul.getByLabel('Your move').inputValue(), 'P-3e');
+    await picture(saul, 'reading-refused');
+    await saul.getByLabel('Your move').fill('3c3d');
+    await saul.getByRole('button', { name: 'Move' }).click();
+    await move(ruth, game, 'Bx2b');
+    await picture(ruth, 'reading-promotion');
+    await ruth.getByLabel('Promote', { exact: true }).check();
+    await ruth.getByRole('button', { name: 'Move' }).click();
+    assert.ok((await ruth.textContent('ol.moves')).includes('Bx2b+'));
+    assert.equal(await ruth.getByLabel('Your move').count(), 0);
+    await ruth.getByRole('link', { name: 'Back' }).click();
+    assert.match(await ruth.getByRole('img').getAttribute('alt'), /^The board after move 2: P-3d$/);
+    assert.ok(await ruth.getByRole('img').evaluate((one) => one.complete && one.naturalWidth > 300).catch(() => true));
+    await picture(ruth, 'reading-game');
+    await closeAll(ruth, saul);
+  },
+
+  'nothing for axe, in the light and in the dark, on a desk and in a hand': async () => {
+    const places = ['games', `games/${game}`, `games/${game}?ply=1`, 'players/Ruth', 'challenges', 'login', `embed/${game}`,
+      'games?player=nobody'];
+    for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }]) {
+      // Axe is a script itself: it runs where those of the page do not come.
+      const context = await browser.newContext(options);
+      await context.route(/\.js$/, (route) => route.abort());
+      const page = await context.newPage();
+      for (const place of places) {
+        await page.goto(address + place);
+        assert.ok(await page.locator('main h1').count() === 1, place);
+        assert.deepEqual(await violations(page), [], `${place} ${options.colorScheme}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), `${place} is too wide`);
+      }
+      await picture(page, `reading-search-${options.colorScheme}`);
+      await context.close();
+    }
+  },
+
+  'where scripts run the page takes its own place': async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${address}games/${game}`);
+    await page.waitForSelector('.reading', { state: 'detached' });
+    await page.context().close();
+  },
+};
+
+async function closeAll(...pages) {
+  for (const page of pages) await page.context().close();
+}
+
+await run(tests);
+await end();
