@@ -530,6 +530,7 @@ const shg_resource shg_resources[] = {
     { "POST", "/logout", false, "", "", "Ends what the cookie stands for.", shg_api_logout },
     { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
       shg_api_password },
+    { "GET", "/account/sessions", true, "", "", "Where one is logged in.", shg_api_sessions },
     { "GET", "/account/export", true, "after", "",
       "All that is stored about one, and one's games behind game after, 200 at once.",
       shg_api_export },

@@ -58,7 +58,7 @@ struct shg_json_door {
     /* Of the carrier. */
     bool http;      /* it is one request of HTTP, whose answer may have headers */
     bool secure;    /* nobody on the way can listen */
-    char agent[64]; /* what program it is, as it says; "" if it does not */
+    char agent[128]; /* what program it is, as it says; "" if it does not */
 };
 
 /* A resource: what stands at a path, beside the commands. */

@@ -5,6 +5,7 @@ import { Refused } from '../api';
 import { go, type PageProps } from '../router';
 import { api, enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
+import { Letter, Manage } from '../account/Manage';
 import { t, tx } from '../words';
 import './account.css';
 
@@ -15,9 +16,11 @@ export default function Account({ place }: PageProps) {
   const letter = place.query.get('letter');
   if (letter) return <Letter token={letter} />;
   if (me === null) return <Enter then={place.query.get('then')} />;
+  if (me === null) return <>{letter && <Letter token={letter} />}<Enter then={place.query.get('then')} /></>;
   return (
     <>
       <h1>{t('Account')}</h1>
+      {letter && <Letter token={letter} />}
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
       {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
@@ -149,6 +152,7 @@ function Letter({ token }: { token: string }) {
         </form>
       )}
       {fault && <p role="alert" class="fault">{fault}</p>}
+      {!me.guest && <Manage />}
     </>
   );
 }

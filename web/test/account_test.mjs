@@ -1,0 +1,117 @@
+// account_test.mjs: accounts in Debian's chromium: the cookie, logging in and out, codes, tokens, a link of a letter.
+// Prints TAP.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { run } from '../../tests/tap.mjs';
+import { address, DESK, PHONE, end, openAt, picture, violations } from './browser.mjs';
+
+const PASSWORD = 'a long password';
+
+/** RFC 6238, made anew. */
+function codeOf(secret, ahead = 0) {
+  let bits = '';
+  for (const sign of secret) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0');
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + ahead));
+  const digest = createHmac('sha1', key).update(step).digest();
+  return String((digest.readUInt32BE(digest[19] & 15) & 0x7FFFFFFF) % 1e6).padStart(6, '0');
+}
+
+async function fillAndSend(page, part, fields, button) {
+  const form = page.locator(part).locator('form', { has: page.getByRole('button', { name: button, exact: true }) });
+  for (const [name, value] of Object.entries(fields)) await form.locator(`input[name="${name}"]`).fill(value);
+  await form.getByRole('button', { name: button, exact: true }).click();
+  return form;
+}
+
+async function signUp(name, options = DESK) {
+  const page = await openAt('account', options);
+  await page.getByRole('button', { name: 'Sign up' }).first().click();
+  await page.locator('input[name="name"]').fill(name);
+  await page.locator('input[name="password"]').fill(PASSWORD);
+  await page.locator('form button[type="submit"]').click();
+  await page.getByText(`You are ${name}`).waitFor();
+  return page;
+}
+
+const leave = (page) => page.context().close();
+
+const tests = {
+  'the browser keeps the cookie, and scripts do not see it': async () => {
+    const page = await signUp('Anna');
+    const [cookie] = await page.context().cookies();
+    assert.equal(cookie.name, '__Host-shoogi');
+    assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite, cookie.path], [true, true, 'Lax', '/']);
+    assert.equal(await page.evaluate(() => document.cookie), '');
+    await page.reload();
+    await page.getByText('You are Anna').waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
+    assert.deepEqual(await page.context().cookies(), []);
+    await page.locator('input[name="name"]').fill('anna');
+    await page.locator('input[name="password"]').fill('another password');
+    await page.locator('form button[type="submit"]').click();
+    await page.getByText('the password is wrong').waitFor();
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('form button[type="submit"]').click();
+    await page.getByText('You are Anna').waitFor();
+    await leave(page);
+  },
+
+  'codes, and a login that wants one': async () => {
+    const page = await signUp('Berta');
+    await fillAndSend(page, '[aria-labelledby="codes-part"]', { password: PASSWORD }, 'Begin with codes');
+    const secret = await page.locator('[aria-labelledby="codes-part"] code').textContent();
+    assert.match(secret, /^[A-Z2-7]{32}$/);
+    await fillAndSend(page, '[aria-labelledby="codes-part"]', { code: codeOf(secret, -1) }, 'Confirm');
+    await page.getByText('From now on a code is asked for').waitFor();
+    await picture(page, 'account');
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
+    await page.locator('input[name="name"]').fill('Berta');
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('form button[type="submit"]').click();
+    await page.locator('input[name="code"]').fill(codeOf(secret));
+    await page.locator('form button[type="submit"]').click();
+    await page.getByText('You are Berta').waitFor();
+    await leave(page);
+  },
+
+  'a token, where one is logged in, and another password': async () => {
+    const page = await signUp('Carla', PHONE);
+    await fillAndSend(page, '[aria-labelledby="token-part"]', { name: 'my bot' }, 'Make a token');
+    const token = await page.locator('[aria-labelledby="token-part"] code').textContent();
+    const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await (await who()).json()).name, 'Carla');
+    await page.getByText('Program: my bot').waitFor();
+    await picture(page, 'account-phone');
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: /^End Program/ }).click();
+    await page.getByText('Program: my bot').waitFor({ state: 'detached' });
+    assert.equal((await who()).status, 401);
+    await fillAndSend(page, '[aria-labelledby="password-part"]', { old: PASSWORD, new: 'other words' }, 'Change the password');
+    await page.getByText('all others are logged out').waitFor();
+    await page.reload();
+    await page.getByText('You are Carla').waitFor();
+    const form = await fillAndSend(page, '[aria-labelledby="data-part"]', { yes: 'yes', password: PASSWORD }, 'Close the account for ever');
+    await form.getByText('Wrong password').waitFor();
+    await fillAndSend(page, '[aria-labelledby="data-part"]', { yes: 'yes', password: 'other words' }, 'Close the account for ever');
+    await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
+    await leave(page);
+  },
+
+  'a link of a letter does nothing by itself': async () => {
+    const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('not good any more').waitFor();
+    await leave(page);
+  },
+};
+
+await run(tests);
+await end();
