@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { run } from '../../tests/tap.mjs';
+import { arrived, leave, offer, accept, person, point } from './people.mjs';
 import { address, click, close, DESK, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
@@ -138,6 +139,44 @@ const tests = {
     await area(page).fill(SMALL);
     await read(page, /5x5, 3 kinds/);
     await close(page);
+  },
+
+  'a version is stored, refused with its faults, shared, and played by two': async () => {
+    const anna = await person('anna', 'invent');
+    await area(anna).fill(SMALL);
+    await read(anna, /5x5, 3 kinds/);
+    await anna.getByLabel(/^Name: small letters/).fill('small');
+    await anna.getByRole('button', { name: 'Save a version' }).click();
+    await anna.locator('.saved').waitFor();
+    assert.match(await anna.locator('.saved').textContent(), /anna\/small is stored, version 1/);
+    await area(anna).fill(SMALL.replace('pawn:P:fW', 'pawn:P:fWF'));
+    await read(anna, /5x5, 3 kinds/);
+    await anna.getByRole('button', { name: 'Save a version' }).click();
+    await anna.locator('.own li').nth(1).waitFor();
+    assert.deepEqual((await anna.locator('.own li').allTextContents()).map((text) => /^small, version \d/.exec(text)[0]),
+      ['small, version 2', 'small, version 1']);
+    await picture(anna, 'invent-saved');
+    assert.deepEqual(await violations(anna), []);
+    // The server asks for more: a page's warnings are faults of a definition.
+    await area(anna).fill(`${SMALL}sparkle=1\n`);
+    await read(anna, /5x5, 3 kinds/);
+    await anna.getByRole('button', { name: 'Save a version' }).click();
+    await anna.waitForFunction(() => /10:1/.test(document.querySelector('.fault-list').textContent));
+    const bert = await person('bert');
+    const first = await anna.locator('.own li').nth(1).getByRole('link', { name: 'Rules, to share' }).getAttribute('href');
+    await bert.goto(address.slice(0, -1) + first);
+    await bert.waitForSelector('.man-told');
+    assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
+    await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge somebody' }).click();
+    await anna.locator('[name="variant"]').waitFor();
+    await offer(anna, { colour: 'black' });
+    await bert.goto(address);
+    await accept(bert, 'anna');
+    await anna.waitForSelector('[data-square]');
+    await point(anna, '5d5c');
+    await arrived(bert, 1);
+    await picture(bert, 'invent-played');
+    await leave(anna, bert);
   },
 
   'on a phone, light and dark, nothing lies beside the window': async () => {

@@ -82,3 +82,14 @@ export class Reader {
     this.#next();
   }
 }
+
+/** Reads one text. */
+export function readOnce(text: string): Promise<Reading> {
+  return new Promise((resolve) => {
+    const reader = new Reader((reading) => {
+      reader.close();
+      resolve(reading);
+    });
+    reader.read(text);
+  });
+}

@@ -109,7 +109,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
       <h2 id="offer">{t('Make a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
-          {(bases.length > 0 ? bases : [terms.variant]).map((name) => <option key={name}>{name}</option>)}
+          {[...new Set([...bases, terms.variant])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
         {schools.length > 0 && (
           <label>{t('Rule school')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>

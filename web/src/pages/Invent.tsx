@@ -6,6 +6,7 @@ import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
+import { Saving } from '../invent/Saving';
 import { looksLikePage, readVariant, type Told as Fault } from '../invent/trial';
 import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
@@ -13,6 +14,7 @@ import { useLoad } from '../load';
 import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { say } from '../say';
+import { api, inWords } from '../server';
 import { held, pack, SHARED_MAX, unpack } from '../share';
 import { useTitle } from '../Shell';
 import { t, tn } from '../words';
@@ -41,6 +43,15 @@ async function begin(place: PageProps['place']): Promise<Begun> {
       return { library, text: await unpack(packed), fault: '' };
     } catch {
       return { library, text: '', fault: t('The address holds no definition, or only a part of one.') };
+    }
+  }
+  const number = place.query.get('definition');
+  if (number !== null) {
+    try {
+      const { text } = await api.get<{ text: string }>(`/api/definitions/${encodeURIComponent(number)}`);
+      return { library, text, fault: '' };
+    } catch (error) {
+      return { library, text: '', fault: inWords(error) };
     }
   }
   if (base !== null && library.definitions.has(base)) return { library, text: `base=${base}\n`, fault: '' };
@@ -74,6 +85,8 @@ function Writing({ begun }: { begun: Begun }) {
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
   const { set: pieces } = useLook();
   const [said, setSaid] = useState(begun.fault);
+  /** What the server, which asks for more, has against a text. */
+  const [refused, refuse] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
   const reader = useRef<Reader | null>(null);
 
   useEffect(() => {
@@ -119,6 +132,8 @@ function Writing({ begun }: { begun: Begun }) {
   }, [reading]);
   useEffect(() => () => shown?.variant.free(), [shown]);
 
+  const faults = refused?.text === text && refused.faults.length > 0 ? refused.faults
+    : reading?.state === 'read' && reading.text === text ? reading.trial.faults : [];
   const take = (next: string) => {
     setText(next);
     setSaid('');
@@ -151,8 +166,9 @@ function Writing({ begun }: { begun: Begun }) {
       <div class="invent">
         <div class="writing">
           <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or our own')} goTo={goTo}
-            faults={reading?.state === 'read' && reading.text === text ? reading.trial.faults : []} describedBy="invent-state" onChange={take} />
-          <State reading={reading} text={text} onFault={setGoTo} />
+            faults={faults} describedBy="invent-state" onChange={take} />
+          <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
+          <Saving text={text} onFaults={(found) => refuse({ text, faults: found })} />
         </div>
         {shown && <TryOut key={shown.text} variant={shown.variant} />}
       </div>
@@ -167,8 +183,8 @@ function Writing({ begun }: { begun: Begun }) {
 }
 
 /** What has been found, each fault leading to its place. */
-function State({ reading, text, onFault }: {
-  reading: Reading | null; text: string; onFault(fault: Fault): void;
+function State({ reading, text, faults, onFault }: {
+  reading: Reading | null; text: string; faults: readonly Fault[]; onFault(fault: Fault): void;
 }) {
   const words = () => {
     if (!reading || reading.text !== text) return t('Being read ...');
@@ -184,7 +200,6 @@ function State({ reading, text, onFault }: {
     if (trial.reason !== '') return t('Not shown: {reason}.', { reason: trial.reason });
     return tn(trial.faults.length, '{n} fault. The board shows the latest text without one.', '{n} faults. The board shows the latest text without one.');
   };
-  const faults = reading?.state === 'read' && reading.text === text ? reading.trial.faults : [];
   return (
     <div id="invent-state">
       <p class="hint">{words()}</p>

@@ -3,10 +3,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
+import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
+import { api, inWords } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
 
@@ -17,6 +19,7 @@ export default function Rules({ place }: PageProps) {
   if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
   if (!value) return <p class="waiting">{t('Loading')}</p>;
   if (!name) return <Index library={value} />;
+  if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
   const text = value.definitions.get(name);
   return text === undefined
     ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game} here.', { game: name })}</p><Index library={value} /></>
@@ -45,7 +48,22 @@ function Index({ library }: { library: Library }) {
   );
 }
 
-function Game({ library, name, text }: { library: Library; name: string; text: string }) {
+/** The rules of a game that somebody has stored: read apart first, as its text may be anything. */
+function Stored({ library, number }: { library: Library; number: string }) {
+  const { value, error } = useLoad(async () => {
+    const { name, text } = await api.get<{ name: string; text: string }>(`/api/definitions/${encodeURIComponent(number)}`);
+    const reading = await readOnce(text);
+    return { name, text, playable: reading.state === 'read' && reading.trial.playable };
+  }, number);
+  if (error) return <p role="alert">{inWords(error)}</p>;
+  if (!value) return <p class="waiting">{t('Loading')}</p>;
+  return value.playable
+    ? <Game library={library} name={value.name} at={`@${number}`} text={value.text} />
+    : <><h1>{value.name}</h1><p role="alert">{t('This game takes more time or memory than a page has for it.')}</p></>;
+}
+
+function Game({ library, name, at = name, text }: { library: Library; name: string; at?: string; text: string }) {
+  const shipped = at === name;
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
   const { set: pieces } = useLook();
@@ -53,10 +71,15 @@ function Game({ library, name, text }: { library: Library; name: string; text: s
     <>
       <h1>{name} {aliases(text).filter((alias) => /[^ -~]/.test(alias)).slice(0, 1).join('')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
-        <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
-        <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
-        <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
-        <a href={`/help/game-${encodeURIComponent(name)}`}>{t('The same without scripts')}</a>
+        {shipped ? (
+          <>
+            <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
+            <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
+            <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
+            <a href={`/help/game-${encodeURIComponent(name)}`}>{t('The same without scripts')}</a>
+          </>
+        ) : <a href={`/invent?definition=${at.slice(1)}`}>{t('Try and change it')}</a>}
+        <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge somebody')}</a>
       </div>
       <LookPanel />
       <Told variant={variant} name={name} pieces={pieces} />

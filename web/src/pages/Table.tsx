@@ -13,10 +13,9 @@ import { held, pack, SHARED_MAX, unpack } from '../share';
 import { Palette } from '../setup/Palette';
 import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
 import { useTitle } from '../Shell';
-import { back, begin, latest, play, readLog, turn, usual, write, type Log, type Settings } from '../table/log';
+import { back, begin, labelsOf, latest, play, readLog, turn, usual, write, type Log, type Settings } from '../table/log';
 import { fromPlaced, menOf, squareOf, tableLike, toPlaced, typed } from '../table/men';
 import { SettingUp } from '../table/SettingUp';
-import { turnedTo } from '../table/spaces';
 import type { Fault } from '../fault';
 import { t } from '../words';
 
@@ -199,7 +198,7 @@ function OnTable({ begun }: { begun: Begun }) {
                     <>
                       <Palette variant={men} pieces={look.set} tool={tool} holes onTool={setTool} />
                       <button type="button" onClick={() => change(begin({
-                        ...log, labels: labelsKept(log), start: fromPlaced(men, cleared(placed)),
+                        ...log, labels: labelsOf(log), start: fromPlaced(men, cleared(placed)),
                       }), t('Cleared'))}>{t('Clear')}</button>
                     </>
                   )}
@@ -214,10 +213,6 @@ function OnTable({ begun }: { begun: Begun }) {
 }
 
 const toMove = (side: 'first' | 'second'): string => (side === 'first' ? t('Black to move') : t('White to move'));
-
-/** The labels that are known, so that none is lost with the men. */
-const labelsKept = (log: Log): readonly string[] =>
-  [...new Set([...log.table.labels].map((label) => turnedTo(label, 'first')))].filter((label) => !label.startsWith('+'));
 
 function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow(moves: number): void; onBack(): void }) {
   const { moves } = log;

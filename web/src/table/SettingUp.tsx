@@ -25,7 +25,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
   const [fen, setFen] = useState(start);
   useEffect(() => setFen(start), [start]);
   const [[width, height], setSize] = useState([9, 9]);
-  const labels = labelsOf(log).filter((label) => !label.startsWith('+')).join(' ');
+  const labels = labelsOf(log).join(' ');
   const [more, setMore] = useState(labels);
   useEffect(() => setMore(labels), [labels]);
   const size = (value: number) => (Number.isInteger(value) && value >= 1 && value <= SIDE_MAX ? value : null);
@@ -54,7 +54,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
         <label>{t('Ranks')} <input type="number" min={1} max={SIDE_MAX} value={height}
           onInput={(event) => setSize([width!, size(event.currentTarget.valueAsNumber) ?? height!])} /></label>
         <button type="button" onClick={() => onSettings({
-          ...log, labels: labelsOf(log).filter((label) => !label.startsWith('+')),
+          ...log, labels: labelsOf(log),
           start: readSetup(Array.from({ length: height! }, () => width).join('/')),
         }, t('Empty board'))}>{t('Empty board')}</button>
       </p>

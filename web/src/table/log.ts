@@ -40,10 +40,12 @@ export const usual: Settings = {
   title: '', signs: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
 };
 
-/** The labels of the first side: those given, those on the board and in hand, and the promoted form of each. */
+/** The labels of the first side: those given, those on the board and in hand; and where none are given what each of
+ * them may promote to. */
 export function labelsOf({ labels, start }: Pick<Settings, 'labels' | 'start'>): readonly string[] {
   const seen = [...start.position.cells.filter((cell): cell is string => !!cell), ...start.position.hands.keys()];
   const all = new Set([...labels, ...seen.map((label) => turnedTo(label, 'first'))]);
+  if (labels.length > 0) return [...all];
   return [...all].flatMap((label) => [label, ...(label.startsWith('+') || all.has(`+${label}`) ? [] : [`+${label}`])]);
 }
 

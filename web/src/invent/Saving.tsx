@@ -1,0 +1,93 @@
+// Saving.tsx: games of one's own on the server: versions are stored, shared and played.
+
+import { useEffect, useState } from 'preact/hooks';
+import { api, inWords, useMe } from '../server';
+import { t } from '../words';
+import type { Told } from './trial';
+
+interface Stored {
+  id: number;
+  by: string;
+  name: string;
+  version: number;
+}
+
+/** What the server said to a text. */
+interface Answer {
+  error?: string;
+  faults?: Told[];
+  definition?: number;
+  version?: number;
+  name?: string;
+}
+
+export function Saving({ text, onFaults }: { text: string; onFaults(faults: readonly Told[]): void }) {
+  const me = useMe();
+  const [name, setName] = useState('');
+  const [said, setSaid] = useState('');
+  const [saved, save] = useState<Answer | null>(null);
+  const [all, list] = useState<readonly Stored[]>([]);
+
+  useEffect(() => {
+    let wanted = true;
+    if (me && !me.guest) {
+      api.get<{ definitions: Stored[] }>(`/api/definitions?player=${encodeURIComponent(me.name)}`)
+        .then(({ definitions }) => { if (wanted) list(definitions); }, () => {});
+    }
+    return () => { wanted = false; };
+  }, [me?.name, saved?.definition]);
+
+  if (!me) return <p>{t('Who is logged in can keep games here, share them and play them with others.')} <a href="/account">{t('Log in')}</a></p>;
+  const send = async () => {
+    setSaid('');
+    try {
+      const answer = await fetch(`/api/definitions?name=${encodeURIComponent(name)}`, {
+        method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body: text,
+      });
+      const read = await answer.json() as Answer;
+      if (answer.ok) return save(read);
+      onFaults(read.faults ?? []);
+      setSaid(read.error ?? String(answer.status));
+    } catch (error) {
+      setSaid(inWords(error));
+    }
+  };
+  return (
+    <section aria-labelledby="saving">
+      <h2 id="saving">{t('On this server')}</h2>
+      <form class="line" onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}>
+        <label>{t('Name: small letters, digits and -')} <input name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxLength={20}
+          spellcheck={false} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <button type="submit">{t('Save a version')}</button>
+      </form>
+      <p role="status" class="fault">{said}</p>
+      {saved?.definition !== undefined && (
+        <p class="saved">
+          {t('{name} is stored, version {version}; it will not change.', { name: saved.name ?? name, version: saved.version ?? 1 })}{' '}
+          <Ways id={saved.definition} />
+        </p>
+      )}
+      {all.length > 0 && (
+        <ul class="own" aria-label={t('Stored by you')}>
+          {all.map(({ id, name: one, version }) => (
+            <li key={id}>{t('{name}, version {version}', { name: one, version })} <Ways id={id} /></li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What can be done with a stored definition. */
+function Ways({ id }: { id: number }) {
+  return (
+    <span class="buttons">
+      <a href={`/?offer&variant=@${id}`}>{t('Challenge somebody')}</a>
+      <a href={`/rules/@${id}`}>{t('Rules, to share')}</a>
+      <a href={`/invent?definition=${id}`}>{t('Open')}</a>
+    </span>
+  );
+}
