@@ -61,7 +61,7 @@ def nothing_of_the_tree_is_left_behind():
     with open(path("root", "usr", "bin", "shoogi"), "rb") as file:
         program = file.read()
     assert ROOT.encode() not in program and b"/tmp/" not in program
-    assert b"/usr/share/shoogi" in program
+    assert b"/usr/share/shoogi/web" in program
 
 
 def the_server_runs_from_there():
@@ -76,7 +76,11 @@ def the_server_runs_from_there():
     assert "telnet 127.0.0.1:4080\n" in checked
     assert "nodes 719731\n" in run(program, "perft", "shogi", "4", env=env)
     harness.PROGRAM = program
-    with Server(path("games.db"), env=env) as server:
+    with Server(path("games.db"), "--web", os.path.join(root, "usr/share/shoogi/web"), env=env) as server:
+        status, page = harness.http_get(server.http, "/")
+        script = re.search(r'<script[^>]* src="(/assets/[^"]+)"', page)
+        assert status == 200 and script, page
+        assert harness.http_get(server.http, script.group(1))[0] == 200
         anna = Player(Line(server.telnet), "Anna")
         anna.login()
         assert "challenge is number 1" in anna.ask("NEW -v chu W")
