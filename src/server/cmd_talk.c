@@ -77,10 +77,13 @@ static shoogi_status run_reading(shg_job *job, shg_storage *storage)
     reading *r = (reading *)(void *)job;
     const shoogi_status status =
         storage->ops->remark_list(storage, r->game, 0, each_counted, r, &job->error);
-    return status == SHOOGI_OK
-               ? storage->ops->remark_list(storage, r->game, r->last - SHG_REMARKS_SHOWN,
-                                           each_remark, r, &job->error)
-               : status;
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&r->json, NULL, '[');
+    const shoogi_status listed = storage->ops->remark_list(
+        storage, r->game, r->last - SHG_REMARKS_SHOWN, each_remark, r, &job->error);
+    shg_json_close(&r->json, ']');
+    return listed;
 }
 
 static void finish_reading(shg_task *task)
@@ -112,7 +115,6 @@ void shg_run_talk(shg_session *s, shg_call *call)
         return;
     r->task.fini = fini_reading;
     r->json = shg_out_growing();
-    shg_json_open(&r->json, NULL, '[');
     r->game = call->game->id;
     r->colour = shg_game_colour_of(call->game, s->player);
     r->over = shg_game_over(call->game);

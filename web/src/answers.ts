@@ -39,6 +39,8 @@ export interface Options {
   rated: boolean;
   undo: boolean;
   illegal_loses: boolean;
+  /** "1500-1800": of whom it is for; null: of anybody. */
+  ratings?: string | null;
 }
 
 /** Words that stay beside a move. */
@@ -80,6 +82,10 @@ export interface GameAnswer extends Options {
   plan?: readonly string[];
   result: Result | null;
   clock: Clock | null;
+  /** Neither player has asked that it be not analysed. */
+  analysis?: boolean;
+  /** Of a protected game. */
+  key?: string;
   comment: string;
   created_ms: number;
   latest_ms: number;
@@ -106,6 +112,8 @@ export interface Challenge extends Options {
   grades: boolean;
   pattern: string;
   move: string | null;
+  /** By which it is answered, where it stands in no list; one's own alone. */
+  key?: string;
   /** The game that is to be played again; absent otherwise. */
   again?: number;
   comment: string;

@@ -36,6 +36,12 @@ api.on((happened: Happened) => {
   });
 });
 
+/** What the server kept of the talk at a game, in place of what was heard here. */
+export function recall(game: number, remarks: readonly { kind: string; from: string; text: string; at_ms: number }[]): void {
+  lines = [...lines.filter((line) => line.game !== game), ...remarks.map((remark) => ({ ...remark, game, key: ++keys }))];
+  for (const watcher of [...watchers]) watcher();
+}
+
 /** The lines that are wanted, oldest first. */
 export function useTalk(wanted: (line: Line) => boolean): readonly Line[] {
   const [all, setAll] = useState(lines);

@@ -81,6 +81,9 @@ const tests = {
     await carl.getByRole('button', { name: 'Say', exact: true }).click();
     await bert.getByText('What watchers say').first().click();
     await bert.locator('.talk .kibitz', { hasText: 'carl2: what an opening' }).waitFor();
+    // What was said is still there later.
+    await bert.reload();
+    await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
     // Bert gives the move back, Anna plays another, and Bert refuses her draw by moving.
     await bert.getByRole('button', { name: 'Give the move back' }).click();
     await arrived(anna, 0);
@@ -96,6 +99,15 @@ const tests = {
     await anna.getByRole('button', { name: 'Offer a draw' }).click();
     await bert.getByRole('button', { name: 'Accept the draw' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: 'drawn' }).waitFor();
+    // Once more, with the colours exchanged.
+    const before = anna.url();
+    await anna.getByRole('button', { name: 'Play again' }).click();
+    await anna.waitForTimeout(300);
+    await bert.getByRole('button', { name: 'Play again' }).click();
+    for (const page of [anna, bert]) await page.waitForURL((url) => url.href !== before);
+    await bert.locator('.said', { hasText: 'It is your turn' }).waitFor();
+    await carl.goto(before);
+    await carl.waitForSelector('.result');
     assert.equal(await nobody.getByRole('button', { name: 'Resign' }).count(), 0);
     assert.deepEqual(await violations(carl), []);
     await leave(anna, bert, carl);
@@ -217,6 +229,62 @@ const tests = {
     await playOut([anna, bert], CHU);
     assert.deepEqual(await moves(anna), CHU_WORDS);
     await picture(anna, 'play-chu');
+    await leave(anna, bert);
+  },
+
+  'Shosu by correspondence: moves sent after a second look, conditional moves as a tree, notes, going back by consent': async () => {
+    const [anna, bert] = [await person('anna9'), await person('bert9')];
+    await begin(anna, bert, { variant: 'shosu', colour: 'black', clock: '3d', undo: true });
+    const send = (page) => page.locator('.confirm button[type=submit]').click();
+    await point(anna, '7h7g');
+    await anna.getByRole('button', { name: 'Cancel' }).click();
+    assert.match(await square(anna, '7h').getAttribute('aria-label'), /pawn/);
+    await point(anna, '2h2g');
+    await send(anna);
+    await arrived(bert, 1);
+    // Two lines that begin alike, and one that does not.
+    const line = async (...usi) => {
+      await anna.getByRole('button', { name: 'Add a line' }).click();
+      for (const move of usi) await point(anna, move);
+      await anna.getByRole('button', { name: 'Keep this line' }).click();
+      await anna.getByRole('button', { name: 'Add a line' }).waitFor();
+    };
+    await anna.getByRole('button', { name: 'Add a line' }).waitFor();
+    await line('4c4d', '2g2f', '9c9d', '2f2e');
+    await line('4c4d', '2g2f', '5c5d', '7h7g');
+    await line('9c9d', '7h7g');
+    await line('8c8d', '7h7g');
+    await anna.waitForFunction(() => document.querySelectorAll('.plan li').length === 5);
+    assert.match(await text(anna, '.plan'), /if P-4d, then P-2f.*if P-9d, then P-2e.*if P-5d, then P-7g/s);
+    await anna.getByRole('button', { name: 'Take out: if P-8d, then P-7g' }).click();
+    await anna.waitForFunction(() => document.querySelectorAll('.plan li').length === 4);
+    await picture(anna, 'play-plan');
+    assert.deepEqual(await violations(anna), []);
+    await anna.getByText('Your notes').click();
+    await anna.getByLabel('Note', { exact: true }).fill('he likes the left side');
+    await anna.getByRole('button', { name: 'Write down' }).click();
+    await anna.locator('.notes', { hasText: 'he likes the left side' }).waitFor();
+    await anna.goto(address);
+    await anna.getByRole('heading', { name: 'Your games' }).waitFor();
+    // Her answers are made without her.
+    await point(bert, '4c4d');
+    await send(bert);
+    await arrived(bert, 3);
+    await point(bert, '5c5d');
+    await send(bert);
+    await arrived(bert, 5);
+    assert.deepEqual(await moves(bert), ['P-2g', 'P-4d', 'P-2f', 'P-5d', 'P-7g']);
+    await point(bert, '9c9d');
+    await send(bert);
+    await anna.getByRole('link', { name: 'Next game where it is your turn' }).click();
+    await arrived(anna, 6);
+    assert.equal(await anna.locator('.plan').count(), 0);
+    // Back to before the second move, as both agree.
+    await anna.locator('.moves.played li').nth(2).getByRole('button').click();
+    await anna.getByRole('button', { name: 'Ask to go back to here' }).click();
+    await bert.getByRole('button', { name: 'Agree' }).click();
+    for (const page of [anna, bert]) await arrived(page, 3);
+    assert.deepEqual(await violations(bert), []);
     await leave(anna, bert);
   },
 

@@ -7,8 +7,8 @@ import { go } from '../router';
 import { api, inWords, useEvents, useMe } from '../server';
 import { t, tx } from '../words';
 
-/** chosen: the number of the one that a link led to, or none. */
-export function Challenges({ chosen }: { chosen: number }) {
+/** chosen: the number of the one that a link led to, or none.  secret: the key of one that stands in no list. */
+export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
   const me = useMe();
   const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const [fault, setFault] = useState('');
@@ -35,8 +35,8 @@ export function Challenges({ chosen }: { chosen: number }) {
       (error: unknown) => setFault(inWords(error)),
     );
   };
-  const share = (id: number) => {
-    const link = `${location.origin}/?challenge=${id}`;
+  const share = ({ id, key }: Challenge) => {
+    const link = `${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`;
     navigator.clipboard.writeText(link).then(() => setCopied(id), () => setFault(link));
   };
   const challenges = value?.challenges ?? [];
@@ -44,6 +44,10 @@ export function Challenges({ chosen }: { chosen: number }) {
     <section aria-labelledby="challenges">
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
+      {secret && (me ? (
+        <p>{t('Somebody has sent you a challenge.')}{' '}
+          <button type="button" onClick={() => call('accept', { challenge: secret })}>{t('Play')}</button></p>
+      ) : <p><a href={`/account?then=${encodeURIComponent(`/?key=${secret}`)}`}>{t('Log in to play')}</a></p>)}
       {value && chosen > 0 && !challenges.some(({ id }) => id === chosen)
         && <p class="quiet">{t('That challenge is no longer there.')}</p>}
       {value && challenges.length === 0 && <p class="quiet">{t('None at the moment: make one.')}</p>}
@@ -55,13 +59,18 @@ export function Challenges({ chosen }: { chosen: number }) {
             <span class="deeds">
               {challenge.mine ? (
                 <>
-                  <button type="button" onClick={() => share(challenge.id)}>
+                  <button type="button" onClick={() => share(challenge)}>
                     {copied === challenge.id ? t('Link copied') : t('Copy link')}</button>
                   <button type="button" onClick={() => call('remove', { num: challenge.id })}>{t('Remove')}</button>
                 </>
               ) : me ? (
-                <button type="button" disabled={!challenge.can_answer}
-                  onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+                <>
+                  <button type="button" disabled={!challenge.can_answer}
+                    onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+                  {challenge.pattern.toLowerCase() === me.name.toLowerCase() && (
+                    <button type="button" onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</button>
+                  )}
+                </>
               ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Log in to play')}</a>}
             </span>
           </li>
@@ -73,7 +82,7 @@ export function Challenges({ chosen }: { chosen: number }) {
 
 /** What one gets who answers. */
 function Terms({ challenge }: { challenge: Challenge }) {
-  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, move, comment } = challenge;
+  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment } = challenge;
   const plays: Record<string, string> = {
     black: t('plays Black'), white: t('plays White'), random: t('lots are drawn for the colour'),
   };
@@ -81,7 +90,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
     clock ?? t('no clock'), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
-    move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+    ratings ? t('ratings {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
   ].filter(Boolean);
   return (
     <span>

@@ -16,6 +16,9 @@ interface Terms {
   illegal_loses: boolean;
   grades: boolean;
   privacy: string;
+  ratings: string;
+  expires: string;
+  link: boolean;
   pattern: string;
   move: string;
   comment: string;
@@ -23,7 +26,7 @@ interface Terms {
 
 const usual: Terms = {
   variant: 'shogi', school: '', colour: 'random', clock: '10m/30s', rated: false, undo: false, illegal_loses: false,
-  grades: false, privacy: 'public', pattern: '', move: '', comment: '',
+  grades: false, privacy: 'public', ratings: '', expires: '', link: false, pattern: '', move: '', comment: '',
 };
 
 const clocks = (): { text: string; name: string }[] => [
@@ -79,7 +82,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     setBusy(true);
     setFault('');
     setSaid('');
-    const { school, clock, pattern, move, comment, privacy, grades, colour, ...rest } = terms;
+    const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
     const given = Object.entries({ ...rest, pattern: pattern.trim() || '*' }).filter(([, value]) => value !== false);
     try {
       await api.post('new', {
@@ -88,10 +91,12 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
         ...(clock && { clock }),
         ...(grades ? { grades } : { colour }),
         ...(privacy !== 'public' && { privacy }),
+        ...(ratings.trim() && { ratings: ratings.trim() }),
+        ...(expires && { expires }),
         ...(move.trim() && { move: move.trim() }),
         ...(comment.trim() && { comment: comment.trim() }),
       });
-      set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '' }));
+      set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
       setSaid(t('Your challenge stands in the list.'));
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {
@@ -100,7 +105,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     setBusy(false);
   };
 
-  const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades', name: string) => (
+  const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades' | 'link', name: string) => (
     <label class="tick"><input type="checkbox" name={key} checked={terms[key]}
       onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
   );
@@ -147,6 +152,11 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
               <option value="hidden">{t('who knows its number')}</option>
               <option value="protected">{t('who has its key')}</option>
             </select></label>
+            <label>{t('For ratings')} <input name="ratings" value={terms.ratings} placeholder="1500-1800" spellcheck={false} autocomplete="off"
+              onInput={(event) => change('ratings', event.currentTarget.value)} /></label>
+            <label>{t('Stands for so many days')} <input name="expires" type="number" min="1" max="90" value={terms.expires}
+              onInput={(event) => change('expires', event.currentTarget.value)} /></label>
+            {tick('link', t('In no list, only for whom I send the link'))}
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}

@@ -23,6 +23,7 @@ export default function Account({ place }: PageProps) {
       {letter && <Letter token={letter} />}
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
+      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you')}</a></p>}
       {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
     </>
   );
@@ -74,6 +75,8 @@ function settings(): readonly PartProps[] {
         sent: ({ address, own: password }) => ({ address, answers: [password] }) },
       { label: t('Show that the letter came'), command: 'mail', fields: [{ name: 'address', label: t('What the letter says') }],
         sent: ({ address }) => ({ address }) },
+      { label: t('Set what I am written about'), command: 'set', fields: [{ name: 'value', label: t('What') }],
+        sent: ({ value }) => ({ setting: 'letters', value }) },
       { label: t('Forget the address'), command: 'mail', fields: [], sent: () => ({ address: 'off' }) },
     ] },
     { title: t('Codes at login'), tells: 'codes', deeds: [
@@ -82,6 +85,10 @@ function settings(): readonly PartProps[] {
       { label: t('Ten other codes for an emergency'), command: 'codes', fields: [own()],
         sent: ({ own: password }) => ({ what: 'new', answers: [password] }) },
       { label: t('Ask for no codes'), command: 'codes', fields: [own()], sent: ({ own: password }) => ({ what: 'off', answers: [password] }) },
+    ] },
+    { title: t('Close the account'), tells: null, deeds: [
+      { label: t('Close it for ever'), command: 'close', fields: [own()],
+        sent: ({ own: password }) => ({ answers: ['yes', password] }) },
     ] },
   ];
 }

@@ -47,7 +47,7 @@ export default function Lobby({ place }: PageProps) {
       )}
       <div class="lobby">
         <div>
-          <Challenges chosen={Number(place.query.get('challenge'))} />
+          <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
           {me && <Offer variants={variants} to={place.query.get('to')} asked={place.query} />}
         </div>
         <div>

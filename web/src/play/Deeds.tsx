@@ -46,6 +46,11 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}
+      {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Play again')}</button>}
+      {mine && game.analysis !== undefined && (
+        <label class="tick"><input type="checkbox" checked={!game.analysis}
+          onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('No analysis, please')}</label>
+      )}
       <button type="button" onClick={onFlip}>{t('Turn the board')}</button>
     </div>
   );

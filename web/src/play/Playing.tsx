@@ -15,15 +15,18 @@ import { TypedMove } from '../board/TypedMove';
 import { Game, type View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
+import { go } from '../router';
 import { say } from '../say';
-import { inWords, useMe } from '../server';
+import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
+import { recall } from '../talk';
 import { t } from '../words';
 import { Ask, type Question } from './Ask';
 import { ClockFace } from './ClockFace';
 import { Deeds } from './Deeds';
 import { MoveList } from './MoveList';
+import { Notes } from './Notes';
 import { knock } from './sound';
 import { Talk, type Way } from './Talk';
 import './play.css';
@@ -173,6 +176,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       {game.clock && <ClockFace clock={game.clock} colour={colour} onFallen={() => void live.fetch()} />}
     </div>
   );
+  useTalkOf(game.id, me != null);
+  useEvents((happened) => {
+    // The same two play on.
+    if (game.result && happened.event === 'game' && happened['kind'] === 'begun' && happened['game'] !== game.id)
+      go(`/games/${String(happened['game'])}`);
+  }, [game.result, game.id]);
+
   const ways: Way[] = mine !== null
     ? [{ command: 'say', name: t('To your opponent'), fields: { game: game.id } }]
     : me ? [{ command: 'whisper', name: t('To watchers'), fields: { game: game.id } },
@@ -231,12 +241,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <PieceHelp variant={variant} man={looked} />
         <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
+        {game.analysis === false && <p class="quiet">{t('A player asks that this game be not analysed.')}</p>}
         {mine !== null && (
           <details>
             <summary>{t('What watchers say')}</summary>
             <Talk title={t('What watchers say')} game={game.id} kinds={['kibitz']} ways={[]} />
           </details>
         )}
+        {me && <Notes game={game.id} />}
         <ReadBoard variant={variant} view={view} turned={turned} />
         <LookPanel />
       </section>
@@ -277,6 +289,17 @@ function standing(view: View, mine: Colour | null, game: GameAnswer): string {
   const check = view.checkers.size > 0 ? `${t('Check.')} ` : '';
   if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
   return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view.side) })}`;
+}
+
+/** Fetches what was said at a game, and again after a gap. */
+function useTalkOf(game: number, known: boolean) {
+  useEffect(() => {
+    if (!known) return;
+    const fetch = () => void api.post<{ talk: Parameters<typeof recall>[1] }>('talk', { game })
+      .then(({ talk }) => recall(game, talk ?? []), () => {});
+    fetch();
+    return api.on(({ event }) => { if (event === 'back') fetch(); });
+  }, [game, known]);
 }
 
 /** Moves that may be said in advance, once there was time to look for them. */
