@@ -146,6 +146,7 @@ enum {
     SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
     SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */
     SHG_DESIGNS_PER_PLAYER = 200,
+    SHG_RECORDS_PER_DAY = 100, /* by one player */
     SHG_DEFINITION_BODY_MAX = 256 * 1024,
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
     SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */

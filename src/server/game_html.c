@@ -133,12 +133,12 @@ static void add_step(shg_out *out, const char *url, long long id, size_t ply, co
 }
 
 static void add_board(shg_out *out, const shg_game_state *game, const char *url, const char *latest,
-                      size_t items)
+                      size_t items, shoogi_colour view)
 {
     const long long id = (long long)game->id;
     const size_t last = game->items_count;
-    shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu\" alt=\"", id,
-                   items);
+    shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu%s\" alt=\"", id,
+                   items, view == SHOOGI_WHITE ? "&amp;view=white" : "");
     shg_out_format(out,
                    items == 0 ? "The board at the start" : "The board after move %zu: ", items);
     add_text(out, latest);
@@ -224,7 +224,8 @@ static void add_form(shg_out *out, const shg_game_state *game, const shg_move_fo
     shg_out_text(out,
                  "<label>Your move <input name=\"move\" autocomplete=\"off\" required value=\"");
     add_text(out, form->typed);
-    shg_out_format(out, "\"%s%s></label>\n", asks ? " readonly" : "",
+    shg_out_format(out, "\"%s%s%s></label>\n", asks ? " readonly" : "",
+                   asks || fault ? " autofocus" : "",
                    fault ? " aria-invalid=\"true\" aria-describedby=\"fault\"" : "");
     if (asks)
         add_question(out, form->question);
@@ -312,7 +313,7 @@ static const char *latest_of(const move_texts *texts, size_t items)
 }
 
 void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms,
-                   const shg_move_form *form, const char *site)
+                   const shg_move_form *form, shoogi_colour view, const char *site)
 {
     move_texts texts;
     if (items > game->items_count)
@@ -321,7 +322,7 @@ void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64
         add_title(out, game);
         add_state(out, game);
         add_clocks(out, game, now_ms);
-        add_board(out, game, "games", latest_of(&texts, items), items);
+        add_board(out, game, "games", latest_of(&texts, items), items, view);
         add_comments(out, game, items);
         if (form)
             add_form(out, game, form);
@@ -347,7 +348,7 @@ void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t ite
                        (long long)game->id, items);
         add_text(out, players);
         shg_out_text(out, "</a></h1>\n");
-        add_board(out, game, "embed", latest_of(&texts, items), items);
+        add_board(out, game, "embed", latest_of(&texts, items), items, SHOOGI_BLACK);
         add_state(out, game);
     } else {
         out->spent = true;

@@ -51,7 +51,7 @@ static void tells_a_game(void **state)
     place p = make_place();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
-    shg_game_html(&out, game, 2, 0, NULL, "https://a.example");
+    shg_game_html(&out, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
     const char *text = text_of(&out);
     has(text, "<h1>Game 1</h1>");
     has(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
@@ -59,7 +59,7 @@ static void tells_a_game(void **state)
     has(text, "&lt;script&gt;&quot;x&quot;&lt;/script&gt;&amp;");
     lacks(text, "\xe2\x80\xae");
     has(text,
-        "<img class=\"board\" src=\"/game/1.svg?ply=2\" alt=\"The board after move 2: P-3d\">");
+        "<img class=\"board\" src=\"/game/1.svg?ply=2&amp;view=white\" alt=\"The board after move 2: P-3d\">");
     has(text, "<a href=\"/games/1?ply=1\">HANDICAP:L@1a</a>");
     has(text,
         "<a href=\"/games/1?ply=2\" aria-current=\"true\">P-3d</a> <span class=\"time\">0:00");
@@ -74,19 +74,19 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
-    shg_game_html(&out, game, 4, 0, &form, "");
+    shg_game_html(&out, game, 4, 0, &form, SHOOGI_BLACK, "");
     text = text_of(&out);
     has(text, "action=\"/games/1/move\"");
     has(text, "name=\"known\" value=\"6\"");
     has(text, "role=\"alert\">&lt;No&gt;</p>");
-    has(text, "value=\"&quot;P\" aria-invalid=\"true\"");
+    has(text, "value=\"&quot;P\" autofocus aria-invalid=\"true\"");
     free(out.bytes);
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
-    shg_game_html(&out, game, 4, 0, &asks, "");
+    shg_game_html(&out, game, 4, 0, &asks, SHOOGI_BLACK, "");
     text = text_of(&out);
-    has(text, "value=\"P-3c\" readonly>");
+    has(text, "value=\"P-3c\" readonly autofocus>");
     has(text, "value=\"G\" checked> Promote to G</label>");
     has(text, "value=\"+S\"> Promote to +S</label>");
     has(text, "value=\"=\"> Do not promote</label>");

@@ -100,7 +100,8 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)
         add_fault(&g->web.page.body, g->fault);
-    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL, g->site);
+    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL,
+                  colour == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK, g->site);
     shg_page_end(&g->web.page, g->files);
     if (g->fault[0])
         g->web.page.status = 422;
@@ -708,11 +709,13 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_out told = shg_out_make(conditions, sizeof conditions);
     shg_options_tell(&told, row->options);
     if (c->shown++ == 0)
-        shg_out_text(out,
-                     "<table>\n<thead><tr><th scope=\"col\">Number</th><th scope=\"col\">Rules</th>"
-                     "<th scope=\"col\">By</th><th scope=\"col\">You get</th>"
-                     "<th scope=\"col\">For</th><th scope=\"col\">Conditions</th>"
-                     "<th scope=\"col\">Comment</th></tr></thead>\n<tbody>\n");
+        shg_out_format(
+            out,
+            "<table>\n<thead><tr><th scope=\"col\">Number</th><th scope=\"col\">Rules</th>"
+            "<th scope=\"col\">By</th><th scope=\"col\">You get</th>"
+            "<th scope=\"col\">For</th><th scope=\"col\">Conditions</th>"
+            "<th scope=\"col\">Comment</th>%s</tr></thead>\n<tbody>\n",
+            c->web.viewer != 0 ? "<th scope=\"col\">Answer</th>" : "");
     shg_out_format(out, "<tr><td>%" PRId64 "</td><td>", row->id);
     add_text(out, row->variant);
     shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
@@ -732,7 +735,9 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     add_text(out, clean.bytes ? clean.bytes : "");
     shg_text_fini(&clean);
     shg_out_text(out, "</td>");
-    if (c->web.viewer != 0 && row->player != c->web.viewer)
+    if (c->web.viewer != 0 && row->player == c->web.viewer)
+        shg_out_text(out, "<td>your own</td>");
+    else if (c->web.viewer != 0)
         shg_out_format(
             out,
             "<td><form method=\"post\" action=\"/challenges/answer\"><input type=\"hidden\" "

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const int64_t DAY_MS = 24 * 3600 * INT64_C(1000);
+
 /* One upload, from the first look to the chore. */
 typedef struct upload {
     shg_web_job web; /* must be first */
@@ -406,8 +408,17 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
 /* ---- the first look, on the reader's thread ---- */
 
 typedef struct count {
+    int64_t player, since_ms;
     size_t rows;
 } count;
+
+/* The latest come first. */
+static bool each_record(void *context, const shg_record_row *row)
+{
+    count *of = context;
+    of->rows += row->player == of->player;
+    return row->created_ms >= of->since_ms && of->rows < SHG_RECORDS_PER_DAY;
+}
 
 static bool each_design(void *context, const shg_design *row)
 {
@@ -432,8 +443,15 @@ static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_erro
 {
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
-    shoogi_status status = shg_rules_named(&variant, &kept, u->web.task.server, storage, u->name,
-                                           strlen(u->name), err);
+    count of = { .player = u->web.viewer, .since_ms = u->web.now_ms - DAY_MS };
+    shoogi_status status = storage->ops->record_list(storage, 0, each_record, &of, err);
+    if (status == SHOOGI_OK && of.rows >= SHG_RECORDS_PER_DAY)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have put in %d records within a day, and cannot put in more yet",
+                             SHG_RECORDS_PER_DAY);
+    if (status == SHOOGI_OK)
+        status = shg_rules_named(&variant, &kept, u->web.task.server, storage, u->name,
+                                 strlen(u->name), err);
     if (status != SHOOGI_OK)
         return status;
     u->text_bytes = shoogi_variant_print(NULL, 0, variant);

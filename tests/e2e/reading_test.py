@@ -43,10 +43,10 @@ def played(server):
 class Framed(Server):
     """A server with a page of two marks, as that of web/ has them."""
 
-    def __init__(self):
+    def __init__(self, database="memory"):
         self.web = Scratch()
         os.mkdir(os.path.join(self.web.path, "assets"))
-        super().__init__("memory", "--web", self.web.path)
+        super().__init__(database, "--web", self.web.path)
         with open(os.path.join(self.web.path, "index.html"), "w", encoding="utf-8") as file:
             file.write('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n<!-- head -->\n'
                        '<title>shoogi</title>\n<link rel="stylesheet" href="/own.css"></head>\n'
@@ -192,11 +192,11 @@ def forms():
     """A game by correspondence in a browser without scripts: answering, moves, a promotion, refusals at the field."""
     with Scratch() as scratch:
         path = os.path.join(scratch, "games.db")
-        with Server(path) as server:
+        with Framed(path) as server:
             for name in ("Anna", "Bert"):
                 arrive(server, name).quit()
         anna, bert = token_of(path, "Anna"), token_of(path, "Bert")
-        with Server(path) as server:
+        with Framed(path) as server:
             status, headers, _ = post(server, "/challenges/new", anna, {"colour": "black", "move": "P-7f", "clock": "",
                                                                         "comment": "<i>", "pattern": "*"})
             assert status == 303 and headers["Location"] == "/challenges", (status, headers)
@@ -278,10 +278,10 @@ def library():
     """Records and definitions that players put in: read within bounds, faults at their places, stored for good."""
     with Scratch() as scratch:
         path = os.path.join(scratch, "games.db")
-        with Server(path) as server:
+        with Framed(path) as server:
             played(server)
         anna, bert = bearer(token_of(path, "Anna")), bearer(token_of(path, "Bert"))
-        with Server(path) as server:
+        with Framed(path) as server:
 
             def put(target, body, who=anna, kind="text/plain"):
                 status, _, answer = get(server, target, "POST", {**who, "Content-Type": kind}, body)
@@ -386,10 +386,10 @@ def hostile_definitions():
               "\u202e".encode() * 9999, b"king:K:K:k:a1\n" + b"alias=" + b"y" * 260000]
     with Scratch() as scratch:
         path = os.path.join(scratch, "games.db")
-        with Server(path) as server:
+        with Framed(path) as server:
             arrive(server, "Anna").quit()
         anna = bearer(token_of(path, "Anna"))
-        with Server(path) as server:
+        with Framed(path) as server:
             longest = 0
             for text in worst:
                 began = time.monotonic()
