@@ -498,6 +498,7 @@ class Match:
         said = black.ask(f"NEW {option}{white.name} {typed}")
         challenge = re.search(r"challenge is number (\d+)", said)
         assert challenge, said
+        assert "challenges you to a game of" in white.sync()
         said = white.ask(f"NEW {challenge.group(1)}")
         self.number = int(re.search(r"^Game (\d+):", said, re.M).group(1))
         assert re.search(rf"Last move: 1\. {re.escape(written)}$", said, re.M), said
