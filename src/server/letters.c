@@ -667,6 +667,7 @@ static void hashed(shg_session *s, shoogi_status status, const char *verifier, v
 static void hash_password(shg_session *s, const using *from)
 {
     if (shg_utf8_length(from->password, strlen(from->password)) < SHG_PASSWORD_CHARACTERS_MIN) {
+        shg_result_text(s, "wanted", "password");
         shg_refuse(s, "Choose a password of at least %d characters.\n",
                    SHG_PASSWORD_CHARACTERS_MIN);
         return;

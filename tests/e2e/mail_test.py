@@ -141,7 +141,8 @@ def a_forgotten_password(server, post):
     post.quiet(0.3)
     reset = token_in(letter)
     line = telnet(server, "Anna")
-    assert Api(server).post("/letter", token=reset)[0] == 422  # which password?
+    status, answer = Api(server).post("/letter", token=reset)
+    assert status == 422 and answer["wanted"] == "password", answer
     assert Api(server).post("/letter", token=reset, password="short")[0] == 422
     status, answer = Api(server).post("/letter", token=reset, password="other words")
     assert status == 200, answer

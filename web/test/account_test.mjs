@@ -19,11 +19,14 @@ function codeOf(secret, ahead = 0) {
   return String((digest.readUInt32BE(digest[19] & 15) & 0x7FFFFFFF) % 1e6).padStart(6, '0');
 }
 
-async function fillAndSend(page, part, fields, button) {
-  const form = page.locator(part).locator('form', { has: page.getByRole('button', { name: button, exact: true }) });
+/** Opens a part of the page, and has one of its forms do its work. */
+async function deed(page, title, button, fields = {}) {
+  const part = page.locator('details', { has: page.locator('summary', { hasText: title }) });
+  await part.evaluate((one) => { one.open = true; });
+  const form = part.locator('form', { has: page.getByRole('button', { name: button, exact: true }) });
   for (const [name, value] of Object.entries(fields)) await form.locator(`input[name="${name}"]`).fill(value);
   await form.getByRole('button', { name: button, exact: true }).click();
-  return form;
+  return part;
 }
 
 async function signUp(name, options = DESK) {
@@ -62,11 +65,11 @@ const tests = {
 
   'codes, and a login that wants one': async () => {
     const page = await signUp('Berta');
-    await fillAndSend(page, '[aria-labelledby="codes-part"]', { password: PASSWORD }, 'Begin with codes');
-    const secret = await page.locator('[aria-labelledby="codes-part"] code').textContent();
-    assert.match(secret, /^[A-Z2-7]{32}$/);
-    await fillAndSend(page, '[aria-labelledby="codes-part"]', { code: codeOf(secret, -1) }, 'Confirm');
-    await page.getByText('From now on a code is asked for').waitFor();
+    const part = await deed(page, 'Codes at login', 'Ask for codes', { own: PASSWORD });
+    await part.getByText('otpauth://').waitFor();
+    const [, secret] = /secret=([A-Z2-7]{32})/.exec(await part.locator('pre').textContent());
+    await deed(page, 'Codes at login', 'This is the first code', { what: codeOf(secret, -1) });
+    await part.getByText('From now on a code is asked for').waitFor();
     await picture(page, 'account');
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -80,34 +83,33 @@ const tests = {
     await leave(page);
   },
 
-  'a token, where one is logged in, and another password': async () => {
+  'a token, another password, and the end': async () => {
     const page = await signUp('Carla', PHONE);
-    await fillAndSend(page, '[aria-labelledby="token-part"]', { name: 'my bot' }, 'Make a token');
-    const token = await page.locator('[aria-labelledby="token-part"] code').textContent();
+    const part = await deed(page, 'Tokens for programs', 'Make one', { name: 'my bot' });
+    await part.getByText('shoogi_').waitFor();
+    const [token] = /shoogi_[\w-]{43}/.exec(await part.locator('pre').textContent());
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');
-    await page.getByText('Program: my bot').waitFor();
     await picture(page, 'account-phone');
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: /^End Program/ }).click();
-    await page.getByText('Program: my bot').waitFor({ state: 'detached' });
+    const places = await deed(page, 'Where you are logged in', 'End all others');
+    await places.getByText('All others have ended').waitFor();
     assert.equal((await who()).status, 401);
-    await fillAndSend(page, '[aria-labelledby="password-part"]', { old: PASSWORD, new: 'other words' }, 'Change the password');
-    await page.getByText('all others are logged out').waitFor();
+    const word = await deed(page, 'Password', 'Change it', { own: PASSWORD, next: 'other words' });
+    await word.locator('[role="status"]').waitFor();
     await page.reload();
     await page.getByText('You are Carla').waitFor();
-    const form = await fillAndSend(page, '[aria-labelledby="data-part"]', { yes: 'yes', password: PASSWORD }, 'Close the account for ever');
-    await form.getByText('Wrong password').waitFor();
-    await fillAndSend(page, '[aria-labelledby="data-part"]', { yes: 'yes', password: 'other words' }, 'Close the account for ever');
+    const closing = await deed(page, 'Close the account', 'Close it for ever', { yes: 'yes', own: PASSWORD });
+    await closing.getByText('Wrong password').waitFor();
+    await deed(page, 'Close the account', 'Close it for ever', { yes: 'yes', own: 'other words' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await leave(page);
   },
 
   'a link of a letter does nothing by itself': async () => {
     const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Do what it says' }).click();
     await page.getByText('not good any more').waitFor();
     await leave(page);
   },

@@ -5,7 +5,6 @@ import { Refused } from '../api';
 import { go, type PageProps } from '../router';
 import { api, enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
-import { Letter, Manage } from '../account/Manage';
 import { t, tx } from '../words';
 import './account.css';
 
@@ -16,15 +15,14 @@ export default function Account({ place }: PageProps) {
   const letter = place.query.get('letter');
   if (letter) return <Letter token={letter} />;
   if (me === null) return <Enter then={place.query.get('then')} />;
-  if (me === null) return <>{letter && <Letter token={letter} />}<Enter then={place.query.get('then')} /></>;
   return (
     <>
       <h1>{t('Account')}</h1>
-      {letter && <Letter token={letter} />}
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
       {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you')}</a></p>}
       {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
+      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you, as JSON')}</a></p>}
     </>
   );
 }
@@ -63,7 +61,7 @@ function settings(): readonly PartProps[] {
     { title: t('Where you are logged in'), tells: 'sessions', deeds: [
       { label: t('End all others'), command: 'sessions', fields: [], sent: () => ({ others: true }) },
       { label: t('End one'), command: 'sessions', fields: [{ name: 'end', label: t('Its number') }],
-        sent: ({ end }) => ({ end: Number(end) }) },
+        sent: ({ end }) => ({ end }) },
     ] },
     { title: t('Tokens for programs'), tells: 'token', deeds: [
       { label: t('Make one'), command: 'token', fields: [{ name: 'name', label: t('A name for it') }],
@@ -89,6 +87,8 @@ function settings(): readonly PartProps[] {
     { title: t('Close the account'), tells: null, deeds: [
       { label: t('Close it for ever'), command: 'close', fields: [own()],
         sent: ({ own: password }) => ({ answers: ['yes', password] }) },
+      { label: t('Close it for ever'), command: 'close', fields: [{ name: 'yes', label: t('Type "yes"') }, own()],
+        sent: ({ yes, own: password }) => ({ answers: [yes, password] }) },
     ] },
   ];
 }
@@ -159,7 +159,6 @@ function Letter({ token }: { token: string }) {
         </form>
       )}
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {!me.guest && <Manage />}
     </>
   );
 }
