@@ -119,6 +119,7 @@ enum {
     SHG_SETTLED_AT_ONCE = 64,             /* games, in one transaction */
     SHG_SETTLED_TOLD = 16,                /* at login; HISTORY tells all */
     SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */
+    SHG_ABANDONED_AT_ONCE = 64,           /* games, in one transaction */
     SHG_MOVE_COMMENT_BYTES_MAX = 1000,
     SHG_REMARKS_SHOWN = 200, /* of what was said at a game, the latest */
     SHG_NOTE_BYTES_MAX = 4096,
@@ -177,6 +178,11 @@ enum {
     SHG_ADMIN_MS = 10 * 1000, /* for a request to arrive */
     SHG_SHUTDOWN_MINUTES_MAX = 7 * 24 * 60
 };
+
+/* So long nothing has happened in a game without a clock when its players are asked to go on, and so much later it is
+ * archived. */
+#define SHG_ABANDONED_MS       (60 * 24 * INT64_C(3600) * 1000)
+#define SHG_ABANDONED_GRACE_MS (14 * 24 * INT64_C(3600) * 1000)
 
 /* The challenges of who was not here for so long go; more than an enum of 32 bits holds. */
 #define SHG_CHALLENGES_EXPIRE_MS (30 * 24 * INT64_C(3600) * 1000)

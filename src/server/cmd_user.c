@@ -324,7 +324,7 @@ static void add_change(history *h, const shg_game *row)
 static bool each_finished(void *context, const shg_game *row)
 {
     history *h = context;
-    if (row->outcome[0] == '\0' || !shg_game_row_may_list(h->reader, row))
+    if (row->outcome[0] == '\0' || !shg_game_row_may_remember(h->reader, row))
         return true;
     h->more = h->shown >= SHG_LIST_ROWS || h->text.length >= SHG_LIST_BYTES;
     if (h->more)
@@ -343,6 +343,8 @@ static bool each_finished(void *context, const shg_game *row)
                  shg_game_row_name(row, SHOOGI_BLACK), shg_game_row_name(row, SHOOGI_WHITE),
                  (long long)row->moves, result);
     shg_text_add_clean(&h->text, row->reason, strlen(row->reason), strlen(row->reason));
+    if (row->deleted_ms != 0)
+        shg_text_add(&h->text, "; deleted by its players");
     add_change(h, row);
     shg_text_add(&h->text, "\n");
     return true;

@@ -1,6 +1,7 @@
 #include "server/game.h"
 
 #include "base/error.h"
+#include "server/abandoned.h"
 #include "server/deed.h"
 #include "server/game_options.h"
 #include "shoogi/notation.h"
@@ -53,7 +54,9 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game)
     case SHOOGI_OUTCOME_DRAW: shg_out_format(out, "The game is drawn: %s.", game->reason); break;
     case SHOOGI_OUTCOME_NO_CONTEST:
         shg_out_format(out, "No contest: %s. Neither has won%s.", game->reason,
-                       shg_game_shared(game) ? "" : "; NEW lists the offer to play it again");
+                       shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0
+                           ? ""
+                           : "; NEW lists the offer to play it again");
         break;
     case SHOOGI_OUTCOME_BLACK:
     case SHOOGI_OUTCOME_WHITE:
@@ -609,6 +612,7 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
     game->seen_ms[0] = row->black_seen_ms;
     game->seen_ms[1] = row->white_seen_ms;
     game->settled_ms = row->settled_ms;
+    game->deleted_ms = row->deleted_ms;
     game->last = strdup("");
     game->undone = strdup("");
     const bool good = game->sfen && game->comment && game->options && game->last && game->undone;

@@ -74,6 +74,7 @@ struct shg_game_state {
     int64_t seen[2];        /* the last event each player has seen */
     int64_t seen_ms[2];     /* since when */
     int64_t settled_ms;     /* when the result became final; 0: not yet */
+    int64_t deleted_ms;     /* since when nobody may see it any more; 0: it may be seen */
     shoogi_outcome outcome; /* NONE while it runs */
     bool result_of_item;    /* the last item brought the result about */
     int64_t item_end;       /* the last event that belongs to the last item; 0: others followed */

@@ -1,6 +1,8 @@
 #include "server/greeting.h"
 
+#include "server/abandoned.h"
 #include "server/challenge_terms.h"
+#include "server/game_options.h"
 #include "server/ratings.h"
 #include "server/talk.h"
 #include "server/task.h"
@@ -8,6 +10,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Messages that were left, as they are shown. */
@@ -19,13 +22,18 @@ typedef struct letters {
 } letters;
 
 /* Games by what is to be said of them. */
-enum { BEGUN, UNSEEN, TURN, CHALLENGED, SUBJECTS };
+enum { BEGUN, UNSEEN, TURN, CHALLENGED, ABANDONED, SUBJECTS };
 
 typedef struct subject {
     size_t games, shown;
     shg_out out;
     char text[600]; /* their numbers */
 } subject;
+
+/* A game without a clock. */
+typedef struct timeless {
+    int64_t game, black;
+} timeless;
 
 typedef struct greeting {
     shg_task task;
@@ -35,6 +43,8 @@ typedef struct greeting {
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
     subject subjects[SUBJECTS];
+    timeless timeless[SHG_LIST_ROWS];
+    size_t timeless_count;
     int64_t seen_ms;                   /* when he was here last */
     int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the latest numbers */
     size_t games;                      /* looked at for that */
@@ -60,11 +70,45 @@ static bool each_open(void *context, const shg_game *row)
     const bool runs = row->outcome[0] == '\0';
     if (runs && row->created_ms >= g->seen_ms)
         add_number(g, BEGUN, row->id);
+    size_t bytes;
+    if (runs && g->timeless_count < SHG_LIST_ROWS &&
+        !shg_option_value(&bytes, row->options, SHG_OPTION_CLOCK))
+        g->timeless[g->timeless_count++] = (timeless){ row->id, row->black };
     if (unseen)
         add_number(g, UNSEEN, row->id);
     else if (runs && shg_game_row_side(row) == colour)
         add_number(g, TURN, row->id);
     return true;
+}
+
+/* Games about which he is asked whether they go on.  A move that was made since makes that void, which is seen when
+ * they are looked for again. */
+static bool each_time(void *context, const shg_event *event)
+{
+    *(int64_t *)context = event->at_ms;
+    return true;
+}
+
+static shoogi_status add_abandoned(greeting *g, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < g->timeless_count && status == SHOOGI_OK; i++) {
+        const char *asked = "";
+        int64_t latest_ms = 0;
+        shg_game row;
+        status = storage->ops->paper_get(storage, &asked, g->timeless[i].game, g->timeless[i].black,
+                                         SHG_PAPER_ABANDONED, err);
+        if (status != SHOOGI_OK || asked[0] == '\0')
+            continue;
+        const int64_t asked_ms = strtoll(asked, NULL, 10);
+        status = storage->ops->game_get(storage, &row, g->timeless[i].game, err);
+        if (status == SHOOGI_OK)
+            status =
+                storage->ops->event_list(storage, row.id, row.events, each_time, &latest_ms, err);
+        if (status == SHOOGI_OK && latest_ms < asked_ms)
+            add_number(g, ABANDONED, g->timeless[i].game);
+    }
+    return status;
 }
 
 /* Those that are for him alone. */
@@ -137,6 +181,8 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
     status = storage->ops->game_list(storage, &open, each_open, g, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->game_list(storage, &latest, each_latest, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_abandoned(g, storage, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->challenge_list(storage, 0, each_challenge, g, &job->error);
     const shg_rating_filter ratings = { .player = g->player };
@@ -216,6 +262,7 @@ static void say_games(shg_session *s, const greeting *g)
         [BEGUN] = "Begun while you were away: game",
         [UNSEEN] = "Moves you have not seen are in game",
         [TURN] = "It is your turn in game",
+        [ABANDONED] = "Nothing happens any more, and it will be archived if that stays so, in game",
         [CHALLENGED] = "You are challenged by name: NEW shows number",
     };
     static_assert(sizeof words / sizeof words[0] == SUBJECTS, "words for each");

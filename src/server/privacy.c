@@ -110,17 +110,22 @@ static bool plays(int64_t player, int64_t black, int64_t white)
 
 bool shg_game_may_see(shg_sight sight, const shg_game_state *game)
 {
-    return sight.opened || !is_protected(game->options) ||
-           plays(sight.player, game->player[0], game->player[1]);
+    return game->deleted_ms == 0 && (sight.opened || !is_protected(game->options) ||
+                                     plays(sight.player, game->player[0], game->player[1]));
 }
 
 bool shg_game_row_may_see(shg_sight sight, const shg_game *row)
 {
-    return sight.opened || !is_protected(row->options) ||
-           plays(sight.player, row->black, row->white);
+    return row->deleted_ms == 0 && (sight.opened || !is_protected(row->options) ||
+                                    plays(sight.player, row->black, row->white));
 }
 
 bool shg_game_row_may_list(int64_t player, const shg_game *row)
+{
+    return row->deleted_ms == 0 && shg_game_row_may_remember(player, row);
+}
+
+bool shg_game_row_may_remember(int64_t player, const shg_game *row)
 {
     return plays(player, row->black, row->white) ||
            (!is_protected(row->options) && !shg_option_has(row->options, SHG_OPTION_HIDDEN));

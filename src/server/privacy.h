@@ -2,7 +2,7 @@
  *
  * A public game is there for all.  A hidden one stands in no lists but those of its players, and is shown to whoever
  * knows its number.  A protected one is there for its players alone and for those who have its key; to anybody else
- * the answer is that there is no such game.  All that shows a game to somebody asks here first. */
+ * the answer is that there is no such game; and to everybody if its players have deleted it.  All that shows a game to somebody asks here first. */
 #ifndef SHG_SERVER_PRIVACY_H
 #define SHG_SERVER_PRIVACY_H
 
@@ -33,6 +33,9 @@ bool shg_game_may_see(shg_sight sight, const shg_game_state *game);
 bool shg_game_row_may_see(shg_sight sight, const shg_game *row);
 /* True if the game may stand in a list that is made for a player; 0: for anybody. */
 bool shg_game_row_may_list(int64_t player, const shg_game *row);
+
+/* The same of one that may be deleted: that there was such a game may be told. */
+bool shg_game_row_may_remember(int64_t player, const shg_game *row);
 
 /* True if key is that of the game with these options and this number. */
 bool shg_key_opens(const char *key, size_t key_bytes, int64_t game, const char *options);

@@ -1,4 +1,5 @@
 #include "server/server.h"
+#include "server/abandoned.h"
 
 #include "base/error.h"
 #include "server/attempt.h"
@@ -386,6 +387,7 @@ static void expire(shg_server *server, bool guests)
 {
     server->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
     shg_expire_challenges(server, guests);
+    shg_abandoned_sweep(server);
     shg_tokens_expire(server);
 }
 

@@ -1,6 +1,7 @@
 #include "server/settle.h"
 
 #include "base/error.h"
+#include "server/abandoned.h"
 #include "server/announce.h"
 #include "server/fall.h"
 #include "server/game_options.h"
@@ -22,10 +23,10 @@ static bool is_due(const shg_game *row, int64_t now_ms)
                           now_ms - row->ended_ms >= SHG_SETTLED_MS);
 }
 
-/* A game in which one side has not moved tells nothing. */
+/* A game in which one side has not moved, or that both left, tells nothing. */
 static bool counts(const shg_game *row)
 {
-    return row->rated && row->moves >= 2;
+    return row->rated && row->moves >= 2 && strcmp(row->reason, SHG_REASON_ABANDONED) != 0;
 }
 
 static int halves_of(const char *outcome)
