@@ -370,7 +370,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     a->additions = *additions;
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
-    snprintf(a->replay.variant, sizeof a->replay.variant, "%s", game->variant_name);
+    shg_game_rules_name(a->replay.variant, game);
     shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
     if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {

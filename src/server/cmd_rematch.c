@@ -93,7 +93,7 @@ void shg_run_rematch(shg_session *s, shg_call *call)
     a->colour = own;
     memcpy(a->name, s->name, sizeof a->name);
     snprintf(a->opponent_name, sizeof a->opponent_name, "%s", game->name[!own]);
-    snprintf(a->variant, sizeof a->variant, "%s", game->variant_name);
+    shg_game_rules_name(a->variant, game);
     shg_out handicap = shg_out_make(a->handicap, sizeof a->handicap);
     const bool given = game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
     if (given)

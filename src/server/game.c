@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -864,4 +865,13 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
     case SHG_ITEM_ILLEGAL: shg_out_format(out, "%s (illegal)", game->illegal); break;
     case SHG_ITEM_KINDS: break;
     }
+}
+
+void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game)
+{
+    if (strchr(game->variant_name, '/')) /* of a player's, with his name before it */
+        snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "@%" PRId64,
+                 shg_rules_definition(game->rules));
+    else
+        snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", game->variant_name);
 }

@@ -209,6 +209,9 @@ const char *shg_game_row_name(const shg_game *row, int colour);
 enum { SHG_GAME_PLAYERS_BYTES = 2 * SHG_NAME_BYTES_MAX + 32 };
 void shg_game_players_write(shg_out *out, const shg_game_state *game);
 
+/* What a challenge by the same rules calls them: the name of the variant, or "@3" if a player has made it. */
+void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game);
+
 /* "Black" or "White"; "black" or "white". */
 const char *shg_colour_name(int colour);
 const char *shg_colour_word(int colour);

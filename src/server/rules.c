@@ -20,6 +20,11 @@ const shoogi_variant *shg_rules_variant(const shg_rules *rules)
     return rules->variant;
 }
 
+int64_t shg_rules_definition(const shg_rules *rules)
+{
+    return rules->definition;
+}
+
 shoogi_catalog_entry shg_rules_entry(const shg_rules *rules)
 {
     return (shoogi_catalog_entry){ .name = shoogi_variant_name(rules->variant),

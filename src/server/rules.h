@@ -12,6 +12,9 @@ typedef struct shg_rules shg_rules;
 
 const shoogi_variant *shg_rules_variant(const shg_rules *rules);
 
+/* The number of the definition. */
+int64_t shg_rules_definition(const shg_rules *rules);
+
 /* The same as an entry of the catalog has it, without text; borrowed as long as rules. */
 shoogi_catalog_entry shg_rules_entry(const shg_rules *rules);
 

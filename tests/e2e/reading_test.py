@@ -362,6 +362,11 @@ def library():
             page = get(server, f"/games/{game}")[2]
             Page(page)
             assert "<dd>Anna/wolf</dd>" in page
+            assert call(bert, "resign", game=game, answers=["yes"])[0] == 200
+            status, again = call(bert, "rematch", game=game)
+            assert status == 200, again
+            challenges = json.loads(get(server, "/api/challenges", headers=anna)[2])["challenges"]
+            assert [row["variant"] for row in challenges] == [f"@{first}"], challenges
             record = get(server, f"/games/{game}.shoogi", text=False)[2]
             status, answer = put(f"/api/records?variant=@{first}", record)
             assert status == 200, answer
