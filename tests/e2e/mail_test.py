@@ -184,7 +184,7 @@ def of_games(server, post):
     bert.sync()
     bert.ask("PLAY P-2f")
     letter = post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
-    assert "https://shogi.example/game/1" in letter
+    assert "https://shogi.example/games/1" in letter
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS DAILY")
     anna.ask("BOARD")

@@ -99,9 +99,9 @@ const tests = {
     await word.locator('[role="status"]').waitFor();
     await page.reload();
     await page.getByText('You are Carla').waitFor();
-    const closing = await deed(page, 'Close the account', 'Close it for ever', { yes: 'yes', own: PASSWORD });
+    const closing = await deed(page, 'Close the account', 'Close it for ever', { own: PASSWORD });
     await closing.getByText('Wrong password').waitFor();
-    await deed(page, 'Close the account', 'Close it for ever', { yes: 'yes', own: 'other words' });
+    await deed(page, 'Close the account', 'Close it for ever', { own: 'other words' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await leave(page);
   },

@@ -22,7 +22,6 @@ export default function Account({ place }: PageProps) {
       <Leave />
       {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you')}</a></p>}
       {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
-      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you, as JSON')}</a></p>}
     </>
   );
 }
@@ -87,8 +86,6 @@ function settings(): readonly PartProps[] {
     { title: t('Close the account'), tells: null, deeds: [
       { label: t('Close it for ever'), command: 'close', fields: [own()],
         sent: ({ own: password }) => ({ answers: ['yes', password] }) },
-      { label: t('Close it for ever'), command: 'close', fields: [{ name: 'yes', label: t('Type "yes"') }, own()],
-        sent: ({ yes, own: password }) => ({ answers: [yes, password] }) },
     ] },
   ];
 }
