@@ -44,7 +44,7 @@ size_t shg_game_comments_about(const shg_game_comment **from, const shg_game_com
         else
             high = middle;
     }
-    *from = comments->each + low;
+    *from = comments->count > 0 ? comments->each + low : NULL;
     while (high < comments->count && comments->each[high].item == item)
         high++;
     return high - low;
