@@ -91,9 +91,11 @@ const themes = (): { theme: Settings['theme']; name: string }[] => [
 function Looks() {
   const [theme, setTheme] = useSetting('theme');
   const [language, setLanguage] = useSetting('language');
+  const [confirm, setConfirm] = useSetting('confirm');
+  const [sound, setSound] = useSetting('sound');
   return (
     <details class="looks">
-      <summary>{t('Look')}</summary>
+      <summary>{t('Settings')}</summary>
       <div>
         <label>{t('Colours')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
           {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
@@ -101,6 +103,13 @@ function Looks() {
         <label>{t('Language')} <select value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
         </select></label>
+        <label>{t('Ask before a move is sent')} <select value={confirm}
+          onChange={(event) => setConfirm(event.currentTarget.value as Settings['confirm'])}>
+          <option value="slow">{t('in games of days')}</option>
+          <option value="always">{t('always')}</option>
+          <option value="never">{t('never')}</option>
+        </select></label>
+        <label class="tick"><input type="checkbox" checked={sound} onChange={(event) => setSound(event.currentTarget.checked)} /> {t('Sound')}</label>
       </div>
     </details>
   );

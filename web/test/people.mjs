@@ -49,6 +49,9 @@ export async function accept(page, name) {
 export async function begin(first, second, terms) {
   await offer(first, terms);
   await accept(second, await nameOf(first));
+  // Where there is no hurry nobody is taken away from what he does.
+  const game = new URL(second.url()).pathname;
+  if (/^(|\d+d.*)$/.test(terms.clock)) await first.locator(`a[href="${game}"]`).first().click();
   await first.waitForSelector('[data-square]');
 }
 

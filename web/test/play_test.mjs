@@ -166,6 +166,7 @@ const tests = {
     await bert.ask('NEW 1', /Game \d+ has begun|There is no challenge/);
     const number = /^\s*(\d+) .*anna5/m.exec(await bert.ask('NEW', '> '))?.[1];
     if (number) await bert.ask(`NEW ${number}`, 'has begun');
+    await anna.locator('section[aria-labelledby="mine"] a[href^="/games/"]').first().click();
     await anna.waitForSelector('[data-square]');
     await point(anna, '7g7f');
     await anna.getByRole('button', { name: 'Send P-7f' }).click();
@@ -181,6 +182,40 @@ const tests = {
     await anna.locator('.result', { hasText: 'White resigned: Black wins.' }).waitFor();
     bert.hangUp();
     await leave(anna);
+  },
+
+  'signing up, an account and its sessions; who is logged out elsewhere is told': async () => {
+    const page = await openAt('account?then=/');
+    await page.getByRole('button', { name: 'Sign up' }).first().click();
+    await page.getByLabel('Name').fill('anna10');
+    await page.getByLabel('Password').fill('short');
+    await page.locator('form button[type=submit]').click();
+    await page.locator('.fault', { hasText: 'at least' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByLabel('Password').fill('long enough for all');
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Make a challenge' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await picture(page, 'play-lobby');
+    // The same player elsewhere, who ends all other sessions.
+    const other = await openAt('account');
+    await other.getByLabel('Name').fill('anna10');
+    await other.getByLabel('Password').fill('not that');
+    await other.locator('form button[type=submit]').click();
+    await other.locator('.fault').waitFor();
+    await other.getByLabel('Password').fill('long enough for all');
+    await other.locator('form button[type=submit]').click();
+    await other.getByText('You are anna10').waitFor();
+    await other.getByText('Where you are logged in').click();
+    await other.locator('.account pre', { hasText: '127.0.0.1' }).waitFor();
+    assert.deepEqual(await violations(other), []);
+    await picture(other, 'play-account');
+    await other.getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('Log in, sign up, or play as a guest').waitFor();
+    await other.getByRole('button', { name: 'Log out' }).click();
+    await other.getByRole('button', { name: 'Play as a guest' }).click();
+    await other.getByText(/You are a guest: guest/i).waitFor();
+    for (const one of [page, other]) await one.context().close();
   },
 
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {

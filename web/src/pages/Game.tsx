@@ -56,7 +56,10 @@ export default function Game({ place }: PageProps) {
   const live = useLive(id);
   const game = live?.game;
   const title = t('Game {id}', { id });
-  useTitle(game ? t('{black} against {white}', { black: game.black.name, white: game.white.name }) : title);
+  const me = useMe();
+  const mine = game ? sideOf(game, me?.name) : null;
+  const players = game ? t('{black} against {white}', { black: game.black.name, white: game.white.name }) : title;
+  useTitle(game && mine && game.turn === mine ? t('Your turn: {players}', { players }) : players);
   const { value: variant, error } = useLoad(
     () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);
   const fault = live?.fault ?? error;

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { GameRow, Player } from '../answers';
+import type { Clock, GameRow, Player } from '../answers';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
 import { Offer } from '../lobby/Offer';
@@ -13,6 +13,9 @@ import { api, useEvents, useLine, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
 import '../lobby/lobby.css';
+
+/** Nobody is told who comes and goes; so often it is asked. */
+const WHO_MS = 20000;
 
 export interface Variants {
   variants: readonly { name: string }[];
@@ -35,7 +38,9 @@ export default function Lobby({ place }: PageProps) {
   useEvents((happened) => {
     if (happened.event !== 'game' || happened['kind'] !== 'begun') return;
     say(t('A game has begun.'));
-    go(`/games/${String(happened['game'])}`);
+    const clock = happened['clock'] as Clock | null;
+    // A clock of days lets him finish what he is at.
+    if (clock && !/\d+d/.test(clock.text)) go(`/games/${String(happened['game'])}`);
   }, []);
 
   return (
@@ -94,7 +99,11 @@ function Running() {
 
 function Online() {
   const me = useMe();
-  const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', ({ event }) => event === 'notice');
+  const { value, refresh } = useAnswer<{ players: readonly Player[] }>('/api/players');
+  useEffect(() => {
+    const timer = setInterval(() => { if (!document.hidden) refresh(); }, WHO_MS);
+    return () => clearInterval(timer);
+  }, [refresh]);
   return (
     <section aria-labelledby="online">
       <h2 id="online">{t('Who is here')}</h2>
