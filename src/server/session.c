@@ -298,11 +298,11 @@ void shg_session_answered(shg_session *s)
 
 static void leave(shg_session *s)
 {
+    shg_watch_remove_all(&s->server->watches, s); /* who is nobody may have followed a game, too */
     if (!s->online)
         return;
     shg_online_remove(&s->server->online, s);
     shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
-    shg_watch_remove_all(&s->server->watches, s);
     shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
     if (s->guest && s->player != 0)
         shg_remove_challenges_of(s->server, s->player);

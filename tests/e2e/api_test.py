@@ -165,10 +165,17 @@ def streams():
         assert two["clock"]["running"] == "black" and two["clock"]["white"]["bank_ms"] <= 600000
         later = house.stranger.follow(f"/games/{game}/stream?after=1")
         assert next(later)["number"] == 2
+        for _ in range(20):  # strangers come and go, and nothing is sent to where they were
+            gone = Web(house.server)
+            gone.send(f"GET /api/games/{game}/stream?after=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert gone.head()[0] == 200 and b'"number":2' in gone.chunk()
+            gone.socket.close()
+        anna.call("play", game=game, move="2g2f")
+        assert next(later)["number"] == next(watching)["number"] == 3
         bert.call("resign", game=game, answers=["yes"])
         kinds = [next(watching)["kind"] for _ in range(2)]
         assert kinds == ["resign", "result"], kinds
-        assert [next(mine)["number"] for _ in range(4)] == [1, 2, 3, 4]
+        assert [next(mine)["number"] for _ in range(5)] == [1, 2, 3, 4, 5]
 
 
 def sockets():
