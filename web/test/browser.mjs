@@ -96,3 +96,11 @@ export async function violations(page) {
   const { violations: found } = await page.evaluate(() => window.axe.run());
   return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
 }
+
+/** What reaches beyond the window's right side, but for what lies in a box that scrolls. */
+export const beyond = (page) => page.evaluate(() => [...document.querySelectorAll('main *')].filter((one) => {
+  if (one.getBoundingClientRect().right <= innerWidth + 1 || !one.checkVisibility() || one.closest('svg, .aloud, [aria-hidden]')) return false;
+  for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.getBoundingClientRect().right <= innerWidth + 1) return false;
+  return true;
+}).map((one) => one.outerHTML.slice(0, 100)));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { run } from '../../tests/tap.mjs';
 import { arrived, leave, offer, accept, person, point } from './people.mjs';
-import { address, click, close, DESK, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
+import { address, beyond, click, close, DESK, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
 const state = (page) => page.locator('#invent-state');
@@ -182,7 +182,8 @@ const tests = {
   'on a phone, light and dark, nothing lies beside the window': async () => {
     const page = await open(SMALL, { ...PHONE, colorScheme: 'dark' });
     await read(page, /5x5/);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.waitForSelector('.rules .man-told');
+    assert.deepEqual(await beyond(page), []);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'invent-phone');
     await close(page);

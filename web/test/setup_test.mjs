@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { run } from '../../tests/tap.mjs';
-import { address, click, close, DESK, end, openAt, PHONE, picture, square, violations, walk } from './browser.mjs';
+import { address, beyond, click, close, DESK, end, openAt, PHONE, picture, square, violations, walk } from './browser.mjs';
 
 async function open(where, options = DESK, awaits = '[data-square]') {
   const page = await openAt(where, options);
@@ -60,7 +60,7 @@ const tests = {
 
   'rules on a phone': async () => {
     const page = await open('rules/kyoto', { ...PHONE, colorScheme: 'dark' });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(await beyond(page), []);
     await page.locator('.man-told').nth(3).scrollIntoViewIfNeeded();
     await page.locator('.man-told').nth(3).locator('.moves-of').waitFor();
     assert.deepEqual(await violations(page), []);
@@ -106,6 +106,17 @@ const tests = {
     await page.getByRole('link', { name: 'Try it from here' }).click();
     await page.waitForFunction(() => location.pathname === '/try');
     await page.waitForSelector('[data-hand="black P*"]');
+    await close(page);
+  },
+
+  'editor on a phone': async () => {
+    const page = await open('editor?variant=chu', PHONE);
+    for (const summary of await page.locator('.panel summary').all()) await summary.click();
+    assert.deepEqual(await beyond(page), []);
+    await page.locator('[data-put="black N"]').tap();
+    await square(page, '6g').tap();
+    assert.match(await man(page, '6g'), /lion/i);
+    await picture(page, 'editor-phone');
     await close(page);
   },
 
@@ -217,7 +228,8 @@ const tests = {
     await square(phone, '5d').tap();
     await square(phone, '5c').tap();
     assert.deepEqual(await log(phone), ['P 5d-5c']);
-    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    for (const summary of await phone.locator('.panel summary').all()) await summary.click();
+    assert.deepEqual(await beyond(phone), []);
     assert.deepEqual(await violations(phone), []);
     await picture(phone, 'table-phone');
     await close(phone);

@@ -57,13 +57,16 @@ export function Hands({ variant, counts, droppable, onCount }: {
   droppable: (kind: number) => boolean;
   onCount(colour: Colour, kind: number, count: number): void;
 }) {
+  const shown = (colour: Colour) => variant.kinds.flatMap((row, kind) =>
+    (row && (droppable(kind) || counts(colour, kind) > 0) ? [kind] : []));
+  if (shown('black').length + shown('white').length === 0) return null;
   return (
     <details class="hands">
       <summary>{t('Men in hand')}</summary>
       {(['black', 'white'] as const).map((colour) => (
         <fieldset key={colour}>
           <legend>{colour === 'black' ? t('Black') : t('White')}</legend>
-          {variant.kinds.map((row, kind) => row && (droppable(kind) || counts(colour, kind) > 0) && (
+          {shown(colour).map((kind) => (
             <label key={kind}>{variant.called(kind, colour, 'english')}{' '}
               <input type="number" min={0} max={999} value={counts(colour, kind)}
                 onInput={(event) => {
