@@ -1786,10 +1786,20 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->game_delete(f->s, 1, 9, NULL), SHOOGI_OK);
 }
 
+/* Ota, who is 1, and Soga; a game of theirs. */
+static void two_and_a_game(struct fixture *f)
+{
+    begin(f);
+    const int64_t ota = add_player(f, "Ota");
+    const int64_t soga = add_player(f, "Soga");
+    add_game(f, put_definition(f, "shogi", "files=9\n"), ota, soga);
+    commit(f);
+}
+
 static void the_library(void **state)
 {
     struct fixture *f = *state;
-    one_game(f);
+    two_and_a_game(f);
     begin(f);
     assert_int_equal(add_record(f, "one"), 1);
     assert_int_equal(add_record(f, "two"), 2);
@@ -1800,11 +1810,11 @@ static void the_library(void **state)
     assert_int_equal(f->ops->record_get(f->s, &row, 3, NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->record_get(f->s, &row, 2, NULL), SHOOGI_OK);
     assert_string_equal(row.text, "two");
-    assert_string_equal(row.player_name, "Soga");
+    assert_string_equal(row.player_name, "Ota");
     assert_string_equal(row.variant, "shogi");
     struct dump d = { .rows_left = 1 };
     assert_int_equal(f->ops->record_list(f->s, 2, dump_record, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "record 1: 1 Soga, 1 shogi; one; one; one; one; one; 3 0\n");
+    assert_string_equal(d.text, "record 1: 1 Ota, 1 shogi; one; one; one; one; one; 3 0\n");
     free(d.text);
 
     int64_t version = 0;
@@ -1824,7 +1834,7 @@ static void the_library(void **state)
     assert_int_equal(f->ops->design_get(f->s, &design, 99, NULL), SHOOGI_NOT_FOUND);
     d = (struct dump){ .rows_left = -1 };
     assert_int_equal(f->ops->design_list(f->s, 1, later, dump_design, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "design 2: 1 Soga, wolf 1, 0\n");
+    assert_string_equal(d.text, "design 2: 1 Ota, wolf 1, 0\n");
     free(d.text);
     commit(f);
 }
@@ -1848,7 +1858,7 @@ static void expect_places(struct fixture *f, int kind, int64_t hash, int64_t bef
 static void positions_are_found(void **state)
 {
     struct fixture *f = *state;
-    one_game(f);
+    two_and_a_game(f);
     begin(f);
     int kind = -1;
     int64_t number = 0;
@@ -1893,7 +1903,7 @@ static void positions_are_found(void **state)
 static void studies(void **state)
 {
     struct fixture *f = *state;
-    one_game(f);
+    two_and_a_game(f);
     begin(f);
     assert_int_equal(add_study(f, "one", true), 1);
     assert_int_equal(add_study(f, "two", false), 2);
@@ -1911,7 +1921,7 @@ static void studies(void **state)
     struct dump d = { .rows_left = -1 };
     assert_int_equal(f->ops->study_event_list(f->s, 1, 2, dump_study_event, &d, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->study_list(f->s, 1, 2, dump_study, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "  1 2: 1 Soga y y 0\nstudy 1: 1 Soga, 1 shogi; one; ; 1 0, 2\n");
+    assert_string_equal(d.text, "  1 2: 1 Ota y y 0\nstudy 1: 1 Ota, 1 shogi; one; ; 1 0, 2\n");
     free(d.text);
     commit(f);
 }
