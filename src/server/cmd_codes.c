@@ -1,5 +1,6 @@
 /* cmd_codes.c: CODES: whether a code of one's telephone is asked for at login. */
 #include "server/account.h"
+#include "server/letters.h"
 #include "server/proof.h"
 #include "server/task.h"
 #include "server/token.h"
@@ -167,7 +168,10 @@ static void finish(shg_task *task)
         else
             shg_refuse(s, "You are not asked for codes: CODES ON begins.\n");
         break;
-    case ACTION_OFF: shg_say(s, "Codes are not asked for any more.\n"); break;
+    case ACTION_OFF:
+        shg_say(s, "Codes are not asked for any more.\n");
+        shg_letter_of_change(s->server, d->player, "codes are not asked for any more");
+        break;
     }
 }
 

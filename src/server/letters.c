@@ -180,6 +180,17 @@ void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, c
     hand_over(server, l);
 }
 
+void shg_letter_of_change(shg_server *server, int64_t player, const char *what)
+{
+    char subject[120], text[300];
+    snprintf(subject, sizeof subject, "shoogi: %s", what);
+    snprintf(
+        text, sizeof text,
+        "At shoogi %s.\nIf that was not you, have a new password mailed, and look at SESSIONS.\n",
+        what);
+    shg_letter_send(server, player, SHG_LETTER_WANTED, subject, text);
+}
+
 /* ---- games ---- */
 
 static void add_place(shg_text_buffer *text, const char *url, int64_t game)
@@ -707,6 +718,7 @@ static void finish_using(shg_task *task)
             break;
         }
         shg_say(s, "Your password has been changed: log in with it.\n");
+        shg_letter_of_change(s->server, u->player, "your password was changed by a letter");
         shg_token_end_sessions(s->server, u->player, 0, s,
                                "Your password was changed by a letter: log in with the new one.");
         break;

@@ -23,6 +23,9 @@ typedef enum shg_letter_kind {
 void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, const char *subject,
                      const char *text);
 
+/* Something by which a player is known has changed: "your password was changed".  If it was not he, he learns of it. */
+void shg_letter_of_change(shg_server *server, int64_t player, const char *what);
+
 /* After something has happened in a game. */
 void shg_letters_of_game(shg_server *server, const shg_game_state *game);
 

@@ -4,6 +4,7 @@
 #include "server/admin.h"
 #include "server/attempt.h"
 #include "server/entry.h"
+#include "server/letters.h"
 #include "server/task.h"
 #include "server/token.h"
 #include "server/totp.h"
@@ -61,8 +62,14 @@ void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
 void shg_recovery_hash(char hash[65], int64_t player, const char *code)
 {
     unsigned char bytes[32];
-    char text[64];
-    snprintf(text, sizeof text, "recovery %" PRId64 " %s", player, code);
+    char text[64], plain[SHG_CODE_BYTES_MAX + 1];
+    size_t length = 0;
+    /* However he types it. */
+    for (; *code && length < SHG_CODE_BYTES_MAX; code++)
+        if (*code != '-' && *code != ' ')
+            plain[length++] = shg_lower(*code);
+    plain[length] = '\0';
+    snprintf(text, sizeof text, "recovery %" PRId64 " %s", player, plain);
     crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL, 0);
     sodium_bin2hex(hash, 65, bytes, sizeof bytes);
 }
@@ -259,6 +266,7 @@ static void finish_change(shg_task *task)
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_OK) {
         shg_say(s, "Your password has been changed.\n");
+        shg_letter_of_change(s->server, c->player, "your password was changed");
         shg_token_end_sessions(s->server, c->player, 0, s,
                                "Your password was changed elsewhere: log in with the new one.");
     } else if (task->job.status == SHOOGI_ILLEGAL) {

@@ -148,6 +148,7 @@ def a_forgotten_password(server, post):
     assert status == 200, answer
     line.talker.expect("Your password was changed by a letter")
     line.talker.expect_end()
+    letter = post.wait("^Subject: shoogi: your password was changed by a letter$")
     assert api.who() == 401 and Api(server, token=token).who() == 401
     assert Api(server).post("/letter", token=reset, password="third words")[0] == 422
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
