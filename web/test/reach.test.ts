@@ -27,6 +27,16 @@ test.each([
   expect(words(found.slides)).toBe(slides);
 });
 
+test('a board with holes has room elsewhere', () => {
+  const variant = shoogi.variant('files=9\nranks=9\nsymmetry=rotate\nfirstRank=1\nholdingsType=-1\nmaxPromote=0\n' +
+    'hole::::a1,i1,a2,i2,e5,a9,i9,a8,i8\npawn:P:fW:p:b3-h3\nrook:R:R:r:c2\nbishop:B:B:b:g2\nking:K:K:k:e1\n');
+  const find = (id: string) => reach(variant, variant.kinds.findIndex((kind) => kind?.id === id));
+  expect(words(find('R').slides)).toBe('-1,0 0,-1 0,1 1,0');
+  expect(words(find('B').slides)).toBe('-1,-1 -1,1 1,-1 1,1');
+  expect(words(find('P').steps)).toBe('0,1');
+  expect(words(find('K').steps)).toBe('-1,-1 -1,0 -1,1 0,-1 0,1 1,-1 1,0 1,1');
+});
+
 test('every man of every game goes somewhere', () => {
   for (const [name, text] of definitions) {
     const variant = shoogi.variant(text);

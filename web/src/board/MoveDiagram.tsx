@@ -1,13 +1,13 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
 import type { Men } from './faces';
-import { reach, type Way } from './reach';
+import { reachIfKnown, type Way } from './reach';
 
 const CELL = 20;
 
 /** Seen from the man's own side; a board just large enough, of 5 squares a side at least. */
 export function MoveDiagram({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reach(variant, kind);
+  const { steps, slides } = reachIfKnown(variant, kind);
   const far = Math.max(2, ...steps.map(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward))));
   const side = (2 * far + 1) * CELL;
   const at = (by: number) => (far + by) * CELL + CELL / 2;
@@ -57,7 +57,7 @@ function offset({ right, forward }: Way): string {
 
 /** Marks within a man: rays for slides, points for steps, rings for leaps. */
 export function Sign({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reach(variant, kind);
+  const { steps, slides } = reachIfKnown(variant, kind);
   const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
   return (
     <g class="sign" transform="scale(1.22)">
@@ -78,7 +78,7 @@ const AROUND = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1
 
 /** A star within a man: a long arm for each slide, a short one for each step, and a diamond for each leap. */
 export function Figure({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reach(variant, kind);
+  const { steps, slides } = reachIfKnown(variant, kind);
   const has = (ways: readonly Way[], [right, forward]: readonly [number, number]) =>
     ways.some((way) => way.right === right && way.forward === forward);
   const corners = AROUND.flatMap((line, i) => {

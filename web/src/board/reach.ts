@@ -62,13 +62,47 @@ function alone(variant: Men, id: string, at: Place): string {
 
 const LINES = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
 
+/** From where there is most room in a direction, or with none all around, and how much: the square nearest to the
+ * middle of those. */
+function roomiest(variant: Men, right: number, forward: number): { at: Place; room: number } {
+  const { files, ranks } = variant;
+  const has = (file: number, rank: number) =>
+    file >= 0 && rank >= 0 && file < files && rank < ranks && variant.hasSquare(file, rank);
+  const around = [-2, -1, 0, 1, 2].flatMap((x) => [-2, -1, 0, 1, 2].map((y) => [x, y] as const));
+  const roomAt = (file: number, rank: number): number => {
+    // A step needs its square more than a leap does.
+    if (right === 0 && forward === 0)
+      return around.reduce((sum, [x, y]) => sum + (has(file + x, rank + y) ? (x * x + y * y < 3 ? 100 : 1) : 0), 0);
+    let room = 0;
+    while (has(file - right * (room + 1), rank - forward * (room + 1))) room++;
+    return room;
+  };
+  let best = { at: { file: 0, rank: 0 }, room: -1, off: 0 };
+  for (let file = 0; file < files; file++)
+    for (let rank = 0; rank < ranks; rank++) {
+      if (!has(file, rank)) continue;
+      const room = roomAt(file, rank);
+      const off = Math.abs(file - Math.floor(files / 2)) + Math.abs(rank - Math.floor(ranks / 2));
+      if (room > best.room || (room === best.room && off < best.off)) best = { at: { file, rank }, room, off };
+    }
+  return best;
+}
+
+const places = new WeakMap<Men, Map<string, { at: Place; room: number }>>();
+
+/** The same, found once: with no direction the middle of the board. */
+function start(variant: Men, right: number, forward: number): { at: Place; room: number } {
+  let all = places.get(variant);
+  if (!all) places.set(variant, (all = new Map()));
+  const key = `${right},${forward}`;
+  let one = all.get(key);
+  if (!one) all.set(key, (one = roomiest(variant, right, forward)));
+  return one;
+}
+
 /** How far a man goes in one direction, from where there is most room for it. */
 function slide(variant: Men, kind: number, right: number, forward: number): Way | null {
-  const room = Math.min(right === 0 ? Infinity : variant.files - 1, forward === 0 ? Infinity : variant.ranks - 1);
-  const at = {
-    file: right > 0 ? room : right < 0 ? variant.files - 1 - room : Math.floor(variant.files / 2),
-    rank: forward > 0 ? room : forward < 0 ? variant.ranks - 1 - room : Math.floor(variant.ranks / 2),
-  };
+  const { at, room } = start(variant, right, forward);
   if (room < 3) return null;
   const ways = from(variant, kind, at);
   let [move, take] = [true, true];
@@ -102,7 +136,7 @@ export function reachIfKnown(variant: Men, kind: number): Reach {
 }
 
 function find(variant: Men, kind: number): Reach {
-  const middle = { file: Math.floor(variant.files / 2), rank: Math.floor(variant.ranks / 2) };
+  const { at: middle } = start(variant, 0, 0);
   const slides = LINES.flatMap(([right, forward]) => slide(variant, kind, right, forward) ?? []);
   const steps = [...from(variant, kind, middle).values()].filter(({ right, forward, move, take }) => !slides.some((line) => {
     const count = Math.max(Math.abs(right), Math.abs(forward));
