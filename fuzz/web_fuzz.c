@@ -1,9 +1,10 @@
-/* web_fuzz.c: a whole server in this process, with rows in memory, and a client that sends it anything: whatever comes, it
- * answers in HTTP and WebSocket as others would read them, holds nothing once the client is gone, and serves the next.
+/* web_fuzz.c: a whole server in this process, with rows in memory, a game of two players, and a client that sends it anything:
+ * whatever comes, it answers in HTTP and WebSocket as others would read them, holds nothing once the client is gone, lets the game
+ * go on, and serves the next.
  *
  * The first byte of the input says what the rest is: bytes of a connection; a request whose first line is method and target and
  * whose body is the rest, from a player with a token; bytes behind the handshake of a WebSocket; or its messages,
- * a line each.  What is sent is cut in pieces of a size that this byte says, too. */
+ * a line each.  What is sent is cut in pieces of a size that this byte says, too, and whether the player is Anna or nobody. */
 #include "fuzz.h"
 #include "proto/http_head.h"
 #include "server/door_http.h"
@@ -18,30 +19,33 @@
 #include <unistd.h>
 
 static shg_server *server;
-static char token[SHG_TOKEN_BYTES + 1];
+enum { ANNA, BERT, PLAYERS };
+static char tokens[PLAYERS][SHG_TOKEN_BYTES + 1];
 static char answers[4 * 1024 * 1024];
 static size_t answers_bytes;
 
-/* ---- the server, and Anna, who has a token ---- */
+/* ---- the server, and players who have tokens ---- */
 
 typedef struct registration {
     shg_job job; /* must be first */
     bool done;
 } registration;
 
-static shoogi_status register_anna(shg_job *job, shg_storage *storage)
+static shoogi_status register_players(shg_job *job, shg_storage *storage)
 {
-    char hash[SHG_TOKEN_HASH_BYTES + 1];
-    const shg_player anna = { .name = "Anna", .password = "" };
-    int64_t player, id;
-    FUZZ_REQUIRE(storage->ops->player_add(storage, &player, &anna, &job->error) == SHOOGI_OK);
-    shg_token_make(token, hash);
-    const shg_token row = { .player = player,
-                            .kind = SHG_TOKEN_PROGRAM,
-                            .name = "fuzz",
-                            .from = "",
-                            .created_ms = shg_now_ms(server) };
-    FUZZ_REQUIRE(shg_token_store(storage, &id, &row, hash, &job->error) == SHOOGI_OK);
+    static const char *const names[] = { "Anna", "Bert" };
+    for (int i = 0; i < PLAYERS; i++) {
+        char hash[SHG_TOKEN_HASH_BYTES + 1];
+        const shg_player player = { .name = names[i], .password = "*" };
+        shg_token row = {
+            .kind = SHG_TOKEN_PROGRAM, .name = "fuzz", .from = "", .created_ms = shg_now_ms(server)
+        };
+        int64_t id;
+        FUZZ_REQUIRE(storage->ops->player_add(storage, &row.player, &player, &job->error) ==
+                     SHOOGI_OK);
+        shg_token_make(tokens[i], hash);
+        FUZZ_REQUIRE(shg_token_store(storage, &id, &row, hash, &job->error) == SHOOGI_OK);
+    }
     return SHOOGI_OK;
 }
 
@@ -61,7 +65,7 @@ static void open_server(void)
     FUZZ_REQUIRE(shg_address_read(&options.telnet, "127.0.0.1:0", NULL) == SHOOGI_OK);
     options.http = options.telnet;
     FUZZ_REQUIRE(shg_server_new(&server, &options, fault) == SHOOGI_OK);
-    registration r = { .job = { .run = register_anna, .done = registered } };
+    registration r = { .job = { .run = register_players, .done = registered } };
     FUZZ_REQUIRE(shg_worker_submit(server->writer, &r.job) == SHOOGI_OK);
     while (!r.done)
         event_base_loop(server->base, EVLOOP_ONCE);
@@ -250,19 +254,21 @@ static const char upgrade[] =
     "GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-    "Authorization: Bearer ";
+    "Origin: http://localhost\r\n";
 
-static void write_request(shg_out *out, const char *bytes, size_t count)
+/* bytes: "METHOD TARGET", a line end, the body.  token: NULL for nobody. */
+static void write_request(shg_out *out, const char *token, const char *bytes, size_t count)
 {
     const char *line_end = memchr(bytes, '\n', count);
     const size_t line = line_end ? (size_t)(line_end - bytes) : count;
     const char *body = line_end ? line_end + 1 : bytes + count;
     const size_t body_bytes = count - (size_t)(body - bytes);
     shg_out_bytes(out, bytes, line);
-    shg_out_format(out,
-                   " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
-                   "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n",
-                   token, body_bytes);
+    shg_out_text(out, " HTTP/1.1\r\nHost: localhost\r\n");
+    if (token)
+        shg_out_format(out, "Authorization: Bearer %s\r\n", token);
+    shg_out_format(out, "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n",
+                   body_bytes);
     shg_out_bytes(out, body, body_bytes);
 }
 
@@ -281,17 +287,21 @@ static void write_message(shg_out *out, const char *text, size_t bytes)
     shg_out_bytes(out, text, bytes);
 }
 
-static void write_conversation(shg_out *out, unsigned kind, const char *bytes, size_t count)
+static void write_conversation(shg_out *out, unsigned kind, const char *token, const char *bytes,
+                               size_t count)
 {
     if (kind == 0) {
         shg_out_bytes(out, bytes, count);
         return;
     }
     if (kind == 1) {
-        write_request(out, bytes, count);
+        write_request(out, token, bytes, count);
         return;
     }
-    shg_out_format(out, "%s%s\r\n\r\n", upgrade, token);
+    shg_out_text(out, upgrade);
+    if (token)
+        shg_out_format(out, "Authorization: Bearer %s\r\n", token);
+    shg_out_text(out, "\r\n");
     if (kind == 2) {
         shg_out_bytes(out, bytes, count);
         return;
@@ -318,6 +328,28 @@ static void go(int fd)
     FUZZ_REQUIRE(server->bodies_bytes == 0);
 }
 
+/* A request of a player, alone on a connection: what was answered is in answers. */
+static void call(int player, const char *request)
+{
+    shg_out out = shg_out_growing();
+    write_request(&out, tokens[player], request, strlen(request));
+    FUZZ_REQUIRE(!out.spent);
+    const int fd = connect_to();
+    send_all(fd, out.bytes, out.length, out.length);
+    FUZZ_REQUIRE(starts(answers, answers_bytes, "HTTP/1.1 "));
+    go(fd);
+    free(out.bytes);
+}
+
+static void begin_game(void)
+{
+    call(ANNA, "POST /api/new\n{\"pattern\":\"Bert\",\"variant\":\"shogi\","
+               "\"colour\":\"black\"}");
+    FUZZ_REQUIRE(starts(answers, answers_bytes, "HTTP/1.1 200 "));
+    call(BERT, "POST /api/new\n{\"number\":1}");
+    FUZZ_REQUIRE(starts(answers, answers_bytes, "HTTP/1.1 200 "));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
 {
     static const size_t pieces[] = { 1 << 20, 1, 7, 1000 };
@@ -326,8 +358,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     const unsigned kind = data[0] & 3U;
     const char *bytes = (const char *)data + 1;
     open_server();
+    begin_game();
     shg_out out = shg_out_growing();
-    write_conversation(&out, kind, bytes, data_bytes - 1);
+    write_conversation(&out, kind, data[0] & 0x10 ? NULL : tokens[ANNA], bytes, data_bytes - 1);
     FUZZ_REQUIRE(!out.spent);
     size_t piece = pieces[data[0] >> 2 & 3U];
     if (piece == 1 && out.length > 4096)
@@ -342,6 +375,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     go(fd);
     free(out.bytes);
 
+    /* Whoever was told of the game is gone; the moves may be refused by now. */
+    call(ANNA, "POST /api/play\n{\"game\":1,\"move\":\"7g7f\"}");
+    call(BERT, "POST /api/resign\n{\"game\":1,\"answers\":[\"yes\"]}");
     static const char next[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     fd = connect_to();
     send_all(fd, next, sizeof next - 1, sizeof next);
