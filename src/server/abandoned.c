@@ -26,7 +26,8 @@ static bool may_be(const shg_game *row, int64_t now_ms)
 {
     size_t bytes;
     return row->outcome[0] == '\0' && row->black != row->white &&
-           !shg_option_value(&bytes, row->options, SHG_OPTION_CLOCK) &&
+           (!shg_option_value(&bytes, row->options, SHG_OPTION_CLOCK) ||
+            shg_options_live(row->options)) && /* it is adjourned, or its clock would have fallen */
            now_ms - row->created_ms >= SHG_ABANDONED_MS;
 }
 

@@ -151,6 +151,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
     if (status == SHOOGI_OK)
         status = change_plans(a, storage, &job->error);
+    if (status == SHOOGI_OK && a->additions.sealer != 0)
+        status = storage->ops->paper_set(storage, a->id, a->additions.sealer, SHG_PAPER_SEALED,
+                                         a->additions.sealed, &job->error);
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
         if (seen_until(a, colour) != 0)
             status = storage->ops->game_set_seen(storage, a->id, colour, seen_until(a, colour),
@@ -204,6 +207,14 @@ static bool take_over(adding *a)
         free(game->plan[colour]);
         game->plan[colour] = a->plan_is[colour];
         a->plan_is[colour] = NULL;
+    }
+    if (a->additions.sealer != 0) {
+        free(game->sealed);
+        game->sealed = a->additions.sealed[0] ? strdup(a->additions.sealed) : NULL;
+        if (a->additions.sealed[0] && !game->sealed) {
+            shg_game_set_stale(game);
+            return false;
+        }
     }
     if (a->answers >= 0)
         game->news = SHG_NEWS_ANSWERED;

@@ -19,6 +19,8 @@ typedef struct shg_additions {
     int64_t number; /* of the first */
     size_t count;
     shg_addition each[SHG_ADDITIONS_MAX];
+    int64_t sealer;              /* whose sealed move is kept or done with by it; 0: nobody's */
+    char sealed[SHG_DEED_BYTES]; /* that move; "" if it is done with */
 } shg_additions;
 
 /* Adds what a player says about the last move, or the one that comes before it in the additions.  False after saying

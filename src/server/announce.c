@@ -16,6 +16,8 @@ static void write_offer(shg_out *out, const shg_game_state *game)
     case SHG_OFFER_IMPASSE:
         shg_out_text(out, " proposes to count the impasse: IMPASSE agrees.");
         break;
+    case SHG_OFFER_ADJOURN: shg_out_text(out, " proposes to adjourn: ADJOURN agrees."); break;
+    case SHG_OFFER_RESUME: shg_out_text(out, " is ready to go on: RESUME does."); break;
     case SHG_OFFER_TAKEBACK:
         shg_out_format(out, " proposes to go back to move %u: UNDO -t %u agrees.", first, first);
         break;
@@ -51,6 +53,11 @@ static void write_news(shg_out *out, const shg_game_state *game)
         shg_out_format(out, "%s agrees to go back to move %zu.", name, game->items_count + 1);
         break;
     case SHG_NEWS_OFFER: write_offer(out, game); break;
+    case SHG_NEWS_ADJOURNED:
+        shg_out_format(out, "%s %s.", name,
+                       game->adjourned == SHG_ADJOURNED_AGREED ? "agrees to adjourn"
+                                                               : "has sealed a move");
+        break;
     case SHG_NEWS_COMMENT:
         shg_out_format(out, "%s says about move %zu: %s", name, game->items_count,
                        game->comments.each[game->comments.count - 1].text);

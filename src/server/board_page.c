@@ -113,6 +113,10 @@ static void write_offers(shg_out *out, const shg_game_state *game)
             shg_out_format(out, "%s offers a draw.\n", shg_colour_name(colour));
         if (game->offers[colour] & SHG_OFFER_IMPASSE)
             shg_out_format(out, "%s proposes to count the impasse.\n", shg_colour_name(colour));
+        if (game->offers[colour] & SHG_OFFER_ADJOURN)
+            shg_out_format(out, "%s proposes to adjourn.\n", shg_colour_name(colour));
+        if (game->offers[colour] & SHG_OFFER_RESUME)
+            shg_out_format(out, "%s is ready to go on.\n", shg_colour_name(colour));
         if (game->offers[colour] & SHG_OFFER_TAKEBACK)
             shg_out_format(out, "%s proposes to go back to move %u: UNDO -t %u agrees.\n",
                            shg_colour_name(colour), (unsigned)game->takeback[colour],
@@ -149,6 +153,12 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     write_comments(out, game);
     write_clocks(out, s, game);
     write_offers(out, game);
+    if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
+        shg_out_format(out, "The game is adjourned: %s %s.\n",
+                       shg_colour_name((int)shoogi_position_side(game->position)),
+                       game->adjourned == SHG_ADJOURNED_AGREED
+                           ? "seals his move"
+                           : "has sealed his move, and RESUME goes on");
     for (int colour = 0; colour < 2; colour++)
         if (game->no_analysis[colour])
             shg_out_format(out, "%s asks for no analysis.\n", shg_colour_name(colour));

@@ -2,35 +2,10 @@
  * the other agrees by the same command; two at one keyboard are asked whether they agree. */
 #include "server/add_events.h"
 #include "server/board_page.h"
+#include "server/propose.h"
 #include "server/yes_question.h"
 
 #include <stdio.h>
-
-static void added_offer(shg_session *s, shg_game_state *game)
-{
-    shg_say(s, "That was proposed to %s.  His next move declines it.\n",
-            game->name[!shg_game_colour_of(game, s->player)]);
-    shg_set_loaded(s, game, game->items_count);
-}
-
-static void propose(shg_session *s, shg_game_state *game, shg_offer offer, const char *word)
-{
-    const int own = shg_game_colour_of(game, s->player);
-    if (game->offers[own] & offer) {
-        shg_refuse(s, "You have proposed that already: it is for %s to answer.\n",
-                   game->name[!own]);
-        return;
-    }
-    if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX) {
-        shg_refuse(s, "So much has happened in this game that nothing can be proposed any more.\n");
-        return;
-    }
-    shg_additions additions = { .number = game->events + 1, .count = 1 };
-    additions.each[0].kind = "offer";
-    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
-             word);
-    shg_add_events(s, game, &additions, added_offer);
-}
 
 static const char not_agreed[] = "The game goes on.";
 
@@ -60,7 +35,7 @@ void shg_run_draw(shg_session *s, shg_call *call)
     else if (game->offers[!own] & SHG_OFFER_DRAW)
         draw(s, game, game->events + 1);
     else
-        propose(s, game, SHG_OFFER_DRAW, "draw");
+        shg_propose(s, game, SHG_OFFER_DRAW, "draw", 0);
 }
 
 /* ---- impasse ---- */
@@ -129,5 +104,5 @@ void shg_run_impasse(shg_session *s, shg_call *call)
     else if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
         count(s, game, number);
     else
-        propose(s, game, SHG_OFFER_IMPASSE, "impasse");
+        shg_propose(s, game, SHG_OFFER_IMPASSE, "impasse", 0);
 }

@@ -74,9 +74,38 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
     return true;
 }
 
+static void sealed(shg_session *s, shg_game_state *game)
+{
+    shg_say(
+        s,
+        "Your move is sealed, and the clocks stand.  RESUME goes on with game %lld when both of\n"
+        "you are here.\n",
+        (long long)game->id);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+/* The game is adjourned: the move is not made, but kept where nobody sees it. */
+static void seal(shg_session *s, const play *p)
+{
+    if (p->illegal || p->comment[0] || strcmp(shg_deed_kind(p->stored), "move") != 0) {
+        shg_refuse(s, "Only a legal move can be sealed, and nothing is said with it.\n");
+        return;
+    }
+    shg_additions additions = { .number = p->number, .count = 1, .sealer = s->player };
+    additions.each[0].kind = "sealed";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s",
+             shg_colour_word(shg_game_colour_of(p->game, s->player)));
+    memcpy(additions.sealed, p->stored, sizeof additions.sealed);
+    shg_add_events(s, p->game, &additions, sealed);
+}
+
 static void store(shg_session *s, const play *p)
 {
     shg_game_state *game = p->game;
+    if (game->adjourned == SHG_ADJOURNED_AGREED && !has_changed(p)) {
+        seal(s, p);
+        return;
+    }
     shg_additions additions = { .number = p->number, .count = 1 };
     if (p->illegal) {
         const int own = shg_game_colour_of(game, s->player);
@@ -191,6 +220,10 @@ static bool may_move(shg_session *s, const shg_game_state *game)
     if (game->player[side] != s->player) {
         shg_refuse(s, "It is not your turn: %s (%s) is to move.\n", shg_colour_name((int)side),
                    game->name[side]);
+        return false;
+    }
+    if (game->adjourned == SHG_ADJOURNED_SEALED) {
+        shg_refuse(s, "Game %lld is adjourned: RESUME goes on with it.\n", (long long)game->id);
         return false;
     }
     if (game->events + SHG_GAME_EVENTS_SPARE / 2 > SHG_GAME_EVENTS_MAX) {

@@ -6,6 +6,7 @@
 #include "server/board_page.h"
 #include "server/game_options.h"
 #include "server/match.h"
+#include "server/propose.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,8 @@ static const char *why_it_stays(const shg_game_state *game)
         return "The game did not end by a move or resignation: its end stays.";
     if (game->items_count == 0)
         return "There is no move to take back.";
+    if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
+        return SHG_NOTHING_WHILE_ADJOURNED;
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
         return "So much has happened in this game that nothing can be taken back any more.";
     return NULL;
@@ -65,13 +68,6 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
 
 /* ---- by consent ---- */
 
-static void proposed(shg_session *s, shg_game_state *game)
-{
-    shg_say(s, "That was proposed to %s.  His next move declines it.\n",
-            game->name[!shg_game_colour_of(game, s->player)]);
-    shg_set_loaded(s, game, game->items_count);
-}
-
 static void taken_back(shg_session *s, shg_game_state *game)
 {
     shg_say(s, "It goes on with move %zu.\n", game->items_count + 1);
@@ -88,18 +84,11 @@ static void agree(shg_session *s, shg_game_state *game, uint32_t first)
     shg_add_events(s, game, &additions, taken_back);
 }
 
-static void propose(shg_session *s, shg_game_state *game, int own, uint32_t first)
+static void propose(shg_session *s, shg_game_state *game, uint32_t first)
 {
-    if ((game->offers[own] & SHG_OFFER_TAKEBACK) && game->takeback[own] == first) {
-        shg_refuse(s, "You have proposed that already: it is for %s to answer.\n",
-                   game->name[!own]);
-        return;
-    }
-    shg_additions additions = { .number = game->events + 1, .count = 1 };
-    additions.each[0].kind = "offer";
-    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s takeback %u",
-             shg_colour_word(own), (unsigned)first);
-    shg_add_events(s, game, &additions, proposed);
+    char what[32];
+    snprintf(what, sizeof what, "takeback %u", (unsigned)first);
+    shg_propose(s, game, SHG_OFFER_TAKEBACK, what, first);
 }
 
 /* The number of -t; 0 after saying that it is none. */
@@ -127,7 +116,9 @@ static void by_consent(shg_session *s, const shg_call *call)
     const uint32_t first = read_first(s, call);
     if (first == 0)
         return;
-    const char *refusal = shg_game_stays_for_both(game, first);
+    const char *refusal = game->adjourned != SHG_ADJOURNED_NOT
+                              ? SHG_NOTHING_WHILE_ADJOURNED
+                              : shg_game_stays_for_both(game, first);
     if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
         refusal = "Nothing is taken back in a rated game, unless NEW -u has allowed it.";
     else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
@@ -140,7 +131,7 @@ static void by_consent(shg_session *s, const shg_call *call)
              ((game->offers[!own] & SHG_OFFER_TAKEBACK) && game->takeback[!own] == first))
         agree(s, game, first);
     else
-        propose(s, game, own, first);
+        propose(s, game, first);
 }
 
 void shg_run_undo(shg_session *s, shg_call *call)

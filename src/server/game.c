@@ -209,9 +209,16 @@ static shoogi_status refused(shoogi_status status)
     return status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
 }
 
+static shoogi_status not_now(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the game is adjourned, or is not");
+}
+
 static shoogi_status apply_move(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     shoogi_move move;
+    if (game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
     shoogi_status status =
         shoogi_usi_read(&move, game->position, event->text, strlen(event->text), err);
     if (status != SHOOGI_OK)
@@ -230,6 +237,8 @@ static shoogi_status apply_move(shg_game_state *game, const shg_event *event, sh
 
 static shoogi_status apply_handicap(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
+    if (game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
     const int colour = (int)shoogi_position_side(game->position);
     const shoogi_status status = shg_deed_do(game->position, event->text, err);
     if (status != SHOOGI_OK)
@@ -347,6 +356,8 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
                              kind, last ? item_words[last->kind] : "none");
     if (last->locked)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
+    if (game->adjourned != SHG_ADJOURNED_NOT && passes_turn(last->kind))
+        return not_now(err);
     if (game->time)
         shg_game_time_undo(game->time, passes_turn(last->kind), !undo_charges(game, colour),
                            event->at_ms);
@@ -404,7 +415,9 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
     if (!read_numbers(numbers, 2, rest))
         return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a place in the list and a number",
                                   rest, strlen(rest));
-    const char *stays = shg_game_stays_for_both(game, numbers[0]);
+    const char *stays = game->adjourned != SHG_ADJOURNED_NOT
+                            ? SHG_NOTHING_WHILE_ADJOURNED
+                            : shg_game_stays_for_both(game, numbers[0]);
     if (stays)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "%s", stays);
     const size_t count = game->items_count - (numbers[0] - 1);
@@ -428,7 +441,10 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
 static const struct {
     const char *word;
     shg_offer offer;
-} offer_words[] = { { "draw", SHG_OFFER_DRAW }, { "impasse", SHG_OFFER_IMPASSE } };
+} offer_words[] = { { "draw", SHG_OFFER_DRAW },
+                    { "impasse", SHG_OFFER_IMPASSE },
+                    { "adjourn", SHG_OFFER_ADJOURN },
+                    { "resume", SHG_OFFER_RESUME } };
 
 static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
@@ -454,6 +470,50 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
     game->latest_offer = offer;
     game->news = SHG_NEWS_OFFER;
     game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_adjourn(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (!game->time || game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_AGREED;
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_ADJOURNED;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_sealed(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (game->adjourned != SHG_ADJOURNED_AGREED ||
+        colour != (int)shoogi_position_side(game->position))
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_SEALED;
+    shg_game_time_pause(game->time, event->at_ms);
+    game->news = SHG_NEWS_ADJOURNED;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_resume(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    if (read_colour(&rest, event, err) < 0)
+        return SHOOGI_BAD_RULES;
+    if (game->adjourned != SHG_ADJOURNED_SEALED)
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_NOT;
+    game->offers[0] = game->offers[1] = 0;
+    shg_game_time_resume(game->time, event->at_ms);
     return SHOOGI_OK;
 }
 
@@ -501,7 +561,8 @@ static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, 
     const shoogi_status status = shg_game_time_advance(game->time, event->at_ms);
     if (status != SHOOGI_OK)
         return status;
-    const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
+    const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0 ||
+                       strcmp(event->kind, "sealed") == 0;
     return moves && shg_game_fallen(game, event->at_ms)
                ? shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the time has run out")
                : SHOOGI_OK;
@@ -522,7 +583,8 @@ static const event_kind *find_kind(const char *kind)
         { "result", apply_result, false },    { "lock", apply_lock, false },
         { "undo", apply_undo, false },        { "offer", apply_offer, true },
         { "vacation", apply_vacation, true }, { "takeback", apply_takeback, false },
-        { "comment", apply_comment, true },
+        { "comment", apply_comment, true },   { "adjourn", apply_adjourn, false },
+        { "sealed", apply_sealed, false },    { "resume", apply_resume, false },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
@@ -656,6 +718,20 @@ static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, sho
     return status;
 }
 
+/* The move that is sealed, of a game that waits for it. */
+static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    if (game->adjourned != SHG_ADJOURNED_SEALED)
+        return SHOOGI_OK;
+    const char *text = "";
+    const shoogi_status status = storage->ops->paper_get(
+        storage, &text, game->id, game->player[shoogi_position_side(game->position)],
+        SHG_PAPER_SEALED, err);
+    if (status == SHOOGI_OK && text[0] && !(game->sealed = strdup(text)))
+        return SHOOGI_NO_MEMORY;
+    return status;
+}
+
 /* What the players would answer, where such a thing is allowed. */
 static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
@@ -697,6 +773,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
     if (status == SHOOGI_OK)
         status = read_wishes(game, storage, err);
     if (status == SHOOGI_OK)
+        status = read_sealed(game, storage, err);
+    if (status == SHOOGI_OK)
         status = read_plans(game, storage, err);
     /* A log that is shorter than its summary has lost its end. */
     if (status == SHOOGI_OK && game->events < row.events)
@@ -726,6 +804,7 @@ void shg_game_free(shg_game_state *game)
     free(game->undone);
     free(game->illegal);
     shg_game_comments_fini(&game->comments);
+    free(game->sealed);
     free(game->plan[0]);
     free(game->plan[1]);
     shg_game_time_free(game->time);

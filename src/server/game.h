@@ -35,8 +35,18 @@ typedef struct shg_item {
 typedef enum shg_offer {
     SHG_OFFER_DRAW = 1,
     SHG_OFFER_IMPASSE = 2,
-    SHG_OFFER_TAKEBACK = 4 /* of all from an entry of the list on */
+    SHG_OFFER_TAKEBACK = 4, /* of all from an entry of the list on */
+    SHG_OFFER_ADJOURN = 8,
+    SHG_OFFER_RESUME = 16
 } shg_offer;
+
+/* A game may be interrupted: then the next move is sealed, and all waits until both go on. */
+typedef enum shg_adjourned {
+    SHG_ADJOURNED_NOT,
+    SHG_ADJOURNED_AGREED, /* it is still to be sealed, and the clock runs */
+    SHG_ADJOURNED_SEALED
+} shg_adjourned;
+#define SHG_NOTHING_WHILE_ADJOURNED "While the game is adjourned nothing is taken back."
 
 /* What happened last, for telling. */
 typedef enum shg_news {
@@ -47,6 +57,7 @@ typedef enum shg_news {
     SHG_NEWS_TAKEN_BACK, /* by both, several at once */
     SHG_NEWS_OFFER,
     SHG_NEWS_COMMENT,
+    SHG_NEWS_ADJOURNED, /* agreed on, or the move is sealed */
     SHG_NEWS_VACATION,
     SHG_NEWS_RESULT /* of no item */
 } shg_news;
@@ -88,6 +99,8 @@ struct shg_game_state {
     shg_offer latest_offer; /* what was offered last, if that is the news */
     shg_game_comments comments;
     bool no_analysis[2]; /* a player asks for none */
+    shg_adjourned adjourned;
+    char *sealed; /* the move, which nobody is shown; owned, NULL: none */
     char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */
@@ -188,6 +201,8 @@ const char *shg_item_word(shg_item_kind kind);
 /* The kinds of papers that a plan is stored as, and that a player wants no analysis. */
 #define SHG_PAPER_PLAN        "plan"
 #define SHG_PAPER_NO_ANALYSIS "no-analysis"
+/* The one of a sealed move. */
+#define SHG_PAPER_SEALED "sealed"
 
 /* The reason of a result when a clock has fallen. */
 #define SHG_REASON_TIME "time"

@@ -95,7 +95,9 @@ static void put_offers(shg_out *out, const shg_game_state *game)
         const char *word;
     } words[] = { { SHG_OFFER_DRAW, "draw" },
                   { SHG_OFFER_IMPASSE, "impasse" },
-                  { SHG_OFFER_TAKEBACK, "takeback" } };
+                  { SHG_OFFER_TAKEBACK, "takeback" },
+                  { SHG_OFFER_ADJOURN, "adjourn" },
+                  { SHG_OFFER_RESUME, "resume" } };
     shg_json_open(out, "offers", '{');
     for (int colour = 0; colour < 2; colour++) {
         shg_json_open(out, shg_colour_word(colour), '[');
@@ -239,6 +241,13 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     put_result(out, game);
     put_clock(out, game, now_ms);
     shg_options_json(out, game->options);
+    static const char *const adjourned[] = {
+        [SHG_ADJOURNED_AGREED] = "agreed", [SHG_ADJOURNED_SEALED] = "sealed"
+    };
+    if (game->adjourned == SHG_ADJOURNED_NOT || shg_game_over(game))
+        shg_json_null(out, "adjourned");
+    else
+        shg_json_text(out, "adjourned", adjourned[game->adjourned]);
     put_key(out, game);
     shg_json_flag(out, "analysis", !game->no_analysis[0] && !game->no_analysis[1]);
     if (own >= 0)

@@ -33,6 +33,9 @@ SHOOGI_CHECKED shoogi_status shg_game_time_advance(shg_game_time *time, int64_t 
 /* After advance to the same moment.  move: of the player to move, whose clock must not have fallen. */
 void shg_game_time_move(shg_game_time *time, int64_t at_ms);
 void shg_game_time_end(shg_game_time *time, int64_t at_ms);
+/* The clocks stand, and go on. */
+void shg_game_time_pause(shg_game_time *time, int64_t at_ms);
+void shg_game_time_resume(shg_game_time *time, int64_t at_ms);
 void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms);
 
 /* What was done last is undone, the end of the game too if it is over.  move: it was a move.  give_back: nobody

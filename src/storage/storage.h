@@ -106,6 +106,9 @@ typedef struct shg_rating_row {
  *   "offer"     COLOUR SPACE WHAT: who proposes what ("draw")
  *   "takeback"  COLOUR SPACE FIRST SPACE MOVES: who agreed that all goes from entry FIRST of the list of moves on,
  *               MOVES of them being moves on the board
+ *   "adjourn"   COLOUR: who agreed to interrupt the game: the next move is sealed
+ *   "sealed"    COLOUR: who has sealed it; the clocks stand
+ *   "resume"    COLOUR: who agreed to go on; the sealed move follows
  *   "comment"   COLOUR SPACE TEXT: what a player says about the last of these
  *   "vacation"  COLOUR SPACE MILLISECONDS: whose clock stops for so long from then on; 0: no longer
  * Later versions add kinds; a reader refuses one it does not know by name. */
