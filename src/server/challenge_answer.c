@@ -42,6 +42,7 @@ typedef struct answering {
     shg_task task;
     int64_t number, player, now_ms;
     const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
+    shoogi_catalog_entry begun;         /* a copy: the asker's may be gone when it begins */
     shg_rules *rules;                   /* of one by a stored definition; owned, else NULL */
     shoogi_catalog_entry stored;        /* the same */
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -611,7 +612,8 @@ void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,
     answering *a = new_answering(s);
     if (!a)
         return;
-    a->shared = entry;
+    a->begun = *entry;
+    a->shared = &a->begun;
     a->challenger = a->player;
     a->challenger_black = true; /* so no first move is forced upon anybody */
     copy_terms(a, row);

@@ -189,6 +189,7 @@ def control_characters_in_texts():
         anna.ask("SAY lo\u202e\u200bgni\u2066 \ufeffnihsif")
         assert "Anna says: logni nihsif\n" in bo.sync()
         said = anna.ask("NEW Bo p-7f Nice\u202e comment\u200b")
+        assert "Anna challenges you" in bo.sync()
         listed = bo.ask("NEW")
         assert "Nice comment" in listed, listed
         for player in match.players:
@@ -857,7 +858,7 @@ def read_only_database():
             line.expect("^password: ")  # nothing was harmed
 
 
-BACK_AND_FORTH = "2h3h 8b7b 3h2h 7b8b 4i5h 4a5b 5h4i 5b4a 6i7h 6a7b 7h6i 7b6a".split()
+BACK_AND_FORTH = "2h3h 8b7b 3h2h 7b8b 4i4h 4a4b 4h4i 4b4a 6i6h 6a6b 6h6i".split()
 
 
 def play_until_refused(match):
@@ -937,9 +938,8 @@ def files_that_cannot_grow():
         soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
 
         def fill():
-            size = max(
-                os.path.getsize(os.path.join(directory, name)) for name in os.listdir(directory)
-            )
+            # The log is what grows with each move, and it may be shorter than the database.
+            size = os.path.getsize(os.path.join(directory, "games.db-wal"))
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (size + 4096, hard))
 
         try:
