@@ -7,12 +7,14 @@ import hashlib
 import json
 import os
 import re
+import socket
 import sqlite3
+import struct
 import time
 import urllib.parse
 import xml.etree.ElementTree
 
-from harness import PATIENCE_S, Line, Match, Player, Scratch, Server, note, run_program, run_tests
+from harness import PATIENCE_S, SANITIZED, Line, Match, Player, Scratch, Server, Skip, note, run_program, run_tests
 from pages import Page, get
 
 PASSWORD = "secret words"  # of every Player
@@ -43,10 +45,10 @@ def played(server):
 class Framed(Server):
     """A server with a page of two marks, as that of web/ has them."""
 
-    def __init__(self, database="memory"):
+    def __init__(self, database="memory", *more):
         self.web = Scratch()
         os.mkdir(os.path.join(self.web.path, "assets"))
-        super().__init__(database, "--web", self.web.path)
+        super().__init__(database, "--web", self.web.path, *more)
         with open(os.path.join(self.web.path, "index.html"), "w", encoding="utf-8") as file:
             file.write('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n<!-- head -->\n'
                        '<title>shoogi</title>\n<link rel="stylesheet" href="/own.css"></head>\n'
@@ -375,6 +377,56 @@ def library():
             assert [(row["name"], row["version"]) for row in listed["definitions"]] == [("wolf", 2), ("wolf", 1)], listed
 
 
+def so_many_records_a_day():
+    if SANITIZED:
+        raise Skip("a hundred processes are slow under sanitizers")
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Server(path) as server:
+            arrive(server, "Bert").quit()
+        bert = {**bearer(token_of(path, "Bert")), "Content-Type": "text/plain"}
+        with Server(path) as server:
+            for number in range(101):
+                status, _, answer = get(server, "/api/records", "POST", bert, b"position startpos moves 7g7f")
+                assert (status == 200) == (number < 100), (number, status, answer)
+            assert status == 422 and "100 records" in answer, answer
+
+
+def clients_that_go():
+    """In the middle of whatever is being made for them; and the server stops while others wait."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Server(path) as server:
+            played(server)
+        anna = token_of(path, "Anna")
+        form = {**anna, "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"}
+        text = {**bearer(anna), "Content-Type": "text/plain"}
+        requests = [("GET", target, {}, b"") for target in (
+            "/games", "/games/1", "/games/1.kif", "/players/anna", "/challenges", "/game/1.svg", "/game/1.png?ply=3",
+            "/board.png?variant=chu", "/embed/1", "/api/search", "/api/studies", "/records/1.kif")]
+        requests += [("POST", "/games/1/move", form, b"known=7&move=P-8d"), ("POST", "/challenges/new", form, b"variant=chu"),
+                     ("POST", "/login", form, b"name=anna&password=mistaken"), ("POST", "/api/records", text, b"7g7f"),
+                     ("POST", "/api/definitions?name=wolf", text, WOLF.encode())]
+        with Framed(path, "--per-address", "1000") as server:
+            left = []
+            for round in range(6):
+                for method, target, headers, body in requests:
+                    s = socket.create_connection(server.http, PATIENCE_S)
+                    lines = {"Host": "localhost", "Content-Length": len(body), **headers}
+                    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+                    s.sendall(f"{method} {target} HTTP/1.1\r\n{head}\r\n".encode() + body)
+                    if round == 5:
+                        left.append(s)
+                    elif round % 2:
+                        s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    if round < 5:
+                        s.close()
+                assert get(server, "/healthz")[2] == "ok\n"
+            server.stop()
+            for s in left:
+                s.close()
+
+
 def hostile_definitions():
     """Whatever is sent is answered soon, and the server goes on: the worst that could be written within its bounds."""
     men = [(chr(97 + i % 16) + str(1 + i // 16)) for i in range(1, 121)]
@@ -451,4 +503,4 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;http://localhost/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, hostile_definitions, searches, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, clients_that_go, hostile_definitions, searches, boards_for_other_pages])
