@@ -145,6 +145,8 @@ const tests = {
     await picture(page, 'board-carried');
     await page.mouse.up();
     assert.deepEqual(await played(page), ['P-7f']);
+    // He is where he was carried, and does not come again.
+    assert.equal(await page.locator('.moving .man').count(), 0);
     assert.equal(await page.locator('.carried').count(), 0);
     await click(page, '5a', '4a');
     await carry(page.locator('[data-hand="black G*"]'), square(page, '5e'));
@@ -189,6 +191,10 @@ const tests = {
     await walk(page, '5e');
     assert.deepEqual((await played(page)).at(-1), 'B*5e');
     assert.match(await aloud(page), /^Black: bishop dropped on 5e/);
+    await page.keyboard.press('r');
+    assert.match(await aloud(page), /^Rank e: Black bishop on 5e\.$/);
+    await page.keyboard.press('h');
+    assert.match(await aloud(page), /^Black has nothing in hand\. White has in hand: bishop\.$/);
     // And up into the other.
     await walk(page, '5a');
     await page.keyboard.press('Escape');

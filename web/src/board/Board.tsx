@@ -8,7 +8,7 @@ import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { say } from '../say';
 import { t } from '../words';
-import { choicesInWords } from './aloud';
+import { boardInWords, choicesInWords, handInWords } from './aloud';
 import './board.css';
 import { carry } from './drag';
 import { Choice } from './Choice';
@@ -16,7 +16,7 @@ import { labelOf, moverOf, type Men } from './faces';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
 import { Hand } from './Hand';
 import { naming, useLook, type Look } from './look';
-import { point, walk, type Outcome, type Step } from './moves';
+import { parse, point, walk, type Outcome, type Step } from './moves';
 import { called, squareAt, squareName } from './squares';
 
 export type { Marks } from './Grid';
@@ -58,6 +58,7 @@ export function Board(props: BoardProps) {
   const root = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const justCarried = useRef(false);
+  const carried = useRef('');
 
   const mayMove = movers.includes(view.side) && onMove !== undefined;
   const live = mayMove || onPoint !== undefined;
@@ -66,6 +67,7 @@ export function Board(props: BoardProps) {
   const cancel = () => setSaid({ view, path: [], choice: null });
   const move = (usi: string) => {
     cancel();
+    carried.current = justCarried.current ? parse(usi).path.join(' ') : '';
     onMove?.(usi);
   };
   const take = (outcome: Outcome) => {
@@ -143,7 +145,10 @@ export function Board(props: BoardProps) {
       <div class="board-frame">
         <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
           onPick={(at) => pickByHand(at)} onLook={onLook} onLeave={enterHand}
-          mayCarry={(event) => pressed(event) !== null} />
+          mayCarry={(event) => pressed(event) !== null} carried={carried}
+          onRead={(what) => onSay(what === 'hands'
+            ? `${handInWords(variant, view, near)}. ${handInWords(variant, view, other(near))}.`
+            : boardInWords(variant, view, turned, naming(look))[what] ?? '')} />
         {look.tips === 'yes' && <Tip root={root} variant={variant} view={view} look={look} />}
         {choice && <Choice variant={variant} look={look} step={choice} colour={view.side} kind={moverOf(variant, view, path[0] ?? '')}
           upright={view.side === near} onMove={move} onCancel={cancel} />}

@@ -44,6 +44,10 @@ export interface GridProps {
   onLeave(to: 'near' | 'far'): void;
   /** A man may be carried off by this press. */
   mayCarry(event: PointerEvent): boolean;
+  /** The squares of the move that a hand has just made: its man is where he is already. */
+  carried: { readonly current: string };
+  /** Reads aloud: a row, as the reader sees it, or the hands. */
+  onRead(what: number | 'hands'): void;
 }
 
 export interface Frame {
@@ -70,7 +74,7 @@ const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
 };
 
 export function Grid(props: GridProps) {
-  const { variant, view, look, turned, marks, live, handle, onPick, onLook, onLeave, mayCarry } = props;
+  const { variant, view, look, turned, marks, live, handle, onPick, onLook, onLeave, mayCarry, carried, onRead } = props;
   const { files, ranks } = view;
   const frame = frameOf(files, ranks, look);
   const port = useRef<HTMLDivElement>(null);
@@ -123,7 +127,7 @@ export function Grid(props: GridProps) {
     if (start.current === view || end === undefined) return;
     start.current = view;
     zoom.current?.reveal(partOf(end));
-    if (look.motion === 'yes') slide(svg.current!, path.map((name) => placeOf(name, view, turned)), end);
+    if (look.motion === 'yes' && carried.current !== played) slide(svg.current!, path.map((name) => placeOf(name, view, turned)), end);
   }, [view, played]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -145,6 +149,8 @@ export function Grid(props: GridProps) {
       '=': () => zoom.current?.by(1.5),
       '-': () => zoom.current?.by(1 / 1.5),
       0: () => zoom.current?.whole(),
+      r: () => onRead(row),
+      h: () => onRead('hands'),
     };
     const act = keys[event.key];
     if (!act) return;
@@ -173,6 +179,7 @@ export function Grid(props: GridProps) {
   return (
     <div class="port" ref={port}>
       <svg ref={svg} class={live ? 'board' : 'board still'} role="grid" aria-label={t('Board')}
+        aria-description={t('Arrows walk, Enter picks, Escape lets go. R reads the rank, H the men in hand. Plus, minus and 0 change the size.')}
         aria-rowcount={ranks} aria-colcount={files}
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         onKeyDown={onKeyDown}
