@@ -99,10 +99,11 @@ export async function violations(page) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
 }
 
-/** What reaches beyond the window's right side, but for what lies in a box that scrolls. */
+/** What reaches beyond the window's right side, but for what lies in a box that scrolls.  The inner width of a phone's
+ * window would grow with it. */
 export const beyond = (page) => page.evaluate(() => [...document.querySelectorAll('main *')].filter((one) => {
-  if (one.getBoundingClientRect().right <= innerWidth + 1 || !one.checkVisibility() || one.closest('svg, .aloud, [aria-hidden]')) return false;
+  if (one.getBoundingClientRect().right <= document.documentElement.clientWidth + 1 || !one.checkVisibility() || one.closest('svg, .aloud, [aria-hidden]')) return false;
   for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.getBoundingClientRect().right <= innerWidth + 1) return false;
+    if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.getBoundingClientRect().right <= document.documentElement.clientWidth + 1) return false;
   return true;
 }).map((one) => one.outerHTML.slice(0, 100)));

@@ -199,7 +199,7 @@ const tests = {
     assert.equal(await page.locator('[data-square]').count(), 61);
     await page.locator('[data-put="white Q"]').click();
     await click(page, '5e');
-    assert.match(await page.getByLabel('Extended FEN').inputValue(), /3q4/);
+    await page.waitForFunction(() => /3q4/.test(document.querySelector('[name="fen"]').value));
     await page.getByLabel('Extended FEN').fill('8/7');
     await page.getByRole('button', { name: 'Set up from FEN' }).click();
     assert.match(await page.locator('.said').textContent(), /column 4: expected 1 more space/);

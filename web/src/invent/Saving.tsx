@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
 import type { Told } from './trial';
+import '../setup/setup.css';
 
 interface Stored {
   id: number;

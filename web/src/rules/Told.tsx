@@ -11,6 +11,7 @@ import { placedOf } from '../setup/placed';
 import { manOn, viewOf } from '../setup/tools';
 import { references, sections, type Part } from './sections';
 import { Walk } from './Walk';
+import '../setup/setup.css';
 import './rules.css';
 
 export function Told({ variant, name, pieces }: { variant: Variant; name: string; pieces: PieceSet }) {
