@@ -107,6 +107,42 @@ static bool each_rating(void *context, const shg_rating_row *row)
     return true;
 }
 
+static bool each_record(void *context, const shg_record_row *row)
+{
+    export *e = context;
+    shg_json_open(&e->out, NULL, '{');
+    shg_json_number(&e->out, "id", row->id);
+    shg_json_text(&e->out, "variant", row->variant);
+    shg_json_text(&e->out, "black", row->black);
+    shg_json_text(&e->out, "white", row->white);
+    shg_json_number(&e->out, "created_ms", row->created_ms);
+    shg_json_close(&e->out, '}');
+    return true;
+}
+
+static bool each_design(void *context, const shg_design *row)
+{
+    export *e = context;
+    shg_json_open(&e->out, NULL, '{');
+    shg_json_number(&e->out, "id", row->definition);
+    shg_json_text(&e->out, "name", row->name);
+    shg_json_number(&e->out, "version", row->version);
+    shg_json_number(&e->out, "created_ms", row->created_ms);
+    shg_json_close(&e->out, '}');
+    return true;
+}
+
+static bool each_study(void *context, const shg_study *row)
+{
+    export *e = context;
+    shg_json_open(&e->out, NULL, '{');
+    shg_json_number(&e->out, "id", row->id);
+    shg_json_text(&e->out, "name", row->name);
+    shg_json_number(&e->out, "created_ms", row->created_ms);
+    shg_json_close(&e->out, '}');
+    return true;
+}
+
 static bool each_event(void *context, const shg_event *row)
 {
     export *e = context;
@@ -209,6 +245,10 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     LIST("challenges", '[', ']', challenge_list(storage, e->player, each_challenge, e, err));
     LIST("papers", '[', ']', paper_list(storage, e->player, each_paper, e, err));
     LIST("presets", '{', '}', preset_list(storage, e->player, each_preset, e, err));
+    /* What they say stands at /api/records/NUMBER and so on. */
+    LIST("records", '[', ']', record_list(storage, e->player, 0, each_record, e, err));
+    LIST("definitions", '[', ']', design_list(storage, e->player, 0, each_design, e, err));
+    LIST("studies", '[', ']', study_list(storage, e->player, 0, each_study, e, err));
     LIST("ratings", '[', ']', rating_list(storage, &ratings, each_rating, e, err));
     return status;
 }

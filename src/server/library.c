@@ -347,7 +347,7 @@ static shoogi_status search_all(search *s, shg_storage *storage, shoogi_error *e
 {
     const shg_search *a = s->asked;
     if (a->records)
-        return storage->ops->record_list(storage, a->before, each_record, s, err);
+        return storage->ops->record_list(storage, 0, a->before, each_record, s, err);
     const bool running = a->state == SHG_STATE_RUNNING;
     const shg_game_filter filter = {
         .player = s->player, .running_only = running, .newest_first = !running, .after = a->before

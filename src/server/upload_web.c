@@ -408,7 +408,7 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
 /* ---- the first look, on the reader's thread ---- */
 
 typedef struct count {
-    int64_t player, since_ms;
+    int64_t since_ms;
     size_t rows;
 } count;
 
@@ -416,7 +416,7 @@ typedef struct count {
 static bool each_record(void *context, const shg_record_row *row)
 {
     count *of = context;
-    of->rows += row->player == of->player;
+    of->rows += row->created_ms >= of->since_ms;
     return row->created_ms >= of->since_ms && of->rows < SHG_RECORDS_PER_DAY;
 }
 
@@ -443,8 +443,9 @@ static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_erro
 {
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
-    count of = { .player = u->web.viewer, .since_ms = u->web.now_ms - DAY_MS };
-    shoogi_status status = storage->ops->record_list(storage, 0, each_record, &of, err);
+    count of = { .since_ms = u->web.now_ms - DAY_MS };
+    shoogi_status status =
+        storage->ops->record_list(storage, u->web.viewer, 0, each_record, &of, err);
     if (status == SHOOGI_OK && of.rows >= SHG_RECORDS_PER_DAY)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "you have put in %d records within a day, and cannot put in more yet",

@@ -59,8 +59,8 @@ static int64_t last_of(const struct list *list, int64_t before)
     return before == 0 || before > count ? count : before - 1;
 }
 
-shoogi_status shg_memory_record_list(shg_storage *s, int64_t before, shg_record_fn *each,
-                                     void *context, shoogi_error *err)
+shoogi_status shg_memory_record_list(shg_storage *s, int64_t player, int64_t before,
+                                     shg_record_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -69,7 +69,7 @@ shoogi_status shg_memory_record_list(shg_storage *s, int64_t before, shg_record_
         shg_record_row row = *(const shg_record_row *)list_at(&m->records, id);
         row.text = NULL;
         row.text_bytes = 0;
-        if (!each(context, &row))
+        if ((player == 0 || row.player == player) && !each(context, &row))
             break;
     }
     m->listing = false;

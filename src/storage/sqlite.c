@@ -265,6 +265,8 @@ static const char *const sql[] = {
         "created_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     [RECORD_GET] = RECORD_COLUMNS ", r.text" RECORD_PARTS "WHERE r.id = ?1",
     [RECORD_LIST] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id < ?1 ORDER BY r.id DESC",
+    [RECORD_LIST_PLAYER] =
+        RECORD_COLUMNS RECORD_PARTS "WHERE r.player = ?2 AND r.id < ?1 ORDER BY r.id DESC",
     [PLACE_ADD] = "INSERT OR IGNORE INTO place(hash, kind, number, at) VALUES(?1, ?2, ?3, ?4)",
     [PLACE_CLEAR] = "DELETE FROM place WHERE kind = ?1 AND number = ?2",
     [PLACE_OF_GAME] = "UPDATE game SET placed = ?2 WHERE id = ?1",

@@ -82,12 +82,13 @@ static struct value from(int64_t before)
     return number(before == 0 ? INT64_MAX : before);
 }
 
-shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t before, shg_record_fn *each,
-                                     void *context, shoogi_error *err)
+shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t player, int64_t before,
+                                     shg_record_fn *each, void *context, shoogi_error *err)
 {
     struct record_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), RECORD_LIST, VALUES(from(before)), each_record, &reader,
-                           err);
+    const struct value values[] = { from(before), number(player) };
+    return shg_sqlite_list(sqlite_of(s), player ? RECORD_LIST_PLAYER : RECORD_LIST, values,
+                           player ? 2 : 1, each_record, &reader, err);
 }
 
 /* --- Positions --- */

@@ -429,13 +429,13 @@ typedef struct shg_storage_ops {
     shoogi_status (*notice_get)(shg_storage *s, const char **text, const char *name,
                                 shoogi_error *err);
 
-    /* The library.  add: NOT_FOUND if the player or the definition is not there.  list: the highest number
-     * first, only those with a lower one than before unless it is 0, without their texts. */
+    /* The library.  add: NOT_FOUND if the player or the definition is not there.  list: of one player, or 0 for all;
+     * the highest number first, only those with a lower one than before unless it is 0, without their texts. */
     shoogi_status (*record_add)(shg_storage *s, int64_t *id, const shg_record_row *row,
                                 shoogi_error *err);
     shoogi_status (*record_get)(shg_storage *s, shg_record_row *row, int64_t id, shoogi_error *err);
-    shoogi_status (*record_list)(shg_storage *s, int64_t before, shg_record_fn *each, void *context,
-                                 shoogi_error *err);
+    shoogi_status (*record_list)(shg_storage *s, int64_t player, int64_t before,
+                                 shg_record_fn *each, void *context, shoogi_error *err);
 
     /* The positions of games that are over and of records, as numbers: only what can be made again.  set: instead of
      * what there was; hashes[n]: of the position after n moves; events: of the game, those it was made from, and 1 for a record.

@@ -416,7 +416,7 @@ static bool dump_study_event(void *context, const shg_study_event *e)
 static void dump_library(struct dump *d, shg_storage *s)
 {
     const shg_storage_ops *ops = s->ops;
-    assert_int_equal(ops->record_list(s, 0, dump_record, d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->record_list(s, 0, 0, dump_record, d, NULL), SHOOGI_OK);
     shg_record_row r;
     for (int64_t id = 1; ops->record_get(s, &r, id, NULL) == SHOOGI_OK; id++)
         say(d, "text %lld %s %s %zu %s\n", (long long)r.id, r.variant, r.outcome, r.text_bytes,
@@ -1813,8 +1813,14 @@ static void the_library(void **state)
     assert_string_equal(row.player_name, "Ota");
     assert_string_equal(row.variant, "shogi");
     struct dump d = { .rows_left = 1 };
-    assert_int_equal(f->ops->record_list(f->s, 2, dump_record, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->record_list(f->s, 1, 2, dump_record, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "record 1: 1 Ota, 1 shogi; one; one; one; one; one; 3 0\n");
+    free(d.text);
+
+    d = (struct dump){ .rows_left = -1 };
+    say(&d, "%s", "");
+    assert_int_equal(f->ops->record_list(f->s, 2, 0, dump_record, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "");
     free(d.text);
 
     int64_t version = 0;

@@ -375,6 +375,8 @@ def library():
             assert json.loads(get(server, f"/api/records/{answer['record']}")[2])["definition"] == first
             listed = json.loads(get(server, "/api/definitions?player=anna")[2])
             assert [(row["name"], row["version"]) for row in listed["definitions"]] == [("wolf", 2), ("wolf", 1)], listed
+            own = json.loads(get(server, "/api/account/export", headers=anna)[2])
+            assert len(own["records"]) == 9 and [row["id"] for row in own["definitions"]][-1] == first, own
 
 
 def so_many_records_a_day():
