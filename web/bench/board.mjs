@@ -3,8 +3,9 @@
 //     script/bench board [set...]      kanji2 letters ... as in the settings of a board
 //
 // Prints a line for each set: the time from one frame to the next, median and worst, over 5 s of wheel and drag in a
-// window of 1280x800; and of the frames that the compositor drew.  What is drawn, and how often, is by the real clock:
-// compare it on a machine that does nothing else.
+// window of 1280x800; and of the frames that the compositor drew; and the longest task of the page's own thread, in time
+// of the processor.  Frames are by the real clock: they tell something on a machine that does nothing else; the last
+// figure does on any.
 
 import fs from 'node:fs';
 import http from 'node:http';
@@ -50,11 +51,17 @@ async function measure(set) {
   await page.waitForTimeout(500);
   const client = await page.context().newCDPSession(page);
   const drawn = [];
+  const tasks = [];
+  let thread;
   client.on('Tracing.dataCollected', ({ value }) => {
-    for (const { name, ts } of value) if (name === 'DrawFrame') drawn.push(ts / 1000);
+    for (const { name, ts, tid, pid, tdur, args } of value) {
+      if (name === 'DrawFrame') drawn.push(ts / 1000);
+      if (name === 'thread_name' && args.name === 'CrRendererMain') thread = `${pid} ${tid}`;
+      if (tdur !== undefined) tasks.push({ by: `${pid} ${tid}`, ms: tdur / 1000 });
+    }
   });
   await client.send('Tracing.start', {
-    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'] },
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame', 'toplevel'] },
   });
   await page.evaluate(() => {
     window.frames_ = [];
@@ -90,7 +97,8 @@ async function measure(set) {
   const [a, b] = [steps(frames), steps(drawn.sort((x, y) => x - y))];
   const ms = (value) => value.toFixed(1).padStart(6);
   process.stdout.write(`${set.padEnd(8)} ${men} men  frames: median ${ms(a.median)} ms, worst ${ms(a.worst)} ms, ${a.count} of them` +
-    `  drawn: median ${ms(b.median)} ms, worst ${ms(b.worst)} ms, ${b.count} of them\n`);
+    `  drawn: median ${ms(b.median)} ms, worst ${ms(b.worst)} ms, ${b.count} of them` +
+    `  longest task ${ms(Math.max(0, ...tasks.filter(({ by }) => by === thread).map((task) => task.ms)))} ms\n`);
   if (process.env.SHOOGI_BENCH_VERBOSE) process.stdout.write(`${scale}\n`);
 }
 
