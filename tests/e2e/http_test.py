@@ -1,6 +1,8 @@
 """The HTTP door by itself: requests of all shapes, connections that live on, answers that come later or in
 parts, and WebSockets.  The routes are those of echo_routes.c."""
 
+import os
+import resource
 import socket
 import threading
 import time
@@ -425,6 +427,28 @@ def idle_connections_end():
         assert web.ask("GET /healthz").status == 200
 
 
+def running_out_of_descriptors():
+    """Newcomers wait, those who are here are served, and so are the others once there is room again."""
+    with Echo("memory", "--per-address", "1000") as server:
+        with Web(server) as web, Web(server) as talker:
+            assert web.ask("GET /healthz").status == 200
+            talker.upgrade()
+            in_use = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+            limits = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+            resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (in_use + 5, limits[1]))
+            many = [Web(server) for _ in range(15)]
+            for one in many:
+                one.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            cpu = server.cpu_s()
+            assert web.ask("POST /echo", body=b"x").body == b"x\n"
+            talker.say("hello")
+            assert talker.hear() == "hello"
+            for one in many:  # five at a time, each makes room for another
+                assert one.answer().status == 200
+            assert server.cpu_s() - cpu < 1, "it goes round and round"
+            assert len(server.error_text()) < 4000
+
+
 # ---- WebSocket -------------------------------------------------------------------------------------
 
 
@@ -621,6 +645,7 @@ if __name__ == "__main__":
         answers_that_come_later,
         answers_in_parts,
         idle_connections_end,
+        running_out_of_descriptors,
         upgrades,
         closing_sockets,
         sockets_that_never_read,

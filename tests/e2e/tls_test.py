@@ -1,6 +1,7 @@
 """TLS: both doors under a certificate, games over it, certificates that cannot be used, and plain text only
 where nobody else can listen."""
 
+import json
 import os
 import random
 import re
@@ -25,6 +26,7 @@ from harness import (
     run_program,
     run_tests,
 )
+from web import Web
 
 OPENSSL = "/usr/bin/openssl"
 
@@ -198,6 +200,33 @@ def https():
         with desk.connect(desk.server.http) as s:  # a head as long as one may be, in one record
             s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nLong: " + b"x" * 8000 + b"\r\n\r\n")
             assert s.recv(1000).startswith(b"HTTP/1.1 200 ")
+
+
+def sockets_over_tls():
+    """A page of ours is one that came over TLS; one in plain text may be of whoever sits on the line."""
+    with Desk() as desk:
+
+        def web():
+            made = Web.__new__(Web)
+            made.socket, made.pending = desk.connect(desk.server.http), b""
+            return made
+
+        with web() as one:
+            one.upgrade("/api/socket", "Origin: https://localhost", host="localhost")
+            for i in range(200):  # many in one record, and in many
+                one.send(Web.frame(1, b'{"id":%d,"method":"GET","path":"/variants"}' % i))
+            heard = [json.loads(one.hear())["id"] for _ in range(200)]
+            assert heard == list(range(200)), heard
+            one.send(Web.frame(8, b"\x03\xe8"))
+            assert one.closed() == (1000, "")
+        with web() as one:
+            answer = one.ask("GET /api/socket", *Web.UPGRADE, "Origin: http://localhost", host="localhost")
+            assert answer.status == 403 and "strict-transport-security" in answer.headers, answer.headers
+            for i in range(50):  # of one connection, with bodies larger than a record
+                name = f"{i} " + "x" * 8000
+                answer = one.ask("POST /api/login", "Content-Type: application/json", "Origin: https://localhost",
+                                 body=json.dumps({"name": name, "password": "y"}).encode(), host="localhost")
+                assert answer.status in (400, 401, 413, 422, 429), (answer.status, answer.body)
 
 
 def versions_and_ciphers():
@@ -429,6 +458,7 @@ run_tests(
         what_is_typed_ahead_is_taken,
         whoever_leaves_is_forgotten,
         https,
+        sockets_over_tls,
         versions_and_ciphers,
         sessions_are_resumed,
         an_end_without_a_word,
