@@ -146,6 +146,7 @@ function Setting({ variant, name, names, onName, asked }: {
           <div class="buttons">
             <a href={link('try')}>{t('Try it from here')}</a>
             <a href={link('editor')}>{t('Link to this position')}</a>
+            <a href={link('study')}>{t('Study it')}</a>
             <a href={link('board.svg')}>{t('Picture')}</a>
           </div>
         </section>

@@ -54,6 +54,7 @@ export default function Games({ place }: PageProps) {
   return (
     <>
       <h1>{t('Games')}</h1>
+      <p><a href="/study">{t('Studies')}</a></p>
       <form class="tools" onSubmit={(event) => {
         event.preventDefault();
         show({ player: typed.trim() });

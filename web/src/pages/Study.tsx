@@ -1,0 +1,226 @@
+// Study.tsx: trees of variations that several people edit at once.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Board } from '../board/Board';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook } from '../board/look';
+import { TypedMove } from '../board/TypedMove';
+import { Game } from '../game';
+import { useLoad } from '../load';
+import { variantOf } from '../play/rules';
+import { go, type PageProps } from '../router';
+import { say } from '../say';
+import { api, inWords, useEvents, useMe } from '../server';
+import { useTitle } from '../Shell';
+import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type Told } from '../study/tree';
+import { t } from '../words';
+import type { Variant } from '../library';
+import '../setup/setup.css';
+import '../study/study.css';
+
+export default function Study({ place }: PageProps) {
+  const id = Number(place.rest[0] ?? '');
+  return id > 0 ? <One id={id} /> : <All asked={place.query} />;
+}
+
+interface Row {
+  id: number;
+  name: string;
+  by: string;
+  variant: string;
+}
+
+function All({ asked }: { asked: URLSearchParams }) {
+  useTitle(t('Studies'));
+  const me = useMe();
+  const [fault, setFault] = useState('');
+  const [name, setName] = useState('');
+  const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
+  const [start, setStart] = useState(asked.get('sfen')?.replaceAll('_', ' ') ?? '');
+  const [hidden, setHidden] = useState(false);
+  const { value, error } = useLoad(() => api.get<{ studies: Row[] }>('/api/studies'), 'studies');
+  const make = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const { study } = await api.post<{ study: number }>('studies', {
+        name, variant: variant.trim(), ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
+      });
+      go(`/study/${study}`);
+    } catch (wrong) {
+      setFault(inWords(wrong));
+    }
+  };
+  return (
+    <>
+      <h1>{t('Studies')}</h1>
+      <p>{t('Trees of variations, which several people may edit at once.')}</p>
+      {error !== undefined && <p role="alert">{inWords(error)}</p>}
+      <ul class="studies">
+        {value?.studies.map((row) => (
+          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {t('{game}, by {name}', { game: row.variant, name: row.by })}</li>
+        ))}
+      </ul>
+      {value?.studies.length === 0 && <p>{t('There is none yet.')}</p>}
+      {me ? (
+        <form class="form" onSubmit={(event) => void make(event)}>
+          <h2>{t('A new study')}</h2>
+          <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
+          <label>{t('Game')} <input name="variant" value={variant} required spellcheck={false} onInput={(event) => setVariant(event.currentTarget.value)} /></label>
+          <label>{t('Beginning with the position (SFEN), or the start')} <input name="start" value={start} spellcheck={false}
+            onInput={(event) => setStart(event.currentTarget.value)} /></label>
+          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only for those who edit it')}</label>
+          <button type="submit">{t('Begin')}</button>
+          {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+        </form>
+      ) : <p><a href="/account">{t('Log in')}</a> {t('to make one.')}</p>}
+    </>
+  );
+}
+
+function One({ id }: { id: number }) {
+  const me = useMe();
+  const [study, setStudy] = useState<Tree | null>(null);
+  const [fault, setFault] = useState('');
+  const fetchIt = () => {
+    // Who is logged in hears from then on what is done to it.
+    const asked = me ? api.post<Told>(`studies/${id}/watch`, { on: true }) : api.get<Told>(`/api/studies/${id}`);
+    asked.then((told) => setStudy(studyOf(told)), (error: unknown) => setFault(inWords(error)));
+  };
+  useEffect(() => {
+    if (me === undefined) return undefined;
+    fetchIt();
+    return () => { if (me) void api.post(`studies/${id}/watch`, { on: false }).catch(() => {}); };
+  }, [id, me?.name, me === undefined]);
+  useEvents((happened) => {
+    if (happened.event === 'back') return fetchIt();
+    if (happened.event !== 'study' || happened['study'] !== id) return undefined;
+    setStudy((before) => {
+      const next = before && after(before, happened as unknown as Done);
+      if (!next) fetchIt();
+      return next ?? before;
+    });
+  }, [id, me?.name]);
+  const { value: variant, error } = useLoad(
+    () => (study ? variantOf(study.definition) : new Promise<never>(() => {})), study?.definition);
+  useTitle(study?.name ?? t('Study'));
+  if (error !== undefined || (fault !== '' && !study)) return <p role="alert">{fault || inWords(error)}</p>;
+  return study && variant ? <Shown study={study} variant={variant} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
+}
+
+function Shown({ study, variant, me }: { study: Tree; variant: Variant; me: string }) {
+  const [wanted, want] = useState(0);
+  const [fault, setFault] = useState('');
+  const look = useLook();
+  const turned = isTurned(look, null);
+  // What was removed under one leaves one at the last node that is still there; what is not told yet comes.
+  const [path, node] = useMemo(() => {
+    const found = pathTo(study, wanted);
+    return [found, found.at(-1) ?? study.nodes.get(0)!] as const;
+  }, [study, wanted]);
+  const game = useMemo(() => {
+    const begun = new Game(variant, study.start === '' ? null : study.start);
+    for (const { usi } of path) begun.play(usi);
+    return begun;
+  }, [variant, study.start, node.id]);
+  useEffect(() => () => game.free(), [game]);
+  const texts = useMemo(() => written(study, variant), [study.nodes, variant]);
+  const deed = async (what: string, fields: Readonly<Record<string, unknown>>) => {
+    setFault('');
+    try {
+      const { node: made } = await api.post<{ node?: number }>(`studies/${study.id}`, { do: what, ...fields });
+      if (made !== undefined) want(made);
+    } catch (error) {
+      setFault(inWords(error));
+      say(inWords(error));
+    }
+  };
+  const play = (usi: string) => {
+    const known = node.next.find((id) => study.nodes.get(id)!.usi === usi);
+    if (known !== undefined) want(known);
+    else if (study.may_edit) void deed('move', { node: node.id, text: usi });
+    else setFault(t('Only those who edit this study add moves to it.'));
+  };
+  return (
+    <>
+      <h1>{study.name}</h1>
+      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', edited by {names}, too', { names: study.editors.join(', ') })}</p>
+      <div class="beside">
+        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} />
+        <section class="panel" aria-label={t('Study')}>
+          <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
+          {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+          <div class="buttons">
+            <button type="button" disabled={node.id === 0} onClick={() => want(0)} aria-label={t('To the start')}>«</button>
+            <button type="button" disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('One move back')}>‹</button>
+            <button type="button" disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('One move on')}>›</button>
+            {study.may_edit && node.id !== 0 && (
+              <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Remove from here on')}</button>
+            )}
+          </div>
+          <Comment key={`${node.id} ${node.comment}`} text={node.comment} may={study.may_edit}
+            onSave={(text) => void deed('comment', { node: node.id, text })} />
+          <nav class="variations" aria-label={t('Variations')}>
+            <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
+          </nav>
+          {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void deed(what, { text })} />}
+          <LookPanel />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Ways({ ways, study, texts, at, onGo }: {
+  ways: readonly Line[]; study: Tree; texts: ReadonlyMap<number, string>; at: number; onGo(id: number): void;
+}) {
+  return (
+    <ul>
+      {ways.map(({ nodes, ways: more }) => (
+        <li key={nodes[0]}>
+          {nodes.map((id) => (
+            <span key={id}>
+              <button type="button" aria-current={id === at ? 'step' : undefined} onClick={() => onGo(id)}>{texts.get(id) ?? '...'}</button>
+              {study.nodes.get(id)!.comment !== '' && <span class="comment">{study.nodes.get(id)!.comment}</span>}
+            </span>
+          ))}
+          {more.length > 0 && <Ways ways={more} study={study} texts={texts} at={at} onGo={onGo} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(text: string): void }) {
+  const [typed, setTyped] = useState(text);
+  if (!may) return text === '' ? null : <p class="comment">{text}</p>;
+  return (
+    <form class="line" onSubmit={(event) => {
+      event.preventDefault();
+      onSave(typed.trim());
+    }}>
+      <label>{t('Comment here')} <textarea name="comment" rows={2} value={typed} maxLength={1000}
+        onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+      <button type="submit" disabled={typed.trim() === text}>{t('Keep')}</button>
+    </form>
+  );
+}
+
+function Editors({ editors, onDo }: { editors: readonly string[]; onDo(what: 'invite' | 'dismiss', name: string): void }) {
+  const [name, setName] = useState('');
+  return (
+    <details>
+      <summary>{t('Who edits it')}</summary>
+      <ul>{editors.map((one) => (
+        <li key={one}>{one} <button type="button" onClick={() => onDo('dismiss', one)}>{t('Dismiss {name}', { name: one })}</button></li>
+      ))}</ul>
+      <form class="line" onSubmit={(event) => {
+        event.preventDefault();
+        onDo('invite', name.trim());
+        setName('');
+      }}>
+        <label>{t('Name')} <input name="editor" value={name} required spellcheck={false} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <button type="submit">{t('Invite')}</button>
+      </form>
+    </details>
+  );
+}

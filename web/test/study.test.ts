@@ -1,0 +1,54 @@
+// study.test.ts: trees that several people edit: events make the tree that the server would tell.
+
+import { expect, test } from 'vitest';
+import { after, lines, pathTo, studyOf, written, type Done, type Study } from '../src/study/tree';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+const shogi = shoogi.variant(definitions.get('shogi')!);
+
+const empty = studyOf({
+  id: 4, definition: 1, name: 'Openings', by: 'anna', start: '', may_edit: true, editors: [], events: 0, nodes: [{ id: 0 }],
+});
+
+const done = (number: number, kind: string, text: string, by = 'anna'): Done => ({ study: 4, number, kind, text, by });
+
+const all = (...events: [string, string][]): Study =>
+  events.reduce<Study>((study, [kind, text], i) => after(study, done(i + 1, kind, text))!, empty);
+
+const tree = all(['move', '0 7g7f'], ['move', '1 3c3d'], ['move', '2 8h2b+'], ['move', '1 8c8d'], ['comment', '2 the usual\nanswer'], ['move', '0 2g2f']);
+
+test('events make the tree', () => {
+  expect(pathTo(tree, 3).map(({ usi }) => usi)).toEqual(['7g7f', '3c3d', '8h2b+']);
+  expect(pathTo(tree, 99)).toEqual([]);
+  expect(tree.nodes.get(2)!.comment).toBe('the usual\nanswer');
+  expect(lines(tree)).toEqual([
+    { nodes: [1], ways: [{ nodes: [2, 3], ways: [] }, { nodes: [4], ways: [] }] }, { nodes: [6], ways: [] },
+  ]);
+  expect([...written(tree, shogi)]).toEqual([
+    [1, '1. P-7f'], [2, '2. P-3d'], [3, '3. Bx2b+'], [4, '2. P-8d'], [6, '1. P-2f'],
+  ]);
+});
+
+test('it is the tree that the server tells', () => {
+  const told = studyOf({ ...tree, nodes: [...tree.nodes.values()].map(({ next, ...node }) => (void next, node)) });
+  expect(told).toEqual(tree);
+});
+
+test('what is removed goes with all behind it; names come and go', () => {
+  const less = after(tree, done(7, 'remove', '1'))!;
+  expect([...less.nodes.keys()]).toEqual([0, 6]);
+  expect(lines(less)).toEqual([{ nodes: [6], ways: [] }]);
+  const two = after(after(less, done(8, 'invite', 'bert'))!, done(9, 'name', 'Endings'))!;
+  expect([two.editors, two.name, two.events]).toEqual([['bert'], 'Endings', 9]);
+  expect(after(two, done(10, 'dismiss', 'bert'))!.editors).toEqual([]);
+  expect(tree.nodes.size).toBe(6);
+});
+
+test('what is known already changes nothing, a gap has it told anew', () => {
+  expect(after(tree, done(6, 'remove', '1'))).toBe(tree);
+  expect(after(tree, done(8, 'name', 'x'))).toBeNull();
+  expect(after(tree, done(7, 'move', '99 7g7f'))).toBeNull();
+  expect(after(tree, done(7, 'remove', '0'))).toBeNull();
+  expect(after(tree, done(7, 'dance', ''))).toBeNull();
+});

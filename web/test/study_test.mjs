@@ -1,0 +1,79 @@
+// study_test.mjs: a study that two people edit at once, in two browsers, while a third reads it.
+
+import assert from 'node:assert/strict';
+import { run } from '../../tests/tap.mjs';
+import { beyond, click, close, end, openAt, PHONE, picture, violations } from './browser.mjs';
+import { leave, person } from './people.mjs';
+
+const moves = (page) => page.locator('.variations button').allTextContents();
+const told = (page, wanted) => page.waitForFunction(
+  (texts) => [...document.querySelectorAll('.variations button')].map((one) => one.textContent).join('|') === texts, wanted.join('|'));
+
+const tests = {
+  'two edit a tree at once; it is seen by who reads it': async () => {
+    const anna = await person('anna', 'study');
+    const bert = await person('bert', '', { options: PHONE });
+    await anna.getByLabel('Name', { exact: true }).fill('Openings');
+    await anna.getByRole('button', { name: 'Begin' }).click();
+    await anna.waitForSelector('[data-square]');
+    await click(anna, '7g', '7f');
+    await told(anna, ['1. P-7f']);
+    await anna.locator('summary', { hasText: 'Who edits it' }).click();
+    await anna.getByRole('textbox', { name: 'Name' }).fill('bert');
+    await anna.getByRole('button', { name: 'Invite' }).click();
+    await anna.getByText('edited by bert, too').waitFor();
+    await bert.goto(anna.url());
+    await told(bert, ['1. P-7f']);
+    await bert.locator('.variations button').first().click();
+    await bert.getByRole('textbox', { name: 'Move' }).fill('P-3d');
+    await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
+    await told(anna, ['1. P-7f', '2. P-3d']);
+    // Anna stands where she was, and makes another variation.
+    await anna.locator('.variations button').first().click();
+    await click(anna, '8c', '8d');
+    await told(bert, ['1. P-7f', '2. P-3d', '2. P-8d']);
+    await anna.getByRole('textbox', { name: 'Comment here' }).fill('not that');
+    await anna.getByRole('button', { name: 'Keep', exact: true }).click();
+    await bert.getByText('not that').waitFor();
+    // A move that is there already is gone to, and not made again.
+    await bert.getByRole('button', { name: 'One move back' }).click();
+    await bert.getByRole('textbox', { name: 'Move' }).fill('8c8d');
+    await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
+    await bert.waitForFunction(() => document.querySelector('.variations [aria-current]')?.textContent === '2. P-8d');
+    assert.equal((await moves(bert)).length, 3);
+    assert.deepEqual(await violations(anna), []);
+    assert.deepEqual(await violations(bert), []);
+    assert.deepEqual(await beyond(bert), []);
+    await picture(anna, 'study');
+    await picture(bert, 'study-phone');
+    // What is removed under somebody leaves him where there still is something.
+    await anna.getByRole('button', { name: 'Remove from here on' }).click();
+    await told(bert, ['1. P-7f', '2. P-3d']);
+    const reader = await openAt(new URL(anna.url()).pathname.slice(1));
+    await told(reader, ['1. P-7f', '2. P-3d']);
+    assert.equal(await reader.getByRole('button', { name: 'Remove from here on' }).count(), 0);
+    await click(reader, '2g', '2f');
+    await reader.getByText('Only those who edit this study').waitFor();
+    await close(reader);
+    await leave(anna, bert);
+  },
+
+  'a study of a position, and what is no study': async () => {
+    const page = await person('carl', 'study?variant=mini&sfen=rbsgk/4p/5/P4/KGSBR_w_-_1');
+    await page.getByLabel('Name', { exact: true }).fill('Mini');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.waitForSelector('[data-square]');
+    await click(page, '1b', '1c');
+    await told(page, ['1. P-1c']);
+    await page.goto(new URL('/study', page.url()).href);
+    await page.getByRole('link', { name: 'Mini' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.goto(new URL('/study/999', page.url()).href);
+    await page.getByRole('alert').waitFor();
+    page.faults = [];
+    await leave(page);
+  },
+};
+
+await run(tests);
+await end();
