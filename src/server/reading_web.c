@@ -1,6 +1,7 @@
 /* reading_web.c: the pages that read without a script, and records to take away.
  *
  *     /games            lists and searches     /games/12?ply=7    a game       /games/12.kif   its record
+ *     /records/5        a record  /records/5.csa  as a file
  *     /players/anna     a player               /challenges        challenges   /embed/12       a board for other pages */
 #include "base/error.h"
 #include "base/json_write.h"
@@ -16,6 +17,7 @@
 #include "server/privacy.h"
 #include "server/ratings.h"
 #include "server/reading_web.h"
+#include "server/record_html.h"
 #include "server/replay.h"
 #include "server/text_buffer.h"
 #include "server/time_text.h"
@@ -211,6 +213,9 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         return status;
     const size_t bytes = row.text_bytes;
     const int64_t definition = row.definition;
+    char variant[SHG_STORAGE_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
+    snprintf(variant, sizeof variant, "%s", row.variant);
+    snprintf(by, sizeof by, "%s", row.player_name);
     char *text = malloc(bytes + 1);
     if (text)
         memcpy(text, row.text, bytes);
@@ -222,9 +227,21 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how,
                                     &job->error, 1, &count);
     }
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && g->format == SHOOGI_FORMAT_COUNT) {
+        const shg_record_row told = {
+            .id = g->id, .definition = definition, .variant = variant, .player_name = by
+        };
+        char title[40];
+        snprintf(title, sizeof title, "Record %" PRId64, g->id);
+        shg_page_begin(&g->web.page, g->files, title, false);
+        status = shg_record_html(&g->web.page.body, &told, record, g->items);
+        shg_page_end(&g->web.page, g->files);
+    } else if (status == SHOOGI_OK) {
         shg_record_page(&g->web.page, record, g->format, g->encodes);
-    if (g->web.page.status == 200) {
+    }
+    if (g->format == SHOOGI_FORMAT_COUNT) {
+        g->web.page.cache = "no-cache";
+    } else if (g->web.page.status == 200) {
         g->web.page.cache = "public, max-age=3600";
         g->web.page.more = g->disposition;
     }
@@ -339,8 +356,8 @@ void shg_records_web(shg_exchange *x)
     int64_t id;
     const char *rest;
     size_t rest_bytes;
-    if (!shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes) || rest_bytes < 2 ||
-        rest_bytes > 12 || rest[0] != '.') {
+    const bool good = shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes);
+    if (!good || (rest_bytes > 0 && (rest_bytes < 2 || rest_bytes > 12 || rest[0] != '.'))) {
         shg_exchange_refuse(x, 404, "There is no such record.");
         return;
     }
@@ -348,7 +365,10 @@ void shg_records_web(shg_exchange *x)
     if (!g)
         return;
     g->id = id;
-    if (take_format(g, x, rest, rest_bytes))
+    g->files = x->server->web;
+    g->items = shg_query_number(x, "ply", SIZE_MAX);
+    g->format = SHOOGI_FORMAT_COUNT;
+    if (rest_bytes == 0 || take_format(g, x, rest, rest_bytes))
         shg_web_job_read(&g->web, x, run_record);
 }
 
@@ -492,10 +512,11 @@ static void found_record(void *context, const shg_record_row *row, int64_t at)
             "<th scope=\"col\">White</th><th scope=\"col\">Event</th>"
             "<th scope=\"col\">Played</th><th scope=\"col\">Moves</th></tr></thead>\n<tbody>\n");
     l->first = false;
-    shg_out_format(out, "<tr><td><a href=\"/records/%" PRId64 ".shoogi\">%" PRId64, row->id,
-                   row->id);
+    shg_out_format(out, "<tr><td><a href=\"/records/%" PRId64, row->id);
     if (at >= 0)
-        shg_out_format(out, ", move %" PRId64, at);
+        shg_out_format(out, "?ply=%" PRId64 "\">%" PRId64 ", move %" PRId64, at, row->id, at);
+    else
+        shg_out_format(out, "\">%" PRId64, row->id);
     shg_out_text(out, "</a></td><td>");
     const char *const cells[] = { row->variant, row->black, row->white, row->event, row->played };
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {

@@ -297,6 +297,12 @@ def library():
                 stored = json.loads(get(server, f"/api/records/{answer['record']}")[2])
                 assert stored["moves"] == 7 and stored["by"] == "Anna" and stored["variant"] == "shogi", stored
                 assert extension == "usi" or (stored["black"], stored["white"]) == ("Anna", "Bert"), stored
+                page = Page(get(server, f"/records/{answer['record']}?ply=3")[2])
+                assert page.title.startswith("Record ") and f"/records/{answer['record']}?ply=4" in page.links, page.links
+                board = next(link for link in page.links if link.startswith("/board.svg"))
+                sfen = run_program("show", "shogi", "--style", "sfen", "--moves", " ".join(MOVES[:3])).stdout.strip()
+                assert urllib.parse.unquote(board).endswith("sfen=" + sfen), board
+                assert get(server, board)[0] == get(server, f"/records/{answer['record']}")[0] == 200
                 again = get(server, f"/records/{answer['record']}.kifu")[2]
                 assert "７六歩" in again and get(server, f"/records/{answer['record']}.none")[0] == 404, again
             status, answer = put("/api/records?variant=chu", b"1. P-7h P-6e\n")
