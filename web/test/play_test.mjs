@@ -47,6 +47,19 @@ const tests = {
       assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
     }
     assert.equal((await moves(anna)).at(-1), 'resigns');
+    // It is found again by what it was, and by a position that stood in it.
+    const sfen = await anna.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).sfen, new URL(anna.url()).pathname.split('/')[2]);
+    await bert.goto(`${address}games?player=anna&variant=shogi&position=${encodeURIComponent(sfen)}`);
+    const found = bert.locator('.rows a', { hasText: 'anna against bert' });
+    // The server looks into its games when it has nothing better to do.
+    for (let i = 0; i < 40 && (await found.count()) === 0; i++) {
+      await bert.getByRole('button', { name: 'Look for them' }).click();
+      await bert.waitForTimeout(500);
+    }
+    assert.deepEqual(await violations(bert), []);
+    await picture(bert, 'play-games');
+    await found.click();
+    await bert.locator('.result').waitFor();
     // Back through the moves by keys, wheel and list; the board follows.
     await anna.keyboard.press(',');
     await anna.keyboard.press(',');

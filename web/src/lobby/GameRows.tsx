@@ -5,8 +5,11 @@ import { resultInWords } from '../result';
 import { colourName } from '../sides';
 import { t, tn } from '../words';
 
-/** name: of the player whose games these are. */
-export function GameRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
+/** name: of the player whose games these are.  at: by number, the move after which a game is of interest. */
+export function GameRows({ games, name, at }: {
+  games: readonly GameRow[]; name?: string; at?: ReadonlyMap<number, number>;
+}) {
+  if (games.length === 0) return null;
   return (
     <ul class="rows">
       {games.map((game) => {
@@ -16,7 +19,7 @@ export function GameRows({ games, name }: { games: readonly GameRow[]; name?: st
           : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
-            <a href={`/games/${game.id}`}>
+            <a href={`/games/${game.id}${at?.has(game.id) ? `?ply=${at.get(game.id)!}` : ''}`}>
               <strong>{game.variant}</strong>{' '}
               <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
               <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>

@@ -1,81 +1,119 @@
-// Games.tsx: games that were or are being played, by player and by variant.
+// Games.tsx: games that were or are being played here, and records that people brought: looked for in any way.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { GameRow } from '../answers';
 import { useAnswer } from '../answer';
+import type { GameRow } from '../answers';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
-import type { Variants } from './Lobby';
 import { go, type PageProps } from '../router';
 import { api, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
-import { t } from '../words';
+import { t, tn } from '../words';
+import type { Variants } from './Lobby';
 
-interface Page {
-  games: readonly GameRow[];
-  more: boolean;
+interface RecordRow {
+  id: number;
+  by: string;
+  variant: string;
+  black: string;
+  white: string;
+  event: string;
+  played: string;
+  outcome: string;
+  moves: number;
 }
 
-type State = 'finished' | 'running';
+interface Page {
+  /** move: after which the position that was looked for stood. */
+  found: readonly { game?: GameRow; record?: RecordRow; move?: number }[];
+  more: boolean;
+  before?: number;
+}
+
+/** The names of what one can look for, as the server has them. */
+const NAMES = ['in', 'state', 'player', 'variant', 'result', 'since', 'until', 'position'] as const;
+type Asked = Record<(typeof NAMES)[number], string>;
 
 export default function Games({ place }: PageProps) {
   useTitle(t('Games'));
   const me = useMe();
   const variants = useAnswer<Variants>('/api/variants').value?.variants ?? [];
-  const asked = place.query;
-  const state: State = asked.get('state') === 'running' ? 'running' : 'finished';
-  const player = asked.get('player') ?? '';
-  const variant = asked.get('variant') ?? '';
-  const [typed, setTyped] = useState(player);
-  useEffect(() => setTyped(player), [player]);
+  const query = NAMES.map((name) => [name, place.query.get(name) ?? ''] as const).filter(([, value]) => value !== '');
+  const asked = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
+  const [terms, setTerms] = useState<Asked>(() => ({ ...none(), ...Object.fromEntries(query) }));
+  useEffect(() => setTerms({ ...none(), ...Object.fromEntries(query) }), [asked]);
 
   const [pages, setPages] = useState<readonly Page[]>([]);
   const [fault, setFault] = useState('');
-  const load = async (after: number) => {
-    const query = new URLSearchParams({ state, ...(player && { player }), ...(variant && { variant }) });
-    if (after) query.set('after', String(after));
+  const load = async (before: number | undefined) => {
     setFault('');
     try {
-      const page = await api.get<Page>(`/api/games?${query}`);
-      setPages((before) => (after ? [...before, page] : [page]));
+      const page = await api.get<Page>(`/api/search?${asked}${before === undefined ? '' : `&before=${before}`}`);
+      setPages((pages) => (before === undefined ? [page] : [...pages, page]));
     } catch (error) {
       setFault(inWords(error));
-      if (!after) setPages([]);
+      if (before === undefined) setPages([]);
     }
   };
-  useEffect(() => { if (me !== undefined) void load(0); }, [state, player, variant, me]);
+  useEffect(() => { if (me !== undefined) void load(undefined); }, [asked, me]);
 
-  const show = (change: Readonly<Record<string, string>>) => {
-    const query = new URLSearchParams(Object.entries({ state, player, variant, ...change }).filter(([, value]) => value));
-    go(`/games?${query}`, 'replace');
+  const show = (wanted: Asked) => {
+    const said = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value.trim())).toString();
+    if (said === asked) void load(undefined); // what is looked for may be there now
+    else go(`/games?${said}`);
   };
-  const games = pages.flatMap((page) => page.games);
+  const change = (name: keyof Asked, value: string) => setTerms({ ...terms, [name]: value });
+  const field = (name: keyof Asked, label: string, more: Readonly<Record<string, string>> = {}) => (
+    <label>{label} <input name={name} value={terms[name]} spellcheck={false} autocomplete="off" {...more}
+      onInput={(event) => change(name, event.currentTarget.value)} /></label>
+  );
+  const choice = (name: keyof Asked, label: string, values: readonly (readonly [string, string])[]) => (
+    <label>{label} <select name={name} value={terms[name]} onChange={(event) => change(name, event.currentTarget.value)}>
+      {values.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+    </select></label>
+  );
+
+  const found = pages.flatMap((page) => page.found);
   const last = pages.at(-1);
   return (
     <>
       <h1>{t('Games')}</h1>
       <p><a href="/study">{t('Studies')}</a></p>
-      <form class="tools" onSubmit={(event) => {
+      <form class="tools search" onSubmit={(event) => {
         event.preventDefault();
-        show({ player: typed.trim() });
+        show(terms);
       }}>
-        <label>{t('Which')} <select value={state} onChange={(event) => show({ state: event.currentTarget.value })}>
-          <option value="finished">{t('that are over')}</option>
-          <option value="running">{t('that go on')}</option>
-        </select></label>
-        <label>{t('Game')} <select value={variant} onChange={(event) => show({ variant: event.currentTarget.value })}>
-          <option value="">{t('any')}</option>
-          {variants.map(({ name }) => <option key={name}>{name}</option>)}
-        </select></label>
-        <label>{t('Player')} <input value={typed} spellcheck={false} autocomplete="off"
-          onInput={(event) => setTyped(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Show')}</button>
-        {me && player !== me.name && <button type="button" onClick={() => show({ player: me.name })}>{t('My own')}</button>}
+        {choice('in', t('Where'), [['', t('played here')], ['records', t('records')]])}
+        {choice('state', t('Which'), [['', t('all')], ['finished', t('that are over')], ['running', t('that go on')]])}
+        {choice('variant', t('Game'), [['', t('any')], ...variants.map(({ name }) => [name, name] as const)])}
+        {choice('result', t('Result'), [
+          ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('a draw')], ['no-contest', t('no contest')],
+        ])}
+        {field('player', t('Player'))}
+        {field('since', t('From'), { type: 'date' })}
+        {field('until', t('Until'), { type: 'date' })}
+        {field('position', t('Position, as SFEN'))}
+        <button type="submit">{t('Look for them')}</button>
+        {me && <button type="button" onClick={() => show({ ...none(), player: me.name })}>{t('My own')}</button>}
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {last && games.length === 0 && !fault && <p class="quiet">{t('There are none.')}</p>}
-      <GameRows games={games} {...(me && { name: me.name })} />
-      {last?.more && <button type="button" onClick={() => void load(games.at(-1)!.id)}>{t('More')}</button>}
+      {last && found.length === 0 && !fault && <p class="quiet">{t('There are none.')}</p>}
+      <GameRows games={found.flatMap(({ game }) => game ?? [])} {...(me && { name: me.name })}
+        at={new Map(found.flatMap(({ game, move }) => (game && move !== undefined ? [[game.id, move]] : [])))} />
+      <ul class="rows">
+        {found.flatMap(({ record }) => (record ? [
+          <li key={record.id}>
+            <a href={`/records/${record.id}`}>
+              <strong>{record.variant}</strong>{' '}
+              <span>{t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })}</span>{' '}
+              <span class="quiet">{[record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean).join(', ')}</span>
+            </a>
+          </li>,
+        ] : []))}
+      </ul>
+      {last?.more && <button type="button" onClick={() => void load(last.before)}>{t('More')}</button>}
     </>
   );
 }
+
+const none = (): Asked => ({ in: '', state: '', player: '', variant: '', result: '', since: '', until: '', position: '' });

@@ -1,15 +1,15 @@
 // Lobby.tsx: the games that are offered, those one plays, those one may watch, and who is there.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { Clock, GameRow, Player } from '../answers';
+import type { GameRow, Player } from '../answers';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
 import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
 import { go, type PageProps } from '../router';
 import { say } from '../say';
-import { api, useEvents, useLine, useMe } from '../server';
+import { api, useLine, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
 import '../lobby/lobby.css';
@@ -33,15 +33,6 @@ export default function Lobby({ place }: PageProps) {
     void api.post('lobby', { on: true }).catch(() => {});
     return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
   }, [line]);
-
-  // Who waits for somebody to answer goes to the game when it begins.
-  useEvents((happened) => {
-    if (happened.event !== 'game' || happened['kind'] !== 'begun') return;
-    say(t('A game has begun.'));
-    const clock = happened['clock'] as Clock | null;
-    // A clock of days lets him finish what he is at.
-    if (clock && !/\d+d/.test(clock.text)) go(`/games/${String(happened['game'])}`);
-  }, []);
 
   return (
     <>
@@ -75,6 +66,16 @@ function Mine({ name }: { name: string }) {
   const { value } = useAnswer<{ games: readonly GameRow[] }>(
     `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
   const games = value?.games ?? [];
+  // Who waits for somebody to answer goes to the game when it has begun; a clock of days lets him finish what he is at.
+  const known = useRef<ReadonlySet<number> | null>(null);
+  useEffect(() => {
+    if (!value) return;
+    const begun = known.current && value.games.find(({ id }) => !known.current!.has(id));
+    known.current = new Set(value.games.map(({ id }) => id));
+    if (!begun) return;
+    say(t('A game has begun.'));
+    if (begun.speed !== 'correspondence') go(`/games/${begun.id}`);
+  }, [value]);
   const next = games.find((game) => game.turn && game[game.turn].name === name);
   return (
     <section aria-labelledby="mine">
