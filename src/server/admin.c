@@ -6,6 +6,7 @@
 #include "server/house.h"
 #include "server/pattern.h"
 #include "server/time_text.h"
+#include "server/token.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -203,7 +204,13 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     shg_text_add(&r->answer, "%s has a new password, and must choose another at the next login.\n",
                  player.name);
     snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
-    return storage->ops->player_set_password(storage, r->password_of, once, err);
+    /* Whoever had the old one, or a token by it, is not let in any more. */
+    status = storage->ops->player_set_password(storage, r->password_of, once, err);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, r->password_of, SHG_TOKEN_BROWSER, 0, err);
+    return status == SHOOGI_OK
+               ? shg_tokens_remove(storage, r->password_of, SHG_TOKEN_PROGRAM, 0, err)
+               : status;
 }
 
 /* ---- bans ---- */

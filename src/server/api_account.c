@@ -447,7 +447,7 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
         shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
         return;
     }
-    shg_letter_of_reset(s->server, name);
+    shg_letter_of_reset(s->server, &s->address, name);
     shg_json_open(&d->out, NULL, '{');
     shg_json_flag(&d->out, "ok", true);
     shg_json_text(

@@ -99,8 +99,8 @@ enum {
     SHG_TOKEN_PROGRAM_DAYS = 365,
     SHG_TOKEN_NAME_BYTES_MAX = 64,
     SHG_TOKEN_FROM_BYTES_MAX = 200,
-    SHG_LETTERS_ASKED_MAX =
-        5, /* by one player, address, or for one name; they fade by one in an hour */
+    SHG_LETTERS_ASKED_MAX = 5, /* by one player, or for one name; they fade by one in an hour */
+    SHG_LETTERS_PER_ADDRESS_MAX = 20,
     SHG_LETTERS_FADE_MS = 60 * 60 * 1000,
     SHG_LETTERS_LOOK_MS = 10 * 60 * 1000, /* between two looks whom to remind */
     SHG_REQUEST_KEY_BYTES_MAX = 64,       /* the key under which a call is done once */

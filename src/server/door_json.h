@@ -56,8 +56,8 @@ struct shg_json_door {
     char headers[400];   /* of the answer, where HTTP carries it: lines, each ending in CR LF */
 
     /* Of the carrier. */
-    bool http;      /* it is one request of HTTP, whose answer may have headers */
-    bool secure;    /* nobody on the way can listen */
+    bool http;       /* it is one request of HTTP, whose answer may have headers */
+    bool secure;     /* nobody on the way can listen */
     char agent[128]; /* what program it is, as it says; "" if it does not */
 };
 

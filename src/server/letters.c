@@ -510,10 +510,10 @@ static asked *new_asked(shg_server *server)
 }
 
 /* True if so many letters were asked for that no more are written. */
-static bool too_many(shg_server *server, const void *key, size_t key_bytes)
+static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
 {
     const int64_t now_ms = shg_now_ms(server);
-    if (shg_throttle_count(server->letters, key, key_bytes, now_ms) >= SHG_LETTERS_ASKED_MAX)
+    if (shg_throttle_count(server->letters, key, key_bytes, now_ms) >= most)
         return true;
     shg_throttle_add(server->letters, key, key_bytes, now_ms, 1);
     return false;
@@ -521,8 +521,8 @@ static bool too_many(shg_server *server, const void *key, size_t key_bytes)
 
 void shg_letter_of_address(shg_session *s, int64_t player, const char *name, const char *address)
 {
-    if (too_many(s->server, &player, sizeof player) ||
-        too_many(s->server, &s->address, sizeof s->address)) {
+    if (too_many(s->server, &player, sizeof player, SHG_LETTERS_ASKED_MAX) ||
+        too_many(s->server, &s->address, sizeof s->address, SHG_LETTERS_PER_ADDRESS_MAX)) {
         shg_refuse_as(
             s, SHG_REFUSED_TOO_MUCH,
             "So many letters were asked for that no more are written now: try again in an hour.\n");
@@ -566,13 +566,16 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
                : status;
 }
 
-void shg_letter_of_reset(shg_server *server, const char *name)
+void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name)
 {
     char key[SHG_NAME_BYTES_MAX + 1];
     size_t bytes = 0;
     for (; name[bytes] && bytes < SHG_NAME_BYTES_MAX; bytes++)
         key[bytes] = shg_lower(name[bytes]);
-    asked *a = too_many(server, key, bytes) ? NULL : new_asked(server);
+    if (too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX) ||
+        too_many(server, key, bytes, SHG_LETTERS_ASKED_MAX))
+        return;
+    asked *a = new_asked(server);
     if (!a)
         return;
     snprintf(a->name, sizeof a->name, "%s", name);

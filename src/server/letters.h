@@ -40,9 +40,9 @@ void shg_letters_look(shg_server *server);
 void shg_letter_of_address(shg_session *session, int64_t player, const char *name,
                            const char *address);
 
-/* A letter with which a new password can be chosen, if there is such a player and he has an address.  It is not told
- * whether there is. */
-void shg_letter_of_reset(shg_server *server, const char *name);
+/* A letter with which a new password can be chosen, if there is such a player, he has an address, and neither for him
+ * nor from where it is asked too many were written.  It is not told whether there is. */
+void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name);
 
 /* Does what a token of a letter is for; password: of a reset, to be chosen.  Tells the session. */
 void shg_letter_use(shg_session *session, const char *token, size_t token_bytes,

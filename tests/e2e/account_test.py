@@ -13,7 +13,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, run_tests
+from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, run_program, run_tests
 
 PASSWORD = "secret words"
 
@@ -214,6 +214,23 @@ def another_password_ends_all_else(server):
     waiting.line(PASSWORD)
     waiting.expect("^Wrong password")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
+    telnet(server, "Anna", "other words").quit()
+
+
+def an_administrators_password_lets_in_nobody_else(server):
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    token = Api(server, token=make_token(api))
+    said = run_program("admin", "--db", server.database, "password", "anna").stdout
+    given = re.search(r"^([a-z2-9]{16})$", said, re.M).group(1)
+    assert api.who() == 401 and token.who() == 401
+    assert api.post("/login", name="Anna", password=PASSWORD)[0] == 401
+    status, answer = api.post("/login", name="Anna", password=given)
+    assert status == 401 and answer["wanted"] == "new", answer
+    assert api.post("/login", name="Anna", password=given, new="short")[0] == 422
+    assert api.post("/login", name="Anna", password=given, new="other words")[0] == 200
+    assert api.who() == "Anna"
+    assert Api(server).post("/login", name="Anna", password=given)[0] == 401
     telnet(server, "Anna", "other words").quit()
 
 
@@ -426,6 +443,7 @@ if __name__ == "__main__":
                 a_guest_has_a_cookie_too,
                 other_sites_are_kept_out,
                 another_password_ends_all_else,
+                an_administrators_password_lets_in_nobody_else,
                 guesses_are_counted_at_all_doors_together,
                 tokens_of_programs,
                 codes_are_asked_for,
