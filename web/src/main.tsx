@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { Shell } from './Shell';
+import { pageOf } from './router';
 import { who } from './server';
 import { setting } from './settings';
 import './style.css';
@@ -10,11 +11,12 @@ import { speak } from './words';
 document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
 void who();
-void speak(setting('language')).finally(() => {
-  // What the server wrote for those without scripts.
-  root.textContent = '';
-  render(<Shell />, root);
-});
+// What the server wrote for those without scripts stays where there is nothing better.
+if (pageOf(location.pathname) || !root.querySelector('.reading'))
+  void speak(setting('language')).finally(() => {
+    root.textContent = '';
+    render(<Shell />, root);
+  });
 
 // Once there is nothing better to do the page is kept for times without a network.
 if ('serviceWorker' in navigator && import.meta.env.PROD)

@@ -96,6 +96,12 @@ const tests = {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${address}games/${game}`);
     await page.waitForSelector('.reading', { state: 'detached' });
+    // Of what it has no page for it leaves the server's.
+    for (const place of ['players/Ruth', 'challenges', 'login']) {
+      await page.goto(address + place);
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.locator('.reading h1').count(), 1, place);
+    }
     await page.context().close();
   },
 };
