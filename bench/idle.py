@@ -1,17 +1,20 @@
 #!/usr/bin/python3
-"""idle: what a telnet connection costs the server while nobody types.
+"""idle: what a connection costs the server while nobody types or sends.
 
     bench/idle.py [CONNECTIONS [SECONDS]]          5000 connections, watched for 10 seconds
 
 Starts the server of $SHOOGI_BUILD_ROOT (build/) on a database of its own, opens the connections from
 this one process, and prints (RSS after - RSS before) / connections and the processor time used while they
-are idle: first as they stand at the login prompt, then with every one logged in as a guest.
-The figure to keep: under 4 KiB a connection, and no processor time."""
+are idle: first as they stand at the login prompt, then with every one logged in as a guest; and, at another server, as
+WebSockets of players with tokens.
+The figures to keep: under 4 KiB a connection by telnet, 8 KiB by WebSocket, and no processor time but for a ping
+each 30 s."""
 
 import os
 import resource
 import select
 import socket
+import subprocess
 import sys
 import time
 
@@ -73,6 +76,32 @@ def watch(server, what, before_kib, count, seconds):
     )
 
 
+def watch_sockets(count, seconds):
+    with harness.Scratch() as directory:
+        database = os.path.join(directory, "db")
+        line = [os.path.join(harness.BUILD_ROOT, "bench", "load_tokens"), database, str(count)]
+        made = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout
+        tokens = [one.split()[1] for one in made.splitlines()]
+        with harness.Server(database, "--per-address", str(count + 10)) as server:
+            before = server.status_kib("VmRSS")
+            sockets = []
+            for i in range(0, count, 200):
+                batch = []
+                for token in tokens[i : i + 200]:
+                    s = socket.create_connection(server.http)
+                    s.sendall(
+                        b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                        b"Authorization: Bearer " + token.encode() + b"\r\n\r\n"
+                    )
+                    batch.append(s)
+                await_text(batch, b"\r\n\r\n")
+                sockets += batch
+            watch(server, "by WebSocket", before, count, seconds)
+            for s in sockets:
+                s.close()
+
+
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 10
@@ -94,6 +123,7 @@ def main():
             watch(server, "logged in as guests", before, count, seconds)
             for s in sockets:
                 s.close()
+    watch_sockets(count, seconds)
 
 
 main()

@@ -25,7 +25,7 @@ enum {
     SHG_LINGER_MS = 2 * 1000,  /* for the peer to take the last words before the socket is closed */
     SHG_LOGIN_MS = 180 * 1000, /* from connecting to being logged in */
     SHG_HTTP_HEAD_MS = 10 * 1000,    /* for a head; and for a body of at most SHG_BODY_BYTES_MAX */
-    SHG_HTTP_UPLOAD_MS = 120 * 1000, /* for a larger body */
+    SHG_HTTP_UPLOAD_MS = 120 * 1000, /* for a larger body, and for an answer to be taken */
     SHG_HTTP_IDLE_MS = 60 * 1000,    /* between two requests of a connection */
     SHG_HTTP_REQUESTS_MAX = 1000,    /* of a connection; then another has to be made */
     SHG_PING_MS = 30 * 1000,         /* of a WebSocket; who says nothing until the next is gone */

@@ -161,12 +161,18 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     return good;
 }
 
+static void too_slow(void *context);
+
 /* The last byte of the answer is on its way; on_written goes on. */
 static void finish_answer(http_door *d)
 {
     drop_request(d);
     d->state = SENDING;
     bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
+    /* Who takes it byte by byte does not hold it for ever. */
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->upload_deadlines, too_slow,
+                       d);
 }
 
 static void free_body(const void *bytes, size_t count, void *context)
@@ -414,8 +420,6 @@ static void hand_over(http_door *d)
     assert((d->state != ANSWERING && d->state != STREAMING) || x->gone);
 }
 
-static void too_slow(void *context);
-
 /* Who asks, and whether he asks for us.  False: he was refused. */
 static bool judge_client(http_door *d)
 {
@@ -577,7 +581,7 @@ static void read_request(http_door *d)
         doom(d); /* in the middle of a request, or there was none */
 }
 
-/* The deadline of a request, however it dribbled in, or of there being none. */
+/* The deadline of a request, however it dribbled in, of there being none, or of an answer that goes out. */
 static void too_slow(void *context)
 {
     http_door *d = context;
