@@ -2,7 +2,8 @@
  *
  * Each run has a disk of its own (cut_vfs.h), on which a server's storage is played through the
  * worker: players and what they set, challenges that turn into games, events with the numbers they are
- * expected to have, moves and ends that are taken back, what the players have seen, messages that are left
+ * expected to have and the plans and remarks stored with them, moves and ends that are taken back, what the players have
+ * seen, messages that are left
  * and shown, when the server was running, jobs that fail, a disk that is full for a while, a reader beside it, closing and opening
  * again.  At a random step the power goes; what survived is opened and compared with what was
  * acknowledged; then the run goes on from there to the next cut, CUTS_PER_RUN times.  Cuts hit
@@ -298,6 +299,13 @@ static shoogi_status accept_challenge(struct task *t, shg_storage *s)
     return status == SHOOGI_OK ? s->ops->game_add(s, &t->id, &row, &t->job.error) : status;
 }
 
+static void plan_text(char text[32], int64_t number)
+{
+    text[0] = '\0';
+    if (number % 5 != 0)
+        snprintf(text, 32, "plan %lld", (long long)number);
+}
+
 static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
 {
     const struct told_game *g = t->game;
@@ -309,7 +317,15 @@ static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
                             .text = text,
                             .think_ms = number,
                             .at_ms = 7 };
-    return s->ops->event_add(s, &row, &t->job.error);
+    shoogi_status status = s->ops->event_add(s, &row, &t->job.error);
+    /* What a player would answer changes with each event, and goes with some. */
+    char plan[32];
+    plan_text(plan, number);
+    if (status == SHOOGI_OK)
+        status = s->ops->paper_set(s, g->id, 1, "plan", plan, &t->job.error);
+    const shg_remark remark = { .game = g->id, .player = 1, .kind = "say", .text = "said" };
+    int64_t said;
+    return status == SHOOGI_OK ? s->ops->remark_add(s, &said, &remark, &t->job.error) : status;
 }
 
 static shoogi_status add_never(struct task *t, shg_storage *s)
@@ -780,7 +796,7 @@ struct looking {
     struct seen_game games[GAMES_MAX];
     int64_t challenge_ids[CHALLENGES_MAX], message_ids[MESSAGES_MAX]; /* 0: not there */
     int game;                                                         /* whose events are listed */
-    int64_t runs, alive_ms, bans;
+    int64_t runs, alive_ms, bans, remarks;
 };
 
 /* The number in "WHAT NUMBER", or -1. */
@@ -874,6 +890,35 @@ static bool look_at_event(void *context, const shg_event *row)
         found(l->w, CORRUPT, "event %lld of game %d reads %s %.20s", (long long)row->number,
               l->game, row->kind, row->text);
     return true;
+}
+
+static void check(struct world *w, shoogi_status status, const shoogi_error *err);
+
+static bool look_at_remark(void *context, const shg_remark *row)
+{
+    struct looking *l = context;
+    if (row->number != ++l->remarks || strcmp(row->text, "said") != 0)
+        found(l->w, CORRUPT, "remark %lld is where %lld was", (long long)row->number,
+              (long long)l->remarks);
+    return true;
+}
+
+/* The plan and the remark that came with each event are those of the last there is. */
+static void look_at_papers(struct looking *l, shg_storage *s, const struct seen_game *seen)
+{
+    shoogi_error err = { 0 };
+    const char *plan = "";
+    char text[32];
+    plan_text(text, seen->events);
+    check(l->w, s->ops->paper_get(s, &plan, seen->id, 1, "plan", &err), &err);
+    if (strcmp(plan, seen->events > 0 ? text : "") != 0)
+        found(l->w, CORRUPT, "game %d has %lld events, and the plan \"%s\"", l->game,
+              (long long)seen->events, plan);
+    l->remarks = 0;
+    check(l->w, s->ops->remark_list(s, seen->id, 0, look_at_remark, l, &err), &err);
+    if (l->remarks != seen->events)
+        found(l->w, CORRUPT, "game %d has %lld events, and %lld remarks", l->game,
+              (long long)seen->events, (long long)l->remarks);
 }
 
 static void check(struct world *w, shoogi_status status, const shoogi_error *err)
@@ -1069,6 +1114,8 @@ static void compare(struct world *w, shg_storage *s)
         l.game = i;
         if (l.games[i].there)
             check(w, s->ops->event_list(s, l.games[i].id, 1, look_at_event, &l, &err), &err);
+        if (l.games[i].there)
+            look_at_papers(&l, s, &l.games[i]);
         compare_game(w, i, &l.games[i]);
     }
 }
