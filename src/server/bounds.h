@@ -143,6 +143,7 @@ enum {
 
     /* The library. */
     SHG_SEARCH_ROWS = 50,      /* told at once */
+    SHG_SEARCH_CALLS = 5,      /* so many calls it counts */
     SHG_SEARCH_LOOKED = 20000, /* rows looked at for them */
     SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
     SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */

@@ -203,7 +203,7 @@ static void fini(shg_web_job *job)
 
 static void start(shg_exchange *x, int64_t game, bool png)
 {
-    picture_job *p = shg_web_job_alloc(x, sizeof *p);
+    picture_job *p = shg_web_job_alloc(x, sizeof *p, png ? SHG_COST_WORK : SHG_COST_PAGE);
     if (!p)
         return;
     char view[8];

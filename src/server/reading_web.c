@@ -361,7 +361,7 @@ void shg_records_web(shg_exchange *x)
         shg_exchange_refuse(x, 404, "There is no such record.");
         return;
     }
-    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    game_job *g = shg_web_job_alloc(x, sizeof *g, SHG_COST_PAGE);
     if (!g)
         return;
     g->id = id;
@@ -376,7 +376,7 @@ static void start_game(shg_exchange *x, int64_t id,
                        void (*write)(game_job *job, const shg_game_state *game), const char *rest,
                        size_t rest_bytes)
 {
-    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    game_job *g = shg_web_job_alloc(x, sizeof *g, SHG_COST_PAGE);
     if (!g)
         return;
     shg_query_key(g->key, x);
@@ -407,7 +407,7 @@ static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned
         shg_form_see_other(x, path, NULL);
         return;
     }
-    game_job *g = shg_web_job_alloc(x, sizeof *g);
+    game_job *g = shg_web_job_alloc(x, sizeof *g, SHG_COST_PAGE);
     if (!g)
         return;
     shg_form_get(g->typed, sizeof g->typed, form, form_bytes, "move");
@@ -568,7 +568,7 @@ static void fini_list(shg_web_job *job)
 
 static void start_list(shg_exchange *x)
 {
-    list_job *l = shg_web_job_alloc(x, sizeof *l);
+    list_job *l = shg_web_job_alloc(x, sizeof *l, SHG_COST_WORK);
     if (!l)
         return;
     shoogi_error err = { 0 };
@@ -706,7 +706,7 @@ void shg_players_web(shg_exchange *x)
         shg_exchange_refuse(x, 404, "There is no such player.");
         return;
     }
-    player_job *p = shg_web_job_alloc(x, sizeof *p);
+    player_job *p = shg_web_job_alloc(x, sizeof *p, SHG_COST_PAGE);
     if (!p)
         return;
     memcpy(p->name, name, sizeof name);
@@ -814,7 +814,7 @@ static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
 
 static void start_challenges(shg_exchange *x, const char *fault)
 {
-    challenge_job *c = shg_web_job_alloc(x, sizeof *c);
+    challenge_job *c = shg_web_job_alloc(x, sizeof *c, SHG_COST_PAGE);
     if (!c)
         return;
     snprintf(c->fault, sizeof c->fault, "%s", fault);

@@ -516,7 +516,7 @@ static void start(shg_exchange *x, bool record)
         shg_exchange_refuse(x, 403, "That came from a page of another site.");
         return;
     }
-    upload *u = shg_web_job_alloc(x, sizeof *u);
+    upload *u = shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK);
     if (!u)
         return;
     shg_out name = shg_out_make(u->name, sizeof u->name);

@@ -23,8 +23,10 @@ struct shg_web_job {
     void (*fini)(shg_web_job *job); /* frees what the struct holds; NULL: nothing */
 };
 
-/* A zeroed struct; NULL after refusing the exchange, memory being short. */
-void *shg_web_job_alloc(shg_exchange *x, size_t bytes);
+/* A zeroed struct; NULL after refusing the exchange: memory is short, or its address asks too much.  cost: how much it
+ * counts among the requests of an address, of which SHG_CALLS_MAX may come at once. */
+enum { SHG_COST_PAGE = 1, SHG_COST_WORK = 5 };
+void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost);
 
 /* Hands it over and answers when it is done: with the page if run was OK; with 404 if that was NOT_FOUND, 422 and the
  * sentence of the error for BAD_TEXT, BAD_RULES, ILLEGAL and CONFLICT, 413 for TOO_BIG, 503 otherwise.  job: taken. */

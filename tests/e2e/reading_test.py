@@ -400,6 +400,19 @@ def so_many_records_a_day():
             assert status == 422 and "100 records" in answer, answer
 
 
+def too_much_at_once():
+    with Server("memory") as server:
+        statuses = {get(server, "/games")[0] for _ in range(250)}
+        assert statuses <= {200, 429}, statuses
+        for _ in range(1000):
+            if get(server, "/games?player=none")[0] == 429:
+                break
+        else:
+            raise AssertionError("nobody is ever told that it is too much")
+        assert get(server, "/healthz")[2] == "ok\n"
+        patiently(lambda: get(server, "/challenges")[0], lambda status: status == 200)
+
+
 def clients_that_go():
     """In the middle of whatever is being made for them; and the server stops while others wait."""
     with Scratch() as scratch:
@@ -511,4 +524,4 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;http://localhost/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, clients_that_go, hostile_definitions, searches, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, boards_for_other_pages])
