@@ -1,11 +1,11 @@
-/* http_fuzz.c: any bytes as the head of a request, cut in three ways, must give the same outcome.
+/* http_fuzz.c: any bytes as the head of a request and its body, cut in three ways, must give the same outcome.
  *
  * Besides: what is refused has a status and a sentence; what is taken lies within what was sent, keeps
  * to the grammar, and printed plainly again is the same request.
  *
  * The first byte of the input says how to cut, the rest is what the client sends. */
 #include "fuzz.h"
-#include "proto/http_head.h"
+#include "proto/http_body.h"
 
 #include <string.h>
 
@@ -30,6 +30,44 @@ static outcome run(shg_http_head *head, const char *bytes, size_t count, uint8_t
         FUZZ_REQUIRE(took <= piece);
         FUZZ_REQUIRE(took == piece || seen.kind != SHG_HTTP_MORE);
         seen.taken += took;
+    }
+    return seen;
+}
+
+/* Of a body: how it ended, where, and what was meant. */
+typedef struct body_outcome {
+    outcome end;
+    const char *reason; /* NULL unless it is bad */
+    size_t bytes;
+    uint64_t hash;
+} body_outcome;
+
+static body_outcome run_body(const shg_http_head *head, const char *bytes, size_t count,
+                             size_t piece_max)
+{
+    enum { ROOM = 1000 };
+    shg_http_body body;
+    body_outcome seen = { .end = { SHG_HTTP_MORE, 0 }, .hash = 1 };
+    shg_http_body_init(&body, head, ROOM);
+    do {
+        const char *piece;
+        size_t took, piece_bytes;
+        const size_t left = count - seen.end.taken;
+        const size_t some = left < piece_max ? left : piece_max;
+        const char *at = bytes + seen.end.taken;
+        seen.end.kind = shg_http_body_feed(&took, &piece, &piece_bytes, &body, at, some);
+        FUZZ_REQUIRE(took <= some && piece >= at && piece + piece_bytes <= at + took);
+        for (size_t i = 0; i < piece_bytes; i++)
+            seen.hash = seen.hash * 1099511628211u + (uint8_t)piece[i];
+        seen.bytes += piece_bytes;
+        seen.end.taken += took;
+    } while (seen.end.kind == SHG_HTTP_MORE && seen.end.taken < count);
+    FUZZ_REQUIRE(seen.bytes <= ROOM);
+    if (seen.end.kind == SHG_HTTP_DONE && !head->chunked)
+        FUZZ_REQUIRE(seen.bytes == head->content_length);
+    if (seen.end.kind == SHG_HTTP_BAD) {
+        FUZZ_REQUIRE(body.status == 400 || body.status == 413);
+        seen.reason = body.reason;
     }
     return seen;
 }
@@ -120,7 +158,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     FUZZ_REQUIRE(seen.taken <= SHG_HTTP_HEAD_BYTES_MAX);
     if (seen.kind == SHG_HTTP_BAD)
         FUZZ_REQUIRE(whole.status >= 400 && whole.status <= 599 && whole.reason != NULL);
-    if (seen.kind == SHG_HTTP_DONE)
+    if (seen.kind == SHG_HTTP_DONE) {
         check_request(&whole, data[0]);
+        const char *rest = bytes + seen.taken;
+        const size_t left = count - seen.taken;
+        const body_outcome body = run_body(&whole, rest, left, data_bytes);
+        for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+            const body_outcome too = run_body(&whole, rest, left, pieces[i]);
+            FUZZ_REQUIRE(too.end.kind == body.end.kind && too.end.taken == body.end.taken);
+            FUZZ_REQUIRE(too.reason == body.reason && too.bytes == body.bytes);
+            FUZZ_REQUIRE(too.hash == body.hash);
+        }
+    }
     return 0;
 }
