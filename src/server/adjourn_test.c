@@ -174,12 +174,79 @@ static void in_the_end(void **state)
     expect(&anna, "BOARD", "No contest: abandoned. Neither has won.\n");
 }
 
+static void again(void **state, database_file *file)
+{
+    leave(&anna);
+    leave(&bert);
+    tear_down(state);
+    database_path = file->path;
+    assert_int_equal(set_up_both(state), 0);
+}
+
+static void at_board(int64_t game)
+{
+    char line[40];
+    snprintf(line, sizeof line, "BOARD %lld", (long long)game);
+    ask(&anna, line);
+    ask(&bert, line);
+}
+
+/* All that stays with a game is there when the server has been started again on its database.
+ * Rows: RESUME COND COMMENT NOTE TALK */
+static void after_a_restart(void **state)
+{
+    database_file file;
+    database_make(&file);
+    told_ms = INT64_C(1700000000000);
+    told_clock = &told_ms;
+    assert_int_equal(set_up_both(state), 0);
+    ask(&anna, "SET CONFIRM OFF");
+    ask(&bert, "SET CONFIRM OFF");
+    challenge(&anna, &bert, "NEW -t 60m+30s * P-7f");
+    const int64_t fast = bert.session->current_game;
+    at_board(fast);
+    adjourn();
+    ask(&bert, "PLAY P-3d");
+    challenge(&anna, &bert, "NEW * P-7f");
+    const int64_t slow = bert.session->current_game;
+    at_board(slow);
+    ask(&anna, "COND P-3d P-2f P-8d P-2e");
+    ask(&anna, "COMMENT the usual");
+    ask(&anna, "NOTE hurry");
+    ask(&anna, "SAY hello");
+    again(state, &file);
+    told_ms += 3600 * 1000;
+    at_board(slow);
+    expect(&bert, "PLAY P-3d", "Anna has answered at once.\nMove 3: P-2f\n");
+    again(state, &file);
+    at_board(slow);
+    expect(&bert, "PLAY P-8d", "Anna has answered at once.\nMove 5: P-2e\n");
+    expect(&anna, "MOVES -n", "    1.  Black  P-7f\n        Black: the usual\n");
+    expect(&anna, "NOTE", "hurry\n");
+    expect(&bert, "TALK", "Anna says: hello\n");
+    ask(&bert, "UNDO -t 2");
+    expect(&anna, "UNDO -t 2", "Move 2: White to move.");
+    again(state, &file);
+    at_board(slow);
+    expect(&bert, "BOARD", "Move 2: White to move.");
+    at_board(fast);
+    lacks(ask(&anna, "BOARD"), "P-3d");
+    ask(&anna, "RESUME");
+    expect(&bert, "RESUME", "Last move: 2. P-3d\n");
+    again(state, &file);
+    at_board(fast);
+    expect(&anna, "PLAY P-2f", "Move 3: P-2f\n");
+    tear_down_both(state);
+    database_remove(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sealing_and_going_on, set_up_game, tear_down_game),
         cmocka_unit_test_setup_teardown(what_is_refused, set_up_game, tear_down_game),
         cmocka_unit_test_setup_teardown(in_the_end, set_up_game, tear_down_game),
+        cmocka_unit_test(after_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

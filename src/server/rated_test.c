@@ -4,9 +4,6 @@
 #include "server/settle.h"
 #include "server/task.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 enum { HOUR_MS = 3600 * 1000 };
 
 /* The server's time goes on by so much at once. */
@@ -220,11 +217,9 @@ static void by_itself(void **state)
 /* A server that was down when the day was over does it when it comes up, though nobody logs in. */
 static void after_a_restart(void **state)
 {
-    char directory[] = "/tmp/shoogi-rated-XXXXXX", path[60], file[80];
+    database_file file;
     int64_t told_ms = INT64_C(1700000000000);
-    assert_non_null(mkdtemp(directory));
-    snprintf(path, sizeof path, "%s/db", directory);
-    database_path = path;
+    database_make(&file);
     told_clock = &told_ms;
     assert_int_equal(set_up_both(state), 0);
     begin_rated("-r");
@@ -246,13 +241,7 @@ static void after_a_restart(void **state)
         assert_int_equal(log.rows[0].at_ms, INT64_C(1700000000000));
         tear_down(state);
     }
-    static const char *const ends[] = { "", "-wal", "-shm", "-lock" };
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        snprintf(file, sizeof file, "%s%s", path, ends[i]);
-        unlink(file);
-    }
-    assert_int_equal(rmdir(directory), 0);
-    database_path = "memory";
+    database_remove(&file);
     told_clock = NULL;
 }
 

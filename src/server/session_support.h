@@ -7,6 +7,9 @@
 #include "server/session.h"
 #include "server/test_support.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 typedef struct person {
     shg_session *session;
     char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
@@ -217,6 +220,31 @@ static inline int tear_down(void **state)
     shg_server_free(server);
     server = NULL;
     return 0;
+}
+
+/* A database in a directory of its own, for servers that are started again on it. */
+typedef struct database_file {
+    char directory[40], path[60];
+} database_file;
+
+static inline void database_make(database_file *file)
+{
+    snprintf(file->directory, sizeof file->directory, "/tmp/shoogi-test-XXXXXX");
+    assert_non_null(mkdtemp(file->directory));
+    snprintf(file->path, sizeof file->path, "%s/db", file->directory);
+    database_path = file->path;
+}
+
+static inline void database_remove(database_file *file)
+{
+    static const char *const ends[] = { "", "-wal", "-shm", "-lock" };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s%s", file->path, ends[i]);
+        unlink(name);
+    }
+    assert_int_equal(rmdir(file->directory), 0);
+    database_path = "memory";
 }
 
 #endif
