@@ -183,8 +183,7 @@ static giving *new_giving(shg_session *s)
         return NULL;
     char address[SHG_NETWORK_TEXT_BYTES];
     const char *agent = shg_json_door_of(s)->agent;
-    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
-    shg_network_write(address, &from);
+    shg_entry_from(address, s);
     snprintf(g->from, sizeof g->from, "%s%s%s", address, agent[0] ? ", " : "", agent);
     g->task.fini = fini_giving;
     g->now_ms = shg_now_ms(s->server);

@@ -47,9 +47,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 static void put_online(shg_out *out, const shg_session *one)
 {
     char number[24], address[SHG_NETWORK_TEXT_BYTES];
-    const shg_network from = { .key = one->address, .bits = one->address.kind == 4 ? 32 : 64 };
     snprintf(number, sizeof number, "t%" PRId64, one->number);
-    shg_network_write(address, &from);
+    shg_entry_from(address, one);
     shg_json_open(out, NULL, '{');
     shg_json_text(out, "number", number);
     shg_json_text(out, "kind", "telnet");

@@ -49,8 +49,7 @@ static shoogi_status run_listing(shg_job *job, shg_storage *storage)
 static void say_online(shg_session *s, const shg_session *one)
 {
     char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
-    const shg_network from = { .key = one->address, .bits = one->address.kind == 4 ? 32 : 64 };
-    shg_network_write(address, &from);
+    shg_entry_from(address, one);
     shg_time_write(since, one->login_ms);
     shg_say(s, "  %4s%lld  telnet  since %s, from %s%s\n", "t", (long long)one->number, since,
             address, one == s ? "  (this one)" : "");
@@ -163,8 +162,7 @@ void shg_run_token(shg_session *s, shg_call *call)
     snprintf(m->name, sizeof m->name, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
     char address[SHG_NETWORK_TEXT_BYTES];
-    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
-    shg_network_write(address, &from);
+    shg_entry_from(address, s);
     snprintf(m->from, sizeof m->from, "%s", address);
     shg_token_make(m->token, m->hash);
     shg_task_write(&m->task, s->server, s, run_making, finish_making);

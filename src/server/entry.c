@@ -23,11 +23,16 @@ static void say_motd(shg_session *s)
     }
 }
 
+void shg_entry_from(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
+{
+    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
+    shg_network_write(text, &from);
+}
+
 void shg_entry_log(shg_session *s, shg_log_kind kind, const char *name)
 {
     char address[SHG_NETWORK_TEXT_BYTES];
-    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
-    shg_network_write(address, &from);
+    shg_entry_from(address, s);
     shg_log_write(&s->server->log, shg_now_ms(s->server), kind, "name", name, "address", address,
                   NULL);
 }

@@ -3,6 +3,7 @@
 #define SHG_SERVER_ENTRY_H
 
 #include "server/log.h"
+#include "server/network.h"
 #include "server/session.h"
 #include "storage/storage.h"
 
@@ -30,6 +31,9 @@ bool shg_entry_barred(shg_session *session, int64_t player, const char *name);
 
 /* A line of the log about a session and the name it gave. */
 void shg_entry_log(shg_session *session, shg_log_kind kind, const char *name);
+
+/* Where a session comes from, as it is shown. */
+void shg_entry_from(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *session);
 
 /* A name that no stored player has, for a guest; on a storage's thread.  CONFLICT: none was found. */
 SHOOGI_CHECKED shoogi_status shg_guest_name(char name[SHG_NAME_BYTES_MAX + 1], shg_storage *storage,
