@@ -107,7 +107,7 @@ typedef struct sending {
     shg_task task;
     int64_t player, now_ms;
     shg_letter_kind kind;
-    int64_t alarm_game, alarm_ms; /* of a clock that runs out: said once for each turn; else 0 */
+    int64_t alarm_game; /* of a clock that runs out: said once for each turn; else 0 */
     const char *url;
     char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
     shg_text_buffer text;
@@ -119,9 +119,12 @@ static shoogi_status mark_alarm(bool *news, const sending *l, shg_storage *stora
 {
     char mark[24];
     const char *said = "";
-    snprintf(mark, sizeof mark, "%" PRId64, l->alarm_ms);
-    const shoogi_status status =
-        storage->ops->paper_get(storage, &said, l->alarm_game, l->player, "alarm", err);
+    shg_game game;
+    shoogi_status status = storage->ops->game_get(storage, &game, l->alarm_game, err);
+    if (status != SHOOGI_OK)
+        return status;
+    snprintf(mark, sizeof mark, "%" PRId64, game.events);
+    status = storage->ops->paper_get(storage, &said, l->alarm_game, l->player, "alarm", err);
     *news = status == SHOOGI_OK && strcmp(said, mark) != 0;
     return *news ? storage->ops->paper_set(storage, l->alarm_game, l->player, "alarm", mark, err)
                  : status;
@@ -416,7 +419,7 @@ static void look_behind(shg_server *server, int64_t after)
 static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_ms)
 {
     const int64_t falls_ms = shg_game_clock_falls_ms(clock);
-    const int64_t turn_ms = falls_ms - clock->at_ms;
+    const int64_t turn_ms = falls_ms - clock->at_ms + clock->spent_ms;
     *left_ms = falls_ms - now_ms;
     return falls_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
            *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
@@ -433,7 +436,6 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     if (!l)
         return;
     l->alarm_game = running->game;
-    l->alarm_ms = running->clock.at_ms;
     snprintf(l->subject, sizeof l->subject, "shoogi: your time runs out in game %" PRId64,
              running->game);
     shg_text_add(&l->text, "In game %" PRId64 " your clock falls in about %" PRId64 " minutes.\n",

@@ -231,6 +231,44 @@ def one_letter_a_day(server, post):
     post.wait("^Subject: shoogi: it is your turn in 2 games$")
 
 
+def time_that_runs_out(server, post):
+    """Rows: MAIL.letters"""
+    with_address(server, post, "Anna")
+    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    bert.ask("NEW -t 1d anna P-7f")
+    anna.ask("NEW 1")
+    anna.quit()
+    bert.quit()
+    server.stop()
+    # As if her turn had begun so many hours ago, and the server been there all the time.
+    def hours_ago(hours):
+        database = sqlite3.connect(server.database)
+        past = hours * 60 * 60 * 1000
+        database.execute("DROP TRIGGER IF EXISTS event_never_changes")
+        database.execute("UPDATE run SET began_ms = began_ms - ?", (past,))
+        database.execute("UPDATE event SET at_ms = at_ms - ?", (past,))
+        database.execute("UPDATE game SET created_ms = created_ms - ?", (past,))
+        database.execute("UPDATE account SET told_ms = ?", (2**45,))  # of turns nothing
+        database.commit()
+        database.close()
+
+    hours_ago(10)
+    server.start()
+    post.new()
+    time.sleep(3)
+    assert not [text for text in post.new().values() if "runs out" in text]
+    server.stop()
+    hours_ago(10)
+    server.start()
+    letter = post.wait("^Subject: shoogi: your time runs out in game 1$")
+    minutes = int(re.search(r"falls in about (\d+) minutes", letter).group(1))
+    assert 200 < minutes <= 240, minutes
+    server.stop()
+    server.start()
+    time.sleep(3)
+    assert not [text for text in post.new().values() if "runs out" in text]  # once
+
+
 def a_crash_loses_none(server, post):
     """Rows: MAIL.spool"""
     api = Api(server)
@@ -292,6 +330,7 @@ run_tests(
                 a_forgotten_password,
                 of_games,
                 one_letter_a_day,
+                time_that_runs_out,
                 a_crash_loses_none,
             )
         ),
