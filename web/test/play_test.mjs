@@ -69,7 +69,15 @@ const tests = {
     await anna.locator('.replay').hover();
     await anna.mouse.wheel(0, 100);
     await anna.waitForFunction(() => [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === 1);
-    for (const page of [anna, bert]) assert.deepEqual(await violations(page), []);
+    for (const colorScheme of ['light', 'dark'])
+      for (const page of [anna, bert]) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await violations(page), [], colorScheme);
+      }
+    await picture(anna, 'play-dark');
+    await anna.locator('nav a', { hasText: 'Lobby' }).click();
+    await anna.getByRole('heading', { name: 'Make a challenge' }).waitFor();
+    assert.deepEqual(await violations(anna), []);
     await leave(anna, bert);
   },
 
