@@ -103,7 +103,8 @@ function One({ id }: { id: number }) {
   const { value: variant, error } = useLoad(
     () => (study ? variantOf(study.definition) : new Promise<never>(() => {})), study?.definition);
   useTitle(study?.name ?? t('Study'));
-  if (error !== undefined || (fault !== '' && !study)) return <p role="alert">{fault || inWords(error)}</p>;
+  if (error !== undefined || (fault !== '' && !study))
+    return <><h1>{t('Study')}</h1><p role="alert">{fault || inWords(error)}</p></>;
   return study && variant ? <Shown study={study} variant={variant} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
