@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
 import { add, useTalk } from '../talk';
 import { t } from '../words';
+import './play.css';
 
 export interface Way {
   command: string;
