@@ -1,4 +1,4 @@
-// share.ts: a text in an address: packed, behind the #, which no server is told.
+// share.ts: a text given away: in an address, packed behind the #, which no server is told; or as a file.
 
 /** No text that an address holds is longer when it is unpacked: as long as a definition may be. */
 export const SHARED_MAX = 256 * 1024;
@@ -44,4 +44,14 @@ export async function unpack(letters: string): Promise<string> {
 /** What the address holds under a name: #d=... ; null if nothing. */
 export function held(name: string, hash = location.hash): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(name);
+}
+
+/** Hands the reader a text as a file. */
+export function download(text: string, name: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

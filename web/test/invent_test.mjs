@@ -169,7 +169,7 @@ const tests = {
     assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
     await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge somebody' }).click();
     await anna.locator('[name="variant"]').waitFor();
-    await offer(anna, { colour: 'black' });
+    await offer(anna, { colour: 'black', clock: '10m/30s' });
     await bert.goto(address);
     await accept(bert, 'anna');
     await anna.waitForSelector('[data-square]');

@@ -15,7 +15,7 @@ import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { say } from '../say';
 import { api, inWords } from '../server';
-import { held, pack, SHARED_MAX, unpack } from '../share';
+import { download, held, pack, SHARED_MAX, unpack } from '../share';
 import { useTitle } from '../Shell';
 import { t, tn } from '../words';
 
@@ -158,7 +158,7 @@ function Writing({ begun }: { begun: Begun }) {
         <Beginning library={library} onText={take} />
         <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
-        <button type="button" onClick={() => download(text)}>{t('Download')}</button>
+        <button type="button" onClick={() => (looksLikePage(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
         <button type="button" onClick={() => void link()}>{t('Link')}</button>
         <a href="/help/variants">{t('Help')}</a>
       </div>
@@ -229,14 +229,4 @@ function Beginning({ library, onText }: { library: Library; onText(text: string)
       <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Changes to it')}</button>
     </>
   );
-}
-
-function download(text: string): void {
-  const page = looksLikePage(text);
-  const url = URL.createObjectURL(new Blob([text], { type: page ? 'text/html' : 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = page ? 'game.html' : 'game.variant';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

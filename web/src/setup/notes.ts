@@ -2,10 +2,9 @@
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import { squareName } from '../board/squares';
+import { colourName } from '../sides';
 import { t, tn } from '../words';
-import { opposite, type Placed } from './placed';
-
-const name = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));
+import type { Placed } from './placed';
 
 /** How many unpromoted men of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
 function perFile(moves: string): number {
@@ -28,21 +27,21 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
       if (kind.royal) found[man.colour].push(squareName(file, rank));
       if (kind.royal && man.colour !== side && position.attacked(file, rank, side))
         said.push(t('{side} is to move and can take the {man} on {square} at once.', {
-          side: name(side), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), square: squareName(file, rank),
+          side: colourName(side), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), square: squareName(file, rank),
         }));
       const key = `${man.colour} ${man.kind} ${file}`;
       const count = (files.get(key) ?? 0) + 1;
       files.set(key, count);
       if (count === perFile(kind.moves) + 1)
         said.push(t('{side} has too many of the {man} on file {file} for the rule of its drops.', {
-          side: name(man.colour), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), file: file + 1,
+          side: colourName(man.colour), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), file: file + 1,
         }));
     }));
     for (const colour of ['black', 'white'] as const) {
       const held = [...hands[colour].keys()].some((kind) => variant.kinds[kind]?.royal);
-      if (found[colour].length === 0 && !held) said.push(t('{side} has no royal.', { side: name(colour) }));
+      if (found[colour].length === 0 && !held) said.push(t('{side} has no royal.', { side: colourName(colour) }));
       if (found[colour].length > 1) said.push(t('{side} has {n} royals: {squares}.', {
-        side: name(colour), n: found[colour].length, squares: found[colour].join(', '),
+        side: colourName(colour), n: found[colour].length, squares: found[colour].join(', '),
       }));
     }
     said.push(...tooMany(variant, placed));
@@ -50,9 +49,9 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
     const moves = outcome === 'none' ? position.moves().length : 0;
     const check = position.checkers().length > 0 ? ` ${t('It is check.')}` : '';
     said.push(outcome === 'none'
-      ? tn(moves, '{side} has {n} legal move.', '{side} has {n} legal moves.', { side: name(side) }) + check
+      ? tn(moves, '{side} has {n} legal move.', '{side} has {n} legal moves.', { side: colourName(side) }) + check
       : t('The game is over here: {outcome}, {reason}.', {
-        outcome: outcome === 'black' || outcome === 'white' ? t('{side} wins', { side: name(outcome) }) : t(outcome), reason: t(reason),
+        outcome: outcome === 'black' || outcome === 'white' ? t('{side} wins', { side: colourName(outcome) }) : t(outcome), reason: t(reason),
       }));
     return said;
   } finally {
@@ -77,7 +76,7 @@ function tooMany(variant: Variant, placed: Placed): string[] {
         }
       }
       variant.kinds.forEach((row, kind) => {
-        if (row) add(kind, hand('black', kind) + hand(opposite('black'), kind));
+        if (row) add(kind, hand('black', kind) + hand('white', kind));
       });
       return all;
     };

@@ -12,8 +12,6 @@ export interface Placed {
   side: Colour;
 }
 
-export const opposite = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
-
 export function placedOf(variant: Variant, position: Position): Placed {
   const hand = (colour: Colour) => new Map(variant.kinds.flatMap((row, kind): [number, number][] => {
     const count = row ? position.hand(colour, kind) : 0;

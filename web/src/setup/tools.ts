@@ -5,8 +5,9 @@ import type { Men } from '../board/faces';
 import { parse, type Step } from '../board/moves';
 import { squareAt as at, squareName } from '../board/squares';
 import type { Held, View } from '../game';
+import { other } from '../sides';
 import { fromTo, oneOf } from './pointing';
-import { opposite, type Placed } from './placed';
+import type { Placed } from './placed';
 
 /** Takes men elsewhere, puts one down, takes one off, gives one to the other side, turns one over, or changes whether
  * there is a square. */
@@ -64,7 +65,7 @@ export function apply(variant: Men, placed: Placed, tool: Tool, said: string): P
       return { ...placed, men: put(men, place, same ? null : tool.man) };
     }
     case 'remove': return { ...placed, men: put(men, place, null) };
-    case 'side': return old ? { ...placed, men: put(men, place, { ...old, colour: opposite(old.colour) }) } : placed;
+    case 'side': return old ? { ...placed, men: put(men, place, { ...old, colour: other(old.colour) }) } : placed;
     case 'form': return old ? { ...placed, men: put(men, place, { ...old, kind: turned(variant, old.kind) }) } : placed;
     case 'hole': return { ...placed, men: put(men, place, old === undefined ? null : undefined) };
   }
@@ -110,7 +111,7 @@ export const mirrored = (placed: Placed): Placed => ({ ...placed, men: placed.me
 
 /** The board turned half way round, and every man the other side's. */
 export const exchanged = ({ men, hands, side }: Placed): Placed => ({
-  men: [...men].reverse().map((row) => [...row].reverse().map((cell) => cell && { ...cell, colour: opposite(cell.colour) })),
+  men: [...men].reverse().map((row) => [...row].reverse().map((cell) => cell && { ...cell, colour: other(cell.colour) })),
   hands: { black: hands.white, white: hands.black },
-  side: opposite(side),
+  side: other(side),
 });

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Fault } from '../fault';
+import { download } from '../share';
 import { t } from '../words';
 import { labelsOf, write, type Log, type Settings } from './log';
 import { readSetup, writeSetup } from './setup';
@@ -30,14 +31,6 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
   useEffect(() => setMore(labels), [labels]);
   const size = (value: number) => (Number.isInteger(value) && value >= 1 && value <= SIDE_MAX ? value : null);
 
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([write(log)], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'table.txt';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-  };
   return (
     <details class="setting-up">
       <summary>{t('Set up')}</summary>
@@ -97,7 +90,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
       </p>
       <p class="hint">{t('Whatever else is changed here begins a new log.')}</p>
       <div class="buttons">
-        <button type="button" onClick={download}>{t('Download the log')}</button>
+        <button type="button" onClick={() => download(write(log), 'table.txt')}>{t('Download the log')}</button>
         <label class="file">{t('Open a log')} <input type="file" accept=".txt,text/plain" onChange={(event) => {
           void event.currentTarget.files?.[0]?.slice(0, 1024 * 1024).text().then(onText);
         }} /></label>
