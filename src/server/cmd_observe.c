@@ -86,7 +86,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players, con
              to = shg_online_next(to))
             hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
-    shg_remark_keep(s->server, game->id, s->player, spoken.kind, text.bytes);
+    shg_remark_keep(s, game->id, spoken.kind, text.bytes);
     shg_text_fini(&line);
     shg_text_fini(&text);
 }

@@ -56,7 +56,7 @@ void shg_run_say(shg_session *s, shg_call *call)
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
         return;
-    shg_remark_keep(s->server, game->id, s->player, SHG_REMARK_SAY, clean.bytes);
+    shg_remark_keep(s, game->id, SHG_REMARK_SAY, clean.bytes);
     shg_text_fini(&clean);
     if (kept_only)
         shg_say(s, "%s is not online: it stays with the game.\n", opponent);

@@ -1,7 +1,10 @@
 #include "server/load_game.h"
 
+#include "server/door_json.h"
 #include "server/privacy.h"
 #include "server/task.h"
+
+#include <string.h>
 
 typedef struct load {
     shg_task task;
@@ -36,10 +39,23 @@ void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
     shg_say(s, ".\n");
 }
 
+/* A program that carries its requests by HTTP has no session that lasts, and shows the key with each of them. */
+static bool shows_key(shg_session *s, const shg_game_state *game)
+{
+    char key[SHG_KEY_BYTES + 1];
+    return shg_session_is_program(s) && shg_json_query_text(key, sizeof key, s, "key") &&
+           shg_key_opens(key, strlen(key), game->id, game->options);
+}
+
 /* Whoever may not know of the game is told what he would be if there were none. */
 static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
 {
-    if (game && !shg_game_may_see(shg_sight_of(s, game->id), game)) {
+    shg_sight sight = { 0 };
+    if (game) {
+        sight = shg_sight_of(s, game->id);
+        sight.opened = sight.opened || shows_key(s, game);
+    }
+    if (game && !shg_game_may_see(sight, game)) {
         shg_say_no_such_game(s, game->id);
         game = NULL;
     }

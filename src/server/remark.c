@@ -22,18 +22,19 @@ static void nothing_more(shg_task *task)
     (void)task;
 }
 
-void shg_remark_keep(shg_server *server, int64_t game, int64_t player, const char *kind,
-                     const char *text)
+void shg_remark_keep(shg_session *s, int64_t game, const char *kind, const char *text)
 {
     const size_t bytes = strlen(text) + 1;
-    keeping *k = player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
+    keeping *k = s->player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
     if (!k)
         return;
     memcpy(k->text, text, bytes);
-    k->row = (shg_remark){
-        .game = game, .player = player, .kind = kind, .text = k->text, .at_ms = shg_now_ms(server)
-    };
-    shg_task_write(&k->task, server, NULL, run, nothing_more);
+    k->row = (shg_remark){ .game = game,
+                           .player = s->player,
+                           .kind = kind,
+                           .text = k->text,
+                           .at_ms = shg_now_ms(s->server) };
+    shg_task_write(&k->task, s->server, s, run, nothing_more);
 }
 
 bool shg_remark_is_for(const char *kind, int colour, bool over)

@@ -9,10 +9,9 @@
 #define SHG_REMARK_KIBITZ  "kibitz"
 #define SHG_REMARK_WHISPER "whisper"
 
-/* Keeps what a player said.  Nobody waits for it: if it cannot be stored it was said all the same.  player: 0, a guest
- * of whom nothing is stored, keeps nothing.  kind: static; text: copied, clean. */
-void shg_remark_keep(shg_server *server, int64_t game, int64_t player, const char *kind,
-                     const char *text);
+/* Keeps what the session's player says; it is busy until that is stored.  If it cannot be stored it was said all the
+ * same.  A guest of whom nothing is stored keeps nothing.  kind: static; text: copied, clean. */
+void shg_remark_keep(shg_session *session, int64_t game, const char *kind, const char *text);
 
 /* True if remarks of a kind are for somebody to read: players read what they say to each other, and what watchers
  * whisper when the game is over; watchers never read what players say.  colour: -1 for a watcher. */

@@ -325,6 +325,70 @@ def presets():
         assert "logged in" in stranger.refused(401, "presets", name="x", value={})
 
 
+def what_stays_with_a_game():
+    """Conditional moves, words, notes, a wish; going back by consent; the key of a game, shown with each request."""
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        carl = Program(house.server, house.token["carl"])
+        game = begin(anna, bert, privacy="protected")
+        path = f"/games/{game}"
+        key = anna.get(path)["key"]
+        assert anna.get(path)["privacy"] == "protected"
+        assert stranger.request("GET", path)[0] == carl.request("GET", path + "/events")[0] == 404
+        assert stranger.get(f"{path}?key={key}")["id"] == game
+        assert stranger.request("GET", f"{path}?key={key[:-1]}")[0] == 404
+        assert carl.get(f"{path}/events?key={key}")["events"] == []
+        assert carl.get("/games?player=anna")["games"] == []
+
+        anna.call("play", game=game, move="7g7f // the usual")
+        anna.call("cond", game=game, moves="3c3d 2g2f 8c8d 2f2e")
+        assert anna.get(path)["plan"] == ["3c3d 2g2f 8c8d 2f2e"] and bert.get(path)["plan"] == []
+        assert "It is your turn" in bert.refused(422, "cond", game=game, moves="3c3d 2g2f")
+        bert.call("play", game=game, move="3c3d")
+        moves = bert.get(path)["moves"]
+        assert [m["usi"] for m in moves] == ["7g7f", "3c3d", "2g2f"]
+        assert moves[0]["comments"] == [{"by": "black", "text": "the usual"}]
+        assert anna.get(path)["plan"] == ["8c8d 2f2e"]
+
+        bert.call("undo", game=game, to="2")
+        assert anna.get(path)["takeback"] == {"black": None, "white": 2}
+        anna.call("undo", game=game, to="2")
+        assert [m["usi"] for m in anna.get(path)["moves"]] == ["7g7f"] and anna.get(path)["plan"] == []
+
+        assert anna.call("note", game=game, text="hurry")["note"] == "hurry\n"
+        assert anna.call("note", game=game)["note"] == "hurry\n" and bert.call("note", game=game)["note"] == ""
+        anna.call("say", game=game, text="hello")
+        assert [(r["kind"], r["from"], r["text"]) for r in bert.call("talk", game=game)["talk"]] == [
+            ("say", "anna", "hello")
+        ]
+        bert.call("analysis", game=game, wish="off")
+        assert anna.get(path)["analysis"] is False
+
+        bert.call("resign", game=game, answers=["yes"])
+        anna.call("rematch", game=game)
+        (again,) = bert.get("/challenges")["challenges"]
+        assert again["rematch_of"] == game and again["colour"] == "white"
+        second = bert.call("rematch", game=game)["game"]
+        assert bert.get(f"/games/{second}")["black"]["name"] == "bert"
+        assert bert.get(f"/games/{second}")["key"] != key
+        assert bert.call("next")["game"] == second
+
+        anna.call("delete", game=game)
+        bert.call("delete", game=game)
+        assert anna.request("GET", path)[0] == stranger.request("GET", f"{path}?key={key}")[0] == 404
+
+        made = anna.call("new", colour="black", link=True, expires="3")
+        assert bert.get("/challenges")["challenges"] == []
+        (own,) = anna.get("/challenges")["challenges"]
+        assert own["key"] == made["key"]
+        bert.refused(404, "accept", challenge=str(made["challenge"]))
+        assert bert.call("accept", challenge=made["key"])["game"] > second
+        made = anna.call("new", colour="black", pattern="bert")
+        carl.refused(422, "decline", number=made["challenge"])
+        bert.call("decline", number=made["challenge"], word="next week")
+        assert anna.get("/challenges")["challenges"] == []
+
+
 if __name__ == "__main__":
     run_tests(
         [
@@ -336,6 +400,7 @@ if __name__ == "__main__":
             sockets,
             cookies_need_our_own_page,
             games_that_are_not_for_all,
+            what_stays_with_a_game,
             the_example_plays,
             presets,
         ]
