@@ -179,6 +179,23 @@ const tests = {
     await leave(anna, bert);
   },
 
+  'a handicap is given, by a challenge for one player alone': async () => {
+    const [anna, bert] = [await person('anna11'), await person('bert11')];
+    await begin(anna, bert, { colour: 'white', clock: '10m/30s', pattern: 'bert11', move: 'HANDICAP:L@1a' });
+    await arrived(bert, 1);
+    assert.deepEqual(await moves(bert), ['HANDICAP:L@1a']);
+    for (const page of [anna, bert]) assert.doesNotMatch(await square(page, '1a').getAttribute('aria-label'), /lance/);
+    await anna.locator('.said', { hasText: 'It is your turn' }).waitFor();
+    await point(anna, '3c3d');
+    await arrived(bert, 2);
+    await point(bert, '7g7f');
+    await arrived(anna, 3);
+    await bert.locator('.moves.played li').first().getByRole('button').click();
+    await bert.keyboard.press(',');
+    assert.match(await square(bert, '1a').getAttribute('aria-label'), /lance/);
+    await leave(anna, bert);
+  },
+
   'one at a browser, one at a telnet': async () => {
     const anna = await person('anna5');
     const bert = await Caller.connect('bert5');

@@ -93,7 +93,8 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
         ...(privacy !== 'public' && { privacy }),
         ...(ratings.trim() && { ratings: ratings.trim() }),
         ...(expires && { expires }),
-        ...(move.trim() && { move: move.trim() }),
+        // The first move is Black's; who plays White says so with it.
+        ...(move.trim() && { move: `${colour === 'white' && !grades ? 'W' : ''}${move.trim()}` }),
         ...(comment.trim() && { comment: comment.trim() }),
       });
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
