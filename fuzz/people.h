@@ -8,7 +8,7 @@
 #ifndef SHOOGI_FUZZ_PEOPLE_H
 #define SHOOGI_FUZZ_PEOPLE_H
 
-#include "fuzz.h"
+#include "own_server.h"
 #include "proto/telnet.h"
 #include "server/dispatch.h"
 #include "server/game.h"
@@ -28,7 +28,6 @@ typedef struct person {
 
 enum { PEOPLE = 3 };
 
-static shg_server *server;
 static person people[PEOPLE] = { { .name = "Anna" }, { .name = "Bert" }, { .name = "Carl" } };
 
 /* ---- what may reach a terminal ---- */
@@ -265,11 +264,6 @@ static void arrive(person *p)
 }
 
 /* Accounts whose passwords cost nothing to compare. */
-typedef struct registration {
-    shg_job job; /* must be first */
-    bool done;
-} registration;
-
 static const char *const registered[] = { "Anna", "Bert", "Carl", "Dora" };
 
 static shoogi_status run_registration(shg_job *job, shg_storage *storage)
@@ -287,27 +281,10 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     return SHOOGI_OK;
 }
 
-static void registration_done(shg_job *job)
-{
-    ((registration *)(void *)job)->done = true;
-}
-
 /* Opens the server; all people log in. */
 static void open_server(void)
 {
-    shg_server_options options;
-    char fault[SHG_SERVER_FAULT_BYTES];
-    shg_server_options_init(&options);
-    options.variants = FUZZ_VARIANTS;
-    options.db_path = "memory";
-    FUZZ_REQUIRE(shg_address_read(&options.telnet, "127.0.0.1:0", NULL) == SHOOGI_OK);
-    options.http = options.telnet;
-    FUZZ_REQUIRE(shg_server_new(&server, &options, fault) == SHOOGI_OK);
-    registration r = { .job = { .run = run_registration, .done = registration_done } };
-    FUZZ_REQUIRE(shg_worker_submit(server->writer, &r.job) == SHOOGI_OK);
-    while (!r.done)
-        event_base_loop(server->base, EVLOOP_ONCE);
-    FUZZ_REQUIRE(r.job.status == SHOOGI_OK);
+    open_own_server(run_registration);
     for (int i = 0; i < PEOPLE; i++)
         arrive(&people[i]);
 }

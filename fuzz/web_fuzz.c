@@ -5,31 +5,24 @@
  * The first byte of the input says what the rest is: bytes of a connection; a request whose first line is method and target and
  * whose body is the rest, from a player with a token; bytes behind the handshake of a WebSocket; or its messages,
  * a line each.  What is sent is cut in pieces of a size that this byte says, too, and whether the player is Anna or nobody. */
-#include "fuzz.h"
+#include "own_server.h"
 #include "proto/http_head.h"
 #include "server/door_http.h"
 #include "server/server_int.h"
 #include "server/token.h"
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static shg_server *server;
 enum { ANNA, BERT, PLAYERS };
 static char tokens[PLAYERS][SHG_TOKEN_BYTES + 1];
 static char answers[4 * 1024 * 1024];
 static size_t answers_bytes;
 
 /* ---- the server, and players who have tokens ---- */
-
-typedef struct registration {
-    shg_job job; /* must be first */
-    bool done;
-} registration;
 
 static shoogi_status register_players(shg_job *job, shg_storage *storage)
 {
@@ -47,29 +40,6 @@ static shoogi_status register_players(shg_job *job, shg_storage *storage)
         FUZZ_REQUIRE(shg_token_store(storage, &id, &row, hash, &job->error) == SHOOGI_OK);
     }
     return SHOOGI_OK;
-}
-
-static void registered(shg_job *job)
-{
-    ((registration *)(void *)job)->done = true;
-}
-
-static void open_server(void)
-{
-    shg_server_options options;
-    char fault[SHG_SERVER_FAULT_BYTES];
-    shg_server_options_init(&options);
-    options.variants = FUZZ_VARIANTS;
-    options.db_path = "memory";
-    options.log_level = SHG_LOG_ERROR;
-    FUZZ_REQUIRE(shg_address_read(&options.telnet, "127.0.0.1:0", NULL) == SHOOGI_OK);
-    options.http = options.telnet;
-    FUZZ_REQUIRE(shg_server_new(&server, &options, fault) == SHOOGI_OK);
-    registration r = { .job = { .run = register_players, .done = registered } };
-    FUZZ_REQUIRE(shg_worker_submit(server->writer, &r.job) == SHOOGI_OK);
-    while (!r.done)
-        event_base_loop(server->base, EVLOOP_ONCE);
-    FUZZ_REQUIRE(r.job.status == SHOOGI_OK);
 }
 
 /* ---- one connection ---- */
@@ -357,7 +327,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         return 0;
     const unsigned kind = data[0] & 3U;
     const char *bytes = (const char *)data + 1;
-    open_server();
+    open_own_server(register_players);
     begin_game();
     shg_out out = shg_out_growing();
     write_conversation(&out, kind, data[0] & 0x10 ? NULL : tokens[ANNA], bytes, data_bytes - 1);
