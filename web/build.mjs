@@ -1,4 +1,4 @@
-// build.mjs: checks the types of the page, builds it beside libshoogi.wasm, and packs its files besides.
+// build.mjs: checks the types of the page, builds it beside libshoogi-page.wasm, and packs its files besides.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
 //

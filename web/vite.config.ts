@@ -6,7 +6,7 @@ const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^(libshoogi(?:-help)?\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-page\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },

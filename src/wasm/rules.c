@@ -1,4 +1,4 @@
-/* rules.c: the rules of a game in plain words, for a web page: what leaves libshoogi-help.wasm besides. */
+/* rules.c: the rules of a game in plain words, for a web page: what leaves libshoogi-page.wasm besides. */
 #include "help/game.h"
 #include "wasm/exchange.h"
 

@@ -123,7 +123,7 @@ class Variant {
 
   /**
    * The rules in words, as HELP tells them about a game of this name: blocks of { form, level, kind, word, text }.
-   * Only libshoogi-help.wasm knows them.
+   * Only libshoogi-page.wasm knows them.
    */
   rules(name) {
     this.#shoogi.ask('variant_rules', this.handle, name);

@@ -278,23 +278,6 @@ EXPORT(shoogi_status, position_why, const shoogi_position *position, size_t text
     return read_move(&move, position, text_bytes);
 }
 
-/* Reads the input as a move in any notation.  Answers with it in USI, and '?' behind it if the text leaves open whether
- * or to what it promotes. */
-EXPORT(shoogi_status, position_typed, const shoogi_position *position, size_t text_bytes)
-{
-    shg_answer_begin();
-    shoogi_western move;
-    shoogi_error error;
-    const shoogi_status status = shoogi_typed_read(&move, position, shg_said(), text_bytes, &error);
-    if (status != SHOOGI_OK)
-        return shg_answer_fault(&error);
-    char text[SHOOGI_MOVE_TEXT_BYTES];
-    (void)shoogi_usi_write(text, sizeof text, position, move.move);
-    shg_answer_text(text);
-    shg_answer_text(move.promotion_open ? "?" : "");
-    return SHOOGI_OK;
-}
-
 /* Answers with the move of the input in Western notation. */
 EXPORT(shoogi_status, position_western, const shoogi_position *position, size_t text_bytes)
 {

@@ -1,12 +1,11 @@
-// library.ts: the rules as a page has them: libshoogi.wasm, and the definitions that are shipped.
+// library.ts: the rules as a page has them: libshoogi-page.wasm, and the definitions that are shipped.
 // Both are fetched when they are first asked for.
 
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
-import wasm from 'libshoogi.wasm?url';
-import helpWasm from 'libshoogi-help.wasm?url';
+import wasm from 'libshoogi-page.wasm?url';
 
-async function start(module: string): Promise<Shoogi> {
-  const answer = await fetch(module);
+async function start(): Promise<Shoogi> {
+  const answer = await fetch(wasm);
   if (!answer.ok) throw new Error(`the rules could not be fetched: ${answer.status}`);
   return load(await answer.arrayBuffer());
 }
@@ -21,7 +20,7 @@ function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
 }
 
 /** The rules alone: enough for a definition that is based on no other. */
-export const rules = (): Promise<Shoogi> => (core ??= kept(start(wasm), () => { core = undefined; }));
+export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core = undefined; }));
 
 export interface Library {
   shoogi: Shoogi;
@@ -40,9 +39,9 @@ async function knowing(rules: Promise<Shoogi>): Promise<Library> {
 /** The rules with all shipped definitions, so that others may be based on them. */
 export const open = (): Promise<Library> => (library ??= kept(knowing(rules()), () => { library = undefined; }));
 
-/** The same by the module that also tells rules in words; nobody else has it, so what ends it harms no other page. */
+/** The same once more, for what may end the module, such as telling the rules of whatever was written: no other page has it. */
 export const openHelp = (): Promise<Library> =>
-  (helpLibrary ??= kept(knowing(start(helpWasm)), () => { helpLibrary = undefined; }));
+  (helpLibrary ??= kept(knowing(start()), () => { helpLibrary = undefined; }));
 
 /** Another such module when this one has ended. */
 export const forgetHelp = (): void => { helpLibrary = undefined; };

@@ -1,9 +1,4 @@
-declare module 'libshoogi.wasm?url' {
-  const url: string;
-  export default url;
-}
-
-declare module 'libshoogi-help.wasm?url' {
+declare module 'libshoogi-page.wasm?url' {
   const url: string;
   export default url;
 }

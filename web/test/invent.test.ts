@@ -6,7 +6,7 @@ import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/inven
 import { isBounded, MOVES_MAX, readVariant, tryOut, type Trial } from '../src/invent/trial';
 import { definitions, open } from './rules';
 
-const shoogi = await open('libshoogi-help.wasm');
+const shoogi = await open();
 
 test('places in a text', () => {
   const text = 'files=9\nking:歩:𠮷:k\n\nlast';

@@ -11,7 +11,7 @@ export const definitions = new Map(
     .map((file) => [file.replace(/\.variant$/, ''), fs.readFileSync(new URL(file, folder), 'utf8')]),
 );
 
-export async function open(module = 'libshoogi.wasm'): Promise<Shoogi> {
+export async function open(module = 'libshoogi-page.wasm'): Promise<Shoogi> {
   const shoogi = await load(fs.readFileSync(path.join(process.env['SHOOGI_BUILD_ROOT'] ?? '../build', module)));
   for (const [name, text] of definitions) shoogi.addDefinition(name, text);
   return shoogi;

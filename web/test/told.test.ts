@@ -5,7 +5,7 @@ import { references, sections } from '../src/rules/sections';
 import { held, pack, SHARED_MAX, unpack } from '../src/share';
 import { definitions, open } from './rules';
 
-const help = await open('libshoogi-help.wasm');
+const help = await open();
 
 test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (name) => {
   const variant = help.variant(definitions.get(name)!);
