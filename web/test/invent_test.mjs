@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { run } from '../../tests/tap.mjs';
-import { arrived, leave, offer, accept, person, point } from './people.mjs';
+import { arrived, begin, leave, person, point } from './people.mjs';
 import { address, beyond, click, close, DESK, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
@@ -169,10 +169,8 @@ const tests = {
     assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
     await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge somebody' }).click();
     await anna.locator('[name="variant"]').waitFor();
-    await offer(anna, { colour: 'black', clock: '10m/30s' });
     await bert.goto(address);
-    await accept(bert, 'anna');
-    await anna.waitForSelector('[data-square]');
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
     await point(anna, '5d5c');
     await arrived(bert, 1);
     await picture(bert, 'invent-played');
