@@ -67,8 +67,12 @@ void shg_enter(shg_session *s, const shg_entry *entry)
     shg_online_add(&server->online, s);
     server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
     shg_entry_log(s, SHG_LOG_login, s->name);
-    if (entry->presence == SHG_PRESENCE_SILENT)
+    if (entry->presence == SHG_PRESENCE_SILENT) {
+        if (s->player != 0)
+            shg_greet_late(
+                server, s->player); /* messages are the one thing that is nowhere to be looked up */
         return;
+    }
     shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
             s->name);
     say_motd(s);

@@ -143,6 +143,8 @@ def resources():
         assert "not online" in house.bert.post("/tell", name="anna", text="are you there?")[1]["text"]
         house.bert.call("tell", name="anna", text="then I leave a note", answers=["yes"])
         events = anna.follow("/events")
+        left = next(events)
+        assert left["event"] == "notice" and "bert: then I leave a note" in left["text"], left
         assert anna.get("/players")["online"] == 1
         house.bert.call("tell", name="anna", text="there you are")
         assert next(events)["text"] == "there you are"
