@@ -41,7 +41,7 @@ static int set_up(void **state)
     for (size_t i = 0; i < games_count; i++)
         if (shoogi_catalog_get(&games[i], catalog, names[i], strlen(names[i]), NULL) != SHOOGI_OK)
             return -1;
-    help = shg_help_new(games, games_count, usual->variant, usual->name);
+    help = shg_help_new(games, games_count, usual->variant, usual->name, SHG_ENGLISH);
     return help ? 0 : -1;
 }
 

@@ -1,7 +1,7 @@
 // libshoogi.wasm as a page would use it, beside the programs of the same build.  Prints TAP.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -100,6 +100,13 @@ const tests = {
       const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
       assert.ok(told.length > 20, name);
       for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
+    }
+    // In other languages there is as much, and none of it in English.
+    for (const language of ['de', 'ja']) {
+      const words = JSON.parse(execFileSync('/usr/bin/python3', ['-B', path.join(root, 'tools/languages'), '--json', language], { encoding: 'utf8' }));
+      const [english, other] = [{}, words].map((given) => help.variant(definitions.get('chu')).rules('chu', given));
+      assert.equal(other.length, english.length);
+      assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text), []);
     }
     // Names of any length, and one kind with hundreds of forms.
     const ids = Array.from({ length: 200 }, (_, i) => `X${i}`);

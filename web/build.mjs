@@ -35,11 +35,11 @@ fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
 
 const [depfile] = process.argv.slice(2);
 if (depfile) {
-  const all = ['src', 'public', '../variants', '../src/wasm'].map((name) => path.join(here, name)).flatMap((directory) => [
+  const all = ['src', 'public', '../variants', '../src/wasm', '../languages'].map((name) => path.join(here, name)).flatMap((directory) => [
     directory,
     ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
   ]);
-  const alone = ['build.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  const alone = ['../tools/languages', 'build.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
   const names = [...all, ...alone.map((name) => path.join(here, name))];
   fs.writeFileSync(depfile, `web/web: ${names.map((name) => name.replaceAll(' ', '\\ ')).join(' ')}\n`);
 }

@@ -1,10 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // The directory that the rest of the project is built in; the page is built beside it.
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
+/** A catalogue becomes what this page needs of it, as tools/languages tells. */
+const catalogues = {
+  name: 'catalogues',
+  transform(_: string, id: string) {
+    const [, code] = /([a-z]+)\.po$/.exec(id) ?? [];
+    if (code === undefined) return null;
+    const tool = path.resolve(import.meta.dirname ?? __dirname, '../tools/languages');
+    return { code: `export default ${execFileSync('/usr/bin/python3', ['-B', tool, '--json', code], { encoding: 'utf8' })}`, map: null };
+  },
+};
+
 export default defineConfig({
+  plugins: [catalogues],
   resolve: {
     alias: [{ find: /^(libshoogi-page\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },

@@ -14,6 +14,25 @@ static const char *name_of(const shoogi_variant *v, unsigned kind)
     return v->kind[kind].name[0] ? v->kind[kind].name : v->kind[kind].id;
 }
 
+const char *shg_help_piece_name(shg_language language, const shoogi_variant *variant,
+                                shoogi_kind kind)
+{
+    return shg_word_in(language, "piece", name_of(variant, kind));
+}
+
+/* Room for the names of kinds; what does not fit is not written. */
+enum { NAMES_BYTES = 1400 };
+
+/* Writes one of so many names of a list: "king, prince and elephant". */
+static void list_one(shg_out *out, shg_language language, size_t at, size_t count, const char *name)
+{
+    if (at > 0 && at + 1 == count)
+        shg_out_text(out, shg_word_in(language, "list", " and "));
+    else if (at > 0)
+        shg_out_text(out, shg_word_in(language, "list", ", "));
+    shg_out_text(out, name);
+}
+
 /* Whether something is true of a kind. */
 typedef bool has(const shg_kind *kind);
 
@@ -27,31 +46,18 @@ static bool is_told(const shoogi_variant *v, has *holds, unsigned kind)
 }
 
 /* "king and prince".  Returns how many kinds there are, those of the same name counting once. */
-static size_t list(shg_out *out, const shoogi_variant *v, has *holds)
+static size_t list(char names[NAMES_BYTES], const shg_help_page *page, const shoogi_variant *v,
+                   has *holds)
 {
+    shg_out out = shg_out_make(names, NAMES_BYTES);
     size_t count = 0, at = 0;
     for (unsigned kind = 1; kind <= v->kinds; kind++)
         count += holds(&v->kind[kind]) && !is_told(v, holds, kind);
     for (unsigned kind = 1; kind <= v->kinds; kind++)
-        if (holds(&v->kind[kind]) && !is_told(v, holds, kind)) {
-            at++;
-            shg_out_format(out, "%s%s",
-                           at == 1       ? ""
-                           : at == count ? " and "
-                                         : ", ",
-                           name_of(v, kind));
-        }
+        if (holds(&v->kind[kind]) && !is_told(v, holds, kind))
+            list_one(&out, page->language, at++, count,
+                     shg_help_piece_name(page->language, v, (shoogi_kind)kind));
     return count;
-}
-
-/* Adds an item about the kinds of which it is true; none if there are none. */
-static void item_of(shg_help_page *page, const shoogi_variant *v, has *holds, const char *before,
-                    const char *after)
-{
-    char names[700];
-    shg_out out = shg_out_make(names, sizeof names);
-    if (list(&out, v, holds) > 0)
-        shg_help_add_text(page, SHG_HELP_ITEM, "%s%s%s", before, names, after);
 }
 
 #define ITEM(...) shg_help_add_text(page, SHG_HELP_ITEM, __VA_ARGS__)
@@ -118,12 +124,17 @@ static bool is_big(const shg_kind *k)
 
 /* ---- rules, group by group; source: docs/variant-format.md ---- */
 
-static const char *times(unsigned count)
+static const char *times(shg_language language, unsigned count)
 {
-    static const char *const words[] = {
-        "", "first", "second", "third", "fourth", "fifth", "sixth"
-    };
-    return count < sizeof words / sizeof words[0] ? words[count] : "last allowed";
+    switch (count) {
+    case 1: return shg_word_in(language, "ordinal", "first");
+    case 2: return shg_word_in(language, "ordinal", "second");
+    case 3: return shg_word_in(language, "ordinal", "third");
+    case 4: return shg_word_in(language, "ordinal", "fourth");
+    case 5: return shg_word_in(language, "ordinal", "fifth");
+    case 6: return shg_word_in(language, "ordinal", "sixth");
+    default: return shg_word_in(language, "ordinal", "last allowed");
+    }
 }
 
 static void add_board(shg_help_page *page, const shoogi_variant *v)
@@ -135,17 +146,18 @@ static void add_board(shg_help_page *page, const shoogi_variant *v)
     for (int colour = 0; colour < 2; colour++)
         for (unsigned kind = 1; kind <= v->kinds; kind++)
             men[colour] += v->start_hand[colour][kind];
-    ITEM("The board has %u files and %u ranks; Black has %u men and White %u. %s moves first.",
-         v->files, v->ranks, men[SHOOGI_BLACK], men[SHOOGI_WHITE],
-         v->rules.white_first ? "White" : "Black");
+    ITEM(
+        v->rules.white_first
+            ? "The board has %u files and %u ranks; Black has %u men and White %u. White moves first."
+            : "The board has %u files and %u ranks; Black has %u men and White %u. Black moves first.",
+        v->files, v->ranks, men[SHOOGI_BLACK], men[SHOOGI_WHITE]);
 }
 
 static void add_royals(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
-    char names[300];
-    shg_out out = shg_out_make(names, sizeof names);
-    const size_t royals = list(&out, v, is_royal);
+    char names[NAMES_BYTES];
+    const size_t royals = list(names, page, v, is_royal);
     if (royals == 1)
         ITEM(r->check_strict
                  ? "Whoever mates the enemy %s wins. A check must be answered; no move may leave one's own in check."
@@ -153,14 +165,33 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
              names);
     else if (r->extinction == 3)
         ITEM(
-            "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost.%s",
-            names,
-            r->check_strict ? " The last one may not be left in check."
-                            : " They may be left in check, and then be taken.");
+            r->check_strict
+                ? "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost. "
+                  "The last one may not be left in check."
+                : "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost. "
+                  "They may be left in check, and then be taken.",
+            names);
     else
         ITEM("Royal: %s. Whoever loses one of them loses.", names);
     if (r->try_wins)
         ITEM("A royal that reaches the farthest rank and cannot be taken there at once wins.");
+}
+
+static void add_barred_drops(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    if (list(names, page, v, is_one_to_a_file) > 0)
+        ITEM("Barred drop: a second unpromoted man of the same kind on a file (%s).", names);
+    if (list(names, page, v, is_two_to_a_file) > 0)
+        ITEM("Barred drop: a third unpromoted man of the same kind on a file (%s).", names);
+    if (list(names, page, v, is_one_to_a_shade) > 0)
+        ITEM("Barred drop: a second one on squares of the same colour (%s).", names);
+    if (list(names, page, v, is_one_to_the_board) > 0)
+        ITEM("Barred drop: a second one on the board (%s).", names);
+    ITEM(v->rules.drop_dead_barred ? "Barred drop: a man where it could never move."
+                                   : "A man may be dropped even where it can never move.");
+    if (list(names, page, v, is_mate_barred) > 0)
+        ITEM("Barred drop: one that mates at once (%s); one that only checks is allowed.", names);
 }
 
 static void add_hands(shg_help_page *page, const shoogi_variant *v)
@@ -189,24 +220,19 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
     else if (v->demotion_count == 0)
         ITEM("A promoted man that is taken is what it was before it promoted; no drop promotes.");
     if (v->demotion_count > 0) {
-        char chain[400];
+        char chain[NAMES_BYTES];
         shg_out out = shg_out_make(chain, sizeof chain);
-        for (size_t i = 0; i < v->demotion_count; i++)
-            shg_out_format(&out, "%s%s", i > 0 ? ", " : "", name_of(v, v->demotions[i]));
-        ITEM("A man that is taken becomes what stands behind it here: %s. %s", chain,
-             v->demotion_ends ? "The last is out of the game." : "The last stays what it is.");
+        for (size_t i = 0; i < v->demotion_count; i++) {
+            shg_out_text(&out, i > 0 ? shg_word_in(page->language, "list", ", ") : "");
+            shg_out_text(&out, shg_help_piece_name(page->language, v, v->demotions[i]));
+        }
+        ITEM(
+            v->demotion_ends
+                ? "A man that is taken becomes what stands behind it here: %s. The last is out of the game."
+                : "A man that is taken becomes what stands behind it here: %s. The last stays what it is.",
+            chain);
     }
-    item_of(page, v, is_one_to_a_file,
-            "Barred drop: a second unpromoted man of the same kind on a file (", ").");
-    item_of(page, v, is_two_to_a_file,
-            "Barred drop: a third unpromoted man of the same kind on a file (", ").");
-    item_of(page, v, is_one_to_a_shade, "Barred drop: a second one on squares of the same colour (",
-            ").");
-    item_of(page, v, is_one_to_the_board, "Barred drop: a second one on the board (", ").");
-    ITEM(r->drop_dead_barred ? "Barred drop: a man where it could never move."
-                             : "A man may be dropped even where it can never move.");
-    item_of(page, v, is_mate_barred, "Barred drop: one that mates at once (",
-            "); one that only checks is allowed.");
+    add_barred_drops(page, v);
 }
 
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
@@ -229,24 +255,26 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
                    "time back again.");
         return;
     }
-    char zone[40];
     if (r->promotion_ranks == 1)
-        snprintf(zone, sizeof zone, "the farthest rank");
+        ITEM("The promotion zone of a player is the rank farthest from him.");
     else
-        snprintf(zone, sizeof zone, "the %u farthest ranks", r->promotion_ranks);
-    const char *may = r->promotion_must ? "must" : "may";
+        ITEM("The promotion zone of a player is the %u ranks farthest from him.",
+             r->promotion_ranks);
     if (r->promotion_ends)
-        ITEM("A man %s promote by a move that ends in the promotion zone, %s.", may, zone);
+        ITEM(r->promotion_must ? "A man must promote by a move that ends in the promotion zone."
+                               : "A man may promote by a move that ends in the promotion zone.");
     else if (r->promotion_enters)
         ITEM(
-            "A man %s promote by a move into the promotion zone, %s; within it only by taking something.",
-            may, zone);
+            r->promotion_must
+                ? "A man must promote by a move into the promotion zone; within it only by taking something."
+                : "A man may promote by a move into the promotion zone; within it only by taking something.");
     else
-        ITEM("A man %s promote by a move that begins or ends in the promotion zone, %s.", may,
-             zone);
-    if (r->promotion_enters)
-        item_of(page, v, is_of_last_rank,
-                "On the last rank these may promote without taking anything: ", ".");
+        ITEM(r->promotion_must
+                 ? "A man must promote by a move that begins or ends in the promotion zone."
+                 : "A man may promote by a move that begins or ends in the promotion zone.");
+    char names[NAMES_BYTES];
+    if (r->promotion_enters && list(names, page, v, is_of_last_rank) > 0)
+        ITEM("On the last rank these may promote without taking anything: %s.", names);
     if (r->must_move && !r->promotion_must)
         ITEM("It must where it could never move again.");
     if (choice)
@@ -256,28 +284,38 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
-    item_of(page, v, is_iron, "Never taken: ", ".");
-    char names[400];
-    shg_out out = shg_out_make(names, sizeof names);
-    if (list(&out, v, is_protected) > 0) {
-        char small[200];
+    char names[NAMES_BYTES];
+    if (list(names, page, v, is_iron) > 0)
+        ITEM("Never taken: %s.", names);
+    if (list(names, page, v, is_protected) > 0) {
+        char small[NAMES_BYTES];
         shg_out rest = shg_out_make(small, sizeof small);
         for (unsigned kind = 1; kind <= v->kinds; kind++)
-            if (v->kind[kind].number <= r->trade_threshold)
-                shg_out_format(&rest, "%s%s", rest.length > 0 ? " or " : "", name_of(v, kind));
-        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
-             "away%s%s.",
-             names, rest.length > 0 ? ", unless on the way it takes something else than " : "",
-             small);
+            if (v->kind[kind].number <= r->trade_threshold) {
+                if (rest.length > 0)
+                    shg_out_text(&rest, shg_word_in(page->language, "list", " or "));
+                shg_out_text(&rest, shg_help_piece_name(page->language, v, (shoogi_kind)kind));
+            }
+        if (rest.length > 0)
+            ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
+                 "away, unless on the way it takes something else than %s.",
+                 names, small);
+        else
+            ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
+                 "away.",
+                 names);
         ITEM(r->protection == SHG_PROTECTION_AFTER
                  ? "A guard is whoever could take back once the move is made, also through the square that became free."
                  : "A guard is whoever could take back; one that is taken on the way counts.");
     }
-    out = shg_out_make(names, sizeof names);
-    if (list(&out, v, is_counter_strike) > 0) {
-        ITEM("Counter-strike (%s): when something else has taken one of these, nothing else may take one on another "
-             "square in the next turn%s.",
-             names, r->okazaki ? ", unless it is not guarded" : "");
+    if (list(names, page, v, is_counter_strike) > 0) {
+        ITEM(
+            r->okazaki
+                ? "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
+                  "another square in the next turn, unless it is not guarded."
+                : "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
+                  "another square in the next turn.",
+            names);
         ITEM(r->recapture == SHG_RECAPTURE_FREE
                  ? "On the square where that happened the rule of trade bars nothing."
                  : "On the square where that happened the rule of trade holds as well.");
@@ -302,61 +340,77 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
         ITEM("Passing is allowed; it is written --.");
 }
 
-static void add_ends(shg_help_page *page, const shoogi_variant *v)
+static void add_repetition(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
-    static const char *const stalemates[] = { [SHG_STALEMATE_DRAW] =
-                                                  "Who has no legal move has drawn.",
-                                              [SHG_STALEMATE_WIN] = "Who has no legal move loses.",
-                                              [SHG_STALEMATE_LOSS] =
-                                                  "Who has no legal move wins." };
-    ITEM("%s", stalemates[r->stalemate]);
-    static const char *const repeated[] = {
-        [SHG_REPETITION_DRAW] = "the game is drawn",
-        [SHG_REPETITION_NO_CONTEST] = "there is no contest: neither wins, and it is played again",
-        [SHG_REPETITION_LOSS] = "the side whose move it is loses",
-        [SHG_REPETITION_FIRST] = "the side that moved first in the game loses",
-        [SHG_REPETITION_FORBID] = "the move is illegal"
-    };
-    if (r->repetition_count > 0)
-        ITEM(
-            "When the same position stands for the %s time, with the same men in hand and the same side to move, %s.",
-            times(r->repetition_count), repeated[r->repetition_result]);
-    else
+    if (r->repetition_count == 0) {
         ITEM("Repetition does not end the game.");
+        return;
+    }
+    const char *time = times(page->language, r->repetition_count);
+    switch ((int)r->repetition_result) {
+    case SHG_REPETITION_DRAW:
+        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
+             "the game is drawn.",
+             time);
+        break;
+    case SHG_REPETITION_NO_CONTEST:
+        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
+             "there is no contest: neither wins, and it is played again.",
+             time);
+        break;
+    case SHG_REPETITION_LOSS:
+        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
+             "the side whose move it is loses.",
+             time);
+        break;
+    case SHG_REPETITION_FIRST:
+        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
+             "the side that moved first in the game loses.",
+             time);
+        break;
+    case SHG_REPETITION_FORBID:
+        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
+             "the move is illegal.",
+             time);
+        break;
+    }
     static const char *const perpetuals[] = {
         [SHG_PERPETUAL_NONE] = NULL,
-        [SHG_PERPETUAL_LOSS] = "But a side that gave check with every move in between loses.",
-        [SHG_PERPETUAL_DRAW] = "If a side gave check with every move in between it is a draw.",
-        [SHG_PERPETUAL_ATTACK] =
+        [SHG_PERPETUAL_LOSS] =
+            SHG_TEXT("But a side that gave check with every move in between loses."),
+        [SHG_PERPETUAL_DRAW] =
+            SHG_TEXT("If a side gave check with every move in between it is a draw."),
+        [SHG_PERPETUAL_ATTACK] = SHG_TEXT(
             "But a side loses all of whose moves in between gave check or left the moved man "
-            "attacking something, unless those of both did.",
-        [SHG_PERPETUAL_JCSA] =
+            "attacking something, unless those of both did."),
+        [SHG_PERPETUAL_JCSA] = SHG_TEXT(
             "But the side that gave check with every move in between loses; else the only one that "
             "attacked something with every move; else, if all moves were passes, the one that "
-            "passed first."
+            "passed first.")
     };
-    if (r->repetition_count > 0 && perpetuals[r->perpetual])
-        ITEM("%s", perpetuals[r->perpetual]);
-    if (r->baring) {
-        ITEM(
-            "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once%s.",
-            r->baring_dead ? "; men that can never move do not count" : ", which draws");
-        item_of(page, v, is_weak, "To bare the other these do not count: ", ".");
-    }
+    if (perpetuals[r->perpetual])
+        ITEM("%s", shg_text_in(page->language, perpetuals[r->perpetual]));
+}
+
+static void add_impasse(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
     if (r->impasse == SHG_IMPASSE_AGREE && r->drops)
         ITEM(
             "Impasse: if both agree that neither will be mated the game is a draw; nothing is counted.");
     if (r->impasse == SHG_IMPASSE_POINTS) {
-        char big[200];
-        shg_out out = shg_out_make(big, sizeof big);
-        list(&out, v, is_big);
+        char big[NAMES_BYTES];
+        list(big, page, v, is_big);
         ITEM(
-            "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points each, "
-            "royals nothing, all others 1%s. Who has fewer than %u loses; if neither or both have, there is no contest.",
-            big,
-            r->handicap_men == SHG_HANDICAP_COUNTS ? ", men given as a handicap like the rest" : "",
-            r->impasse_points);
+            r->handicap_men == SHG_HANDICAP_COUNTS
+                ? "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points "
+                  "each, royals nothing, all others 1, men given as a handicap like the rest. Who has fewer than %u "
+                  "loses; if neither or both have, there is no contest."
+                : "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points "
+                  "each, royals nothing, all others 1. Who has fewer than %u loses; if neither or both have, there is "
+                  "no contest.",
+            big, r->impasse_points);
     }
     if (r->claim_camp)
         ITEM(
@@ -366,6 +420,30 @@ static void add_ends(shg_help_page *page, const shoogi_variant *v)
         ITEM("A player to move wins if his royal stands unchecked in the enemy camp with ten other men, and these and his "
              "hand come to %u points for Black, %u for White.",
              r->claim_declare[SHOOGI_BLACK], r->claim_declare[SHOOGI_WHITE]);
+}
+
+static void add_ends(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *r = &v->rules;
+    static const char *const stalemates[] = {
+        [SHG_STALEMATE_DRAW] = SHG_TEXT("Who has no legal move has drawn."),
+        [SHG_STALEMATE_WIN] = SHG_TEXT("Who has no legal move loses."),
+        [SHG_STALEMATE_LOSS] = SHG_TEXT("Who has no legal move wins.")
+    };
+    ITEM("%s", shg_text_in(page->language, stalemates[r->stalemate]));
+    add_repetition(page, v);
+    if (r->baring) {
+        ITEM(
+            r->baring_dead
+                ? "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once; men "
+                  "that can never move do not count."
+                : "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once, "
+                  "which draws.");
+        char names[NAMES_BYTES];
+        if (list(names, page, v, is_weak) > 0)
+            ITEM("To bare the other these do not count: %s.", names);
+    }
+    add_impasse(page, v);
     if (r->illegal_loses)
         ITEM(
             "Whoever makes an illegal move loses. The server warns first, and the move is made only if it is confirmed.");
@@ -373,39 +451,64 @@ static void add_ends(shg_help_page *page, const shoogi_variant *v)
 
 /* ---- pieces ---- */
 
-static void write_promotions(shg_out *out, const shoogi_variant *v, shoogi_kind kind)
+/* "dragon king (+R), lion (N) or queen (Q)"; owned. */
+static shg_out list_forms(shg_language language, const shoogi_variant *v, const shoogi_kind *forms,
+                          size_t count)
+{
+    shg_out out = shg_out_growing(); /* a definition may give one kind hundreds of forms */
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && i + 1 == count)
+            shg_out_text(&out, shg_word_in(language, "list", " or "));
+        else if (i > 0)
+            shg_out_text(&out, shg_word_in(language, "list", ", "));
+        shg_out_format(&out, "%s (%s)", shg_help_piece_name(language, v, forms[i]),
+                       v->kind[forms[i]].id);
+    }
+    return out;
+}
+
+static void write_promotions(shg_out *out, shg_language language, const shoogi_variant *v,
+                             shoogi_kind kind)
 {
     shoogi_kind forms[SHOOGI_KINDS_MAX];
     const size_t count = shoogi_variant_promotions(forms, SHOOGI_KINDS_MAX, v, kind);
-    for (size_t i = 0; i < count; i++)
-        shg_out_format(out, "%s%s (%s)",
-                       i == 0           ? " It promotes to "
-                       : i + 1 == count ? " or "
-                                        : ", ",
-                       name_of(v, forms[i]), v->kind[forms[i]].id);
-    if (count > 0)
-        shg_out_char(out, '.');
-    else if (v->kind[kind].base == kind)
-        shg_out_text(out, " It does not promote.");
+    if (count > 0) {
+        const shg_out names = list_forms(language, v, forms, count);
+        shg_help_begin_sentence(out);
+        shg_out_format(out, shg_text_in(language, "It promotes to %s."),
+                       names.bytes ? names.bytes : "");
+        out->spent = out->spent || names.spent;
+        free(names.bytes);
+    } else if (v->kind[kind].base == kind) {
+        shg_help_begin_sentence(out);
+        shg_out_text(out, shg_text_in(language, "It does not promote."));
+    }
 }
 
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *v,
                         shoogi_kind kind)
 {
     const shg_kind *k = &v->kind[kind];
-    shg_out out = shg_out_growing(); /* a definition may give one kind hundreds of forms */
-    shg_moves_write(&out, v, kind);
+    shg_out out = shg_out_growing();
+    shg_moves_write(&out, page->language, v, kind);
     shg_help_block block = {
         .form = SHG_HELP_MOVES, .text = out.bytes, .game = game, .variant = v, .kind = kind
     };
     shg_help_add(page, block);
-    if (k->royal)
-        shg_out_text(&out, " It is royal.");
-    if (v->rules.drops && k->drawn != 0 && k->drop_depth < v->ranks)
-        shg_out_format(&out, " It may be dropped on the %u ranks nearest to its player only.",
+    if (k->royal) {
+        shg_help_begin_sentence(&out);
+        shg_out_text(&out, shg_text_in(page->language, "It is royal."));
+    }
+    if (v->rules.drops && k->drawn != 0 && k->drop_depth < v->ranks) {
+        shg_help_begin_sentence(&out);
+        shg_out_format(&out,
+                       shg_text_in(page->language,
+                                   "It may be dropped on the %u ranks nearest to its player only."),
                        k->drop_depth);
-    write_promotions(&out, v, kind);
-    shg_out_format(&out, " In XBetza: %.80s.", k->moves);
+    }
+    write_promotions(&out, page->language, v, kind);
+    shg_help_begin_sentence(&out);
+    shg_out_format(&out, shg_text_in(page->language, "In XBetza: %.80s."), k->moves);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = out.bytes });
     page->failed = page->failed || out.spent;
     free(out.bytes);
@@ -415,12 +518,13 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
 static void add_piece_heading(shg_help_page *page, const shoogi_variant *v, shoogi_kind kind)
 {
     const shg_kind *k = &v->kind[kind];
+    const char *name = shg_help_piece_name(page->language, v, kind);
     const char *romaji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_ROMAJI];
     const char *kanji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI];
     const bool named = strcmp(romaji, k->called[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH]) != 0;
-    const bool written = strcmp(kanji, k->id) != 0;
-    char text[300];
-    snprintf(text, sizeof text, "%s (%s)%s%s%s%s", name_of(v, kind), k->id, named ? ", " : "",
+    const bool written = strcmp(kanji, k->id) != 0 && strcmp(kanji, name) != 0;
+    char text[400];
+    snprintf(text, sizeof text, "%s (%s)%s%s%s%s", name, k->id, named ? ", " : "",
              named ? romaji : "", written ? ", " : "", written ? kanji : "");
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_HEADING, .level = 2, .text = text });
 }
@@ -452,10 +556,14 @@ void shg_help_add_grades(shg_help_page *page, const shoogi_variant *v)
     size_t games;
     for (size_t grades = 1; (games = shoogi_variant_grade_handicap(given, v, grades)) > 0;
          grades++) {
-        char word[20], text[200];
+        char word[20], text[400];
         snprintf(word, sizeof word, "%zu", grades);
-        snprintf(text, sizeof text, "%s%s%s%s", given[0]->name, games > 1 ? ", then " : "",
-                 games > 1 ? given[1]->name : "", games > 1 ? ", in a match of two games" : "");
+        if (games > 1)
+            snprintf(text, sizeof text,
+                     shg_text_in(page->language, "%s, then %s, in a match of two games"),
+                     given[0]->name, given[1]->name);
+        else
+            snprintf(text, sizeof text, "%s", given[0]->name);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = word, .text = text });
     }
 }
@@ -490,9 +598,13 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     shg_out out = shg_out_make(names, sizeof names);
     const char *alias;
     for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
-        shg_out_format(&out, "%s%s", i == 0 ? " It is also called " : ", ", alias);
-    shg_help_add_text(page, SHG_HELP_PROSE, "NEW -v %s makes a challenge for this game.%s%s", game,
-                      names, out.length > 0 ? "." : "");
+        shg_out_format(&out, "%s%s", i == 0 ? "" : ", ", alias);
+    if (out.length > 0)
+        shg_help_add_text(page, SHG_HELP_PROSE,
+                          "NEW -v %s makes a challenge for this game. It is also called %s.", game,
+                          names);
+    else
+        shg_help_add_text(page, SHG_HELP_PROSE, "NEW -v %s makes a challenge for this game.", game);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
     shg_help_add_text(page, SHG_HELP_HEADING, "Rules");
     add_board(page, v);

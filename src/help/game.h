@@ -4,6 +4,10 @@
 
 #include "help/page.h"
 
+/* What a kind is called in a sentence, in a language.  Borrowed from the variant, or for ever. */
+const char *shg_help_piece_name(shg_language language, const shoogi_variant *variant,
+                                shoogi_kind kind);
+
 /* A piece: diagram, words, what it becomes. */
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *variant,
                         shoogi_kind kind);

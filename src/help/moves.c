@@ -1,8 +1,10 @@
 #include "help/moves.h"
 
 #include "core/variant_int.h"
+#include "help/page.h"
 #include "shoogi/position.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- the diagram ---- */
@@ -112,75 +114,122 @@ static bool is_straight(const shg_ride *ride)
     return ride->right == 0 || ride->forward == 0 || abs(ride->right) == abs(ride->forward);
 }
 
-static void write_directions(shg_out *out, unsigned mask)
+enum { PHRASE_BYTES = 400 };
+
+/* "forward, sideways or diagonally back" */
+static void write_directions(char text[PHRASE_BYTES], shg_language language, unsigned mask)
 {
     static const struct {
         unsigned mask;
         const char *words;
     } rows[] = {
-        { 1u << AHEAD, "forward" },
-        { 1u << BACK, "back" },
-        { 1u << LEFT | 1u << RIGHT, "sideways" },
-        { 1u << LEFT, "to the left" },
-        { 1u << RIGHT, "to the right" },
-        { 1u << AHEAD_LEFT | 1u << AHEAD_RIGHT | 1u << BACK_LEFT | 1u << BACK_RIGHT, "diagonally" },
-        { 1u << AHEAD_LEFT | 1u << AHEAD_RIGHT, "diagonally forward" },
-        { 1u << BACK_LEFT | 1u << BACK_RIGHT, "diagonally back" },
-        { 1u << AHEAD_LEFT, "forward to the left" },
-        { 1u << AHEAD_RIGHT, "forward to the right" },
-        { 1u << BACK_LEFT, "back to the left" },
-        { 1u << BACK_RIGHT, "back to the right" },
+        { 1u << AHEAD, SHG_WORD("direction", "forward") },
+        { 1u << BACK, SHG_WORD("direction", "back") },
+        { 1u << LEFT | 1u << RIGHT, SHG_WORD("direction", "sideways") },
+        { 1u << LEFT, SHG_WORD("direction", "to the left") },
+        { 1u << RIGHT, SHG_WORD("direction", "to the right") },
+        { 1u << AHEAD_LEFT | 1u << AHEAD_RIGHT | 1u << BACK_LEFT | 1u << BACK_RIGHT,
+          SHG_WORD("direction", "diagonally") },
+        { 1u << AHEAD_LEFT | 1u << AHEAD_RIGHT, SHG_WORD("direction", "diagonally forward") },
+        { 1u << BACK_LEFT | 1u << BACK_RIGHT, SHG_WORD("direction", "diagonally back") },
+        { 1u << AHEAD_LEFT, SHG_WORD("direction", "forward to the left") },
+        { 1u << AHEAD_RIGHT, SHG_WORD("direction", "forward to the right") },
+        { 1u << BACK_LEFT, SHG_WORD("direction", "back to the left") },
+        { 1u << BACK_RIGHT, SHG_WORD("direction", "back to the right") },
     };
+    shg_out out = shg_out_make(text, PHRASE_BYTES);
     if (mask == (1u << DIRECTIONS) - 1) {
-        shg_out_text(out, "in any direction");
+        shg_out_text(&out, shg_word_in(language, "direction", "in any direction"));
         return;
     }
     for (size_t i = 0, written = 0; mask != 0; i++) {
         if ((mask & rows[i].mask) != rows[i].mask)
             continue;
         mask &= ~rows[i].mask;
-        shg_out_format(out, "%s%s", written++ == 0 ? "" : mask ? ", " : " or ", rows[i].words);
+        if (written++ > 0)
+            shg_out_text(&out, mask ? shg_word_in(language, "list", ", ")
+                                    : shg_word_in(language, "list", " or "));
+        shg_out_text(&out, shg_word_in(language, "direction", rows[i].words));
     }
 }
 
-/* "any number of squares", "one square", "the second square" */
-static void write_distance(shg_out *out, const shg_ride *ride)
+/* "any number of squares diagonally", "by a jump to the second square forward" */
+static void write_straight(char text[PHRASE_BYTES], shg_language language, const shg_ride *ride,
+                           unsigned mask)
 {
-    static const char *const ordinals[] = { "second", "third", "fourth", "fifth" };
+    char where[PHRASE_BYTES];
+    write_directions(where, language, mask);
     const int far = longest(ride);
-    if (far > 1 && far < 6)
-        shg_out_format(out, "by a jump to the %s square", ordinals[far - 2]);
-    else if (far > 1)
-        shg_out_format(out, "by a jump of %d squares", far);
-    else if (ride->reach == 0)
-        shg_out_text(out, "any number of squares");
-    else if (ride->reach == 1)
-        shg_out_text(out, "one square");
-    else
-        shg_out_format(out, "up to %u squares", ride->reach);
-}
-
-static void write_end(shg_out *out, const shg_ride *ride)
-{
-    if (longest(ride) > 1 && ride->reach != 1)
-        shg_out_text(out, " and on in equal jumps");
-    if (ride->modes == SHG_MODE_MOVE)
-        shg_out_text(out, ", but takes nothing so");
-    else if (ride->modes == SHG_MODE_CAPTURE)
-        shg_out_text(out, ", but only to take");
+    shg_out out = shg_out_make(text, PHRASE_BYTES);
+    switch (far) {
+    case 1:
+        if (ride->reach == 0)
+            shg_out_format(&out, shg_text_in(language, "any number of squares %s"), where);
+        else if (ride->reach == 1)
+            shg_out_format(&out, shg_text_in(language, "one square %s"), where);
+        else
+            shg_out_format(&out, shg_text_in(language, "up to %u squares %s"), ride->reach, where);
+        break;
+    case 2:
+        shg_out_format(&out, shg_text_in(language, "by a jump to the second square %s"), where);
+        break;
+    case 3:
+        shg_out_format(&out, shg_text_in(language, "by a jump to the third square %s"), where);
+        break;
+    case 4:
+        shg_out_format(&out, shg_text_in(language, "by a jump to the fourth square %s"), where);
+        break;
+    case 5:
+        shg_out_format(&out, shg_text_in(language, "by a jump to the fifth square %s"), where);
+        break;
+    default:
+        shg_out_format(&out, shg_text_in(language, "by a jump of %d squares %s"), far, where);
+        break;
+    }
 }
 
 /* The leaps of a knight: "by a jump two squares forward and one to the side". */
-static void write_oblique(shg_out *out, const shg_ride *ride, bool both_ways)
+static void write_oblique(char text[PHRASE_BYTES], shg_language language, const shg_ride *ride,
+                          bool both_ways)
 {
-    static const char *const numbers[] = { "", "one", "two", "three", "four", "five" };
+    static const char *const numbers[] = { "",
+                                           SHG_WORD("number", "one"),
+                                           SHG_WORD("number", "two"),
+                                           SHG_WORD("number", "three"),
+                                           SHG_WORD("number", "four"),
+                                           SHG_WORD("number", "five") };
     const int right = abs(ride->right), forward = abs(ride->forward);
-    const char *which = both_ways ? "forward or back" : ride->forward > 0 ? "forward" : "back";
-    if (right > 5 || forward > 5)
-        shg_out_format(out, "by a jump %d squares %s and %d to the side", forward, which, right);
+    char ahead[20], aside[20];
+    snprintf(ahead, sizeof ahead, "%d", forward);
+    snprintf(aside, sizeof aside, "%d", right);
+    if (right <= 5 && forward <= 5) {
+        snprintf(ahead, sizeof ahead, "%s", shg_word_in(language, "number", numbers[forward]));
+        snprintf(aside, sizeof aside, "%s", shg_word_in(language, "number", numbers[right]));
+    }
+    const char *which = both_ways           ? shg_word_in(language, "direction", "forward or back")
+                        : ride->forward > 0 ? shg_word_in(language, "direction", "forward")
+                                            : shg_word_in(language, "direction", "back");
+    snprintf(text, PHRASE_BYTES,
+             forward > 1 ? shg_text_in(language, "by a jump %s squares %s and %s to the side")
+                         : shg_text_in(language, "by a jump %s square %s and %s to the side"),
+             ahead, which, aside);
+}
+
+/* How it goes on, and whether it only moves or only takes so. */
+static void write_phrase(shg_out *out, shg_language language, const shg_ride *ride,
+                         const char *phrase)
+{
+    char whole[PHRASE_BYTES];
+    if (longest(ride) > 1 && ride->reach != 1)
+        snprintf(whole, sizeof whole, shg_text_in(language, "%s and on in equal jumps"), phrase);
     else
-        shg_out_format(out, "by a jump %s square%s %s and %s to the side", numbers[forward],
-                       forward > 1 ? "s" : "", which, numbers[right]);
+        snprintf(whole, sizeof whole, "%s", phrase);
+    if (ride->modes == SHG_MODE_MOVE)
+        shg_out_format(out, shg_text_in(language, "%s, but takes nothing so"), whole);
+    else if (ride->modes == SHG_MODE_CAPTURE)
+        shg_out_format(out, shg_text_in(language, "%s, but only to take"), whole);
+    else
+        shg_out_text(out, whole);
 }
 
 static bool same_manner(const shg_ride *a, const shg_ride *b)
@@ -189,16 +238,16 @@ static bool same_manner(const shg_ride *a, const shg_ride *b)
            is_straight(a) == is_straight(b);
 }
 
-void shg_moves_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind)
+/* "one square forward; or any number of squares back": all that are no chains.  Returns whether there are any. */
+static bool write_rides(shg_out *out, shg_language language, const shg_betza *betza)
 {
-    const shg_betza *betza = &variant->kind[kind].betza;
     bool told[SHG_RIDES_MAX] = { false };
-    unsigned phrases = 0;
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *ride = &betza->rides[i];
         if (told[i])
             continue;
-        shg_out_text(out, phrases++ == 0 ? "It goes " : "; or ");
+        if (i > 0)
+            shg_out_text(out, shg_word_in(language, "list", "; or "));
         unsigned mask = 0;
         bool both_ways = false;
         for (size_t j = i; j < betza->ride_count; j++) {
@@ -210,29 +259,46 @@ void shg_moves_write(shg_out *out, const shoogi_variant *variant, shoogi_kind ki
             mask |= 1u << direction_of(other);
             both_ways = both_ways || other->forward == -ride->forward;
         }
-        if (is_straight(ride)) {
-            write_distance(out, ride);
-            shg_out_char(out, ' ');
-            write_directions(out, mask);
-        } else {
-            write_oblique(out, ride, both_ways);
-        }
-        write_end(out, ride);
+        char phrase[PHRASE_BYTES];
+        if (is_straight(ride))
+            write_straight(phrase, language, ride, mask);
+        else
+            write_oblique(phrase, language, ride, both_ways);
+        write_phrase(out, language, ride, phrase);
     }
-    shg_out_text(out, phrases > 0 ? "." : "");
+    return betza->ride_count > 0;
+}
+
+void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
+                     shoogi_kind kind)
+{
+    const shg_betza *betza = &variant->kind[kind].betza;
+    shg_out rides = shg_out_growing();
+    const bool goes = write_rides(&rides, language, betza);
+    if (goes)
+        shg_out_format(out, shg_text_in(language, "It goes %s."), rides.bytes ? rides.bytes : "");
+    out->spent = out->spent || rides.spent;
+    free(rides.bytes);
     bool takes_twice = false, jumps = false;
     for (size_t i = 0; i < betza->chain_count; i++)
         takes_twice = takes_twice || shg_chain_is_double_step(&betza->chains[i]);
     for (size_t i = 0; i < betza->ride_count; i++)
         jumps = jumps || longest(&betza->rides[i]) > 1;
+    if (goes && betza->chain_count > 0)
+        shg_help_begin_sentence(out);
     if (takes_twice)
-        shg_out_format(
+        shg_out_text(
             out,
-            "%s%s may also take on the first of two steps, and go on, take again or come back.",
-            phrases > 0 ? " " : "", jumps ? "Where it jumps it" : "It");
+            jumps
+                ? shg_text_in(
+                      language,
+                      "Where it jumps it may also take on the first of two steps, and go on, take again or come back.")
+                : shg_text_in(
+                      language,
+                      "It may also take on the first of two steps, and go on, take again or come back."));
     else if (betza->chain_count > 0)
-        shg_out_text(out, phrases > 0 ? " It has moves of several steps, too."
-                                      : "It goes in several steps of one turn.");
-    else if (phrases == 0)
-        shg_out_text(out, "It does not move.");
+        shg_out_text(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
+                               : shg_text_in(language, "It goes in several steps of one turn."));
+    else if (!goes)
+        shg_out_text(out, shg_text_in(language, "It does not move."));
 }

@@ -3,6 +3,7 @@
 #define SHG_HELP_MOVES_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "shoogi/variant.h"
 
 enum { SHG_AROUND_MAX = 3 }; /* squares to each side of the piece that a diagram shows */
@@ -23,6 +24,7 @@ typedef struct shg_moves_grid {
 bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind);
 
 /* A sentence: "It goes one square forward, sideways or diagonally forward." */
-void shg_moves_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind);
+void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
+                     shoogi_kind kind);
 
 #endif

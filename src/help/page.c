@@ -1,7 +1,6 @@
 #include "help/page.h"
 
-#include "base/text.h"
-
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +58,7 @@ void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *form
 {
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    const int length = vsnprintf(NULL, 0, shg_text_in(page->language, format), arguments);
     va_end(arguments);
     char *text =
         length < 0 ? NULL : malloc((size_t)length + 1); /* names may be as long as they like */
@@ -67,10 +66,19 @@ void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *form
     if (!text)
         return;
     va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    vsnprintf(text, (size_t)length + 1, shg_text_in(page->language, format), arguments);
     va_end(arguments);
     add_parts(page, (shg_help_block){ .form = form }, text, (size_t)length, "", 0);
     free(text);
+}
+
+void shg_help_begin_sentence(shg_out *out)
+{
+    static const char stop[] = "\u3002";
+    const size_t bytes = sizeof stop - 1;
+    if (out->length > 0 && (out->length < bytes || !out->bytes ||
+                            memcmp(out->bytes + out->length - bytes, stop, bytes) != 0))
+        shg_out_char(out, ' ');
 }
 
 /* ---- marked texts ---- */
@@ -102,16 +110,61 @@ static const char *meaning_of(const char *line, size_t bytes)
     return NULL;
 }
 
+/* Puts another text in the place of one. */
+static void replace(shg_help_page *page, char **text, const char *by)
+{
+    if (by == *text)
+        return;
+    char *copied = copy(by, strlen(by));
+    page->failed = page->failed || !copied;
+    if (!copied)
+        return;
+    free(*text);
+    *text = copied;
+}
+
+/* The key of a text is the text with one blank wherever it has several. */
+static void put_blanks_right(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != ' ' || to == text || to[-1] != ' ')
+            *to++ = *from;
+    *to = '\0';
+}
+
+/* A block that has been read to its end, in the language of the page. */
+static void translate(shg_help_page *page, size_t at)
+{
+    if (page->failed || at >= page->count || page->language == SHG_ENGLISH)
+        return;
+    shg_help_block *block = &page->blocks[at];
+    if (block->form == SHG_HELP_LITERAL) {
+        replace(page, &block->text, shg_word_in(page->language, "literal", block->text));
+        return;
+    }
+    put_blanks_right(block->text);
+    replace(page, &block->text, shg_text_in(page->language, block->text));
+    replace(page, &block->word, shg_word_in(page->language, "word", block->word));
+}
+
 void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context)
 {
     bool open = false;    /* the last block may be gone on with */
     bool literal = false; /* and is one of lines */
+    size_t last = SIZE_MAX;
     for (const char *line = text; *line;) {
         const size_t bytes = strcspn(line, "\n");
         const char *meaning = meaning_of(line, bytes);
         const bool was_open = open;
         const bool made = bytes > 0 && line[0] == '@' && !meaning;
+        const bool goes_on = was_open && bytes > 0 && !made && !meaning &&
+                             (line[0] == ' ' ? literal : line[0] != '*' && !literal);
         open = bytes > 0 && !made;
+        if (!goes_on) {
+            translate(page, last);
+            last = open ? page->count : SIZE_MAX;
+        }
         if (bytes == 0 || made) {
             if (bytes > 0)
                 make(page, context, line + 1, bytes - 1);
@@ -140,4 +193,5 @@ void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, v
         }
         line += bytes + (line[bytes] == '\n');
     }
+    translate(page, last);
 }

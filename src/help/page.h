@@ -13,6 +13,8 @@
 #ifndef SHG_HELP_PAGE_H
 #define SHG_HELP_PAGE_H
 
+#include "base/text.h"
+#include "language/language.h"
 #include "shoogi/variant.h"
 
 typedef enum shg_help_form {
@@ -40,8 +42,9 @@ typedef struct shg_help_block {
     shoogi_kind kind;
 } shg_help_block;
 
-/* Zeroed it is empty.  When memory has run out failed is set and nothing more is added. */
+/* Zeroed it is empty, and in English.  When memory has run out failed is set and nothing more is added. */
 typedef struct shg_help_page {
+    shg_language language;
     shg_help_block *blocks;
     size_t count, room;
     bool failed;
@@ -52,11 +55,14 @@ void shg_help_page_fini(shg_help_page *page);
 /* Adds a block like this one; the texts are copied, NULL counting as "". */
 void shg_help_add(shg_help_page *page, shg_help_block block);
 
-/* Adds a block of this form with a text. */
+/* Adds a block of this form with a text, which is looked up in the language of the page. */
 void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds what is marked in a text.  make is called for each @NAME, name_bytes long, in its turn. */
+/* Begins the next sentence of a paragraph: with a blank, but not where the last one ended in Japanese. */
+void shg_help_begin_sentence(shg_out *out);
+
+/* Adds what is marked in a text, block by block in the language of the page.  make is called for each @NAME, name_bytes long, in its turn. */
 typedef void shg_help_make(shg_help_page *page, void *context, const char *name, size_t name_bytes);
 void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context);
 

@@ -40,14 +40,14 @@ static void end(shg_session *s, void *list)
 
 /* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
  * Empty if there is nothing, spent if memory has run out. */
-static shg_out look_up(const shg_server *server, const shg_game_state *game, const char *word,
-                       size_t word_bytes)
+static shg_out look_up(const shg_server *server, shg_language language, const shg_game_state *game,
+                       const char *word, size_t word_bytes)
 {
     const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
     usual = usual ? usual : server->variants[0];
     shg_help *topics = shg_help_new(server->variants, server->variants_count,
                                     game ? shg_rules_variant(game->rules) : usual->variant,
-                                    game ? game->variant_name : usual->name);
+                                    game ? game->variant_name : usual->name, language);
     shg_help_page page = { .failed = !topics };
     shg_out text = shg_out_growing();
     if (topics) {
@@ -60,27 +60,29 @@ static shg_out look_up(const shg_server *server, const shg_game_state *game, con
     return text;
 }
 
-/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them. */
-static bool look_up_all(help *h, shg_server *server)
+/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
+ * read one language. */
+static bool look_up_all(help *h, shg_server *server, shg_language language)
 {
-    if (!server->whole_help) {
-        shg_out text = look_up(server, NULL, all, sizeof all - 1);
+    shg_whole_help *whole = &server->whole_help[language];
+    if (!whole->text) {
+        shg_out text = look_up(server, language, NULL, all, sizeof all - 1);
         if (text.spent) {
             free(text.bytes);
             return false;
         }
-        server->whole_help = text.bytes;
-        server->whole_help_bytes = text.length;
+        whole->text = text.bytes;
+        whole->bytes = text.length;
     }
-    h->text = server->whole_help;
-    h->bytes = server->whole_help_bytes;
+    h->text = whole->text;
+    h->bytes = whole->bytes;
     return true;
 }
 
 static bool look_up_own(help *h, shg_session *s, const char *word, size_t word_bytes)
 {
     const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
-    const shg_out text = look_up(s->server, game, word, word_bytes);
+    const shg_out text = look_up(s->server, shg_session_language(s), game, word, word_bytes);
     h->text = h->own = text.bytes;
     h->bytes = text.length;
     return !text.spent;
@@ -96,7 +98,7 @@ void shg_run_help(shg_session *s, shg_call *call)
     const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
     help *h = calloc(1, sizeof *h);
     const bool done = h && (shg_text_same(word, word_bytes, all, sizeof all - 1)
-                                ? look_up_all(h, s->server)
+                                ? look_up_all(h, s->server, shg_session_language(s))
                                 : look_up_own(h, s, word, word_bytes));
     if (!done) {
         if (h)

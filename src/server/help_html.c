@@ -2,6 +2,7 @@
 #include "help/moves.h"
 #include "server/help_write.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
         }
         char slug[SHG_HELP_SLUG_BYTES];
         shg_help_slug(slug, help, topic);
-        shg_out_format(out, "<a href=\"/help/%s\">", slug);
+        shg_out_format(out, "<a href=\"/help/%s%s\">", slug, shg_help_pinned(help));
         shg_html_text(out, text + i, linked);
         shg_out_text(out, "</a>");
     }
@@ -49,13 +50,16 @@ static void add_heading(shg_out *out, unsigned level, const char *text, const sh
     add_element(out, name, text, help);
 }
 
-static void add_setup(shg_out *out, const shg_help_block *block)
+static void add_setup(shg_out *out, shg_language language, const shg_help_block *block)
 {
+    char told[400];
+    snprintf(told, sizeof told, shg_text_in(language, "The board of %s at the start"), block->game);
     shg_out_text(out, "<figure><img class=\"board\" src=\"/help/board/");
     shg_html_text(out, block->game, strlen(block->game));
-    shg_out_text(out, ".svg\" alt=\"The board of ");
-    shg_html_text(out, block->game, strlen(block->game));
-    shg_out_text(out, " at the start\"></figure>\n<details><summary>In letters</summary>\n<pre>");
+    shg_out_text(out, ".svg\" alt=\"");
+    shg_html_text(out, told, strlen(told));
+    shg_out_format(out, "\"></figure>\n<details><summary>%s</summary>\n<pre>",
+                   shg_text_in(language, "In letters"));
     const shg_help_page alone = { .blocks = (shg_help_block[]){ *block }, .count = 1 };
     shg_out text = shg_out_growing();
     shg_help_write_terminal(&text, &alone);
@@ -109,10 +113,10 @@ static void add_moves(shg_out *out, const shg_help_block *block)
     shg_out_text(out, "</svg></figure>\n");
 }
 
-static const char legend[] =
-    "<p>In the diagrams up is forward. A dot is a square where the piece can go, or take what stands there; a line "
+static const char legend[] = SHG_TEXT(
+    "In the diagrams up is forward. A dot is a square where the piece can go, or take what stands there; a line "
     "leads to the edge, as far as the way is free; a diamond is reached by a jump, whatever stands between, and a "
-    "cross in two steps of one turn.</p>\n";
+    "cross in two steps of one turn.");
 
 static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const shg_help *help)
 {
@@ -183,8 +187,10 @@ void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help
             run = shg_help_run(page, i);
             add_table(out, block, run, help);
             break;
-        case SHG_HELP_SETUP: add_setup(out, block); break;
-        case SHG_HELP_LEGEND: shg_out_text(out, legend); break;
+        case SHG_HELP_SETUP: add_setup(out, page->language, block); break;
+        case SHG_HELP_LEGEND:
+            add_element(out, "p", shg_text_in(page->language, legend), help);
+            break;
         case SHG_HELP_MOVES: add_moves(out, block); break;
         }
     }

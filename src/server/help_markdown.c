@@ -109,7 +109,8 @@ void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_
             shg_out_char(out, '\n');
             break;
         case SHG_HELP_LEGEND:
-            add_text(out, shg_help_legend, strlen(shg_help_legend), help);
+            add_text(out, shg_help_legend(page->language), strlen(shg_help_legend(page->language)),
+                     help);
             shg_out_char(out, '\n');
             break;
         case SHG_HELP_ITEM:

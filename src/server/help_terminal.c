@@ -23,29 +23,75 @@ static void blanks(shg_out *out, size_t count)
         shg_out_char(out, ' ');
 }
 
-/* A text in lines, each after the first moved in; at: the column where the first begins. */
+/* Signs that may not begin a line, and those that may not end one, as Japanese is set. */
+static bool is_of(uint32_t c, const char *signs)
+{
+    uint32_t one;
+    for (const char *const end = signs + strlen(signs); signs < end;) {
+        signs += shg_utf8_read(&one, signs, (size_t)(end - signs));
+        if (one == c)
+            return true;
+    }
+    return false;
+}
+
+static bool clings_back(uint32_t c)
+{
+    return is_of(
+        c, "、。，．・：；？！）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…,.;:)]\"'");
+}
+
+static bool clings_on(uint32_t c)
+{
+    return is_of(c, "（「『【〈《([");
+}
+
+/* How many bytes stand together on a line: a word, or one wide sign with what clings to it. */
+static size_t unit(const char *text)
+{
+    enum { FIRST_WIDE = 0x2E80 };
+    size_t bytes = 0;
+    bool on = true; /* what comes next may not begin a line */
+    bool wide = false;
+    const size_t all = strcspn(text, " ");
+    while (bytes < all) {
+        uint32_t c;
+        const size_t took = shg_utf8_read(&c, text + bytes, all - bytes);
+        const bool is_wide = c >= FIRST_WIDE;
+        if (!on && !clings_back(c) && (wide || is_wide))
+            break;
+        wide = is_wide;
+        on = clings_on(c);
+        bytes += took;
+    }
+    return bytes;
+}
+
+/* A text in lines, each after the first moved in; at: the column where the first begins.  Lines end at blanks, and
+ * anywhere between the signs of Japanese. */
 static void fold(shg_out *out, const char *text, size_t at, size_t indent)
 {
-    bool first = true;
+    bool first = true, blank = false;
     while (*text) {
-        const size_t bytes = strcspn(text, " ");
-        if (bytes == 0) { /* two blanks are one */
+        if (*text == ' ') { /* two blanks are one */
+            blank = !first;
             text++;
             continue;
         }
+        const size_t bytes = unit(text);
         const size_t wide = columns(text, bytes);
-        if (!first && at + 1 + wide > WIDTH) {
+        if (!first && at + blank + wide > WIDTH) {
             shg_out_char(out, '\n');
             blanks(out, indent);
             at = indent;
-        } else if (!first) {
+        } else if (blank) {
             shg_out_char(out, ' ');
             at++;
         }
         shg_out_bytes(out, text, bytes);
         at += wide;
-        text += bytes + (text[bytes] == ' ');
-        first = false;
+        text += bytes;
+        first = blank = false;
     }
     shg_out_char(out, '\n');
 }
@@ -167,7 +213,7 @@ void shg_help_write_terminal(shg_out *out, const shg_help_page *page)
             write_table(out, block, run);
             break;
         case SHG_HELP_SETUP: write_setup(out, block->variant); break;
-        case SHG_HELP_LEGEND: fold(out, shg_help_legend, 0, 0); break;
+        case SHG_HELP_LEGEND: fold(out, shg_help_legend(page->language), 0, 0); break;
         case SHG_HELP_MOVES: write_moves(out, block->variant, block->kind); break;
         }
     }

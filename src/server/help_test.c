@@ -58,7 +58,7 @@ static int set_up(void **state)
                          SHOOGI_OK);
     assert_int_equal(shoogi_catalog_get(&usual, catalog, "shogi", 5, NULL), SHOOGI_OK);
     variant = usual->variant;
-    help = shg_help_new(games, games_count, variant, "shogi");
+    help = shg_help_new(games, games_count, variant, "shogi", SHG_ENGLISH);
     assert_non_null(help);
     return 0;
 }
@@ -356,7 +356,7 @@ static void assert_moves(const shoogi_variant *v, const char *id, const char *gr
         shg_out_format(&out, "%.*s\n", 2 * drawn.around + 1, drawn.sign[row]);
     assert_string_equal(said, grid);
     out = shg_out_make(said, sizeof said);
-    shg_moves_write(&out, v, kind);
+    shg_moves_write(&out, SHG_ENGLISH, v, kind);
     assert_string_equal(said, words);
 }
 
@@ -436,12 +436,78 @@ static void each_game(void **state)
     }
 }
 
+static bool has_words(const char *words)
+{
+    size_t letters = 0;
+    for (; *words && letters < 4; words++)
+        letters = *words >= 'a' && *words <= 'z' ? letters + 1 : 0;
+    return letters == 4;
+}
+
+/* The text that looked for itself in a table is there: no sentence is left in English, and each is of its own. */
+static void every_language(void **state)
+{
+    (void)state;
+    for (unsigned language = 1; language < SHG_LANGUAGES; language++) {
+        shg_help *topics =
+            shg_help_new(games, games_count, variant, "shogi", (shg_language)language);
+        assert_non_null(topics);
+        assert_int_equal(shg_help_count(topics), shg_help_count(help));
+        for (size_t i = 0; i < shg_help_count(help); i++) {
+            shg_help_page english = { 0 }, page = { 0 };
+            shg_help_add_topic(&english, help, i);
+            shg_help_add_topic(&page, topics, i);
+            assert_int_equal(page.count, english.count);
+            for (size_t b = 0; b < page.count; b++) {
+                const shg_help_block *one = &page.blocks[b], *other = &english.blocks[b];
+                assert_int_equal(one->form, other->form);
+                if ((one->form == SHG_HELP_PROSE || one->form == SHG_HELP_ITEM) &&
+                    has_words(other->text) && strcmp(one->text, other->text) == 0)
+                    fail_msg("%s: %s", shg_language_code((shg_language)language), one->text);
+            }
+            shg_out lines = shg_out_growing();
+            shg_help_write_terminal(&lines, &page);
+            assert_true(shg_utf8_valid(lines.bytes, lines.length));
+            for (char *line = lines.bytes; *line; line += strlen(line) + 1) {
+                line[strcspn(line, "\n")] = '\0';
+                if (shg_text_columns(line) > 79)
+                    fail_msg("%s: %s", shg_help_names(help, i), line);
+            }
+            free(lines.bytes);
+            shg_help_page_fini(&page);
+            shg_help_page_fini(&english);
+        }
+        shg_help_free(topics);
+    }
+}
+
+/* Lines of Japanese end anywhere, but no line begins with what closes. */
+static void japanese_lines(void **state)
+{
+    (void)state;
+    shg_help_page page = { .language = shg_language_find("ja", 2) };
+    char few[] = "\u6F22\u3001\u300C\u6F22\u300D\u3002 PLAY p-7f \u6F22";
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = few });
+    char many[3 * 100 + 4] = "";
+    for (int i = 0; i < 39; i++)
+        strcat(many, "\u6F22");
+    strcat(many, "\u3002\u6F22");
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = many });
+    const char *said = written(&page, shg_help_write_terminal);
+    assert_memory_equal(said, few, strlen(few));
+    said += strlen(few);
+    assert_memory_equal(said, "\n\n", 2);
+    assert_memory_equal(said + 2, many, (size_t)3 * 38);
+    assert_string_equal(said + 2 + 3 * 38, "\n\u6F22\u3002\u6F22\n");
+    shg_help_page_fini(&page);
+}
+
 /* A page about a word, and how it is written; false if memory ran out on the way. */
 static bool tell(shg_out *out, const char *word,
                  void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
 {
     shg_help_page page = { 0 };
-    shg_help *topics = shg_help_new(games, games_count, variant, "shogi");
+    shg_help *topics = shg_help_new(games, games_count, variant, "shogi", SHG_ENGLISH);
     *out = shg_out_growing();
     if (topics) {
         shg_help_find(&page, topics, word, strlen(word));
@@ -499,6 +565,8 @@ int main(void)
         cmocka_unit_test(moves_in_shogi),
         cmocka_unit_test(moves_elsewhere),
         cmocka_unit_test(each_game),
+        cmocka_unit_test(every_language),
+        cmocka_unit_test(japanese_lines),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -29,6 +29,8 @@ struct shg_help {
     size_t games_count;
     const shoogi_variant *variant;
     const char *game;
+    shg_language language;
+    char pinned[16];
     size_t count;
     topic all[];
 };
@@ -285,7 +287,7 @@ static void make_slugs(shg_help *t)
 }
 
 shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_count,
-                       const shoogi_variant *current, const char *game)
+                       const shoogi_variant *current, const char *game, shg_language language)
 {
     const size_t room =
         ROWS + SHG_COMMANDS + SHG_SETTINGS + shoogi_variant_kinds(current) + games_count;
@@ -296,10 +298,21 @@ shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_co
     t->games_count = games_count;
     t->variant = current;
     t->game = game;
+    t->language = language;
     make_topics(t);
     make_slugs(t);
     assert(t->count <= room);
     return t;
+}
+
+void shg_help_pin(shg_help *help)
+{
+    snprintf(help->pinned, sizeof help->pinned, "?lang=%s", shg_language_code(help->language));
+}
+
+const char *shg_help_pinned(const shg_help *help)
+{
+    return help->pinned;
 }
 
 void shg_help_free(shg_help *help)
@@ -319,14 +332,16 @@ static void write_command_names(shg_out *out, const shg_command *command)
     }
 }
 
+/* Room for a line in any language. */
+enum { TEXT_BYTES = 512 };
+
 static void add_command_list(shg_help_page *page, const shg_help *t)
 {
-    (void)t;
     for (size_t i = 0; i < SHG_COMMANDS; i++) {
-        char names[40], brief[100];
+        char names[40], brief[TEXT_BYTES];
         shg_out list = shg_out_make(names, sizeof names);
         write_command_names(&list, &shg_commands[i]);
-        snprintf(brief, sizeof brief, "%s", shg_commands[i].brief);
+        snprintf(brief, sizeof brief, "%s", shg_text_in(t->language, shg_commands[i].brief));
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = names, .text = brief });
     }
 }
@@ -335,13 +350,14 @@ static void add_variants(shg_help_page *page, const shg_help *t)
 {
     for (size_t i = 0; i < t->games_count; i++) {
         const shoogi_variant *v = t->games[i]->variant;
-        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], text[100];
+        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], text[TEXT_BYTES];
         snprintf(name, sizeof name, "%s", t->games[i]->name);
         char upper[sizeof name];
         shg_out out = shg_out_make(upper, sizeof upper);
         for (const char *c = name; *c; c++)
             shg_out_char(&out, shg_upper(*c));
-        snprintf(text, sizeof text, "%u by %u squares, %u kinds of men: HELP GAME %s",
+        snprintf(text, sizeof text,
+                 shg_text_in(t->language, "%u by %u squares, %u kinds of men: HELP GAME %s"),
                  shoogi_variant_files(v), shoogi_variant_ranks(v), shoogi_variant_kinds(v), upper);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = text });
     }
@@ -349,11 +365,11 @@ static void add_variants(shg_help_page *page, const shg_help *t)
 
 static void add_settings_list(shg_help_page *page, const shg_help *t)
 {
-    (void)t;
     for (size_t i = 0; i < SHG_SETTINGS; i++) {
-        char name[20], brief[100];
+        char name[20], brief[TEXT_BYTES];
         snprintf(name, sizeof name, "%s", shg_setting_rows[i].name);
-        snprintf(brief, sizeof brief, "%s: HELP SET %s", shg_setting_rows[i].brief, name);
+        snprintf(brief, sizeof brief, "%s: HELP SET %s",
+                 shg_text_in(t->language, shg_setting_rows[i].brief), name);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = brief });
     }
 }
@@ -417,13 +433,16 @@ static void add_setting(shg_help_page *page, const shg_help *t, const shg_settin
     shg_help_add_text(page, SHG_HELP_PROSE, "Usage: SET %s [<value>]", setting->name);
     shg_help_read(page, setting->help, make, &m);
     for (size_t i = 0; setting->values[i].word; i++) {
-        char text[120], word[20];
+        char text[TEXT_BYTES], word[20];
+        const char *meaning =
+            setting->values[i].meaning ? shg_text_in(t->language, setting->values[i].meaning) : "";
         snprintf(word, sizeof word, "%s", setting->values[i].word);
-        snprintf(text, sizeof text, "%s%s",
-                 setting->values[i].meaning ? setting->values[i].meaning : "",
-                 i != setting->first          ? ""
-                 : setting->values[i].meaning ? " (holds at first)"
-                                              : "(holds at first)");
+        if (i != setting->first)
+            snprintf(text, sizeof text, "%s", meaning);
+        else if (meaning[0] != '\0')
+            snprintf(text, sizeof text, shg_text_in(t->language, "%s (holds at first)"), meaning);
+        else
+            snprintf(text, sizeof text, "%s", shg_text_in(t->language, "(holds at first)"));
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = word, .text = text });
     }
 }
@@ -448,6 +467,30 @@ static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
     }
 }
 
+/* What a topic is called in a language; NULL if it has no name there but its own. */
+static const char *named(const topic *one, shg_language language, const shoogi_variant *variant)
+{
+    if (language == SHG_ENGLISH || one->command || one->setting || one->game)
+        return NULL;
+    if (one->kind != 0)
+        return shg_help_piece_name(language, variant, one->kind);
+    char first[NAMES_BYTES];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(one->names, ","), one->names);
+    const char *name = shg_word_in(language, "topic", first);
+    return name == first ? NULL : name;
+}
+
+/* "FIRST STEPS, BEGINNING"; in another language "First steps in it (FIRST STEPS, BEGINNING)". */
+static void write_names(char *names, size_t bytes, const shg_help *t, const topic *one,
+                        const shoogi_variant *variant)
+{
+    const char *name = named(one, t->language, variant);
+    if (name)
+        snprintf(names, bytes, "%s (%s)", name, one->names);
+    else
+        snprintf(names, bytes, "%s", one->names);
+}
+
 /* A topic and the topics inside it, each once; told: [count], or NULL if nothing was told yet. */
 static void tell_topic(shg_help_page *page, const shg_help *t, size_t i, bool *told)
 {
@@ -459,8 +502,8 @@ static void tell_topic(shg_help_page *page, const shg_help *t, size_t i, bool *t
             continue;
         if (told)
             told[i] = true;
-        char names[NAMES_BYTES];
-        snprintf(names, sizeof names, "%s", t->all[i].names);
+        char names[NAMES_BYTES + 200];
+        write_names(names, sizeof names, t, &t->all[i], t->variant);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TOPIC,
                                              .level = t->all[i].level,
                                              .topic = i,
@@ -535,11 +578,12 @@ static bool add_foreign_piece(shg_help_page *page, const shg_help *t, fit wanted
             name_piece(one.names, entry->variant, one.kind);
             if (fits(&one, word, word_bytes) != wanted)
                 continue;
-            char names[NAMES_BYTES + 80];
-            snprintf(names, sizeof names, "%s (of %s)", one.names, entry->name);
-            shg_help_add(
-                page, (shg_help_block){
-                          .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = names });
+            char names[NAMES_BYTES + 200], all[NAMES_BYTES + 300];
+            write_names(names, sizeof names, t, &one, entry->variant);
+            snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names, entry->name);
+            shg_help_add(page,
+                         (shg_help_block){
+                             .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = all });
             shg_help_add_piece(page, entry->name, entry->variant, one.kind);
             return true;
         }
@@ -566,6 +610,7 @@ static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char
 
 bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, size_t word_bytes)
 {
+    page->language = t->language;
     if (shg_text_same(word, word_bytes, "*", 1)) {
         add_all_names(page, t);
         return true;
@@ -597,8 +642,16 @@ const char *shg_help_names(const shg_help *help, size_t at)
     return help->all[at].names;
 }
 
+const char *shg_help_title(size_t *bytes, const shg_help *help, size_t at)
+{
+    const char *name = named(&help->all[at], help->language, help->variant);
+    *bytes = name ? strlen(name) : strcspn(help->all[at].names, ",");
+    return name ? name : help->all[at].names;
+}
+
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)
 {
+    page->language = help->language;
     tell_topic(page, help, at, NULL);
 }
 

@@ -10,10 +10,10 @@
 
 typedef struct shg_help shg_help;
 
-/* games: [games_count], borrowed until the free.  current: whose pieces, set-up and handicaps the rules tell; game is
+/* In a language.  games: [games_count], borrowed until the free.  current: whose pieces, set-up and handicaps the rules tell; game is
  * its name; both borrowed.  Returns an owned help (shg_help_free), or NULL if memory has run out. */
 shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_count,
-                       const shoogi_variant *current, const char *game);
+                       const shoogi_variant *current, const char *game, shg_language language);
 void shg_help_free(shg_help *help);
 
 /* Adds what HELP and a word print: every topic of which it is a name or, from three characters on, part of a name,
@@ -29,11 +29,19 @@ unsigned shg_help_level(const shg_help *help, size_t topic);
 /* All names, separated by ", "; borrowed until the free. */
 const char *shg_help_names(const shg_help *help, size_t topic);
 
+/* What it is called in the language of the help: where it has a name there, that one, else its first name. */
+const char *shg_help_title(size_t *bytes, const shg_help *help, size_t topic);
+
 /* Adds it with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);
 
 /* The topic of level 1 that holds it, or it is itself. */
 size_t shg_help_chapter(const shg_help *help, size_t topic);
+
+/* From then on links of web pages ask for the language of the help: who has chosen it keeps it. */
+void shg_help_pin(shg_help *help);
+/* "?lang=ja", or "". */
+const char *shg_help_pinned(const shg_help *help);
 
 /* Its first name as part of an address: "shogi-rules".  No two topics have the same. */
 enum { SHG_HELP_SLUG_BYTES = 64 };

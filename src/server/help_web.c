@@ -38,35 +38,55 @@ static const char style[] =
     "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
     "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
 
-static void begin(shg_web_page *page, const char *title)
+static void begin(shg_web_page *page, shg_language language, const char *title, size_t title_bytes)
 {
     page->status = 200;
     page->content_type = "text/html; charset=utf-8";
     page->cache = lasts;
     page->allowed = page_allows;
-    shg_out_text(&page->body,
-                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    shg_html_text(&page->body, title, strlen(title));
+    page->more = "Vary: Accept-Language\r\n";
+    shg_out_format(&page->body,
+                   "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+                   shg_language_code(language));
+    shg_html_text(&page->body, title, title_bytes);
     shg_out_text(&page->body,
                  " - shoogi</title>\n<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
                  "</head>\n<body>\n");
 }
 
-static void end(shg_web_page *page)
+/* The same page in each language, called as it calls itself. */
+static void add_languages(shg_out *out)
 {
-    shg_out_text(&page->body,
-                 "<footer><p>This is what HELP tells at the telnet door.</p></footer>\n"
-                 "</body>\n</html>\n");
+    static const char *const names[SHG_LANGUAGES] = {
+        "English",
+#define LANGUAGE(code, word, name) name,
+#include "languages.def"
+#undef LANGUAGE
+    };
+    for (size_t i = 0; i < SHG_LANGUAGES; i++) {
+        const char *code = shg_language_code((shg_language)i);
+        shg_out_format(out, "%s<a href=\"?lang=%s\" hreflang=\"%s\" lang=\"%s\">%s</a>",
+                       i > 0 ? " · " : "", code, code, code, names[i]);
+    }
+}
+
+static void end(shg_web_page *page, shg_language language)
+{
+    shg_out_format(&page->body, "<footer><p>%s</p>\n<p>",
+                   shg_text_in(language, "This is what HELP tells at the telnet door."));
+    add_languages(&page->body);
+    shg_out_text(&page->body, "</p></footer>\n</body>\n</html>\n");
 }
 
 static void add_link(shg_out *out, const shg_help *help, size_t topic)
 {
     char slug[SHG_HELP_SLUG_BYTES];
-    const char *names = shg_help_names(help, topic);
+    size_t bytes;
+    const char *title = shg_help_title(&bytes, help, topic);
     shg_help_slug(slug, help, topic);
-    shg_out_format(out, "<a href=\"/help/%s\">", slug);
-    shg_html_text(out, names, strcspn(names, ","));
+    shg_out_format(out, "<a href=\"/help/%s%s\">", slug, shg_help_pinned(help));
+    shg_html_text(out, title, bytes);
     shg_out_text(out, "</a>");
 }
 
@@ -91,23 +111,24 @@ static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
         shg_out_text(out, "</li>\n</ul>\n");
 }
 
-static void write_index(shg_web_page *page, const shg_help *help)
+static void write_index(shg_web_page *page, shg_language language, const shg_help *help)
 {
-    begin(page, "Help");
-    shg_out_text(&page->body, "<main>\n<h1>Help</h1>\n");
+    const char *title = shg_text_in(language, "Help");
+    begin(page, language, title, strlen(title));
+    shg_out_format(&page->body, "<main>\n<h1>%s</h1>\n", title);
     add_lists(&page->body, help, 3);
     shg_out_text(&page->body, "</main>\n");
-    end(page);
+    end(page, language);
 }
 
-static void write_topic(shg_web_page *page, const shg_help *help, size_t topic)
+static void write_topic(shg_web_page *page, shg_language language, const shg_help *help,
+                        size_t topic)
 {
-    char title[SHG_HELP_SLUG_BYTES];
-    const char *names = shg_help_names(help, topic);
-    shg_out text = shg_out_make(title, sizeof title);
-    shg_out_bytes(&text, names, strcspn(names, ","));
-    begin(page, title);
-    shg_out_text(&page->body, "<nav><a href=\"/help/\">Help</a>");
+    size_t title_bytes;
+    const char *title = shg_help_title(&title_bytes, help, topic);
+    begin(page, language, title, title_bytes);
+    shg_out_format(&page->body, "<nav><a href=\"/help/%s\">%s</a>", shg_help_pinned(help),
+                   shg_text_in(language, "Help"));
     if (shg_help_chapter(help, topic) != topic) {
         shg_out_text(&page->body, " / ");
         add_link(&page->body, help, shg_help_chapter(help, topic));
@@ -119,7 +140,7 @@ static void write_topic(shg_web_page *page, const shg_help *help, size_t topic)
     page->body.spent = page->body.spent || told.failed;
     shg_help_page_fini(&told);
     shg_out_text(&page->body, "</main>\n");
-    end(page);
+    end(page, language);
 }
 
 static void write_board(shg_web_page *page, const shoogi_variant *variant)
@@ -160,8 +181,30 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
     return NULL;
 }
 
-static void write_page(shg_web_page *page, shg_server *server, const char *path, size_t path_bytes)
+/* The language that the address asks for (*asked), or else the best that the browser understands. */
+static shg_language language_of(bool *asked, const shg_exchange *x)
 {
+    char code[16] = "";
+    shg_out out = shg_out_make(code, sizeof code);
+    if (shg_query_get(&out, x->query, x->query_bytes, "lang")) {
+        const shg_language language = shg_language_find(code, strlen(code));
+        *asked = language < SHG_LANGUAGES;
+        if (*asked)
+            return language;
+    }
+    *asked = false;
+    shg_http_span value;
+    size_t at = 0;
+    if (!shg_http_find(&value, x->head, "Accept-Language", &at))
+        return SHG_ENGLISH;
+    return shg_language_accepted(shg_http_text(x->head, value), value.bytes);
+}
+
+static void write_page(shg_web_page *page, const shg_exchange *x)
+{
+    shg_server *const server = x->server;
+    const char *const path = x->path;
+    const size_t path_bytes = x->path_bytes;
     if (shg_text_same(path, path_bytes, "/style.css", 10)) {
         page->status = 200;
         page->content_type = "text/css; charset=utf-8";
@@ -177,24 +220,28 @@ static void write_page(shg_web_page *page, shg_server *server, const char *path,
     }
     const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
     usual = usual ? usual : server->variants[0];
-    shg_help *help =
-        shg_help_new(server->variants, server->variants_count, usual->variant, usual->name);
+    bool asked;
+    const shg_language language = language_of(&asked, x);
+    shg_help *help = shg_help_new(server->variants, server->variants_count, usual->variant,
+                                  usual->name, language);
     if (!help) {
         page->body.spent = true;
         return;
     }
+    if (asked)
+        shg_help_pin(help);
     const size_t topic =
         path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
     if (topic < shg_help_count(help))
-        write_topic(page, help, topic);
+        write_topic(page, language, help, topic);
     else if (path_bytes <= 1)
-        write_index(page, help);
+        write_index(page, language, help);
     shg_help_free(help);
 }
 
 void shg_help_web(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
-    write_page(&page, x->server, x->path, x->path_bytes);
+    write_page(&page, x);
     shg_exchange_answer(x, &page);
 }

@@ -2,10 +2,14 @@
 
 #include <string.h>
 
-const char shg_help_legend[] =
-    "In the diagrams up is forward. o is the piece and * where it can go, or take what stands there; a line of "
-    "| - / \\ leads to the edge, as far as the way is free; # is reached by a jump, whatever stands between, and + "
-    "in two steps of one turn.";
+const char *shg_help_legend(shg_language language)
+{
+    return shg_text_in(
+        language,
+        "In the diagrams up is forward. o is the piece and * where it can go, or take what stands there; a line of "
+        "| - / \\ leads to the edge, as far as the way is free; # is reached by a jump, whatever stands between, and + "
+        "in two steps of one turn.");
+}
 
 bool shg_help_cell(const char **cell, size_t *cell_bytes, const char *row, size_t index)
 {

@@ -17,8 +17,8 @@ void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help
 /* A text as it may stand in HTML, also within quotes. */
 void shg_html_text(shg_out *out, const char *text, size_t text_bytes);
 
-/* What the signs of diagrams in letters mean. */
-extern const char shg_help_legend[];
+/* What the signs of diagrams in letters mean, in a language. */
+const char *shg_help_legend(shg_language language);
 
 /* The first column of a group of terms or the widths of a table are those of its widest cell. */
 enum { SHG_HELP_COLUMNS_MAX = 8 };

@@ -712,7 +712,8 @@ void shg_server_free(shg_server *server)
     if (server->wake_fd >= 0)
         close(server->wake_fd);
     forget_variants(server);
-    free(server->whole_help);
+    for (size_t i = 0; i < SHG_LANGUAGES; i++)
+        free(server->whole_help[i].text);
     shg_web_files_free(server->web);
     free(server);
 }

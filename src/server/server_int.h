@@ -25,6 +25,7 @@
 #include "server/turns.h"
 #include "server/watch.h"
 #include "server/web_front.h"
+#include "language/language.h"
 #include "storage/worker.h"
 
 #include <event2/event.h>
@@ -34,6 +35,12 @@
 
 /* A connection of whichever door, as far as the server has to count, close and await it. */
 typedef struct shg_connection shg_connection;
+
+/* HELP ALL in one language, once it was asked for: long, and the same for all who read it. */
+typedef struct shg_whole_help {
+    char *text; /* NULL: nobody has asked */
+    size_t bytes;
+} shg_whole_help;
 struct shg_connection {
     shg_server *server;
     shg_peer *peer;
@@ -59,8 +66,7 @@ struct shg_server {
     const shoogi_catalog_entry **variants;
     size_t variants_count;
 
-    char *whole_help; /* HELP ALL, once it was asked for: long, and the same for all */
-    size_t whole_help_bytes;
+    shg_whole_help whole_help[SHG_LANGUAGES];
 
     /* One worker writes.  The other reads; with the storage in memory both are one. */
     shg_worker *writer, *reader;

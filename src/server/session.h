@@ -14,6 +14,7 @@
 #include "server/command.h"
 #include "server/server.h"
 #include "server/settings.h"
+#include "language/language.h"
 
 typedef struct shg_question shg_question;
 typedef struct shg_throttle shg_throttle;
@@ -105,6 +106,12 @@ struct shg_session {
     shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
 };
+
+/* The language that is spoken to it. */
+static inline shg_language shg_session_language(const shg_session *session)
+{
+    return (shg_language)session->settings.value[SHG_SET_LANGUAGE];
+}
 
 /* ---- for doors ---- */
 

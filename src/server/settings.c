@@ -1,6 +1,7 @@
 #include "server/settings.h"
 
 #include "base/error.h"
+#include "language/language.h"
 
 #include <assert.h>
 #include <string.h>
@@ -33,6 +34,14 @@ static const shg_value letters[] = { { "OFF", NULL },
                                      { "DAILY", "turns once a day, all else at once" },
                                      { "EACH", "each turn at once as well" },
                                      { NULL, NULL } };
+/* In the order of shg_language. */
+static const shg_value languages[] = { { "EN", "English" },
+#define LANGUAGE(code, word, name) { #word, name },
+#include "languages.def"
+#undef LANGUAGE
+                                       { NULL, NULL } };
+static_assert(sizeof languages / sizeof languages[0] == SHG_LANGUAGES + 1,
+              "a word for each language");
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {

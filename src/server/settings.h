@@ -12,7 +12,7 @@ typedef enum shg_setting_id {
     SHG_SETTINGS
 } shg_setting_id;
 
-/* The values of CONFIRM and REDRAW; those of KANJI; those of BSTYLE and PSTYLE are shoogi_board_style and
+/* The values of LANGUAGE are shg_language.  The values of CONFIRM and REDRAW; those of KANJI; those of BSTYLE and PSTYLE are shoogi_board_style and
  * shoogi_style. */
 enum { SHG_OFF, SHG_ON };
 enum { SHG_LETTERS_OFF, SHG_LETTERS_DAILY, SHG_LETTERS_EACH };

@@ -55,7 +55,7 @@ static void terminals(void **state)
     assert_string_equal(shg_attribute_begin(6, SHG_TERMINAL_COLOURS), "\033[31m");
 }
 
-/* Rows: SET.show SET.ATTR SET.ATTR.query SET.STYLE STYLE SET.save SET.BLACK */
+/* Rows: SET.show SET.ATTR SET.ATTR.query SET.STYLE STYLE SET.save SET.BLACK SET.LANGUAGE */
 static void asking_and_setting(void **state)
 {
     (void)state;
@@ -86,6 +86,12 @@ static void asking_and_setting(void **state)
     expect(&anna, "SET FROB 1", "input:1:5: expected the name of a setting (SET lists them), ");
     expect(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
     expect(&anna, "SET PSTYLE 1 2", "input:1:14: expected the end of the line, found \"2\"\n");
+    expect(&anna, "SET LANGUAGE ja", "LANGUAGE is JA now: \u65E5\u672C\u8A9E.\n");
+    expect(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
+    expect(&anna, "SET LANGUAGE de", "LANGUAGE is DE now: Deutsch.\n");
+    expect(&anna, "HELP MATE", "Matt (MATE)\n");
+    expect(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
+    expect(&anna, "HELP MATE", "MATE\n");
     expect(&anna, "SET STYLE 1", "BSTYLE is 1 now: kanji for Black, letters for White.\n");
     expect(&anna, "STYLE 3", "BSTYLE is 3 now: words, for reading aloud.\n");
     expect(&anna, "STYLE", "*  3          words, for reading aloud\n");

@@ -1,6 +1,10 @@
 /* rules.c: the rules of a game in plain words, for a web page: what leaves libshoogi-page.wasm besides. */
 #include "help/game.h"
 #include "wasm/exchange.h"
+#include "wasm/words.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* A field must not end before its time. */
 static void add_field(const char *text, bool last)
@@ -9,9 +13,10 @@ static void add_field(const char *text, bool last)
         shg_answer_add(*text == '\n' || (*text == '\t' && !last) ? " " : text, 1);
 }
 
-/* Answers with the page that HELP has about the game, whose name is the input: a line for each block, with its
- * form, level, kind, word and text cut by tabs; the text may have more of them. */
-EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_bytes)
+/* Answers with the page that HELP has about the game, whose name is the input, in the words of words.h behind it: a line
+ * for each block, with its form, level, kind, word and text cut by tabs; the text may have more of them. */
+EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_bytes,
+       size_t words_bytes)
 {
     static const char *const forms[] = {
         [SHG_HELP_TOPIC] = "topic", [SHG_HELP_HEADING] = "heading", [SHG_HELP_PROSE] = "prose",
@@ -20,9 +25,14 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_
         [SHG_HELP_MOVES] = "moves",
     };
     shg_answer_begin();
-    shg_said()[name_bytes] = '\0';
-    shg_help_page page = { 0 };
-    shg_help_add_game(&page, shg_said(), variant);
+    /* Names end in NUL, so it moves in front of the words. */
+    char *const name = malloc(name_bytes + 1);
+    if (!name)
+        return shg_answer_refuse(SHOOGI_NO_MEMORY);
+    memcpy(name, shg_said(), name_bytes);
+    name[name_bytes] = '\0';
+    shg_help_page page = { .language = shg_words_use(shg_said() + name_bytes, words_bytes) };
+    shg_help_add_game(&page, name, variant);
     for (size_t i = 0; i < page.count && !page.failed; i++) {
         const shg_help_block *const block = &page.blocks[i];
         shg_answer_text(forms[block->form]);
@@ -38,5 +48,6 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_
     }
     const bool failed = page.failed;
     shg_help_page_fini(&page);
+    free(name);
     return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
 }

@@ -67,7 +67,7 @@ export interface Variant {
   hasSquare(file: number, rank: number): boolean;
   called(kind: number, colour: Colour, style: Style): string;
   extra(name: string): string | null;
-  rules(name: string): Block[];
+  rules(name: string, words?: Readonly<Record<string, string | readonly string[]>>): Block[];
   start(sfen?: string | null): Position;
   free(): void;
 }

@@ -123,10 +123,12 @@ class Variant {
 
   /**
    * The rules in words, as HELP tells them about a game of this name: blocks of { form, level, kind, word, text }.
+   * words: texts in another language by the English ones, "context\u0004text" where one has a context.
    * Only libshoogi-page.wasm knows them.
    */
-  rules(name) {
-    this.#shoogi.ask('variant_rules', this.handle, name);
+  rules(name, words = {}) {
+    const given = Object.entries(words).filter(([, said]) => typeof said === 'string').flat().map((text) => `${text}\0`).join('');
+    this.#shoogi.ask('variant_rules', this.handle, name, given);
     return this.#shoogi.lines().map((line) => {
       const [form, level, kind, word, ...text] = line.split('\t');
       return { form, level: Number(level), kind: Number(kind), word, text: text.join('\t') };

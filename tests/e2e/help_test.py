@@ -26,8 +26,8 @@ def every_page():
             if headers["Content-Type"].startswith("text/html"):
                 assert "unsafe" not in policy
                 page = Page(body)
-                assert all(re.fullmatch(r"/help/[a-z0-9./-]*", link) for link in page.links), page.links
-                waiting += page.links
+                assert all(re.fullmatch(r"(/help/[a-z0-9./-]*)?(\?lang=[a-z]+)?", link) for link in page.links), page.links
+                waiting += [target.partition("?")[0] + link if link.startswith("?") else link for link in page.links]
                 pages += 1
             elif headers["Content-Type"] == "image/svg+xml":
                 assert xml.etree.ElementTree.fromstring(body).tag == "{http://www.w3.org/2000/svg}svg"
@@ -78,4 +78,23 @@ def a_piece_is_told_as_HELP_tells_it():
         assert re.search(r"<h1 id=\"promoted-s\">\+S, PROMOTED SILVER, NARIGIN</h1>", get(server, "/help/promoted-silver")[2])
 
 
-run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it])
+def languages():
+    """What the address asks for, or else what the browser understands.  Rows: SET.LANGUAGE"""
+    with Server("memory") as server:
+        for target, accepted, language, heading in (
+                ("/help/mate", None, "en", "MATE"), ("/help/mate", "ja", "ja", "詰み (MATE)"),
+                ("/help/mate", "fr, de-AT;q=0.8, en;q=0.1", "de", "Matt (MATE)"), ("/help/mate", "fr", "en", "MATE"),
+                ("/help/mate?lang=de", "ja", "de", "Matt (MATE)"), ("/help/mate?lang=en", "ja", "en", "MATE"),
+                ("/help/mate?lang=xx", "ja", "ja", "詰み (MATE)"), ("/help/mate?lang=", "ja", "ja", "詰み (MATE)"),
+                ("/help/?lang=ja", None, "ja", "ヘルプ"), ("/help/", "de", "de", "Hilfe")):
+            status, headers, body = get(server, target, headers={"Accept-Language": accepted} if accepted else {})
+            assert status == 200 and headers["Vary"] == "Accept-Language", (target, headers)
+            assert f'<html lang="{language}">' in body, (target, accepted)
+            assert re.search(rf"<h1( id=\"\w+\")?>{re.escape(heading)}</h1>", body), (target, accepted, body[:600])
+        # Who has asked for a language keeps it.
+        assert 'href="/help/resign?lang=ja"' in get(server, "/help/the-end-of-the-game?lang=ja")[2]
+        assert 'href="/help/?lang=ja"' in get(server, "/help/mate?lang=ja")[2]
+        assert 'href="/help/"' in get(server, "/help/mate", headers={"Accept-Language": "ja"})[2]
+
+
+run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it, languages])

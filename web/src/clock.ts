@@ -2,6 +2,7 @@
 
 import type { Clock, Reading } from './answers';
 import type { Colour } from '../../src/wasm/shoogi.mjs';
+import { t } from './words';
 
 /** How far the clock of the server is ahead of ours: the most that was ever seen, as that came quickest. */
 let ahead_ms = -Infinity;
@@ -55,7 +56,10 @@ const two = (n: number): string => String(n).padStart(2, '0');
 export function duration(ms: number): string {
   if (ms > 0 && ms < 10000) return `0:${two(Math.floor(ms / 1000))}.${Math.floor(ms / 100) % 10}`;
   const s = Math.ceil(ms / 1000);
-  if (s >= 86400) return `${Math.floor(s / 86400)}d ${two(Math.floor(s / 3600) % 24)}:${two(Math.floor(s / 60) % 60)}`;
+  if (s >= 86400) {
+    const time = `${two(Math.floor(s / 3600) % 24)}:${two(Math.floor(s / 60) % 60)}`;
+    return t('{days}d {time}', { days: Math.floor(s / 86400), time });
+  }
   const [h, min] = [Math.floor(s / 3600), Math.floor(s / 60) % 60];
   return h > 0 ? `${h}:${two(min)}:${two(s % 60)}` : `${min}:${two(s % 60)}`;
 }

@@ -2,15 +2,15 @@
 
 import type { Result } from './answers';
 import { colourName, other } from './sides';
-import { t } from './words';
+import { msg, t } from './words';
 
 /** Ends that have a sentence of their own, by the server's word for the reason. */
 const sentences: Readonly<Record<string, string>> = {
-  resignation: '{loser} resigned: {winner} wins.',
-  'illegal move': 'Illegal move by {loser}: {winner} wins.',
-  'no legal move': '{loser} has no legal move: {winner} wins.',
-  'perpetual check': 'Perpetual check by {loser}: {winner} wins.',
-  time: "{loser}'s time has run out: {winner} wins.",
+  resignation: msg('{loser} resigned: {winner} wins.'),
+  'illegal move': msg('Illegal move by {loser}: {winner} wins.'),
+  'no legal move': msg('{loser} has no legal move: {winner} wins.'),
+  'perpetual check': msg('Perpetual check by {loser}: {winner} wins.'),
+  time: msg("{loser}'s time has run out: {winner} wins."),
 };
 
 export function resultInWords({ outcome, reason }: Result): string {

@@ -1,10 +1,11 @@
 // settings.ts: how somebody likes the page, kept by his browser.
 
 import { useEffect, useState } from 'preact/hooks';
+import { best } from './words';
 
 /** What can be set, with what holds until it is. */
 const usual = {
-  language: navigator.language.slice(0, 2),
+  language: best(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
   sound: false,
   /** When a chosen move waits for a second yes: in games of days, always, or never. */

@@ -1,6 +1,7 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
 import type { Men } from './faces';
+import { t } from '../words';
 import { reachIfKnown, type Way } from './reach';
 
 const CELL = 20;
@@ -34,25 +35,26 @@ function how({ move, take }: Way): string {
 
 /** The diagram for those who do not see it. */
 function inWords(steps: readonly Way[], slides: readonly Way[]): string {
-  const only = (way: Way) => (way.move && way.take ? '' : way.move ? ' without taking' : ' only to take');
+  const only = (way: Way, goes: string) => (way.move && way.take ? goes
+    : way.move ? t('{goes} without taking', { goes }) : t('{goes} only to take', { goes }));
   const words = [
-    ...slides.map((way) => `slides ${direction(way)}${only(way)}`),
-    ...steps.map((way) => `${Math.max(Math.abs(way.right), Math.abs(way.forward)) === 1
-      ? `steps ${direction(way)}` : `goes to ${offset(way)}`}${only(way)}`),
+    ...slides.map((way) => only(way, t('slides {direction}', { direction: direction(way) }))),
+    ...steps.map((way) => only(way, Math.max(Math.abs(way.right), Math.abs(way.forward)) === 1
+      ? t('steps {direction}', { direction: direction(way) }) : t('goes to {place}', { place: offset(way) }))),
   ];
-  return words.length > 0 ? words.join('; ') : 'does not move on an empty board';
+  return words.length > 0 ? words.join('; ') : t('does not move on an empty board');
 }
 
 function direction({ right, forward }: Way): string {
-  return [forward > 0 ? 'forward' : forward < 0 ? 'backward' : '', right > 0 ? 'right' : right < 0 ? 'left' : '']
-    .filter((word) => word !== '').join(' ');
+  if (forward > 0) return right > 0 ? t('forward right') : right < 0 ? t('forward left') : t('forward');
+  if (forward < 0) return right > 0 ? t('backward right') : right < 0 ? t('backward left') : t('backward');
+  return right > 0 ? t('right') : t('left');
 }
 
 function offset({ right, forward }: Way): string {
-  const parts = [];
-  if (forward !== 0) parts.push(`${Math.abs(forward)} ${forward > 0 ? 'forward' : 'backward'}`);
-  if (right !== 0) parts.push(`${Math.abs(right)} ${right > 0 ? 'right' : 'left'}`);
-  return parts.join(' and ');
+  const ahead = forward > 0 ? t('{n} forward', { n: forward }) : t('{n} backward', { n: -forward });
+  const aside = right > 0 ? t('{n} right', { n: right }) : t('{n} left', { n: -right });
+  return right === 0 ? ahead : forward === 0 ? aside : t('{ahead} and {aside}', { ahead, aside });
 }
 
 /** Marks within a man: rays for slides, points for steps, rings for leaps. */

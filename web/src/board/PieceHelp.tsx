@@ -2,7 +2,7 @@
 
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { nameOf, type Men } from './faces';
+import { nameOf, titleOf, type Men } from './faces';
 import { useLook } from './look';
 import { Man } from './Man';
 import { MoveDiagram } from './MoveDiagram';
@@ -19,7 +19,7 @@ export function PieceHelp({ variant, man }: { variant: Men; man: Piece | null })
           <Man variant={variant} man={man} set={look.set} upright x={50} y={54.5} />
         </svg>
         <div>
-          <strong>{variant.called(kind, colour, 'english')}</strong> <code>{row.id}</code>
+          <strong>{titleOf(variant, kind, colour)}</strong> <code>{row.id}</code>
           <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
             {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, colour) })}
             {row.royal && t(', royal')}</p>

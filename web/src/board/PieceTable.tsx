@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { t } from '../words';
-import { labelOf, nameOf, type Men } from './faces';
+import { labelOf, nameOf, type Men, titleOf } from './faces';
 import { useLook } from './look';
 import { Man } from './Man';
 import { MoveDiagram } from './MoveDiagram';
@@ -39,7 +39,7 @@ export function PieceTable({ variant, used }: PieceTableProps) {
                 </td>
               ))}
               <th scope="row">
-                <strong>{variant.called(kind, 'black', 'english')}</strong>
+                <strong>{titleOf(variant, kind, 'black')}</strong>
                 <small> {variant.called(kind, 'black', 'kanji')} {variant.called(kind, 'black', 'romaji')}
                   {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, 'black') })}
                   {row.royal && t(', royal')}</small>

@@ -5,6 +5,7 @@ import type { View } from '../game';
 import type { PieceSet } from './look';
 import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
+import { spoken, tc } from '../words';
 
 /** What has to be known of a game to draw its men: less than its rules. */
 export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'start'>;
@@ -77,13 +78,24 @@ export function face(variant: Men, man: Piece, set: PieceSet): Face {
 
 const names = new WeakMap<Men, Map<string, string>>();
 
+/** What a man is called where his name stands alone: "Dragon horse". */
+export function titleOf(variant: Men, kind: number, colour: Colour): string {
+  const english = variant.kinds[kind]?.name ?? '';
+  const said = tc('piece', english);
+  return said === english ? variant.called(kind, colour, 'english') : said;
+}
+
 /** What a man is called in a sentence: "dragon horse". */
 export function nameOf(variant: Men, kind: number, colour: Colour): string {
   let known = names.get(variant);
   if (!known) names.set(variant, (known = new Map()));
-  const key = `${kind} ${colour}`;
+  const key = `${spoken()} ${kind} ${colour}`;
   let name = known.get(key);
-  if (name === undefined) known.set(key, (name = variant.called(kind, colour, 'english').toLowerCase().replace(/ \(.*/, '')));
+  if (name === undefined) {
+    name = titleOf(variant, kind, colour);
+    if (name === variant.called(kind, colour, 'english')) name = name.toLowerCase().replace(/ \(.*/, '');
+    known.set(key, name);
+  }
   return name;
 }
 

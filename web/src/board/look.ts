@@ -6,6 +6,7 @@
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { useEffect, useState } from 'preact/hooks';
+import { msg } from '../words';
 import type { Coordinates } from './squares';
 
 interface Setting {
@@ -18,29 +19,29 @@ const settings = <const T extends Record<string, Setting>>(table: T): T => table
 
 export const SETTINGS = settings({
   set: {
-    title: 'Men',
+    title: msg('Men'),
     words: {
-      kanji: 'One kanji', kanji2: 'Two kanji', letters: 'Letters', symbols: 'Symbols', moves: 'Signs of their moves',
+      kanji: msg('One kanji'), kanji2: msg('Two kanji'), letters: msg('Letters'), symbols: msg('Symbols'), moves: msg('Signs of their moves'),
     },
   },
   theme: {
-    title: 'Board',
+    title: msg('Board'),
     words: {
-      own: 'As the game says', kaya: 'Kaya wood', katsura: 'Katsura wood', walnut: 'Walnut', tatami: 'Tatami',
-      slate: 'Slate', paper: 'Printed page', contrast: 'High contrast',
+      own: msg('As the game says'), kaya: msg('Kaya wood'), katsura: msg('Katsura wood'), walnut: msg('Walnut'), tatami: msg('Tatami'),
+      slate: msg('Slate'), paper: msg('Printed page'), contrast: msg('High contrast'),
     },
   },
   coords: {
-    title: 'Coordinates',
-    words: { western: '7f', japanese: '7六', chess: 'c4', none: 'None' },
+    title: msg('Coordinates'),
+    words: { western: '7f', japanese: '7六', chess: 'c4', none: msg('None') },
   },
-  far: { title: "The other side's signs", words: { turned: 'Turned', upright: 'Upright' } },
-  turn: { title: 'Nearest to me', words: { own: 'My side', black: 'Black', white: 'White' } },
-  checkered: { title: 'Checkered squares', words: { own: 'As the game says', yes: 'Yes', no: 'No' } },
-  targets: { title: 'Mark where a man may go', words: { yes: 'Yes', no: 'No' } },
-  threats: { title: 'Mark threatened men', words: { no: 'No', yes: 'Yes' } },
-  tips: { title: 'Name the square pointed at', words: { yes: 'Yes', no: 'No' } },
-  motion: { title: 'Men slide when they move', words: { yes: 'Yes', no: 'No' } },
+  far: { title: msg("The other side's signs"), words: { turned: msg('Turned'), upright: msg('Upright') } },
+  turn: { title: msg('Nearest to me'), words: { own: msg('My side'), black: msg('Black'), white: msg('White') } },
+  checkered: { title: msg('Checkered squares'), words: { own: msg('As the game says'), yes: msg('Yes'), no: msg('No') } },
+  targets: { title: msg('Mark where a man may go'), words: { yes: msg('Yes'), no: msg('No') } },
+  threats: { title: msg('Mark threatened men'), words: { no: msg('No'), yes: msg('Yes') } },
+  tips: { title: msg('Name the square pointed at'), words: { yes: msg('Yes'), no: msg('No') } },
+  motion: { title: msg('Men slide when they move'), words: { yes: msg('Yes'), no: msg('No') } },
 });
 
 export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTINGS)[K]['words'] };

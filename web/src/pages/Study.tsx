@@ -72,7 +72,7 @@ function All({ asked }: { asked: URLSearchParams }) {
           <button type="submit">{t('Begin')}</button>
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
-      ) : <p><a href="/account">{t('Log in')}</a> {t('to make one.')}</p>}
+      ) : <p><a href="/account">{t('Log in to begin a study')}</a></p>}
     </>
   );
 }

@@ -6,7 +6,8 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { Man, type PieceSet } from '../board/Man';
 import { MoveDiagram } from '../board/MoveDiagram';
-import { t } from '../words';
+import { titleOf } from '../board/faces';
+import { allWords, t } from '../words';
 import { placedOf } from '../setup/placed';
 import { manOn, viewOf } from '../setup/tools';
 import { references, sections, type Part } from './sections';
@@ -15,7 +16,7 @@ import '../setup/setup.css';
 import './rules.css';
 
 export function Told({ variant, name, pieces }: { variant: Variant; name: string; pieces: PieceSet }) {
-  const all = useMemo(() => sections(variant.rules(name)), [variant, name]);
+  const all = useMemo(() => sections(variant.rules(name, allWords())), [variant, name]);
   const [walked, walk] = useState(0);
   const board = useRef<HTMLDivElement>(null);
   const show = (kind: number) => {
@@ -85,7 +86,7 @@ function One({ part, variant, pieces, walked, onKind }: {
       <article class="man-told">
         <h3>{part.title}</h3>
         <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}>
-          <span class="aloud">{t('Walk the {man}', { man: variant.called(part.kind, 'black', 'english') })}</span>
+          <span class="aloud">{t('Walk the {man}', { man: titleOf(variant, part.kind, 'black') })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
             <Man variant={variant} man={{ kind: part.kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
           </svg>

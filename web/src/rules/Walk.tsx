@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { say } from '../say';
+import { titleOf } from '../board/faces';
 import { t } from '../words';
 import { alone, walked, whereabouts, type Alone } from './alone';
 
@@ -13,7 +14,7 @@ export function Walk({ variant, kind, onKind }: {
   const begun = useMemo(() => alone(variant, kind), [variant, kind]);
   const [gone, go] = useState<{ begun: Alone; now: Alone } | null>(null);
   const now = gone?.begun === begun ? gone.now : begun;
-  const called = (which: number) => variant.called(which, 'black', 'english');
+  const called = (which: number) => titleOf(variant, which, 'black');
   const { promoted, base } = variant.kinds[now.kind]!;
   return (
     <>

@@ -1,7 +1,7 @@
 // Palette.tsx: the tools with which men are set up, and the men.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from '../board/faces';
+import { type Men, titleOf } from '../board/faces';
 import { Man, type PieceSet } from '../board/Man';
 import { t } from '../words';
 import type { Tool } from './tools';
@@ -32,7 +32,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
         <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Put Black's men") : t("Put White's men")}>
           {men(colour).map((man) => {
             const one: Tool = { name: 'put', man };
-            const called = variant.called(man.kind, colour, 'english');
+            const called = titleOf(variant, man.kind, colour);
             return (
               <button type="button" class="palette-man" key={man.kind} aria-pressed={same(tool, one)} title={called}
                 data-put={`${colour} ${variant.kinds[man.kind]!.id}`}
@@ -67,7 +67,7 @@ export function Hands({ variant, counts, droppable, onCount }: {
         <fieldset key={colour}>
           <legend>{colour === 'black' ? t('Black') : t('White')}</legend>
           {shown(colour).map((kind) => (
-            <label key={kind}>{variant.called(kind, colour, 'english')}{' '}
+            <label key={kind}>{titleOf(variant, kind, colour)}{' '}
               <input type="number" min={0} max={999} value={counts(colour, kind)}
                 onInput={(event) => {
                   const { valueAsNumber: count } = event.currentTarget;

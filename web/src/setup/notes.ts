@@ -3,6 +3,7 @@
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import { squareName } from '../board/squares';
 import { colourName } from '../sides';
+import { nameOf } from '../board/faces';
 import { t, tn } from '../words';
 import type { Placed } from './placed';
 
@@ -27,14 +28,14 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
       if (kind.royal) found[man.colour].push(squareName(file, rank));
       if (kind.royal && man.colour !== side && position.attacked(file, rank, side))
         said.push(t('{side} is to move and can take the {man} on {square} at once.', {
-          side: colourName(side), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), square: squareName(file, rank),
+          side: colourName(side), man: nameOf(variant, man.kind, man.colour), square: squareName(file, rank),
         }));
       const key = `${man.colour} ${man.kind} ${file}`;
       const count = (files.get(key) ?? 0) + 1;
       files.set(key, count);
       if (count === perFile(kind.moves) + 1)
         said.push(t('{side} has too many of the {man} on file {file} for the rule of its drops.', {
-          side: colourName(man.colour), man: variant.called(man.kind, man.colour, 'english').toLowerCase(), file: file + 1,
+          side: colourName(man.colour), man: nameOf(variant, man.kind, man.colour), file: file + 1,
         }));
     }));
     for (const colour of ['black', 'white'] as const) {
@@ -84,7 +85,7 @@ function tooMany(variant: Variant, placed: Placed): string[] {
     const now = count((file, rank) => placed.men[rank]?.[file] ?? null, (colour, kind) => placed.hands[colour].get(kind) ?? 0);
     return [...now].filter(([kind, n]) => n > (before.get(kind) ?? 0)).map(([kind, n]) =>
       t('There are {n} of the {man}; the game begins with {start}.', {
-        n, man: variant.called(kind, 'black', 'english').toLowerCase(), start: before.get(kind) ?? 0,
+        n, man: nameOf(variant, kind, 'black'), start: before.get(kind) ?? 0,
       }));
   } finally {
     start.free();
