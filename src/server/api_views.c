@@ -531,6 +531,8 @@ const shg_resource shg_resources[] = {
     { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
       shg_api_password },
     { "GET", "/account/sessions", true, "", "", "Where one is logged in.", shg_api_sessions },
+    { "GET", "/account/security", true, "", "",
+      "Where letters go, and whether codes are asked for at login.", shg_api_security },
     { "GET", "/account/export", true, "after", "",
       "All that is stored about one, and one's games behind game after, 200 at once.",
       shg_api_export },

@@ -111,6 +111,12 @@ static void say_uri(shg_session *s, const doing *d)
 
 static void say_spare(shg_session *s, const doing *d)
 {
+    char all[SHG_RECOVERY_CODES * (SHG_RECOVERY_BYTES + 1) + 1];
+    shg_out out = shg_out_make(all, sizeof all);
+    for (size_t i = 0; i < SHG_RECOVERY_CODES; i++)
+        shg_out_format(&out, "%s%s", i > 0 ? " " : "", d->spare[i]);
+    shg_result_text(s, "spare", all);
+    sodium_memzero(all, sizeof all);
     shg_say(
         s,
         "Keep these for the case that you lose your telephone.  Each takes the place of a code once:\n\n");

@@ -320,12 +320,15 @@ def codes_are_asked_for(server):
     secret = re.search(r"secret=([A-Z2-7]{32})", answer["uri"]).group(1)
     assert answer["uri"].startswith("otpauth://totp/shoogi:Anna?")
     # Until a code has shown that it works nothing is asked for.
+    assert api.get("/account/security")[1]["codes"] is False
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
     assert api.post("/codes", what="000000")[0] == 422
     status, answer = api.post("/codes", what=code_of(secret, -1))
     assert status == 200, answer
     spare = re.findall(r"\b[a-z2-9]{5}-[a-z2-9]{5}\b", answer["text"])
-    assert len(set(spare)) == 10, answer
+    assert len(set(spare)) == 10 and answer["spare"].split() == spare, answer
+    status, told = api.get("/account/security")
+    assert status == 200 and told["codes"] and told["spare"] == 10 and told["mail"] == "", told
 
     other = Api(server)
     status, answer = other.post("/login", name="Anna", password=PASSWORD)

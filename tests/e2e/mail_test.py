@@ -109,10 +109,14 @@ def an_address_is_shown_to_be_ones_own(server, post):
     # Nothing of the server is open there: what it was started with, and the one that ls opens.
     assert len(post.read(post.last.replace("letter", "descriptors")).split()) <= 5
     assert "no address" in api.post("/mail")[1]["text"]
+    told = api.get("/account/security")[1]
+    assert (told["sends_mail"], told["mail"], told["awaited"]) == (True, "", "anna@example.net"), told
     token = token_in(letter)
     assert api.post("/mail", address=token[:-1] + ("A" if token[-1] != "A" else "B"))[0] == 422
     assert Api(server).post("/letter", token=token)[0] == 200  # whoever has the letter
     assert api.post("/mail")[1]["mail"] == "anna@example.net"
+    told = api.get("/account/security")[1]
+    assert (told["mail"], told["awaited"]) == ("anna@example.net", ""), told
     assert api.post("/letter", token=token)[0] == 422  # once
     assert api.post("/mail", address="off")[0] == 200
     assert "no address" in api.post("/mail")[1]["text"]

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { run } from '../../tests/tap.mjs';
-import { address, DESK, PHONE, end, openAt, picture, violations } from './browser.mjs';
+import { address, DESK, PHONE, end, openAt, picture, pictureOf, violations } from './browser.mjs';
 
 const PASSWORD = 'a long password';
 
@@ -66,10 +66,18 @@ const tests = {
   'codes, and a login that wants one': async () => {
     const page = await signUp('Berta');
     const part = await deed(page, 'Codes at login', 'Ask for codes', { own: PASSWORD });
-    await part.getByText('otpauth://').waitFor();
-    const [, secret] = /secret=([A-Z2-7]{32})/.exec(await part.locator('pre').textContent());
+    await part.getByText('asked for your password alone').waitFor();
+    const link = await part.getByRole('link', { name: 'Open it on this device' }).getAttribute('href');
+    const [, secret] = /^otpauth:.*secret=([A-Z2-7]{32})/.exec(link);
+    assert.equal(await part.locator('.secret').textContent(), secret);
+    await part.getByRole('img', { name: 'QR code' }).waitFor();
+    await pictureOf(part, 'account-qr');
+    assert.deepEqual(await violations(page), []);
     await deed(page, 'Codes at login', 'This is the first code', { what: codeOf(secret, -1) });
-    await part.getByText('From now on a code is asked for').waitFor();
+    await part.getByText('10 spare codes are left').waitFor();
+    const spare = await part.locator('.spare li').allTextContents();
+    assert.deepEqual([spare.length, new Set(spare).size], [10, 10]);
+    assert.equal(await part.locator('.qr').count(), 0);
     await picture(page, 'account');
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -80,21 +88,44 @@ const tests = {
     await page.locator('input[name="code"]').fill(codeOf(secret));
     await page.locator('form button[type="submit"]').click();
     await page.getByText('You are Berta').waitFor();
+    // One of the others takes the place of a code, once.
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
+    await page.locator('input[name="name"]').fill('Berta');
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('form button[type="submit"]').click();
+    await page.locator('input[name="code"]').fill(spare[0]);
+    await page.locator('form button[type="submit"]').click();
+    await page.getByText('You are Berta').waitFor();
+    await deed(page, 'Codes at login', 'Ask for no codes', { own: 'another word' });
+    await part.getByText('Wrong password').waitFor();
+    await part.getByText('9 spare codes are left').waitFor();
+    await deed(page, 'Codes at login', 'Ask for no codes', { own: PASSWORD });
+    await part.getByText('asked for your password alone').waitFor();
     await leave(page);
   },
 
   'a token, another password, and the end': async () => {
     const page = await signUp('Carla', PHONE);
     const part = await deed(page, 'Tokens for programs', 'Make one', { name: 'my bot' });
-    await part.getByText('shoogi_').waitFor();
-    const [token] = /shoogi_[\w-]{43}/.exec(await part.locator('pre').textContent());
+    await part.getByText('my bot').waitFor();
+    const token = await part.locator('input[name="link"]').inputValue();
+    assert.match(token, /^shoogi_[\w-]{43}$/);
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');
     await picture(page, 'account-phone');
     assert.deepEqual(await violations(page), []);
-    const places = await deed(page, 'Where you are logged in', 'End all others');
-    await places.getByText('All others have ended').waitFor();
+    // Of one that is there its end is asked; the others end with all.
+    await part.getByRole('button', { name: 'End my bot' }).click();
+    await part.getByText('There are none').waitFor();
     assert.equal((await who()).status, 401);
+    await deed(page, 'Tokens for programs', 'Make one', { name: 'another' });
+    await part.getByText('another').waitFor();
+    const places = await deed(page, 'Where you are logged in', 'End all others');
+    await places.getByText('Done.').waitFor();
+    assert.equal(await places.locator('li').count(), 1);
+    assert.match(await places.locator('li').textContent(), /this one.*127\.0\.0\.1/);
+    await part.getByText('There are none').waitFor();
     const word = await deed(page, 'Password', 'Change it', { own: PASSWORD, next: 'other words' });
     await word.locator('[role="status"]').waitFor();
     await page.reload();

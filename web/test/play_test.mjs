@@ -245,7 +245,7 @@ const tests = {
     await other.locator('form button[type=submit]').click();
     await other.getByText('You are anna10').waitFor();
     await other.getByText('Where you are logged in').click();
-    await other.locator('.account pre', { hasText: '127.0.0.1' }).waitFor();
+    await other.locator('.account li', { hasText: 'this one' }).waitFor();
     assert.deepEqual(await violations(other), []);
     await picture(other, 'play-account');
     await other.getByRole('button', { name: 'End all others' }).click();

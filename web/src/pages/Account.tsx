@@ -1,9 +1,10 @@
 // Account.tsx: logging in, signing up, and who one is to the server.
 
 import { useState } from 'preact/hooks';
+import { Parts } from '../account/Parts';
 import { Refused } from '../api';
 import { go, type PageProps } from '../router';
-import { api, enter, inWords, useMe } from '../server';
+import { enter, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t, tx } from '../words';
 import './account.css';
@@ -21,110 +22,8 @@ export default function Account({ place }: PageProps) {
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
       {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you')}</a></p>}
-      {!me.guest && <div class="account">{settings().map((one) => <Part key={one.title} {...one} />)}</div>}
+      {!me.guest && <Parts />}
     </>
-  );
-}
-
-interface Field {
-  name: string;
-  label: string;
-  type?: 'password' | 'email' | 'text';
-}
-
-interface Deed {
-  label: string;
-  command: string;
-  fields: readonly Field[];
-  /** What the fields become for the server. */
-  sent(values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>>;
-}
-
-interface PartProps {
-  title: string;
-  /** The command that tells how it stands; null for none. */
-  tells: string | null;
-  deeds: readonly Deed[];
-}
-
-const own = (): Field => ({ name: 'own', label: t('Your password'), type: 'password' });
-
-/** All that can be set of an account: what the commands of the same names do at a telnet. */
-function settings(): readonly PartProps[] {
-  return [
-    { title: t('Password'), tells: null, deeds: [
-      { label: t('Change it'), command: 'password',
-        fields: [own(), { name: 'next', label: t('A new one'), type: 'password' }],
-        sent: ({ own: old, next }) => ({ old, new: next }) },
-    ] },
-    { title: t('Where you are logged in'), tells: 'sessions', deeds: [
-      { label: t('End all others'), command: 'sessions', fields: [], sent: () => ({ others: true }) },
-      { label: t('End one'), command: 'sessions', fields: [{ name: 'end', label: t('Its number') }],
-        sent: ({ end }) => ({ end }) },
-    ] },
-    { title: t('Tokens for programs'), tells: 'token', deeds: [
-      { label: t('Make one'), command: 'token', fields: [{ name: 'name', label: t('A name for it') }],
-        sent: ({ name }) => ({ name }) },
-    ] },
-    { title: t('Mail'), tells: 'mail', deeds: [
-      { label: t('Write to me there'), command: 'mail',
-        fields: [{ name: 'address', label: t('Address'), type: 'email' }, own()],
-        sent: ({ address, own: password }) => ({ address, answers: [password] }) },
-      { label: t('Show that the letter came'), command: 'mail', fields: [{ name: 'address', label: t('What the letter says') }],
-        sent: ({ address }) => ({ address }) },
-      { label: t('Set what I am written about'), command: 'set', fields: [{ name: 'value', label: t('What') }],
-        sent: ({ value }) => ({ setting: 'letters', value }) },
-      { label: t('Forget the address'), command: 'mail', fields: [], sent: () => ({ address: 'off' }) },
-    ] },
-    { title: t('Codes at login'), tells: 'codes', deeds: [
-      { label: t('Ask for codes'), command: 'codes', fields: [own()], sent: ({ own: password }) => ({ what: 'on', answers: [password] }) },
-      { label: t('This is the first code'), command: 'codes', fields: [{ name: 'what', label: t('Code') }], sent: ({ what }) => ({ what }) },
-      { label: t('Ten other codes for an emergency'), command: 'codes', fields: [own()],
-        sent: ({ own: password }) => ({ what: 'new', answers: [password] }) },
-      { label: t('Ask for no codes'), command: 'codes', fields: [own()], sent: ({ own: password }) => ({ what: 'off', answers: [password] }) },
-    ] },
-    { title: t('Close the account'), tells: null, deeds: [
-      { label: t('Close it for ever'), command: 'close', fields: [own()],
-        sent: ({ own: password }) => ({ answers: ['yes', password] }) },
-    ] },
-  ];
-}
-
-function Part({ title, tells, deeds }: PartProps) {
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState('');
-  const on = (command: string, fields: Readonly<Record<string, unknown>>) => {
-    setFault('');
-    api.post(command, fields).then(
-      (answer) => setText(answer.text || t('Done.')),
-      (error: unknown) => setFault(inWords(error)),
-    );
-  };
-  return (
-    <details onToggle={(event) => { if (event.currentTarget.open && tells && !text) on(tells, {}); }}>
-      <summary>{title}</summary>
-      {text && <pre role="status" tabIndex={0} aria-label={title}>{text}</pre>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
-      {deeds.map((deed) => <Do key={deed.label} deed={deed} onDo={on} />)}
-    </details>
-  );
-}
-
-function Do({ deed, onDo }: { deed: Deed; onDo(command: string, fields: Readonly<Record<string, unknown>>): void }) {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  return (
-    <form class="row" onSubmit={(event) => {
-      event.preventDefault();
-      onDo(deed.command, deed.sent(values));
-      setValues({});
-    }}>
-      {deed.fields.map(({ name, label, type = 'text' }) => (
-        <label key={name}>{label} <input {...{ type } as Record<string, string>} name={name} value={values[name] ?? ''} required autocomplete={type === 'password'
-          ? (name === 'own' ? 'current-password' : 'new-password') : 'off'} spellcheck={false}
-          onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })} /></label>
-      ))}
-      <button type="submit">{deed.label}</button>
-    </form>
   );
 }
 
