@@ -1015,7 +1015,7 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     if (!game)
         return shg_row_not_found(err, "game", row->game);
     status = shg_row_event_fits(row, game->row.events, game->row.outcome, game->row.settled_ms != 0,
-                                err);
+                                game->row.deleted_ms != 0, err);
     if (status != SHOOGI_OK)
         return status;
     if (!shg_memory_undo_reserve(m) || !list_reserve(&game->events))

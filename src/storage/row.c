@@ -376,13 +376,18 @@ shg_row_effect shg_row_event_effect(const shg_event *row)
     return effect;
 }
 
+static shoogi_status deleted_already(shoogi_error *err, shoogi_status status, int64_t game)
+{
+    return shg_error_set(err, status, 0, 0, "game %" PRId64 " is deleted", game);
+}
+
 static shoogi_status settled_already(shoogi_error *err, shoogi_status status, int64_t game)
 {
     return shg_error_set(err, status, 0, 0, "the result of game %" PRId64 " is settled", game);
 }
 
 shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const char *outcome,
-                                 bool settled, shoogi_error *err)
+                                 bool settled, bool deleted, shoogi_error *err)
 {
     if (row->number != events + 1)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
@@ -390,7 +395,9 @@ shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const cha
                              events + 1, row->game, row->number);
     if (outcome[0] && strcmp(row->kind, "undo") != 0)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is over", row->game);
-    return settled ? settled_already(err, SHOOGI_ILLEGAL, row->game) : SHOOGI_OK;
+    if (settled)
+        return settled_already(err, SHOOGI_ILLEGAL, row->game);
+    return deleted ? deleted_already(err, SHOOGI_ILLEGAL, row->game) : SHOOGI_OK;
 }
 
 shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled, shoogi_error *err)
@@ -404,9 +411,7 @@ shoogi_status shg_row_deletes(int64_t game, const char *outcome, bool deleted, s
 {
     if (!outcome[0])
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "game %" PRId64 " is not over", game);
-    if (deleted)
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "game %" PRId64 " is deleted", game);
-    return SHOOGI_OK;
+    return deleted ? deleted_already(err, SHOOGI_CONFLICT, game) : SHOOGI_OK;
 }
 
 shoogi_status shg_row_no_seat(shoogi_error *err)

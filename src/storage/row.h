@@ -50,9 +50,9 @@ typedef struct shg_row_effect {
 shg_row_effect shg_row_event_effect(const shg_event *row);
 
 /* The refusals of event_add, in the one order and the one wording all backends share.  events,
- * outcome, settled: of the game as it stands.  OK if the event may be added. */
+ * outcome, settled, deleted: of the game as it stands.  OK if the event may be added. */
 SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t events,
-                                                const char *outcome, bool settled,
+                                                const char *outcome, bool settled, bool deleted,
                                                 shoogi_error *err);
 
 /* Those of game_settle, likewise. */

@@ -178,7 +178,7 @@ static const char *const sql[] = {
     [GAME_GET] = GAME_COLUMNS GAME_PARTS "WHERE g.id = ?1",
     [GAME_LIST] = GAME_COLUMNS GAME_PARTS "WHERE g.id > ?1 ORDER BY g.id",
     [GAME_LIST_RUNNING] =
-        GAME_COLUMNS "INDEXED BY game_black_running" GAME_PARTS
+        GAME_COLUMNS "INDEXED BY game_running" GAME_PARTS
         "WHERE g.outcome = '' AND g.id > ?1 ORDER BY g.id",
     /* Two walks in step, one for each colour; a game against oneself is in the first only. */
     [GAME_LIST_PLAYER] =
@@ -305,7 +305,7 @@ static const char *const sql[] = {
     /* Players and games are never removed: the highest number is how many there are. */
     [TOTALS] =
         "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
-        "(SELECT count(*) FROM game INDEXED BY game_black_running WHERE outcome = ''), "
+        "(SELECT count(*) FROM game INDEXED BY game_running WHERE outcome = ''), "
         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
 
     [TOKEN_ADD] =
@@ -1345,8 +1345,8 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
         return shg_row_not_found(err, "game", row->game);
     if (code != SQLITE_ROW)
         return shg_sqlite_spoil(err, q, code);
-    status =
-        shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, q->cells[2].number != 0, err);
+    status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, q->cells[2].number != 0,
+                                q->cells[3].number != 0, err);
     if (status != SHOOGI_OK)
         return status;
 

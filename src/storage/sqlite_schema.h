@@ -48,8 +48,7 @@
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game and the player of a ban may be
- * NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many:
- * game_black_running serves the list of all running games as well, by a sort of just these.
+ * NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many.
  * game_unsettled holds the rated games that have just ended. */
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
 #define SHG_STORAGE_SQLITE_SCHEMA_H
@@ -216,6 +215,7 @@ static const char *const migrations[] = {
     "CREATE UNIQUE INDEX request_key ON request(player, key);"
     "CREATE INDEX request_age ON request(at_ms);"
     "ALTER TABLE game ADD COLUMN deleted_ms INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX game_running ON game(id) WHERE outcome = '';"
     "CREATE TABLE paper("
     "  game INTEGER NOT NULL REFERENCES game(id),"
     "  player INTEGER NOT NULL REFERENCES player(id),"

@@ -1479,6 +1479,13 @@ static void deletions(void **state)
     assert_int_equal(get_game(f, game).deleted_ms, 5);
     assert_int_equal(f->ops->game_delete(f->s, game, 6, &err), SHOOGI_CONFLICT);
     assert_string_equal(err.message, "game 1 is deleted");
+    /* Nothing brings it back: an undo of its end may have been on its way. */
+    const shg_event undo = {
+        .game = game, .number = 2, .kind = "undo", .text = "black resign", .at_ms = 7
+    };
+    assert_int_equal(f->ops->event_add(f->s, &undo, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "game 1 is deleted");
+    assert_string_equal(get_game(f, game).outcome, "draw");
     assert_int_equal(f->ops->game_delete(f->s, 9, 6, NULL), SHOOGI_NOT_FOUND);
     commit(f);
 }
