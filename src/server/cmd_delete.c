@@ -1,30 +1,38 @@
 /* cmd_delete.c: DELETE: a game that is over goes from all views when both its players want it.
  *
- * What happened in it stays in the storage, and lists of finished games say that there was one. */
+ * What happened in it stays in the storage, and lists of finished games say that there was one.  The paper of who wants
+ * it says how many events the game had: should its end be taken back nobody has wanted the next one to be deleted. */
 #include "server/game.h"
 #include "server/server_int.h"
 #include "server/session.h"
 #include "server/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #define PAPER_DELETE "delete"
 
 typedef struct deleting {
     shg_task task;
     shg_game_state *game; /* pinned */
-    int64_t id, player, opponent, now_ms;
+    int64_t id, player, opponent, events, now_ms;
     bool wants, deleted;
 } deleting;
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     deleting *d = (deleting *)(void *)job;
-    shoogi_status status = storage->ops->paper_set(storage, d->id, d->player, PAPER_DELETE,
-                                                   d->wants ? "1" : "", &job->error);
+    char end[24] = "";
+    if (d->wants)
+        snprintf(end, sizeof end, "%" PRId64, d->events);
+    shoogi_status status =
+        storage->ops->paper_set(storage, d->id, d->player, PAPER_DELETE, end, &job->error);
     const char *other = "";
     if (status == SHOOGI_OK)
         status =
             storage->ops->paper_get(storage, &other, d->id, d->opponent, PAPER_DELETE, &job->error);
-    d->deleted = status == SHOOGI_OK && d->wants && other[0] != '\0';
+    d->deleted = status == SHOOGI_OK && d->wants && strcmp(other, end) == 0;
     return d->deleted ? storage->ops->game_delete(storage, d->id, d->now_ms, &job->error) : status;
 }
 
@@ -86,6 +94,7 @@ void shg_run_delete(shg_session *s, shg_call *call)
     d->id = game->id;
     d->player = s->player;
     d->opponent = game->player[!own];
+    d->events = game->events;
     d->now_ms = shg_now_ms(s->server);
     d->wants = !shg_call_has(call, 'c');
     d->task.fini = fini;

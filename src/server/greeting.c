@@ -65,6 +65,8 @@ static void add_number(greeting *g, int which, int64_t number)
 static bool each_open(void *context, const shg_game *row)
 {
     greeting *g = context;
+    if (row->deleted_ms != 0)
+        return true;
     const int colour = row->black == g->player ? SHOOGI_BLACK : SHOOGI_WHITE;
     const bool unseen = (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
     const bool runs = row->outcome[0] == '\0';
