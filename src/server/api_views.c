@@ -28,7 +28,7 @@ typedef struct view {
     shg_out out;
     int64_t player, after, id, now_ms;
     enum { RUNNING, FINISHED, TURN, MINE } state;
-    size_t rows;
+    size_t rows, looked;
     bool more, guest;
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -216,11 +216,13 @@ static bool fits(const view *v, const shg_game *row)
 static bool each_game(void *context, const shg_game *row)
 {
     view *v = context;
-    if (!fits(v, row))
-        return true;
-    v->more = v->rows == SHG_API_GAMES_MAX;
+    v->more = v->rows == SHG_API_GAMES_MAX || v->looked == SHG_API_GAMES_LOOKED;
     if (v->more)
         return false;
+    v->looked++;
+    v->after = row->id;
+    if (!fits(v, row))
+        return true;
     v->rows++;
     shg_game_row_json(&v->out, NULL, row);
     return true;
@@ -245,6 +247,8 @@ static shoogi_status run_games(shg_job *job, shg_storage *storage)
     status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
     shg_json_close(&v->out, ']');
     shg_json_flag(&v->out, "more", v->more);
+    if (v->more)
+        shg_json_number(&v->out, "after", v->after);
     shg_json_close(&v->out, '}');
     return status;
 }

@@ -68,7 +68,8 @@ enum {
     SHG_CALLS_FADE_MS = 20,
     SHG_HEARTBEAT_MS = 15 * 1000, /* an empty line in a stream in which nothing happens */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
-    SHG_API_GAMES_MAX = 100, /* in an answer */
+    SHG_API_GAMES_MAX = 100,     /* in an answer */
+    SHG_API_GAMES_LOOKED = 4000, /* for it */
 
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,
