@@ -1,6 +1,10 @@
 #include "server/abandoned.h"
 
+#include "server/announce.h"
+#include "server/fall.h"
 #include "server/game_options.h"
+#include "server/load_game.h"
+#include "server/places.h"
 #include "server/task.h"
 
 #include <inttypes.h>
@@ -130,21 +134,24 @@ static shoogi_status run_writing(shg_job *job, shg_storage *storage)
 
 /* ---- in the loop ---- */
 
-static void tell(shg_server *server, const candidate *c)
+static void ask_players(shg_server *server, const candidate *c)
 {
     const long long id = (long long)c->game;
     for (int colour = 0; colour < 2; colour++)
         for (shg_session *to = shg_online_first(&server->online, c->player[colour]); to;
              to = shg_online_next(to))
-            if (c->done == ARCHIVED)
-                shg_notify(to, "Game %lld is archived: it was abandoned, without contest.\n", id);
-            else if (c->done == ASKED)
-                shg_notify(
-                    to,
-                    "Nothing has happened in game %lld for %d days.  A move goes on; else it is\n"
-                    "archived in %d days.\n",
-                    id, (int)(SHG_ABANDONED_MS / SHG_DAY_MS),
-                    (int)(SHG_ABANDONED_GRACE_MS / SHG_DAY_MS));
+            shg_notify(to,
+                       "Nothing has happened in game %lld for %d days.  A move goes on; else it is\n"
+                       "archived in %d days.\n",
+                       id, (int)(SHG_ABANDONED_MS / SHG_DAY_MS),
+                       (int)(SHG_ABANDONED_GRACE_MS / SHG_DAY_MS));
+}
+
+/* It ends as any other does. */
+static void announce(shg_server *server, shg_game_state *game)
+{
+    shg_falls_follow(server, game); /* one that was adjourned has a clock */
+    shg_announce(server, game, NULL, (shg_added){ 0 });
 }
 
 static void finish_writing(shg_task *task)
@@ -152,11 +159,16 @@ static void finish_writing(shg_task *task)
     const sweep *w = (const sweep *)task;
     for (size_t i = 0; i < w->count && task->job.status == SHOOGI_OK; i++) {
         const candidate *c = &w->found[i];
+        if (c->done == ASKED)
+            ask_players(task->server, c);
+        if (c->done != ARCHIVED)
+            continue;
         shg_game_state *game = shg_game_cache_find(task->server->games, c->game);
-        if (game && c->done == ARCHIVED)
+        if (game)
             shg_game_set_stale(game);
-        tell(task->server, c);
+        shg_find_game(task->server, c->game, announce);
     }
+    shg_places_wake(task->server);
 }
 
 static void finish_looking(shg_task *task)

@@ -68,10 +68,12 @@ static void archiving(void **state)
     sweep_after(SHG_ABANDONED_GRACE_MS - 1000);
     expect(&bert, "BOARD", "Move 3: Black to move.");
     heard(&bert);
+    snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
+    ask(&cecil, line);
     sweep_after(1000);
-    snprintf(line, sizeof line, "Game %lld is archived: it was abandoned, without contest.\n",
-             (long long)game);
+    snprintf(line, sizeof line, "Game %lld: it is over.\n", (long long)game);
     expect_in(heard(&bert), line);
+    expect_in(heard(&cecil), line);
     expect(&bert, "BOARD", "No contest: abandoned. Neither has won.\n");
     expect(&bert, "NEW", "There are no challenges."); /* it is not offered again */
     expect(&bert, "UNDO", "Nothing is taken back in a rated game");
@@ -82,6 +84,22 @@ static void archiving(void **state)
     while (server->jobs > 0)
         event_base_loop(server->base, EVLOOP_ONCE);
     expect(&cecil, "HISTORY Anna", "; rated, not counted");
+}
+
+/* Who wanted a game to be deleted that then went on has not wanted it of its next end. */
+static void deleting_after_undo(void **state)
+{
+    (void)state;
+    begin(&anna, &bert);
+    ask(&bert, "RESIGN");
+    ask(&bert, "yes");
+    expect(&bert, "DELETE", " goes when Anna wants it, too.");
+    expect(&anna, "UNDO -o", "The resignation has been taken back.\n");
+    ask(&bert, "BOARD");
+    ask(&bert, "RESIGN");
+    expect(&bert, "yes", "resigned");
+    expect(&anna, "DELETE", " goes when Bert wants it, too.");
+    expect(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
 }
 
 /* Rows: DELETE */
@@ -133,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(archiving, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(deleting, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(deleting_after_undo, set_up_three, tear_down_three),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "server/add_events.h"
 #include "server/game_options.h"
+#include "server/load_game.h"
 #include "server/session.h"
 #include "server/task.h"
 
@@ -123,43 +124,9 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
     shg_add_events_of_nobody(server, game, &additions, fell_ms);
 }
 
-typedef struct reading {
-    shg_task task;
-    int64_t id;
-    shg_game_state *game;
-} reading;
-
-static shoogi_status run(shg_job *job, shg_storage *storage)
-{
-    reading *r = (reading *)(void *)job;
-    const shg_server *server = r->task.server;
-    return shg_game_read(&r->game, storage, server->rules, &server->downtimes, r->id, &job->error);
-}
-
-static void finish(shg_task *task)
-{
-    const reading *r = (const reading *)task;
-    if (task->job.status != SHOOGI_OK)
-        return;
-    shg_game_state *game = shg_game_cache_put(task->server->games, r->game);
-    if (game)
-        follow_or_end(task->server, game);
-    else
-        shg_falls_begin(task->server, r->id); /* more has been stored meanwhile */
-}
-
 void shg_falls_begin(shg_server *server, int64_t id)
 {
-    shg_game_state *game = shg_game_cache_find(server->games, id);
-    if (game) {
-        follow_or_end(server, game);
-        return;
-    }
-    reading *r = shg_task_alloc(NULL, sizeof *r);
-    if (!r)
-        return;
-    r->id = id;
-    shg_task_read(&r->task, server, NULL, run, finish);
+    shg_find_game(server, id, follow_or_end);
 }
 
 /* Whatever comes of it: if it does not end now it is looked at again. */

@@ -111,3 +111,46 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
     else
         shg_task_read(&l->task, session->server, session, run, finish);
 }
+
+/* ---- for the server itself ---- */
+
+typedef struct finding {
+    shg_task task;
+    int64_t id;
+    shg_game_state *game; /* what was read; owned until it is in the cache */
+    shg_game_found *then;
+} finding;
+
+static shoogi_status run_finding(shg_job *job, shg_storage *storage)
+{
+    finding *f = (finding *)(void *)job;
+    const shg_server *server = f->task.server;
+    return shg_game_read(&f->game, storage, server->rules, &server->downtimes, f->id, &job->error);
+}
+
+static void finish_finding(shg_task *task)
+{
+    const finding *f = (const finding *)task;
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_game_state *game = shg_game_cache_put(task->server->games, f->game);
+    if (game)
+        f->then(task->server, game);
+    else
+        shg_find_game(task->server, f->id, f->then); /* more has been stored meanwhile */
+}
+
+void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
+{
+    shg_game_state *game = shg_game_cache_find(server->games, id);
+    if (game) {
+        then(server, game);
+        return;
+    }
+    finding *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return;
+    f->id = id;
+    f->then = then;
+    shg_task_read(&f->task, server, NULL, run_finding, finish_finding);
+}

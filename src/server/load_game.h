@@ -17,4 +17,8 @@ void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
  * busy meanwhile. */
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
 
+/* The same for the server itself, which sees all: then is not called for a game that cannot be read. */
+typedef void shg_game_found(shg_server *server, shg_game_state *game);
+void shg_find_game(shg_server *server, int64_t id, shg_game_found *then);
+
 #endif
