@@ -338,6 +338,14 @@ static void tell_watchers(shg_server *server, const shg_study_event *event)
     free(json.bytes);
 }
 
+/* Who was dismissed from a hidden study hears no more of it. */
+static void stop_watching(shg_server *server, int64_t study, const char *name)
+{
+    for (shg_session *s = server->online.first; s; s = s->after)
+        if (s->study == study && shg_text_same(s->name, strlen(s->name), name, strlen(name)))
+            s->study = 0;
+}
+
 /* He may see it.  The answer is how it stands when he hears of all that comes behind it. */
 static void finish_watching(shg_task *task)
 {
@@ -424,6 +432,8 @@ static void finish_deed(shg_task *task)
                                         .text = a->text,
                                         .at_ms = a->now_ms };
         tell_watchers(task->server, &event);
+        if (a->hidden && strcmp(a->what, "dismiss") == 0)
+            stop_watching(task->server, a->id, a->text);
         put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
     }
     finish(task);
@@ -448,6 +458,7 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
         status = shg_study_check(&text, &same, &tree, start, a->who, &deed, &job->error);
     }
     a->number = tree.events + 1;
+    a->hidden = status == SHOOGI_OK && row.hidden;
     if (status == SHOOGI_OK && same != 0) {
         put_done(a, 0, same);
     } else if (status == SHOOGI_OK) {

@@ -94,6 +94,13 @@ def hidden_and_refused():
         assert anna.call(f"studies/{open_one}", do="move", node=0, text="G*5b")["node"] == 1
         anna.call(f"studies/{number}", do="invite", text="bert")
         assert bert.get(f"/studies/{number}")["may_edit"]
+        watching = Socket(house.server, house.token["bert"])
+        assert watching.ask("POST", f"/studies/{number}/watch", {"on": True})[0] == 200
+        anna.call(f"studies/{number}", do="dismiss", text="BERT")
+        anna.call(f"studies/{number}", do="comment", node=0, text="behind his back")
+        assert watching.ask("GET", f"/studies/{number}")[0] == 404
+        assert [e["kind"] for e in watching.events] == ["dismiss"], watching.events
+        anna.call(f"studies/{number}", do="invite", text="bert")
         for fields, status in (({}, 400), ({"name": ""}, 400), ({"name": "x", "variant": "none"}, 404),
                                ({"name": "x", "start": "xyzzy"}, 422), ({"name": 1}, 400), ({"name": "x" * 300}, 400)):
             answer = anna.post("/studies", **fields)
