@@ -63,9 +63,11 @@ typedef struct answering {
 
     /* What has come of it. */
     refusal refused;
-    int64_t replayed; /* the game that is offered again; 0: none */
-    int64_t game;     /* 0: the other has to accept, too */
-    char result[96];  /* of the first move, should it end the game */
+    int64_t rematch_of; /* the game that is played once more; 0: none */
+    int64_t twin;       /* the answerer's own challenge to that; 0: none */
+    int64_t replayed;   /* the game that is offered again; 0: none */
+    int64_t game;       /* 0: the other has to accept, too */
+    char result[96];    /* of the first move, should it end the game */
     shg_settled settled;
 } answering;
 
@@ -313,6 +315,25 @@ static shoogi_status check_games(answering *a, shg_storage *storage, shoogi_erro
     return SHOOGI_OK;
 }
 
+static bool each_twin(void *context, const shg_challenge *row)
+{
+    answering *a = context;
+    if (shg_terms_rematch_of(row->options) == a->rematch_of)
+        a->twin = row->id;
+    return a->twin == 0;
+}
+
+/* Two who asked each other for a rematch at the same instant want one of them. */
+static shoogi_status remove_challenges(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = storage->ops->challenge_remove(storage, a->number, err);
+    if (status == SHOOGI_OK && a->rematch_of != 0)
+        status = storage->ops->challenge_list(storage, a->player, each_twin, a, err);
+    return status == SHOOGI_OK && a->twin != 0
+               ? storage->ops->challenge_remove(storage, a->twin, err)
+               : status;
+}
+
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     answering *a = (answering *)(void *)job;
@@ -330,6 +351,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     shg_replay_options(options, a->options);
+    a->rematch_of = shg_terms_rematch_of(options);
     shg_out kept = shg_out_make(a->options, sizeof a->options);
     shg_terms_without(&kept, options);
     const shoogi_catalog_entry *entry = a->shared  ? a->shared
@@ -345,7 +367,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK && !a->shared)
         status = check_games(a, storage, &job->error);
     if (status == SHOOGI_OK && !a->shared)
-        status = storage->ops->challenge_remove(storage, a->number, &job->error);
+        status = remove_challenges(a, storage, &job->error);
     if (status == SHOOGI_NOT_FOUND)
         return refuse(a, NOT_THERE);
     if (status == SHOOGI_OK)
@@ -490,6 +512,8 @@ static void finish(shg_task *task)
         return;
     }
     shg_lobby_gone(s->server, a->number);
+    if (a->twin != 0)
+        shg_lobby_gone(s->server, a->twin);
     task->server->metrics.counts[SHG_COUNT_games_begun]++;
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     s->current_game = a->game; /* stored with the game */

@@ -196,6 +196,16 @@ static void rematch(void **state)
     game = shg_game_cache_find(server->games, anna.session->current_game);
     assert_int_equal(game->items[0].kind, SHG_ITEM_HANDICAP);
     assert_int_equal(strncmp(game->options, SHG_OPTION_KEY, sizeof SHG_OPTION_KEY - 1), 0);
+    /* Both ask at the same instant: one answers the other, and nothing is left over. */
+    snprintf(line, sizeof line, "REMATCH %lld", (long long)over());
+    type(&anna, line);
+    type(&bert, line);
+    settle(&anna);
+    settle(&bert);
+    expect_in(heard(&anna), "Your challenge is number ");
+    expect_in(heard(&bert), "Your challenge is number ");
+    expect(&anna, line, "has begun");
+    expect(&bert, "NEW", "There are no challenges.");
 }
 
 int main(void)
