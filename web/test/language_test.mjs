@@ -17,7 +17,8 @@ const catalogueOf = (code) => JSON.parse(execFileSync('/usr/bin/python3', ['-B',
 const texts = (page) => page.evaluate(() => {
   const found = new Set();
   const add = (text) => { if (text?.trim()) found.add(text.trim()); };
-  const own = 'code, pre, kbd, textarea, script, style, [lang]:not(html), .name, [data-board] text';
+  // In the table of names those of all languages stand side by side.
+  const own = 'code, pre, kbd, textarea, script, style, [lang]:not(html), .name, [data-board] text, .rules-text td';
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (!node.parentElement.closest(own)) add(node.textContent);
@@ -28,18 +29,19 @@ const texts = (page) => page.evaluate(() => {
 });
 
 /** Words that stand in a text of any language: names of games and of formats, and what is typed. */
-const OWN = new Set(fs.readdirSync(`${root}variants`).flatMap((name) => name.split(/[-.]/)).concat(
-  fs.readdirSync(`${root}variants`).flatMap((name) => /^alias=(.*)$/m.exec(fs.readFileSync(`${root}variants/${name}`, 'utf8'))?.[1]?.split(/[,-]/) ?? []),
-  fs.readdirSync(`${root}variants`).flatMap((name) => [...fs.readFileSync(`${root}variants/${name}`, 'utf8').matchAll(/^handicap=([\w-]+)/gm)].flatMap(([, words]) => words.split('-'))),
-  'shoogi SFEN FEN XBetza Betza MiB HELP CLOCKS Interactive Diagram KIF CSA USI PGN PSN JKF clear empty all board origin Enter Escape anna bert'.split(' '),
-).map((word) => word.toLowerCase()));
+const definitions = fs.readdirSync(`${root}variants`).map((name) => fs.readFileSync(`${root}variants/${name}`, 'utf8'));
+const inAll = (pattern) => definitions.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found));
+const OWN = new Set([
+  ...fs.readdirSync(`${root}variants`), ...inAll(/^alias=(.*)$/gm), ...inAll(/^handicap=([\w,-]+)/gm), ...inAll(/[rR]omaji=(\S+)/g),
+  'shoogi SFEN FEN XBetza Betza MiB HELP NEW CLOCKS Interactive Diagram KIF CSA USI PGN PSN JKF clear empty all board origin dest Enter Escape',
+].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)));
 
 /** English that is left over: a text of the catalogue as it is in English, or words that no such text could have. */
 function english(code, catalogue, all) {
   const left = all.filter((text) => typeof catalogue[text] === 'string' && catalogue[text] !== text);
   const words = code === 'ja' ? /[A-Za-z][a-z]{2,}|[A-Z]{3,}/g : /\b(?:the|and|of|is|are|with|you|your|this|that|not|has|move|moves|game|games|piece|square)\b/gi;
   for (const text of all) {
-    const found = (text.replace(/https?:\S+|HELP [A-Z -]+/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
+    const found = (text.replace(/https?:\S+|HELP [A-Z -]+|XBetza では \S+/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
     if (found.length > 0) left.push(`${text.slice(0, 200)} (${found.join(' ')})`);
   }
   return [...new Set(left)];

@@ -2,6 +2,7 @@
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
+import { endInWords } from '../result';
 import { spoken, t, tn } from '../words';
 import { nameOf, type Men } from './faces';
 import { parse } from './moves';
@@ -99,7 +100,7 @@ export function boardInWords(variant: Men, view: View, turned: boolean, style: C
 
 /** Whose turn it is, or how the game has ended. */
 export function stateInWords({ side: turn, result, checkers }: View): string {
-  if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: t(result.outcome), reason: t(result.reason) });
+  if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: endInWords(result.outcome), reason: endInWords(result.reason) });
   const words = t('{side} to move', { side: side(turn) });
   return checkers.size > 0 ? `${t('Check.')} ${words}` : words;
 }

@@ -6,6 +6,7 @@ import { Board } from '../board/Board';
 import { isTurned, useLook } from '../board/look';
 import { Game } from '../game';
 import { say } from '../say';
+import { endInWords } from '../result';
 import { t } from '../words';
 import { isBounded, MOVES_MAX } from './trial';
 
@@ -23,7 +24,7 @@ export function TryOut({ variant }: { variant: Variant }) {
   };
   const turn = () => {
     const { side, result, checkers } = game.view;
-    if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: t(result.outcome), reason: t(result.reason) });
+    if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: endInWords(result.outcome), reason: endInWords(result.reason) });
     return (checkers.size > 0 ? `${t('Check.')} ` : '') + (side === 'black' ? t('Black to move') : t('White to move'));
   };
   const play = (usi: string) => {

@@ -2,6 +2,7 @@
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import { squareName } from '../board/squares';
+import { endInWords } from '../result';
 import { colourName } from '../sides';
 import { nameOf } from '../board/faces';
 import { t, tn } from '../words';
@@ -52,7 +53,7 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
     said.push(outcome === 'none'
       ? tn(moves, '{side} has {n} legal move.', '{side} has {n} legal moves.', { side: colourName(side) }) + check
       : t('The game is over here: {outcome}, {reason}.', {
-        outcome: outcome === 'black' || outcome === 'white' ? t('{side} wins', { side: colourName(outcome) }) : t(outcome), reason: t(reason),
+        outcome: endInWords(outcome), reason: endInWords(reason),
       }));
     return said;
   } finally {

@@ -1,0 +1,153 @@
+"""tools/languages: on this tree, whose catalogues must be complete; and on small trees, with one fault each.
+Prints TAP."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
+
+PAGE = '''t('Play'); tx("{a} takes {b}", { a, b }); // t('not this')
+tn(n, '{n} move', '{n} moves'); tc('piece', 'king'); t(name === 'x' ? 'One' : `Two`);
+const said = `${t('Inside')}: ${name}`; const table = [msg('Marked'), 'not this'];
+'''
+C = '''/* ITEM("not this") */
+ITEM(v ? "The board has %u files, "
+         "and %u ranks." : "None", n);
+shg_word_in(l, "list", ", ");
+'''
+COMMANDS = '''COMMAND(play, "PLAY", "", "move:text", LOADED, "Make a move.", "PLAY <move> :: makes  a\\nmove\\n\\n* so\\n  P-7f now\\n")
+'''
+PO = r'''msgid ""
+msgstr ""
+"Language: de\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+'''
+GOOD = {'web/src/a.ts': PAGE, 'src/help/a.c': C, 'src/server/commands.def': COMMANDS, 'languages/de.po': PO}
+SAID = {
+    'English': 'Deutsch', 'Play': 'Spielen', '{a} takes {b}': '{b} wird von {a} geschlagen', 'king': 'König', 'One': 'Eins',
+    'Two': 'Zwei', 'Inside': 'Innen', 'Marked': 'Markiert', ', ': ', ', 'None': 'Keines', 'Make a move.': 'Ziehen.',
+    'The board has %u files, and %u ranks.': 'Das Brett hat %2$u Reihen und %1$u Linien.', 'makes a move': 'zieht',
+    'so': 'so', 'P-7f now\\n': 'jetzt P-7f\\n',
+}
+
+# What it is, what stands in the catalogue, what is put for it, what is said.
+BAD = [
+    ('a text without a translation', 'msgstr "Spielen"', 'msgstr ""', '"Play" (web/src/a.ts): not translated'),
+    ('a plural form that is missing', 'msgstr[1] "{n} Züge"', 'msgstr[1] ""', '"{n} move" (web/src/a.ts): not translated'),
+    ('a name in braces that is none', '{b} wird von {a}', '{b} wird von {c}', 'other names in braces'),
+    ('a directive too few', '%2$u Reihen und %1$u', '%1$u', 'other directives'),
+    ('another directive', '%2$u Reihen', '%2$s Reihen', 'other directives'),
+    ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
+    ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
+    ('what is no entry', 'msgid "Play"', 'nonsense', 'expected an entry, found "nonsense"'),
+]
+
+
+def tree(files):
+    root = tempfile.mkdtemp()
+    for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+        with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    os.makedirs(os.path.join(root, 'tools'))
+    shutil.copy(os.path.join(ROOT, 'tools', 'languages'), os.path.join(root, 'tools'))
+    return root
+
+
+def tool(root, *arguments):
+    done = subprocess.run([sys.executable, '-B', os.path.join(root, 'tools', 'languages'), *arguments], capture_output=True,
+                          text=True, check=False)
+    assert done.stderr == '', done.stderr
+    return done.returncode, done.stdout
+
+
+def read(root, name):
+    with open(os.path.join(root, name), encoding='utf-8') as file:
+        return file.read()
+
+
+def write(root, name, text):
+    with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def translated():
+    """A small tree whose texts are all translated."""
+    root = tree(GOOD)
+    assert tool(root) == (0, '')
+    text = read(root, 'languages/de.po')
+    assert 'not this' not in text, text
+    for english, german in SAID.items():
+        before = f'msgid "{english}"\nmsgstr ""'
+        assert before in text, (english, text)
+        text = text.replace(before, f'{before[:-1]}{german}"')
+    text = text.replace('msgstr[0] ""', 'msgstr[0] "{n} Zug"').replace('msgstr[1] ""', 'msgstr[1] "{n} Züge"')
+    write(root, 'languages/de.po', text)
+    return root
+
+
+def this_tree():
+    code, said = tool(ROOT, '--check')
+    assert code == 0, said
+
+
+def what_is_found():
+    root = translated()
+    assert tool(root, '--check') == (0, '')
+    before = read(root, 'languages/de.po')
+    assert tool(root) == (0, '')
+    assert read(root, 'languages/de.po') == before
+    page = json.loads(tool(root, '--json', 'de')[1])
+    assert page['Play'] == 'Spielen' and page['{n} moves'] == ['{n} Zug', '{n} Züge'] and page['piece\4king'] == 'König'
+    assert 'Make a move.' not in page
+    shutil.rmtree(root)
+
+
+def what_is_gone_goes():
+    root = translated()
+    write(root, 'web/src/a.ts', PAGE.replace("t('Play');", "t('Played');"))
+    assert tool(root) == (0, '')
+    text = read(root, 'languages/de.po')
+    assert 'msgid "Played"\nmsgstr ""' in text and 'Spielen' not in text
+    shutil.rmtree(root)
+
+
+def the_table_of_c():
+    root = translated()
+    assert tool(root, '--c', f'{root}/table.c', f'{root}/names.def', f'{root}/table.d') == (0, '')
+    table = read(root, 'table.c')
+    keys = [line.split('"')[1] for line in table.split('\n') if line.startswith('    { "')]
+    assert keys == sorted(keys) and 'Make a move.' in keys and 'Play' not in keys, keys
+    assert '{ "P-7f' not in table and '"literal\\004" "P-7f now\\n"' in table
+    assert read(root, 'names.def').endswith('LANGUAGE(de, DE, "Deutsch")\n')
+    shutil.rmtree(root)
+
+
+def faults():
+    for what, old, new, expected in BAD:
+        root = translated()
+        text = read(root, 'languages/de.po')
+        assert text.count(old) >= 1, what
+        write(root, 'languages/de.po', text.replace(old, new, 1))
+        code, said = tool(root, '--check')
+        assert code == 1 and expected in said, (what, said)
+        shutil.rmtree(root)
+
+
+TESTS = [this_tree, what_is_found, what_is_gone_goes, the_table_of_c, faults]
+print(f'1..{len(TESTS)}')
+FAILED = 0
+for number, test in enumerate(TESTS, 1):
+    try:
+        test()
+        print(f'ok {number} - {test.__name__.replace("_", " ")}')
+    except AssertionError as error:
+        FAILED += 1
+        print(f'not ok {number} - {test.__name__.replace("_", " ")}')
+        for line in str(error).split('\n'):
+            print(f'# {line}')
+sys.exit(1 if FAILED else 0)
