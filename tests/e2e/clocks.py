@@ -47,6 +47,10 @@ def check(store, number, bank_ms, said):
             assert text == f"{('black', 'white')[side]} move", text
             spent, side, at_ms = turns.pop(), 1 - side, now_ms
             left[side] += spent
+        elif kind == "sealed":
+            spent += times.between(at_ms, now_ms)
+        elif kind == "resume":
+            at_ms = now_ms
         elif kind == "result":
             left[side] -= spent + times.between(at_ms, now_ms)
             over = True

@@ -8,7 +8,9 @@ Challenges, answers to them, accounts, resignations and settings are held to the
 who looks in now and then: each that was acknowledged is shown to him, and none is left twice.  The games are rated:
 in the end each that is over has been counted once, and the ratings are what the results make of them.
 Every other pair plays with clocks: after each start they show what they showed before, less what has gone by while the
-server was up, and in the end what the log comes to.
+server was up, and in the end what the log comes to.  These are adjourned now and then, and the sealed move is kept
+until both go on; in the others players leave conditional moves, which stand until something happens on the board.
+What is said about a move stays beside it, and goes with it.
 
     kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
 
@@ -61,13 +63,17 @@ class Game:
         self.locked = False  # the last move
         self.resigned = False
         self.over = False
+        self.comments = {}  # what was said: about how many moves
+        self.saying = None  # the one of them that is on its way
+        self.plan = None  # what the one who waits answers: USI of the move, and "sent" or "kept"
+        self.adjourned = None  # "asked", "agreed" or "sealed"
         self.acknowledge(first)
 
     def text_of(self, usi):
         return "resigns" if usi == "resign" else self.board.written(usi)
 
     def acknowledge(self, usi):
-        self.sent = None
+        self.sent = self.plan = self.adjourned = None
         if usi == "undo":
             self.take_back()
             return
@@ -83,6 +89,7 @@ class Game:
     def take_back(self):
         self.undone = self.moves.pop()
         self.written.pop()
+        self.comments = {text: about for text, about in self.comments.items() if about <= len(self.written)}
         self.board = shogi.Board()
         for usi in self.moves:
             self.board.do(usi)
@@ -102,6 +109,11 @@ class Game:
             f"game {self.number}: acknowledged {self.written}, on its way {self.sent}, listed {texts}"
         )
         self.sent = None
+        heard = re.findall(r"^ +(?:Black|White): (remark \d+)$", said, re.M)
+        if self.saying and self.saying not in heard:
+            self.comments.pop(self.saying, None)
+        self.saying = None
+        assert sorted(heard) == sorted(self.comments), f"game {self.number}: {self.comments} was said\n{said}"
         result = RESULT.search(said)
         if self.over:
             assert result, f"game {self.number} has lost its result:\n{said[-300:]}"
@@ -130,6 +142,7 @@ class Pair:
         self.style = [NAME_STYLES[0]] * 2  # of the names of men: what each has set and was told is set
         self.style_sent = [None, None]
         self.away = f"Away{index}"
+        self.kept = {"remarks": 0, "plans": 0, "sealed moves": 0}  # that were acknowledged
         self.messages = {}  # texts Black has left for him: "sent", "left" or "shown"
         self.waiting = 0  # so many of them at most
 
@@ -200,12 +213,43 @@ class Pair:
         if self.game:
             for player in self.players:
                 self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
-            self.compare_clocks(black.ask(f"BOARD {self.game.number}"))
+            board = black.ask(f"BOARD {self.game.number}")
+            self.compare_clocks(board)
+            self.compare_adjourned(board)
+            self.compare_plan()
             if self.game.over:
                 self.await_settling()
                 self.finish()
         elif self.first:
             self.recover_challenge(black, white)
+
+    def compare_adjourned(self, board):
+        game = self.game
+        sealed = "has sealed his move" in board
+        agreed = "The game is adjourned" in board
+        if game.adjourned == "sealed":
+            assert sealed, f"game {game.number} has lost its sealed move:\n{board}"
+        elif game.adjourned == "agreed":
+            assert agreed, board
+        elif not game.adjourned:
+            assert not agreed, board
+        game.adjourned = "sealed" if sealed else "agreed" if agreed else None
+
+    def compare_plan(self):
+        game = self.game
+        if self.clock or game.over:
+            return
+        usi, fate = game.plan or (None, None)
+        for colour, player in enumerate(self.players):
+            said = player.ask("COND")
+            planned = "Your conditional moves in game" in said
+            assert planned or "You have no conditional moves" in said, said
+            if colour != 1 - game.board.side or not usi:
+                assert not planned, said
+            elif fate == "kept":
+                assert planned, f"game {game.number} has lost a plan: {said}"
+            elif not planned:
+                game.plan = None
 
     def see_clocks(self, said):
         """Of a board that has just been shown."""
@@ -300,7 +344,19 @@ class Pair:
         if game is None:
             return
         mover, other = self.players[game.board.side], self.players[1 - game.board.side]
+        if game.adjourned:
+            self.go_on(game, mover, other)
+            return
         what = self.random.random()
+        if 0.90 < what < 0.92:
+            self.comment(game, self.random.randrange(2))
+            return
+        if 0.92 < what < 0.94 and self.clock:
+            self.adjourn(game, mover, other)
+            return
+        if 0.92 < what < 0.94:
+            self.plan(game, other)
+            return
         if what < 0.05 and len(game.moves) > 1 and not game.locked and not game.undone:
             self.undo(game, mover, other)
             return
@@ -311,6 +367,8 @@ class Pair:
         usi = game.board.random_move(self.random)
         long_enough = len(game.written) >= MOVES_MAX or self.random.random() < 0.005
         assert usi, "the server did not notice the end of the game"
+        if game.plan and usi == game.plan[0]:
+            return  # that would be answered
         if long_enough:
             usi = "resign"
         game.sent = usi
@@ -333,6 +391,80 @@ class Pair:
         game.over = game.over or bool(RESULT.search(said))
         seen = other.talker.before(PROMPT)
         assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
+        self.see_clocks(seen)
+        if game.over:
+            self.await_settling()
+            self.finish()
+
+    def comment(self, game, colour):
+        text = game.saying = f"remark {self.kept['remarks']}"
+        self.kept["remarks"] += 1
+        game.comments[text] = len(game.written)
+        said = self.players[colour].ask(f"COMMENT {text}")
+        assert "That stays with move " in said, said
+        game.saying = None
+        self.acknowledged += 1
+        seen = self.players[1 - colour].talker.before(PROMPT)
+        assert text in seen, seen
+
+    def plan(self, game, other):
+        usi = game.board.random_move(self.random)
+        after = shogi.Board()
+        for move in [*game.moves, usi]:
+            after.do(move)
+        answer = after.random_move(self.random)
+        if game.plan or not answer:
+            return
+        game.plan = usi, "sent"
+        said = other.ask(f"COND {game.board.western(usi)} {after.western(answer)}")
+        assert "Your conditional moves in game" in said, said
+        game.plan = usi, "kept"
+        self.kept["plans"] += 1
+        self.acknowledged += 1
+
+    def adjourn(self, game, mover, other):
+        game.adjourned = "asked"
+        for asks, hears in ((mover, other), (other, mover)):
+            said = asks.ask("ADJOURN")
+            agreed = "sealed: PLAY it" in said or "seals the next move" in said
+            if agreed:
+                game.adjourned = "agreed"
+                self.acknowledged += 1
+            if "already" not in said:  # before the server died
+                assert agreed or "was proposed" in said, said
+                seen = hears.talker.before(PROMPT)
+                assert "adjourn" in seen, seen
+            if agreed:
+                break
+        self.go_on(game, mover, other)
+
+    def go_on(self, game, mover, other):
+        """With a game that is adjourned: the next move is sealed, if it is not yet, and made."""
+        if game.adjourned == "agreed":
+            game.sealed = game.board.random_move(self.random)
+            assert game.sealed, "the server did not notice the end of the game"
+            mover.talker.write(f"PLAY {game.board.western(game.sealed)}\r\ny\r\n".encode())
+            said = mover.talker.before(PROMPT)
+            assert "Your move is sealed" in said, said
+            game.adjourned = "sealed"
+            self.kept["sealed moves"] += 1
+            self.acknowledged += 1
+            seen = other.talker.before(PROMPT)
+            assert "has sealed a move" in seen, seen
+        game.sent = game.sealed
+        said = other.ask("RESUME")
+        if "already" not in said:  # before the server died
+            assert "was proposed" in said, said
+            seen = mover.talker.before(PROMPT)
+            assert "is ready to go on" in seen, seen
+        said = mover.ask("RESUME")
+        assert "The game goes on." in said and self.sign_to_other(game) in said, said
+        sign = self.sign_to_other(game)
+        game.acknowledge(game.sealed)
+        self.acknowledged += 1
+        game.over = game.over or bool(RESULT.search(said))
+        seen = other.talker.before(PROMPT)
+        assert sign in seen, seen
         self.see_clocks(seen)
         if game.over:
             self.await_settling()
@@ -396,6 +528,8 @@ class Pair:
                 self.style[colour], self.style_sent[colour] = self.style_sent[colour], None
         if lines and "The message was left for " in lines[0].pending:
             self.messages[f"message {len(self.messages) - 1}"] = "left"
+        if game and game.saying and any(game.saying in line.pending for line in lines[:2]):
+            game.saying = None
         if not game or not game.sent or len(lines) < 2:
             return
         side = game.board.side
@@ -531,6 +665,7 @@ def acknowledged_moves_survive_kills():
     note(
         f"{acknowledged} moves acknowledged in {len(games)} games, {sum(p.undone for p in pairs)} of them "
         f"taken back, {sum(p.unacknowledged for p in pairs)} cut off on their way, "
+        f"{', '.join(f'{sum(p.kept[what] for p in pairs)} {what}' for what in pairs[0].kept)} kept, "
         f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, {counted} games counted, "
         f"clocks compared {sum(p.clocks_compared for p in pairs)} times, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
     )
