@@ -116,7 +116,7 @@ const tests = {
     await picture(page, 'account-phone');
     assert.deepEqual(await violations(page), []);
     // Of one that is there its end is asked; the others end with all.
-    await part.getByRole('button', { name: 'End my bot' }).click();
+    await part.getByRole('button', { name: 'End it: my bot' }).click();
     await part.getByText('There are none').waitFor();
     assert.equal((await who()).status, 401);
     await deed(page, 'Tokens for programs', 'Make one', { name: 'another' });

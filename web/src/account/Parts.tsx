@@ -99,7 +99,7 @@ function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: strin
           <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('this one')})</>}{' '}
             <span class="quiet"><span lang="">{one.from}</span><br />{tx('Since {since}, last used {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
           {!one.own && <button type="button" onClick={() => onEnd(one.number)}
-            aria-label={t('End {name}', { name: one.name || `${kinds[one.kind]}, ${one.from}` })}>{t('End it')}</button>}
+            aria-label={`${t('End it')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('End it')}</button>}
         </li>
       ))}
     </ul>
