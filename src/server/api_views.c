@@ -17,6 +17,7 @@
 #include "server/replay.h"
 #include "server/study_api.h"
 #include "server/task.h"
+#include "server/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,6 +143,29 @@ static void mark_seen(shg_session *s, shg_game_state *game)
         shg_refuse(s, "Game %lld is not yours.\n", (long long)game->id);
     else
         shg_set_loaded(s, game, shg_game_items_until(game, number));
+}
+
+static void watch_game(shg_session *s, shg_game_state *game)
+{
+    shoogi_error err = { 0 };
+    bool on;
+    if (!game)
+        return;
+    if (shg_api_flag(&on, &shg_json_door_of(s)->json, "on", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (!on)
+        shg_watch_remove(&s->server->watches, s, game->id);
+    else if (shg_watch_add(&s->server->watches, s, game->id) != SHOOGI_OK)
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
+}
+
+static void post_watch(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    if (d->http)
+        shg_refuse(s, "That is for a WebSocket: over HTTP the stream of the game tells it.\n");
+    else if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, watch_game);
 }
 
 static void post_seen(shg_session *s, shg_json_door *d)
@@ -570,6 +594,8 @@ const shg_resource shg_resources[] = {
       "What happened in a game behind event after, as its log has it.", get_events },
     { "GET", "/games/{game}/stream", false, "after key", "",
       "The same, and then what happens, line by line.  Over HTTP alone.", shg_api_follow_game },
+    { "POST", "/games/{game}/watch", false, "key", "on",
+      "Whether what happens in a game comes as events.  On a WebSocket alone.", post_watch },
     { "GET", "/events", true, "lobby", "",
       "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: on a WebSocket it "
       "comes unasked.",

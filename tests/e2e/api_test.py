@@ -226,6 +226,19 @@ def sockets():
             message = json.loads(stranger.web.hear())
             assert message["status"] == 400, (text, message)
         assert stranger.ask("GET", "/account")[0] == 401
+        # He may look on, as long as the game is for all, at so many; and is no player for it.
+        assert stranger.ask("POST", f"/games/{game}/watch", {"on": True})[0] == 200
+        assert stranger.ask("POST", "/kibitz", {"game": game, "text": "well"})[0] == 401
+        bert.call("play", game=game, move="4c4d")
+        assert stranger.next_event("game")["usi"] == "4c4d"
+        assert stranger.ask("POST", f"/games/{game}/watch", {"on": False})[0] == 200
+        anna.call("play", game=game, move="2f2e")
+        assert stranger.ask("GET", f"/games/{game}")[1]["events"] == 5 and stranger.events == []
+        closed = begin(house.anna, house.bert, privacy="protected")
+        assert stranger.ask("POST", f"/games/{closed}/watch", {"on": True})[0] == 404
+        key = house.anna.get(f"/games/{closed}")["key"]
+        assert stranger.ask("POST", f"/games/{closed}/watch?key={key}", {"on": True})[0] == 200
+        assert house.stranger.post(f"/games/{game}/watch", on=True)[0] == 422
 
         for ahead in range(50):
             carl.web.say(json.dumps({"id": ahead, "method": "GET", "path": "/variants"}))

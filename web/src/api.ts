@@ -1,9 +1,9 @@
 // api.ts: the server as pages talk with it: requests as promises, events to whoever listens.
 //
-// Whoever is logged in has one WebSocket.  It comes back by itself when it is lost; what was not answered is then
+// Whoever is logged in has one WebSocket, others where they watch something.  It comes back by itself when it is lost; what was not answered is then
 // asked again.  A request that changes something carries a key of its own, by which the server does it once however
 // often it is sent.  What happened meanwhile is not repeated: whoever shows something fetches it anew on 'back'.
-// Who is nobody to the server asks over HTTP.
+// Without one requests go over HTTP.
 
 /** What a refused call is answered with; also the answer of one that was done, without the first three. */
 export interface Answer {
@@ -86,7 +86,7 @@ export class Api {
     return this.#line;
   }
 
-  /** Opens the line of somebody who is logged in. */
+  /** Opens the line, if there is none. */
   open(): void {
     if (this.#line !== 'nobody') return;
     this.#losses = 0;
@@ -94,7 +94,7 @@ export class Api {
     this.#connect();
   }
 
-  /** Closes it: who was logged in is nobody now. */
+  /** Closes it: one is somebody else now, or nobody. */
   close(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);

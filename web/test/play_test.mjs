@@ -88,11 +88,15 @@ const tests = {
     await carl.goto(new URL(game, address).href);
     const nobody = await openAt(game.slice(1));
     for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
+    // What happens comes by itself to who is not logged in, too.
+    const asked = [];
+    nobody.on('request', (request) => asked.push(request.url()));
     // Without a clock a move is looked at once more, and may bring words with it.
     await point(anna, '7g7f');
     await anna.getByLabel('A comment with it').fill('Good luck!');
     await anna.getByRole('button', { name: 'Send P-7f' }).click();
     for (const page of [bert, carl, nobody]) await arrived(page, 1);
+    assert.deepEqual(asked, []);
     await bert.locator('.remark', { hasText: 'Good luck!' }).waitFor();
     await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('hello <b>bert</b>');
     await anna.keyboard.press('Enter');

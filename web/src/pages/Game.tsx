@@ -11,9 +11,6 @@ import { useTitle } from '../Shell';
 import { t } from '../words';
 import { sideOf } from '../answers';
 
-/** Who has no line looks so often. */
-const LOOK_MS = 3000;
-
 /** The game of a number, drawn anew with whatever happens in it. */
 function useLive(id: number): Live | null {
   const me = useMe();
@@ -21,14 +18,12 @@ function useLive(id: number): Live | null {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (me === undefined) return;
+    // Who is nobody needs a line only where something happens.
+    api.open();
     const started = new Live(api, id, me?.name);
     const stop = started.watch(() => redraw(0));
     setLive(started);
-    const look = me === null ? setInterval(() => {
-      if (!document.hidden && !started.game?.result) void started.fetch();
-    }, LOOK_MS) : undefined;
     return () => {
-      clearInterval(look);
       stop();
       started.end();
       setLive(null);
@@ -37,15 +32,15 @@ function useLive(id: number): Live | null {
 
   // Others than the players are told what happens if they ask, and again after a line was lost.
   const game = live?.game;
-  const watches = me != null && game != null && !game.result && sideOf(game, me.name) === null;
+  const watches = game != null && !game.result && sideOf(game, me?.name) === null;
   useEffect(() => {
     if (!watches) return;
-    const observe = () => void api.post('observe', { game: id }).then(() => live?.fetch(), () => {});
-    observe();
-    const stop = api.on(({ event }) => { if (event === 'back') observe(); });
+    const watch = () => void api.post(`games/${id}/watch`, { on: true }).then(() => live?.fetch(), () => {});
+    watch();
+    const stop = api.on(({ event }) => { if (event === 'back') watch(); });
     return () => {
       stop();
-      if (api.line === 'online') void api.post('unobserve', { game: id }).catch(() => {});
+      if (api.line === 'online') void api.post(`games/${id}/watch`, { on: false }).catch(() => {});
     };
   }, [watches, id]);
   return live;
