@@ -11,6 +11,7 @@
 #include "server/passwords.h"
 #include "storage/copy.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -239,7 +240,9 @@ static int set_password(shg_admin_request *r, const char *db_path)
     } else if (!read_input(password, sizeof password, true) ||
                shg_utf8_length(password, strlen(password)) < SHG_PASSWORD_CHARACTERS_MIN) {
         sodium_memzero(password, sizeof password);
-        return fail("expected a password of 6 characters to 128 bytes on standard input");
+        static_assert(SHG_PASSWORD_CHARACTERS_MIN == 12 && SHG_PASSWORD_BYTES_MAX == 128,
+                      "as said");
+        return fail("expected a password of 12 characters to 128 bytes on standard input");
     }
     int end = CLI_BAD;
     if (shg_password_verifier(verifier, password, strlen(password))) {

@@ -1,5 +1,6 @@
 /* session_test.c: logging in, whole games, challenges, lists and help, as a session has them. */
 #include "server/pager.h"
+#include "server/passwords.h"
 #include "server/session_support.h"
 
 /* ---- tests ---- */
@@ -20,14 +21,17 @@ static void logging_in(void **state)
     assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Anna", "Anna is a new name.");
     assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
-    expect(&p, "12345", "at least 6 characters");
-    expect(&p, "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8", "new password again: ");
-    expect(&p, "123456", "not the same");
+    expect(&p, "12345678901", "at least 12 characters");
+    expect(
+        &p,
+        "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8",
+        "new password again: ");
+    expect(&p, "123456789012", "not the same");
     expect(&p, "", "login: ");
     assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Anna", "new password: ");
-    expect(&p, "secret", "again: ");
-    expect(&p, "secret", "Welcome, Anna.");
+    expect(&p, "secret words", "again: ");
+    expect(&p, "secret words", "Welcome, Anna.");
     leave(&p);
 
     arrive(&p);
@@ -35,11 +39,11 @@ static void logging_in(void **state)
     assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
     expect(&p, "Secret", "Wrong password.\nlogin: ");
     expect(&p, "anna", "password: ");
-    expect(&p, "secret", "Welcome, Anna.");
+    expect(&p, "secret words", "Welcome, Anna.");
     person q;
     arrive(&q);
     expect(&q, "anna", "password: "); /* twice at once */
-    expect(&q, "secret", "Welcome, Anna.");
+    expect(&q, "secret words", "Welcome, Anna.");
     expect(&p, "WHO", "2 online.");
     leave(&q);
     expect(&p, "WHO", "1 online.");
@@ -50,6 +54,27 @@ static void logging_in(void **state)
     arrive(&p);
     expect(&p, "GUEST", "Welcome, guest");
     expect(&p, "STAT", "You are in no game");
+    leave(&p);
+}
+
+static shoogi_status store_old(shg_job *job, shg_storage *storage)
+{
+    char verifier[SHG_VERIFIER_BYTES];
+    int64_t id;
+    assert_true(shg_password_verifier(verifier, "secret", 6));
+    const shg_player row = { .name = "Anna", .password = verifier };
+    return storage->ops->player_add(storage, &id, &row, &job->error);
+}
+
+/* A password from when fewer characters were enough is as good as ever. */
+static void a_short_password_of_old(void **state)
+{
+    (void)state;
+    do_job(store_old);
+    person p;
+    arrive(&p);
+    expect(&p, "anna", "password: ");
+    expect(&p, "secret", "Welcome, Anna.");
     leave(&p);
 }
 
@@ -633,6 +658,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(logging_in, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_short_password_of_old, set_up, tear_down),
         cmocka_unit_test_setup_teardown(whole_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_sessions_of_one_player, set_up, tear_down),
         cmocka_unit_test_setup_teardown(notices_wait, set_up, tear_down),

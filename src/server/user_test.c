@@ -154,7 +154,7 @@ static void passwords(void **state)
     assert_int_not_equal(anna.typing, SHG_TYPING_HIDDEN);
     ask(&anna, "PASSWORD");
     expect(&anna, "correct horse", "new password: ");
-    expect(&anna, "short", "A password has at least 6 characters.\nnew password: ");
+    expect(&anna, "eleven sign", "A password has at least 12 characters.\nnew password: ");
     expect(&anna, "battery staple", "new password again: ");
     expect(&anna, "battery stable", "The two are not the same.  Your password is as before.\n");
     ask(&anna, "PASSWORD");

@@ -92,8 +92,8 @@ def signing_up_and_in(server):
     for name, password, status, said in (
         ("1anna", PASSWORD, 400, "letter"),
         ("guest7", PASSWORD, 422, "guest"),
-        ("Anna", "short", 422, "at least 6"),
-        ("Anna", "", 422, "at least 6"),
+        ("Anna", "eleven sign", 422, "at least 12"),
+        ("Anna", "", 422, "at least 12"),
         ("Anna", "x" * 200, 400, "password"),
     ):
         found, answer = api.post("/signup", name=name, password=password)
@@ -200,9 +200,9 @@ def another_password_ends_all_else(server):
     asked.talker.line("PASSWORD")
     asked.talker.expect("^old password: ")
 
-    assert api.post("/password", old="wrong words", new="other words")[0] == 403
-    assert api.post("/password", old=PASSWORD, new="short")[0] == 422
-    status, answer = api.post("/password", old=PASSWORD, new="other words")
+    assert api.post("/password", old="wrong words", new="other secret")[0] == 403
+    assert api.post("/password", old=PASSWORD, new="eleven sign")[0] == 422
+    status, answer = api.post("/password", old=PASSWORD, new="other secret")
     assert status == 200, answer
     assert api.who() == "Anna" and other.who() == 401
     assert token.who() == "Anna"  # that of a program is not a password's business
@@ -214,7 +214,7 @@ def another_password_ends_all_else(server):
     waiting.line(PASSWORD)
     waiting.expect("^Wrong password")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
-    telnet(server, "Anna", "other words").quit()
+    telnet(server, "Anna", "other secret").quit()
 
 
 def an_administrators_password_lets_in_nobody_else(server):
@@ -227,11 +227,11 @@ def an_administrators_password_lets_in_nobody_else(server):
     assert api.post("/login", name="Anna", password=PASSWORD)[0] == 401
     status, answer = api.post("/login", name="Anna", password=given)
     assert status == 401 and answer["wanted"] == "new", answer
-    assert api.post("/login", name="Anna", password=given, new="short")[0] == 422
-    assert api.post("/login", name="Anna", password=given, new="other words")[0] == 200
+    assert api.post("/login", name="Anna", password=given, new="eleven sign")[0] == 422
+    assert api.post("/login", name="Anna", password=given, new="other secret")[0] == 200
     assert api.who() == "Anna"
     assert Api(server).post("/login", name="Anna", password=given)[0] == 401
-    telnet(server, "Anna", "other words").quit()
+    telnet(server, "Anna", "other secret").quit()
 
 
 def guesses_are_counted_at_all_doors_together(server):

@@ -22,7 +22,7 @@ from harness import (
     run_tests,
 )
 
-OLD, NEW = "secret words", "other words"
+OLD, NEW = "secret words", "other secret"
 
 
 def admin(database, *arguments, status=0, typed=None):
@@ -102,7 +102,7 @@ def with_and_without_a_server():
                 house.admin("motd"),
                 house.admin("reindex"),
                 house.admin("password", "Nobody", status=1),
-                house.admin("password", "Anna", "-", typed="short\n", status=2),
+                house.admin("password", "Anna", "-", typed="eleven sign\n", status=2),
             ]
             said.append([re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "TIME", a) for a in answers])
     for live, alone in zip(*said):
@@ -125,7 +125,7 @@ def with_and_without_a_server():
         "There is no message of the day.\n",
         "A new day\n",
         "two\nlines\n",
-        "expected a password of 6 characters to 128 bytes on standard input",
+        "expected a password of 12 characters to 128 bytes on standard input",
     ):
         assert wanted in text, (wanted, text)
 
@@ -245,15 +245,15 @@ def a_new_password():
             line.close()
             arrive(house.server, "Anna", NEW).quit()
             # One that is typed.
-            house.admin("password", "Anna", "-", typed="typed words\n")
+            house.admin("password", "Anna", "-", typed="words as typed\n")
             line = Line(house.server.telnet)
             line.expect("login: ")
             line.line("Anna")
             line.expect("^password: ")
-            line.line("typed words")
+            line.line("words as typed")
             line.expect("Choose one of your own now")
             line.close()
-            for secret in (given, OLD, NEW, "typed words", "argon2"):
+            for secret in (given, OLD, NEW, "words as typed", "argon2"):
                 assert secret not in house.server.error_text()
 
 

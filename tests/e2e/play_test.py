@@ -490,7 +490,7 @@ def passwords_are_not_shown():
             talker.expect("^login: ")
             talker.line("carl")
             talker.expect("^password: ")
-            talker.line("other words")
+            talker.line("other secret")
             talker.expect("^Wrong password")
 
 

@@ -126,13 +126,13 @@ const tests = {
     assert.equal(await places.locator('li').count(), 1);
     assert.match(await places.locator('li').textContent(), /this one.*127\.0\.0\.1/);
     await part.getByText('There are none').waitFor();
-    const word = await deed(page, 'Password', 'Change it', { own: PASSWORD, next: 'other words' });
+    const word = await deed(page, 'Password', 'Change it', { own: PASSWORD, next: 'other secret' });
     await word.locator('[role="status"]').waitFor();
     await page.reload();
     await page.getByText('You are Carla').waitFor();
     const closing = await deed(page, 'Close the account', 'Close it for ever', { own: PASSWORD });
     await closing.getByText('Wrong password').waitFor();
-    await deed(page, 'Close the account', 'Close it for ever', { own: 'other words' });
+    await deed(page, 'Close the account', 'Close it for ever', { own: 'other secret' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await leave(page);
   },

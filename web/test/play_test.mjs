@@ -230,7 +230,7 @@ const tests = {
     const page = await openAt('account?then=/');
     await page.getByRole('button', { name: 'Sign up' }).first().click();
     await page.getByLabel('Name').fill('anna10');
-    await page.getByLabel('Password').fill('short');
+    await page.getByLabel('Password').fill('eleven sign');
     await page.locator('form button[type=submit]').click();
     await page.locator('.fault', { hasText: 'at least' }).waitFor();
     assert.deepEqual(await violations(page), []);
