@@ -136,7 +136,7 @@ static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const sh
                                const shoogi_position *position, shoogi_error *err)
 {
     const char *text = shg_call_text(call, form->move);
-    const shoogi_status status = shoogi_western_read(out, position, text, form->move.bytes, err);
+    const shoogi_status status = shoogi_typed_read(out, position, text, form->move.bytes, err);
     if (status == SHOOGI_OK || !form->w_or_letter)
         return status;
     /* NEW anna WH-4d: if the white horse can go there, and no H can, it is the horse that is meant. */

@@ -10,6 +10,9 @@
  * Source: shoogi-commands.md, PLAY.5; notation.md section 5. */
 bool shg_move_word(const char *word, size_t word_bytes);
 
+/* True for a move in USI that is no drop, which is written alike in both: "7g7f", "8h2b+", "8j8h9i". */
+bool shg_usi_word(const char *word, size_t word_bytes);
+
 /* True if the word begins with "HANDICAP:". */
 bool shg_handicap_word(const char *word, size_t word_bytes);
 

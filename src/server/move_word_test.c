@@ -32,6 +32,21 @@ static void table(void **state)
             fail_msg("%s is no move", others[i]);
 }
 
+static void usi(void **state)
+{
+    (void)state;
+    static const char *const moves[] = { "7g7f",   "8h2b+", "8j8h9i",  "12l11k",
+                                         "9c9b+G", "8h2b=", "36aj35aj" };
+    static const char *const others[] = { "",      "7g",    "7g7",   "g7f", "P*5e", "P-7f",
+                                          "7g-7f", "7g7f!", "x7g7f", "77",  "gg" };
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (!shg_usi_word(moves[i], strlen(moves[i])))
+            fail_msg("%s is a move", moves[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (shg_usi_word(others[i], strlen(others[i])))
+            fail_msg("%s is no move", others[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(table) };

@@ -23,13 +23,18 @@ static int64_t read_number(const char *text, size_t bytes)
     return value;
 }
 
+static bool is_move(const char *word, size_t bytes)
+{
+    return shg_move_word(word, bytes) || shg_usi_word(word, bytes);
+}
+
 /* W, or W and at once a complete move. */
 static bool read_white(shg_new_form *out, const shg_call *call, shg_part word)
 {
     const char *text = shg_call_text(call, word);
     if (word.bytes == 0 || shg_lower(text[0]) != 'w')
         return false;
-    if (word.bytes > 1 && !shg_move_word(text + 1, word.bytes - 1))
+    if (word.bytes > 1 && !is_move(text + 1, word.bytes - 1))
         return false;
     out->kind = SHG_NEW_WHITE;
     out->move = (shg_part){ word.start + 1, word.bytes - 1 };
@@ -133,7 +138,7 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
     const shg_part second = shg_call_word(&behind, call, rest);
     shg_new_form as_white = *out;
     const bool white = read_white(&as_white, call, second);
-    const bool move = shg_move_word(shg_call_text(call, second), second.bytes);
+    const bool move = is_move(shg_call_text(call, second), second.bytes);
     if (kind == SHG_NEW_BLACK && move) {
         out->move = second;
         rest = behind;
@@ -174,7 +179,7 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
     const shg_part second = shg_call_word(&rest, call, rest);
     if (read_white(out, call, second)) {
         out->w_or_letter = out->move.bytes > 0;
-    } else if (shg_move_word(shg_call_text(call, second), second.bytes)) {
+    } else if (is_move(shg_call_text(call, second), second.bytes)) {
         out->kind = SHG_NEW_BLACK;
         out->move = second;
     } else {
