@@ -138,8 +138,9 @@ static void games_and_schools(void **state)
            "input:1:16: expected a school of mini, found \"frob\"\nThere is none.\n> ");
     expect(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
     expect(&anna, "NEW -v", "expected VARIANT after -v");
-    expect(&anna, "NEW -x W",
-           "input:1:5: expected one of the options -v -s -c -t -g -i -r -u -p -b -e -l, found \"-x\"");
+    expect(
+        &anna, "NEW -x W",
+        "input:1:5: expected one of the options -v -s -c -t -g -i -r -u -p -b -e -l, found \"-x\"");
     expect(&anna, "NEW -v mini 3", "expected a pattern and a move, or W, after options");
     expect(&anna, "NEW -v mini * P-7f", "input:1:"); /* the first move is one of that game */
 }

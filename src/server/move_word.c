@@ -99,7 +99,9 @@ bool shg_usi_word(const char *word, size_t word_bytes)
     size_t end = without_mark(word, word_bytes), squares = 0;
     /* No letter of a form stands without its sign. */
     if (end == word_bytes || word[end] == '+' || word[end] == '=')
-        for (size_t at; end > 0 && (at = before_square(word, end)) != end; squares++)
+        for (size_t at;
+             end > 0 && shg_is_letter(word[end - 1]) && (at = before_square(word, end)) != end;
+             squares++)
             end = at;
     return end == 0 && squares >= 2;
 }

@@ -49,6 +49,6 @@ static void usi(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(usi) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
