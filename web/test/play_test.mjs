@@ -196,7 +196,7 @@ const tests = {
     await arrived(anna, 3);
     await bert.locator('.moves.played li').first().getByRole('button').click();
     await bert.keyboard.press(',');
-    assert.match(await square(bert, '1a').getAttribute('aria-label'), /lance/);
+    await bert.locator('[data-square="1a"][aria-label*="lance"]').waitFor({ state: 'attached' });
     await leave(anna, bert);
   },
 
