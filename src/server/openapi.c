@@ -249,7 +249,8 @@ void shg_openapi_write(shg_out *out)
                 put_command(out, &shg_commands[j]);
     }
     for (size_t i = 0; i < SHG_COMMANDS; i++) {
-        if (has_resource(&shg_commands[i], NULL))
+        if (has_resource(&shg_commands[i], NULL) ||
+            i == SHG_COMMAND_shell) /* no door of ours has a shell */
             continue;
         shg_out_format(out, "  /%s:\n", shg_commands[i].id);
         put_command(out, &shg_commands[i]);
