@@ -23,6 +23,7 @@ typedef struct call {
     shg_api_request request;        /* borrowed from x until it is answered */
     bool begun, follows, streaming; /* follows: a stream is asked for */
     bool by_cookie, forget;         /* forget: the cookie that was shown */
+    bool failed;                    /* it could not be looked up whose the token is */
     /* Of one game, else 0: what is in its log already comes first. */
     int64_t game, after;
     bool reading, missed, caught_up;
@@ -92,10 +93,13 @@ static void over(shg_json_door *d)
 {
     call *c = call_of(d);
     shg_exchange *x = c->x;
-    const bool streaming = c->streaming;
+    const bool streaming = c->streaming, failed = c->failed;
     end(c);
     if (streaming)
         shg_exchange_end(x);
+    else if (failed)
+        shg_exchange_refuse(x, 503,
+                            "It could not be looked up who you are: try again a little later.");
     else
         shg_exchange_refuse(x, 401, "That is only for who is logged in.");
 }
@@ -124,10 +128,8 @@ typedef struct catching {
     shg_task task;
     shg_out out;
     int64_t game, after;
-    size_t rows;
+    bool more; /* it was not all */
 } catching;
-
-enum { ROWS_AT_ONCE = 500 };
 
 static bool each_event(void *context, const shg_event *row)
 {
@@ -135,7 +137,8 @@ static bool each_event(void *context, const shg_event *row)
     shg_event_row_json(&k->out, row);
     shg_out_char(&k->out, '\n');
     k->after = row->number;
-    return ++k->rows < ROWS_AT_ONCE;
+    k->more = k->out.length >= SHG_OUTPUT_BYTES_PAUSE;
+    return !k->more;
 }
 
 static shoogi_status run_catching(shg_job *job, shg_storage *storage)
@@ -158,7 +161,7 @@ static void finish_catching(shg_task *task)
         return;
     }
     shg_exchange_send(c->x, k->out.bytes, k->out.length);
-    c->caught_up = k->rows < ROWS_AT_ONCE && !c->missed;
+    c->caught_up = !k->more && !c->missed;
     c->missed = false;
 }
 
@@ -254,11 +257,10 @@ static void entered(shg_session *s, shg_token_outcome outcome)
     /* A session that is nobody's may read what is public, but a program that shows a token means to be somebody.  A
      * browser shows it by itself: it forgets it, and may log in anew. */
     call *c = call_of(s->carrier);
+    c->failed = outcome == SHG_TOKEN_FAILED;
     if (outcome == SHG_TOKEN_UNKNOWN && c->by_cookie)
         c->forget = true;
-    else if (outcome == SHG_TOKEN_UNKNOWN)
-        shg_session_quit(s);
-    else if (outcome == SHG_TOKEN_FAILED)
+    else if (outcome == SHG_TOKEN_UNKNOWN || outcome == SHG_TOKEN_FAILED)
         shg_session_quit(s);
 }
 

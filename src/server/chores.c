@@ -224,6 +224,8 @@ shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input,
 void shg_chore_cancel(shg_chore *c)
 {
     c->ended = NULL;
+    if (c->child > 0)
+        kill(c->child, SIGKILL); /* its place is free as soon as its output ends */
 }
 
 void shg_chores_free(shg_chores *all)

@@ -537,7 +537,8 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
         refuse(d, r->reader.status, r->reader.reason, NULL);
-    } else if (r->body.spent || server->bodies_bytes > SHG_BODIES_BYTES_MAX) {
+    } else if (r->body.spent || (server->bodies_bytes > SHG_BODIES_BYTES_MAX &&
+                                 r->body.length > SHG_BODY_BYTES_MAX)) {
         d->keeps_alive = false;
         refuse(d, 503, "The server has too much to read.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {

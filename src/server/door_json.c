@@ -186,7 +186,11 @@ static void answer_call(shg_json_door *d)
         shg_out_char(&json, ',');
         shg_out_bytes(&json, d->out.bytes, d->out.spent ? 0 : d->out.length);
     }
-    put_said(&json, "text", &d->said);
+    /* Where it turned out when it was to be written the call has said that it failed. */
+    if (d->session->repeated)
+        shg_json_text(&json, "text", "");
+    else
+        put_said(&json, "text", &d->said);
     shg_json_close(&json, '}');
     json.spent |= d->out.spent || d->said.spent;
     finish_answer(d, 200, &json);
