@@ -426,7 +426,7 @@ const tests = {
 
   'every set and every theme, for the eye; and axe in the two that are furthest apart': async () => {
     const source = fs.readFileSync(new URL('../src/board/look.ts', import.meta.url), 'utf8');
-    const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): '/g)].map(([, word]) => word);
+    const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): msg\(/g)].map(([, word]) => word);
     const page = await open('shogi');
     const look = async (query, name) => {
       await page.goto(`${address}try?${query}`);
