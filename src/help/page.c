@@ -76,7 +76,8 @@ void shg_help_begin_sentence(shg_out *out)
 {
     static const char stop[] = "\u3002";
     const size_t bytes = sizeof stop - 1;
-    if (out->length > 0 && (out->length < bytes || !out->bytes ||
+    /* What has found no room is counted, and not there. */
+    if (out->length > 0 && (out->length < bytes || out->length >= out->room ||
                             memcmp(out->bytes + out->length - bytes, stop, bytes) != 0))
         shg_out_char(out, ' ');
 }
