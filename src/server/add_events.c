@@ -283,6 +283,30 @@ static void fini(shg_task *task)
     shg_game_unpin(a->game);
 }
 
+/* ---- what is added ---- */
+
+void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const char *reason)
+{
+    shg_addition *end = &additions->each[additions->count++];
+    end->kind = "result";
+    shg_out out = shg_out_make(end->text, sizeof end->text);
+    shg_result_event_write(&out, outcome, reason);
+}
+
+bool shg_additions_deed(shg_additions *additions, shoogi_position *position, const char *stored)
+{
+    if (shg_deed_do(position, stored, NULL) != SHOOGI_OK)
+        return false;
+    const shoogi_result result = shoogi_position_result(position);
+    shoogi_position_undo(position);
+    shg_addition *deed = &additions->each[additions->count++];
+    deed->kind = shg_deed_kind(stored);
+    snprintf(deed->text, sizeof deed->text, "%s", stored);
+    if (result.outcome != SHOOGI_OUTCOME_NONE)
+        shg_additions_end(additions, result.outcome, shoogi_reason_text(result.reason));
+    return true;
+}
+
 /* ---- answers ---- */
 
 /* True if the clock of the one who is to answer would let him. */
@@ -300,25 +324,12 @@ static bool has_time(const shg_game_state *game, int64_t at_ms)
 static bool add_answer(shg_additions *additions, shg_out *rest, shoogi_position *position,
                        const char *plan, const char *moved)
 {
-    shg_addition *answer = &additions->each[additions->count];
-    shoogi_move move;
     char usi[SHOOGI_MOVE_TEXT_BYTES];
-    if (!shg_plan_answer(usi, rest, plan, moved) ||
-        shoogi_usi_read(&move, position, usi, strlen(usi), NULL) != SHOOGI_OK ||
-        shoogi_position_do(position, move) != SHOOGI_OK)
+    const size_t before = additions->count;
+    if (!shg_plan_answer(usi, rest, plan, moved) || !shg_additions_deed(additions, position, usi))
         return false;
-    const shoogi_result result = shoogi_position_result(position);
-    shoogi_position_undo(position);
-    answer->kind = "move";
-    snprintf(answer->text, sizeof answer->text, "%s", usi);
-    additions->count++;
-    if (result.outcome == SHOOGI_OUTCOME_NONE)
-        return true;
-    shg_addition *end = &additions->each[additions->count++];
-    end->kind = "result";
-    shg_out out = shg_out_make(end->text, sizeof end->text);
-    shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
-    rest->length = 0;
+    if (additions->count > before + 1) /* the game is over, and the plan with it */
+        rest->length = 0;
     return true;
 }
 

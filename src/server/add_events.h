@@ -23,6 +23,13 @@ typedef struct shg_additions {
     char sealed[SHG_DEED_BYTES]; /* that move; "" if it is done with */
 } shg_additions;
 
+/* Adds that the game ends so. */
+void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const char *reason);
+
+/* Adds a deed, and the end of the game if the deed brings it about; the position is as it was.  False, and nothing is
+ * added, if it cannot be done. */
+bool shg_additions_deed(shg_additions *additions, shoogi_position *position, const char *stored);
+
 /* Adds what a player says about the last move, or the one that comes before it in the additions.  False after saying
  * why not.  text: of the player's, cleaned here. */
 bool shg_comment_add(shg_additions *additions, shg_session *session, const shg_game_state *game,

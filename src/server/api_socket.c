@@ -66,10 +66,7 @@ static bool idle(shg_json_door *d)
 static void refuse(client *c, const char *reason)
 {
     shg_out json = shg_out_growing();
-    shg_json_open(&json, NULL, '{');
-    shg_json_flag(&json, "ok", false);
-    shg_json_text(&json, "error", reason);
-    shg_json_close(&json, '}');
+    shg_refusal_json(&json, reason);
     if (!json.spent)
         answered(&c->door, 400, json.bytes, json.length);
     free(json.bytes);

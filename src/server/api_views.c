@@ -75,6 +75,14 @@ static void start_view(shg_session *s, view *v, shg_run_fn *run)
 
 /* ---- one game ---- */
 
+/* That of the path. */
+static void with_game(shg_session *s, shg_game_then *then)
+{
+    int64_t id;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, then);
+}
+
 static void put_game(shg_session *s, shg_game_state *game)
 {
     int64_t after;
@@ -86,10 +94,8 @@ static void put_game(shg_session *s, shg_game_state *game)
 
 static void get_game(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, put_game);
+    with_game(s, put_game);
 }
 
 /* All legal moves, for programs that do not know the rules. */
@@ -124,10 +130,8 @@ static void put_legal(shg_session *s, shg_game_state *game)
 
 static void get_legal(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, put_legal);
+    with_game(s, put_legal);
 }
 
 /* What a player has seen can be counted on by his opponent: it cannot be taken back. */
@@ -170,10 +174,8 @@ static void post_watch(shg_session *s, shg_json_door *d)
 
 static void post_seen(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, mark_seen);
+    with_game(s, mark_seen);
 }
 
 static bool each_event(void *context, const shg_event *event)
@@ -215,10 +217,8 @@ static void list_events(shg_session *s, shg_game_state *game)
 
 static void get_events(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, list_events);
+    with_game(s, list_events);
 }
 
 /* ---- lists of games ---- */

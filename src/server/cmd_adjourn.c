@@ -43,27 +43,6 @@ void shg_run_adjourn(shg_session *s, shg_call *call)
 
 /* ---- going on ---- */
 
-/* The sealed move, and the end of the game if it is one.  False if it cannot be made, which it could when it was
- * sealed. */
-static bool add_sealed(shg_additions *additions, const shg_game_state *game)
-{
-    shoogi_position *position = game->position;
-    if (!game->sealed || shg_deed_do(position, game->sealed, NULL) != SHOOGI_OK)
-        return false;
-    const shoogi_result result = shoogi_position_result(position);
-    shoogi_position_undo(position);
-    shg_addition *move = &additions->each[additions->count++];
-    move->kind = "move";
-    snprintf(move->text, sizeof move->text, "%s", game->sealed);
-    if (result.outcome == SHOOGI_OUTCOME_NONE)
-        return true;
-    shg_addition *end = &additions->each[additions->count++];
-    end->kind = "result";
-    shg_out out = shg_out_make(end->text, sizeof end->text);
-    shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
-    return true;
-}
-
 static void resumed(shg_session *s, shg_game_state *game)
 {
     shg_say(s, "The game goes on.\n");
@@ -78,7 +57,8 @@ static void go_on(shg_session *s, shg_game_state *game)
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s",
              shg_colour_word(shg_game_colour_of(game, s->player)));
     additions.sealer = game->player[side];
-    if (add_sealed(&additions, game))
+    /* It could be made when it was sealed. */
+    if (game->sealed && shg_additions_deed(&additions, game->position, game->sealed))
         shg_add_events(s, game, &additions, resumed);
     else
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The sealed move cannot be read: nothing was done.\n");

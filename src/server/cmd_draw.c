@@ -12,10 +12,8 @@ static const char not_agreed[] = "The game goes on.";
 static void end(shg_session *s, shg_game_state *game, int64_t number, shoogi_outcome outcome,
                 const char *reason)
 {
-    shg_additions additions = { .number = number, .count = 1 };
-    additions.each[0].kind = "result";
-    shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
-    shg_result_event_write(&out, outcome, reason);
+    shg_additions additions = { .number = number };
+    shg_additions_end(&additions, outcome, reason);
     shg_add_events(s, game, &additions, shg_say_ended);
 }
 

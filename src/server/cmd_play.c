@@ -44,14 +44,6 @@ static bool has_changed(const play *p)
 
 /* ---- storing ---- */
 
-static void add_result(shg_additions *additions, shoogi_outcome outcome, shoogi_reason reason)
-{
-    shg_addition *end = &additions->each[additions->count++];
-    end->kind = "result";
-    shg_out out = shg_out_make(end->text, sizeof end->text);
-    shg_result_event_write(&out, outcome, shoogi_reason_text(reason));
-}
-
 /* False, after saying why, if it could not be found out what it comes to. */
 static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
 {
@@ -70,7 +62,7 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
     if (p->comment[0] && !shg_comment_add(additions, s, p->game, p->comment, strlen(p->comment)))
         return false;
     if (result.outcome != SHOOGI_OUTCOME_NONE)
-        add_result(additions, result.outcome, result.reason);
+        shg_additions_end(additions, result.outcome, shoogi_reason_text(result.reason));
     return true;
 }
 
@@ -112,8 +104,9 @@ static void store(shg_session *s, const play *p)
         additions.each[0].kind = "illegal";
         snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s",
                  shg_colour_word(own), p->stored);
-        add_result(&additions, own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
-                   SHOOGI_REASON_ILLEGAL_MOVE);
+        shg_additions_end(&additions,
+                          own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+                          shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE));
     } else if (!add_deed(s, &additions, p)) {
         return;
     }

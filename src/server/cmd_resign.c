@@ -8,13 +8,12 @@
 static void resign(shg_session *s, shg_game_state *game, int64_t number)
 {
     const int colour = shg_game_colour_of(game, s->player);
-    shg_additions additions = { .number = number, .count = 2 };
+    shg_additions additions = { .number = number, .count = 1 };
     additions.each[0].kind = "resign";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s", shg_colour_word(colour));
-    additions.each[1].kind = "result";
-    shg_out out = shg_out_make(additions.each[1].text, sizeof additions.each[1].text);
-    shg_result_event_write(
-        &out, colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK, "resignation");
+    shg_additions_end(&additions,
+                      colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+                      "resignation");
     shg_add_events(s, game, &additions, shg_say_ended);
 }
 

@@ -220,10 +220,7 @@ static void answer(shg_json_door *d, const char *question)
 static void refuse_early(shg_json_door *d, unsigned status, const char *reason)
 {
     shg_out json = shg_out_growing();
-    shg_json_open(&json, NULL, '{');
-    shg_json_flag(&json, "ok", false);
-    shg_json_text(&json, "error", reason);
-    shg_json_close(&json, '}');
+    shg_refusal_json(&json, reason);
     finish_answer(d, status, &json);
 }
 

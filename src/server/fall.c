@@ -115,12 +115,10 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
     }
     const shg_game_clock *clock = &game->time->clock;
     const int64_t fell_ms = shg_game_clock_falls_ms(clock);
-    shg_additions additions = { .number = game->events + 1, .count = 1 };
-    additions.each[0].kind = "result";
-    shg_out out = shg_out_make(additions.each[0].text, sizeof additions.each[0].text);
-    shg_result_event_write(
-        &out, clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
-        SHG_REASON_TIME);
+    shg_additions additions = { .number = game->events + 1 };
+    shg_additions_end(&additions,
+                      clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+                      SHG_REASON_TIME);
     shg_add_events_of_nobody(server, game, &additions, fell_ms);
 }
 

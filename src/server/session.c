@@ -316,20 +316,8 @@ void shg_session_quit(shg_session *s)
 
 bool shg_session_counts(const shg_session *s, shg_throttle *done, unsigned more, unsigned max)
 {
-    struct {
-        int64_t player;
-        shg_address_key address;
-    } who;
-    memset(&who, 0, sizeof who);
-    if (s->guest || s->player == 0)
-        who.address = s->address;
-    else
-        who.player = s->player;
-    const int64_t now_ms = shg_now_ms(s->server);
-    if (shg_throttle_count(done, &who, sizeof who, now_ms) > max)
-        return false;
-    shg_throttle_add(done, &who, sizeof who, now_ms, more);
-    return true;
+    return shg_throttle_allows(done, s->guest ? 0 : s->player, &s->address, more, max,
+                               shg_now_ms(s->server));
 }
 
 /* ---- for doors ---- */

@@ -12,16 +12,6 @@
 
 /* ---- the tree ---- */
 
-static char *copy_of(const char *text, size_t bytes)
-{
-    char *copy = malloc(bytes + 1);
-    if (copy) {
-        memcpy(copy, text, bytes);
-        copy[bytes] = '\0';
-    }
-    return copy;
-}
-
 static bool make_room(shg_study_tree *tree)
 {
     if (tree->count < tree->room)
@@ -38,7 +28,7 @@ static bool make_room(shg_study_tree *tree)
 static shoogi_status add_node(shg_study_tree *tree, int64_t id, size_t parent, const char *usi,
                               const char *by)
 {
-    char *copy = copy_of(usi, strlen(usi));
+    char *copy = strdup(usi);
     if (!copy || !make_room(tree)) {
         free(copy);
         return SHOOGI_NO_MEMORY;
@@ -124,7 +114,7 @@ static int64_t split(const char **rest, const char *text)
 
 static shoogi_status set_comment(shg_study_node *node, const char *text)
 {
-    char *copy = text[0] ? copy_of(text, strlen(text)) : NULL;
+    char *copy = text[0] ? strdup(text) : NULL;
     if (text[0] && !copy)
         return SHOOGI_NO_MEMORY;
     free(node->comment);

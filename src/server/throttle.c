@@ -5,6 +5,7 @@
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A key may lie in any of these neighbouring rows. */
 enum { BUCKET_ROWS = 8, BUCKETS = SHG_THROTTLE_ROWS / BUCKET_ROWS };
@@ -115,6 +116,24 @@ void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_byt
     for (size_t i = 0; i < BUCKET_ROWS; i++)
         if (bucket[i].key == h)
             bucket[i] = (row){ 0 };
+}
+
+bool shg_throttle_allows(shg_throttle *throttle, int64_t player, const shg_address_key *address,
+                         unsigned more, unsigned max, int64_t now_ms)
+{
+    struct {
+        int64_t player;
+        shg_address_key address;
+    } who;
+    memset(&who, 0, sizeof who);
+    if (player == 0)
+        who.address = *address;
+    else
+        who.player = player;
+    if (shg_throttle_count(throttle, &who, sizeof who, now_ms) > max)
+        return false;
+    shg_throttle_add(throttle, &who, sizeof who, now_ms, more);
+    return true;
 }
 
 int64_t shg_throttle_delay_ms(unsigned count)

@@ -6,6 +6,7 @@
 #ifndef SHG_SERVER_THROTTLE_H
 #define SHG_SERVER_THROTTLE_H
 
+#include "server/address.h"
 #include "shoogi/status.h"
 
 #include <stddef.h>
@@ -26,6 +27,11 @@ void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes,
                       unsigned more);
 void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
 void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_bytes);
+
+/* Counts something that one may not do too often: who is held to it is a player, wherever he is, or with player 0 an
+ * address.  False, and nothing is counted, if it was done more than max times already. */
+bool shg_throttle_allows(shg_throttle *throttle, int64_t player, const shg_address_key *address,
+                         unsigned more, unsigned max, int64_t now_ms);
 
 /* How long an attempt has to wait when the count is count: 0 at 0, SHG_WRONG_DELAY_MS at 1, twice as
  * long at each further one, up to SHG_WRONG_DELAY_MS_MAX. */

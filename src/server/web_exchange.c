@@ -1,7 +1,17 @@
-/* web_exchange.c: reading the query and the path of a request. */
+/* web_exchange.c: reading the query and the path of a request, and saying no in JSON. */
 #include "server/web_exchange.h"
 
+#include "base/json_write.h"
+
 #include <string.h>
+
+void shg_refusal_json(shg_out *out, const char *reason)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_flag(out, "ok", false);
+    shg_json_text(out, "error", reason);
+    shg_json_close(out, '}');
+}
 
 static int hex_of(char c)
 {

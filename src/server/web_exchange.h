@@ -43,6 +43,9 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page);
 /* Answers with a sentence: {"ok":false,"error":"..."} on routes that speak JSON, else as plain text. */
 void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason);
 
+/* Writes what is answered in JSON where something is not done. */
+void shg_refusal_json(shg_out *out, const char *reason);
+
 /* Begins an answer that goes on until shg_exchange_end.  page: all but its body, which is to be empty.
  * True: x lives on, gone is to be set.  False: x has ended, since only the head was asked for or memory is out. */
 bool shg_exchange_stream(shg_exchange *x, const shg_web_page *page);

@@ -5,25 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As the calls of somebody who is nobody. */
-static bool counts(const shg_exchange *x, unsigned cost)
-{
-    struct {
-        int64_t player;
-        shg_address_key address;
-    } who;
-    memset(&who, 0, sizeof who);
-    who.address = x->address;
-    const int64_t now_ms = shg_now_ms(x->server);
-    if (shg_throttle_count(x->server->calls, &who, sizeof who, now_ms) > SHG_CALLS_MAX)
-        return false;
-    shg_throttle_add(x->server->calls, &who, sizeof who, now_ms, cost);
-    return true;
-}
-
 void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
 {
-    if (!counts(x, cost)) {
+    if (!shg_throttle_allows(x->server->calls, 0, &x->address, cost, SHG_CALLS_MAX,
+                             shg_now_ms(x->server))) {
         shg_exchange_refuse(x, 429, "That is too much at once: wait a little.");
         return NULL;
     }

@@ -1332,6 +1332,16 @@ static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colo
 
 /* --- Events --- */
 
+shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game, shoogi_error *err)
+{
+    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(game)));
+    if (code == SQLITE_DONE)
+        return shg_row_not_found(err, "game", game);
+    if (code != SQLITE_ROW)
+        return shg_sqlite_spoil(err, q, code);
+    return SHOOGI_OK;
+}
+
 static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
@@ -1340,11 +1350,9 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(row->game)));
-    if (code == SQLITE_DONE)
-        return shg_row_not_found(err, "game", row->game);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+    status = shg_sqlite_game_summary(q, row->game, err);
+    if (status != SHOOGI_OK)
+        return status;
     status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, q->cells[2].number != 0,
                                 q->cells[3].number != 0, err);
     if (status != SHOOGI_OK)

@@ -223,6 +223,10 @@ shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code);
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err);
 
+/* Fills the cells with the events, outcome, settled_ms and deleted_ms of a game; NOT_FOUND. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game,
+                                                     shoogi_error *err);
+
 /* --- Running statements --- */
 
 /* What is bound to a statement. */

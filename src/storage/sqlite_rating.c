@@ -5,14 +5,11 @@
 shoogi_status shg_sqlite_game_settle(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_write(q, err);
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_game_summary(q, game, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(game)));
-    if (code == SQLITE_DONE)
-        return shg_row_not_found(err, "game", game);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
     const shoogi_status fits =
         shg_row_settles(game, q->cells[1].text, q->cells[2].number != 0, err);
     return fits == SHOOGI_OK
