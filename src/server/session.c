@@ -80,7 +80,7 @@ __attribute__((format(printf, 2, 0))) static void say_list(shg_session *s, const
     if (!s->door)
         return;
     shg_text_buffer text = { 0 };
-    shg_text_add_list(&text, format, arguments);
+    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
 }
@@ -191,7 +191,7 @@ void shg_notify(shg_session *s, const char *format, ...)
     shg_text_buffer text = { 0 };
     va_list arguments;
     va_start(arguments, format);
-    shg_text_add_list(&text, format, arguments);
+    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
     va_end(arguments);
     if (shg_session_is_program(s)) {
         send_notice(s, &text);

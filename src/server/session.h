@@ -150,6 +150,8 @@ void shg_session_gone(shg_session *session);
 
 /* ---- for commands ---- */
 
+/* Says something in the language of the session: format is looked up there, so it is a whole sentence, not a part of
+ * one, and tools/languages finds it here. */
 void shg_say(shg_session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void shg_say_bytes(shg_session *session, const char *text, size_t text_bytes);
 /* The beginning of the sentence by which what was asked for is refused: who reads it can tell that from an answer,
@@ -172,7 +174,7 @@ void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
 /* "input:1:COLUMN: MESSAGE", the message being stripped of what a terminal should not see. */
 void shg_say_fault(shg_session *session, const shoogi_error *err);
 
-/* A notice: lines said between commands; while a command or question is going on they wait. */
+/* A notice, in the language of the session: lines said between commands; while a command or question is going on they wait. */
 void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* True if nothing is going on in the session: what is drawn now disturbs nothing. */

@@ -1,6 +1,6 @@
 // Playing.tsx: a game on its board, with all that its players and watchers can do.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { sideOf, type GameAnswer } from '../answers';
 import { Refused } from '../api';
@@ -338,7 +338,8 @@ function useSpoken(tip: Game, known: readonly { usi: string }[], game: GameAnswe
 
 /** Keys that work wherever one is: "," and "." go through the moves, Escape takes back what was not sent. */
 function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void) {
-  useEffect(() => {
+  // Not after the next frame: a key may come before it, and would go on from where one was.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') return escape();
