@@ -82,6 +82,8 @@ export interface GameAnswer extends Options {
   plan?: readonly string[];
   result: Result | null;
   clock: Clock | null;
+  /** "agreed": the next move is to be sealed; "sealed": it is, and the clocks stand still. */
+  adjourned?: 'agreed' | 'sealed' | null;
   /** Neither player has asked that it be not analysed. */
   analysis?: boolean;
   /** Of a protected game. */

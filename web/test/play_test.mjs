@@ -260,6 +260,40 @@ const tests = {
     for (const one of [page, other]) await one.context().close();
   },
 
+  'a game is adjourned and goes on with the sealed move; it is deleted by both': async () => {
+    const [anna, bert] = [await person('anna20'), await person('bert20')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    await press(anna, 'Adjourn');
+    await bert.getByText('Your opponent wants to adjourn.').waitFor();
+    await press(bert, 'Agree to adjourn');
+    await anna.getByText('The next move will be sealed').waitFor();
+    await point(bert, '3c3d');
+    for (const page of [anna, bert]) await page.getByText('The game is adjourned').waitFor();
+    // Of the move nothing is seen, and there is none to make.
+    assert.deepEqual(await moves(anna), ['P-7f']);
+    assert.equal(await anna.locator('.said', { hasText: 'to move' }).count(), 0);
+    assert.deepEqual(await violations(anna), []);
+    await picture(anna, 'play-adjourned');
+    await press(anna, 'Go on');
+    await press(bert, 'Go on, as your opponent wants');
+    for (const page of [anna, bert]) await arrived(page, 2);
+    assert.deepEqual(await moves(anna), ['P-7f', 'P-3d']);
+    await press(anna, 'Resign');
+    await anna.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    await bert.locator('.result').waitFor();
+    for (const page of [anna, bert]) {
+      await press(page, 'Delete the game');
+      await page.locator('dialog').getByRole('button', { name: 'Have it deleted' }).click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    await bert.reload();
+    await bert.getByText('There is no game').waitFor();
+    await leave(anna, bert);
+  },
+
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
     const [anna, bert] = [await person('anna6'), await person('bert6')];
     const { keyboard } = anna;

@@ -27,6 +27,12 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
     choices: [{ answer: 'yes', name: t('Resign') }],
     then: (answer) => onCall('resign', { answers: [answer] }),
   });
+  const remove = () => onAsk({
+    text: t('When your opponent wants it, too, nobody sees this game any more.'),
+    choices: [{ answer: 'yes', name: t('Have it deleted') }],
+    then: () => onCall('delete'),
+  });
+  const fast = game.clock !== null && game.speed !== 'correspondence';
   return (
     <div class="deeds" role="group" aria-label={t('Actions')}>
       {mine && offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
@@ -35,18 +41,30 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
         <p class="said" role="status">{t('Your opponent asks to go back to move {n}.', { n: wanted })}{' '}
           <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Agree')}</button></p>
       )}
+      {mine && !game.result && !game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent wants to adjourn.')}</p>}
+      {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game goes on.')}</p>}
+      {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, and the next move is sealed.')}</p>}
+      {mine && !game.result && game.adjourned === 'sealed' && (
+        <button type="button" disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
+          {asked.includes('resume') ? t('You want to go on') : offered.includes('resume') ? t('Go on, as your opponent wants') : t('Go on')}</button>
+      )}
+      {mine && !game.result && fast && !game.adjourned && (
+        <button type="button" disabled={asked.includes('adjourn')} onClick={() => onCall('adjourn')}>
+          {asked.includes('adjourn') ? t('You want to adjourn') : offered.includes('adjourn') ? t('Agree to adjourn') : t('Adjourn')}</button>
+      )}
       {mine && !game.result && (
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
             {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
           <button type="button" onClick={() => onCall('impasse')}>{t('Impasse')}</button>
-          {last && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
+          {last && !game.adjourned && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
             {last.by === mine ? t('Take back') : t('Give the move back')}</button>}
-          {at !== null && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask to go back to here')}</button>}
+          {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask to go back to here')}</button>}
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}
       {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Play again')}</button>}
+      {mine && game.result && <button type="button" onClick={remove}>{t('Delete the game')}</button>}
       {mine && game.analysis !== undefined && (
         <label class="tick"><input type="checkbox" checked={!game.analysis}
           onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('No analysis, please')}</label>

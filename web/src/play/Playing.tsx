@@ -79,7 +79,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   else tip.goTo(known.slice(0, at));
   const seen = tip.view;
 
-  const myTurn = mine !== null && game.turn === mine && !game.result;
+  const myTurn = mine !== null && game.turn === mine && !game.result && game.adjourned !== 'sealed';
   const mayMove = latest && myTurn && !live.sent && !draft;
   const mayPlan = mine !== null && slow && !game.result && game.turn === other(mine);
   useEffect(() => { if (!mayPlan) setLine(null); }, [mayPlan, known.length]);
@@ -206,7 +206,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
-        {!game.result && <p class="said">{standing(seen, mine, game)}</p>}
+        {!game.result && game.adjourned !== 'sealed' && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {draft && <Confirm draft={draft} name={draft.text}
           onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
