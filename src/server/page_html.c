@@ -119,3 +119,33 @@ void shg_page_end(shg_web_page *page, const shg_web_files *files)
     else
         shg_out_text(&page->body, "\n</body>\n</html>\n");
 }
+
+/* ---- what stands in it ---- */
+
+void shg_html_string(shg_out *out, const char *text)
+{
+    shg_html_text(out, text, strlen(text));
+}
+
+void shg_html_fault(shg_out *out, const char *fault)
+{
+    if (!fault[0])
+        return;
+    shg_out_text(out, "<p class=\"fault\" role=\"alert\">");
+    shg_html_string(out, fault);
+    shg_out_text(out, "</p>\n");
+}
+
+void shg_html_field(shg_out *out, const char *label, const char *name, const char *value,
+                    const char *hint)
+{
+    shg_out_format(out, "<label>%s <input name=\"%s\" value=\"", label, name);
+    shg_html_string(out, value ? value : "");
+    shg_out_format(out, "\" placeholder=\"%s\"></label>\n", hint);
+}
+
+void shg_html_choice(shg_out *out, const char *value, const char *words, const char *chosen)
+{
+    shg_out_format(out, "<option value=\"%s\"%s>%s</option>", value,
+                   strcmp(value, chosen) == 0 ? " selected" : "", words);
+}

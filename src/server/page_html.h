@@ -14,6 +14,18 @@ void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *
 /* Ends it. */
 void shg_page_end(shg_web_page *page, const shg_web_files *files);
 
+/* A text that is no markup, encoded. */
+void shg_html_string(shg_out *out, const char *text);
+
+/* What is wrong with what was asked; nothing for "". */
+void shg_html_fault(shg_out *out, const char *fault);
+
+/* A field of a form, and one choice of a <select>; chosen: the value of the one that is.  A value is anybody's text, all
+ * else is ours. */
+void shg_html_field(shg_out *out, const char *label, const char *name, const char *value,
+                    const char *hint);
+void shg_html_choice(shg_out *out, const char *value, const char *words, const char *chosen);
+
 /* What the page of web/ may load. */
 extern const char shg_page_allows[];
 
