@@ -176,7 +176,7 @@ static void finish(shg_task *task)
         break;
     case ACTION_OFF:
         shg_say(s, "Codes are not asked for any more.\n");
-        shg_letter_of_change(s->server, d->player, "codes are not asked for any more");
+        shg_letter_of_change(s->server, d->player, SHG_CHANGED_NO_CODES);
         break;
     }
 }

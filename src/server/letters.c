@@ -20,6 +20,12 @@ static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 
 enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
 
+typedef enum letter_kind {
+    LETTER_WANTED,  /* the player has asked for it just now */
+    LETTER_AT_ONCE, /* unless he wants none at all */
+    LETTER_TURN     /* if he wants to hear of each turn */
+} letter_kind;
+
 /* ---- the parts of a letter ---- */
 
 /* Adds a token of that kind, which holds so long, and writes how it is used. */
@@ -63,35 +69,47 @@ static shoogi_status add_letter(shg_storage *storage, int64_t player, const char
 }
 
 /* What stands below each letter that was not asked for just now. */
-static shoogi_status add_foot(shg_text_buffer *text, shg_storage *storage, int64_t player,
-                              const char *url, int64_t now_ms, shoogi_error *err)
+static shoogi_status add_foot(shg_text_buffer *text, shg_language language, shg_storage *storage,
+                              int64_t player, const char *url, int64_t now_ms, shoogi_error *err)
 {
-    shg_text_add(
-        text,
-        "\n-- \nSET LETTERS says what you are written about, MAIL OFF that you are written to no more.\n");
+    shg_text_add(text, "\n-- \n%s\n",
+                 shg_text_in(language, "SET LETTERS says what you are written about, MAIL OFF that "
+                                       "you are written to no more."));
     if (!url[0])
         return SHOOGI_OK;
-    shg_text_add(text, "No more letters:\n");
+    shg_text_add(text, "%s\n", shg_text_in(language, "No more letters:"));
     return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * DAY_MS, err);
 }
 
-/* Who gets it, and what he wants; *wanted: false if there is nothing to send. */
-static shoogi_status read_wishes(bool *wanted, shg_account *account, shg_player *player,
-                                 shg_storage *storage, int64_t id, shg_letter_kind kind,
-                                 shoogi_error *err)
+static shg_settings settings_of(const shg_player *player)
 {
-    *wanted = false;
-    shoogi_status status = shg_account_read(account, storage, id, err);
-    if (status == SHOOGI_OK)
-        status = storage->ops->player_by_id(storage, player, id, err);
-    if (status != SHOOGI_OK || account->mail[0] == '\0')
-        return status;
     shg_settings settings;
     shg_settings_init(&settings);
     shg_settings_read(&settings, player->settings);
-    const unsigned letters = settings.value[SHG_SET_LETTERS];
-    *wanted = kind == SHG_LETTER_WANTED || letters == SHG_LETTERS_EACH ||
-              (kind == SHG_LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY);
+    return settings;
+}
+
+static shg_language language_of(const shg_settings *settings)
+{
+    return (shg_language)settings->value[SHG_SET_LANGUAGE];
+}
+
+/* Who gets it, and what he has set; *wanted: false if there is nothing to send. */
+static shoogi_status read_wishes(bool *wanted, shg_account *account, shg_settings *settings,
+                                 shg_storage *storage, int64_t id, letter_kind kind,
+                                 shoogi_error *err)
+{
+    shg_player player;
+    *wanted = false;
+    shoogi_status status = shg_account_read(account, storage, id, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, &player, id, err);
+    if (status != SHOOGI_OK || account->mail[0] == '\0')
+        return status;
+    *settings = settings_of(&player);
+    const unsigned letters = settings->value[SHG_SET_LETTERS];
+    *wanted = kind == LETTER_WANTED || letters == SHG_LETTERS_EACH ||
+              (kind == LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY);
     return SHOOGI_OK;
 }
 
@@ -103,15 +121,24 @@ static void wake(shg_task *task)
 
 /* ---- one letter ---- */
 
-typedef struct sending {
+typedef struct sending sending;
+
+/* To a player who is not online, in his language, which is read with what else he has set. */
+struct sending {
     shg_task task;
     int64_t player, now_ms;
-    shg_letter_kind kind;
+    letter_kind kind;
     int64_t alarm_game; /* of a clock that runs out: said once for each turn; else 0 */
     const char *url;
-    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
-} sending;
+    /* What it tells of. */
+    shg_letter_change change;
+    enum { GAME_TURN, GAME_BEGUN, GAME_BEGUN_TURN, GAME_OVER } news;
+    int64_t number, minutes_left;
+    char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char result[400];
+};
 
 /* False if it has been said of this turn. */
 static shoogi_status mark_alarm(bool *news, const sending *l, shg_storage *storage,
@@ -134,16 +161,20 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
 {
     sending *l = (sending *)(void *)job;
     shg_account account;
-    shg_player player;
+    shg_settings settings;
     bool wanted;
     shoogi_status status =
-        read_wishes(&wanted, &account, &player, storage, l->player, l->kind, &job->error);
+        read_wishes(&wanted, &account, &settings, storage, l->player, l->kind, &job->error);
     if (status == SHOOGI_OK && wanted && l->alarm_game != 0)
         status = mark_alarm(&wanted, l, storage, &job->error);
     if (status != SHOOGI_OK || !wanted)
         return status;
-    status = add_foot(&l->text, storage, l->player, l->url, l->now_ms, &job->error);
-    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, l->subject, &l->text,
+    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    shg_out heading = shg_out_make(subject, sizeof subject);
+    const shg_language language = language_of(&settings);
+    l->write(l, &heading, language);
+    status = add_foot(&l->text, language, storage, l->player, l->url, l->now_ms, &job->error);
+    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, subject, &l->text,
                                             l->now_ms, &job->error)
                                : status;
 }
@@ -154,7 +185,8 @@ static void fini_sending(shg_task *task)
 }
 
 /* NULL: nobody can be written to, or memory is short. */
-static sending *new_letter(shg_server *server, int64_t player, shg_letter_kind kind)
+static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
+                           void (*write)(sending *l, shg_out *subject, shg_language language))
 {
     sending *l = server->mail ? shg_task_alloc(NULL, sizeof *l) : NULL;
     if (!l)
@@ -162,6 +194,7 @@ static sending *new_letter(shg_server *server, int64_t player, shg_letter_kind k
     l->task.fini = fini_sending;
     l->player = player;
     l->kind = kind;
+    l->write = write;
     l->url = shg_mail_url(server->mail);
     l->now_ms = shg_now_ms(server);
     return l;
@@ -172,26 +205,29 @@ static void hand_over(shg_server *server, sending *l)
     shg_task_write(&l->task, server, NULL, run_sending, wake);
 }
 
-void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, const char *subject,
-                     const char *text)
+static void write_of_change(sending *l, shg_out *subject, shg_language language)
 {
-    sending *l = new_letter(server, player, kind);
-    if (!l)
-        return;
-    snprintf(l->subject, sizeof l->subject, "%s", subject);
-    shg_text_add(&l->text, "%s", text);
-    hand_over(server, l);
+    static const char *const sentences[] = {
+        [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
+        [SHG_CHANGED_BY_LETTER] = SHG_TEXT("your password was changed by a letter"),
+        [SHG_CHANGED_NO_CODES] = SHG_TEXT("codes are not asked for any more"),
+    };
+    const char *what = shg_text_in(language, sentences[l->change]);
+    shg_out_format(subject, "shoogi: %s", what);
+    shg_text_add(&l->text,
+                 shg_text_in(language,
+                             "At shoogi %s.\nIf that was not you, have a new password mailed, and "
+                             "look at SESSIONS.\n"),
+                 what);
 }
 
-void shg_letter_of_change(shg_server *server, int64_t player, const char *what)
+void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change change)
 {
-    char subject[120], text[300];
-    snprintf(subject, sizeof subject, "shoogi: %s", what);
-    snprintf(
-        text, sizeof text,
-        "At shoogi %s.\nIf that was not you, have a new password mailed, and look at SESSIONS.\n",
-        what);
-    shg_letter_send(server, player, SHG_LETTER_WANTED, subject, text);
+    sending *l = new_letter(server, player, LETTER_WANTED, write_of_change);
+    if (!l)
+        return;
+    l->change = change;
+    hand_over(server, l);
 }
 
 /* ---- games ---- */
@@ -202,6 +238,44 @@ static void add_place(shg_text_buffer *text, const char *url, int64_t game)
         shg_text_add(text, "  %s/games/%" PRId64 "\n", url, game);
 }
 
+static void write_of_game(sending *l, shg_out *subject, shg_language language)
+{
+    switch (l->news) {
+    case GAME_TURN:
+        shg_out_format(
+            subject,
+            shg_text_in(language, "shoogi: game %" PRId64 " against %s waits for your move"),
+            l->number, l->other);
+        shg_text_add(
+            &l->text,
+            shg_text_in(language, "Game %" PRId64 " (%s) against %s goes on: it is your turn.\n"),
+            l->number, l->variant, l->other);
+        break;
+    case GAME_BEGUN:
+    case GAME_BEGUN_TURN:
+        shg_out_format(subject,
+                       shg_text_in(language, "shoogi: game %" PRId64 " against %s has begun"),
+                       l->number, l->other);
+        shg_text_add(&l->text,
+                     l->news == GAME_BEGUN
+                         ? shg_text_in(language, "Game %" PRId64 " (%s) against %s has begun.\n")
+                         : shg_text_in(language,
+                                       "Game %" PRId64
+                                       " (%s) against %s has begun, and it is your turn.\n"),
+                     l->number, l->variant, l->other);
+        break;
+    case GAME_OVER:
+        shg_out_format(subject,
+                       shg_text_in(language, "shoogi: game %" PRId64 " against %s is over"),
+                       l->number, l->other);
+        shg_text_add(&l->text, shg_text_in(language, "Game %" PRId64 " (%s) against %s is over.\n"),
+                     l->number, l->variant, l->other);
+        shg_text_add(&l->text, "%s\n", l->result);
+        break;
+    }
+    add_place(&l->text, l->url, l->number);
+}
+
 static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
 {
     const bool over = shg_game_over(game), begins = game->news == SHG_NEWS_BEGUN;
@@ -209,28 +283,18 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
     if (!over && !begins && !his_turn)
         return;
     sending *l = new_letter(server, game->player[colour],
-                            over || begins ? SHG_LETTER_AT_ONCE : SHG_LETTER_TURN);
+                            over || begins ? LETTER_AT_ONCE : LETTER_TURN, write_of_game);
     if (!l)
         return;
-    const char *other = game->name[!colour];
-    snprintf(l->subject, sizeof l->subject, "shoogi: game %" PRId64 " against %s %s", game->id,
-             other,
-             over     ? "is over"
-             : begins ? "has begun"
-                      : "waits for your move");
-    shg_text_add(&l->text, "Game %" PRId64 " (%s) against %s %s.\n", game->id, game->variant_name,
-                 other,
-                 over                 ? "is over"
-                 : begins && his_turn ? "has begun, and it is your turn"
-                 : begins             ? "has begun"
-                                      : "goes on: it is your turn");
-    if (over) {
-        char result[400];
-        shg_out out = shg_out_make(result, sizeof result);
-        shg_game_result_write(&out, game);
-        shg_text_add(&l->text, "%s\n", result);
-    }
-    add_place(&l->text, l->url, game->id);
+    l->news = over                 ? GAME_OVER
+              : begins && his_turn ? GAME_BEGUN_TURN
+              : begins             ? GAME_BEGUN
+                                   : GAME_TURN;
+    l->number = game->id;
+    snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
+    snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
+    shg_out result = shg_out_make(l->result, sizeof l->result);
+    shg_game_result_write(&result, game);
     hand_over(server, l);
 }
 
@@ -262,20 +326,29 @@ static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
     return status;
 }
 
+static void write_of_challenge(sending *l, shg_out *subject, shg_language language)
+{
+    shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
+    shg_text_add(
+        &l->text,
+        shg_text_in(language, "%s challenges you to a game of %s.\nNEW %" PRId64 " answers.\n"),
+        l->other, l->variant, l->number);
+    if (l->url[0])
+        shg_text_add(&l->text, "  %s/\n", l->url);
+}
+
 static void finish_inviting(shg_task *task)
 {
     const inviting *i = (const inviting *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK || shg_online_first(&server->online, i->player))
         return;
-    sending *l = new_letter(server, i->player, SHG_LETTER_AT_ONCE);
+    sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
     if (!l)
         return;
-    snprintf(l->subject, sizeof l->subject, "shoogi: %s challenges you", i->by);
-    shg_text_add(&l->text, "%s challenges you to a game of %s.\nNEW %" PRId64 " answers.\n", i->by,
-                 i->variant, i->challenge);
-    if (l->url[0])
-        shg_text_add(&l->text, "  %s/\n", l->url);
+    l->number = i->challenge;
+    memcpy(l->other, i->by, sizeof l->other);
+    memcpy(l->variant, i->variant, sizeof l->variant);
     hand_over(server, l);
 }
 
@@ -300,6 +373,7 @@ typedef struct digest {
     int64_t player, now_ms;
     size_t games;
     const char *url;
+    shg_language language;
     shg_text_buffer text;
 } digest;
 
@@ -311,8 +385,9 @@ static bool each_game(void *context, const shg_game *row)
         return true;
     if (++d->games > DIGEST_GAMES)
         return true;
-    shg_text_add(&d->text, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n", row->id,
-                 row->variant, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
+    shg_text_add(&d->text,
+                 shg_text_in(d->language, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n"),
+                 row->id, row->variant, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
                  row->moves + 1);
     add_place(&d->text, d->url, row->id);
     return true;
@@ -325,29 +400,35 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     shg_player player;
     shg_settings settings;
     bool wanted;
-    shoogi_status status = read_wishes(&wanted, &account, &player, storage, d->player,
-                                       SHG_LETTER_AT_ONCE, &job->error);
+    shoogi_status status =
+        read_wishes(&wanted, &account, &settings, storage, d->player, LETTER_AT_ONCE, &job->error);
+    if (status == SHOOGI_OK && wanted)
+        status = storage->ops->player_by_id(storage, &player, d->player, &job->error);
     if (status != SHOOGI_OK || !wanted || d->now_ms - account.row.told_ms < DAY_MS ||
         d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
         return status;
-    shg_settings_init(&settings);
-    shg_settings_read(&settings, player.settings);
     if (settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY)
         return SHOOGI_OK; /* he has heard of each */
     const shg_game_filter open = { .player = d->player, .running_only = true };
-    shg_text_add(&d->text, "It is your turn:\n\n");
+    d->language = language_of(&settings);
+    shg_text_add(&d->text, "%s\n\n", shg_text_in(d->language, "It is your turn:"));
     status = storage->ops->game_list(storage, &open, each_game, d, &job->error);
     if (status != SHOOGI_OK || d->games == 0)
         return status;
     if (d->games > DIGEST_GAMES)
-        shg_text_add(&d->text, "and %zu more\n", d->games - DIGEST_GAMES);
+        shg_text_add(&d->text, shg_text_in(d->language, "and %zu more\n"), d->games - DIGEST_GAMES);
     account.row.told_ms = d->now_ms;
     status = storage->ops->account_set(storage, &account.row, &job->error);
     if (status == SHOOGI_OK)
-        status = add_foot(&d->text, storage, d->player, d->url, d->now_ms, &job->error);
-    char subject[80];
-    snprintf(subject, sizeof subject, "shoogi: it is your turn in %zu game%s", d->games,
-             d->games == 1 ? "" : "s");
+        status =
+            add_foot(&d->text, d->language, storage, d->player, d->url, d->now_ms, &job->error);
+    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    shg_out heading = shg_out_make(subject, sizeof subject);
+    if (d->games == 1)
+        shg_out_text(&heading, shg_text_in(d->language, "shoogi: it is your turn in 1 game"));
+    else
+        shg_out_format(&heading, shg_text_in(d->language, "shoogi: it is your turn in %zu games"),
+                       d->games);
     return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, subject, &d->text,
                                             d->now_ms, &job->error)
                                : status;
@@ -425,6 +506,17 @@ static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_
            *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
 }
 
+static void write_of_clock(sending *l, shg_out *subject, shg_language language)
+{
+    shg_out_format(subject, shg_text_in(language, "shoogi: your time runs out in game %" PRId64),
+                   l->number);
+    shg_text_add(&l->text,
+                 shg_text_in(language, "In game %" PRId64 " your clock falls in about %" PRId64
+                                       " minutes.\n"),
+                 l->number, l->minutes_left);
+    add_place(&l->text, l->url, l->number);
+}
+
 static void look_at_clock(shg_server *server, const shg_running_clock *running)
 {
     const int64_t player = running->player[running->clock.turn];
@@ -432,15 +524,11 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     if (shg_online_first(&server->online, player) ||
         !runs_out(&running->clock, shg_now_ms(server), &left_ms))
         return;
-    sending *l = new_letter(server, player, SHG_LETTER_AT_ONCE);
+    sending *l = new_letter(server, player, LETTER_AT_ONCE, write_of_clock);
     if (!l)
         return;
-    l->alarm_game = running->game;
-    snprintf(l->subject, sizeof l->subject, "shoogi: your time runs out in game %" PRId64,
-             running->game);
-    shg_text_add(&l->text, "In game %" PRId64 " your clock falls in about %" PRId64 " minutes.\n",
-                 running->game, left_ms / (60 * 1000));
-    add_place(&l->text, l->url, running->game);
+    l->alarm_game = l->number = running->game;
+    l->minutes_left = left_ms / (60 * 1000);
     hand_over(server, l);
 }
 
@@ -472,19 +560,27 @@ static void fini_asked(shg_task *task)
 static shoogi_status run_address(shg_job *job, shg_storage *storage)
 {
     asked *a = (asked *)(void *)job;
-    shg_text_add(&a->text,
-                 "%s, at a server for shogi and its relatives, has given this address as his.\n"
-                 "If that is you, this shows it, today:\n\n",
-                 a->name);
-    shoogi_status status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address,
-                                     a->url, a->now_ms, DAY_MS, &job->error);
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, a->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_settings settings = settings_of(&row);
+    const shg_language language = language_of(&settings);
     shg_text_add(
         &a->text,
-        "\nOr type MAIL and what stands behind the last \"=\".  If it is not, do nothing.\n");
-    return status == SHOOGI_OK
-               ? add_letter(storage, a->player, a->address, "shoogi: is this your address?",
-                            &a->text, a->now_ms, &job->error)
-               : status;
+        shg_text_in(language,
+                    "%s, at a server for shogi and its relatives, has given this address as his.\n"
+                    "If that is you, this shows it, today:\n\n"),
+        a->name);
+    status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address, a->url, a->now_ms,
+                       DAY_MS, &job->error);
+    shg_text_add(&a->text, "\n%s\n",
+                 shg_text_in(language, "Or type MAIL and what stands behind the last \"=\".  If "
+                                       "it is not, do nothing."));
+    return status == SHOOGI_OK ? add_letter(storage, a->player, a->address,
+                                            shg_text_in(language, "shoogi: is this your address?"),
+                                            &a->text, a->now_ms, &job->error)
+                               : status;
 }
 
 static void finish_address(shg_task *task)
@@ -550,22 +646,26 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
     a->player = row.id;
+    const shg_settings settings = settings_of(&row);
+    const shg_language language = language_of(&settings);
     const bool has_password = row.password[0] != '\0';
     snprintf(a->name, sizeof a->name, "%s", row.name);
     status = shg_account_read(&account, storage, a->player, &job->error);
     if (status != SHOOGI_OK || account.mail[0] == '\0' || !has_password)
         return status;
     shg_text_add(&a->text,
-                 "Somebody, perhaps you, asks for a new password for %s.\n"
-                 "This lets you choose one, within the next hour:\n\n",
+                 shg_text_in(language, "Somebody, perhaps you, asks for a new password for %s.\n"
+                                       "This lets you choose one, within the next hour:\n\n"),
                  a->name);
     status = add_token(&a->text, storage, a->player, SHG_TOKEN_RESET, "", a->url, a->now_ms,
                        HOUR_MS, &job->error);
-    shg_text_add(&a->text, "\nIf it was not you, do nothing: your password is as before.\n");
-    return status == SHOOGI_OK
-               ? add_letter(storage, a->player, account.mail, "shoogi: a new password", &a->text,
-                            a->now_ms, &job->error)
-               : status;
+    shg_text_add(
+        &a->text, "\n%s\n",
+        shg_text_in(language, "If it was not you, do nothing: your password is as before."));
+    return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail,
+                                            shg_text_in(language, "shoogi: a new password"),
+                                            &a->text, a->now_ms, &job->error)
+                               : status;
 }
 
 void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name)
@@ -612,13 +712,11 @@ static shoogi_status set_address(using *u, shg_storage *storage, shoogi_error *e
 static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error *err)
 {
     shg_player player;
-    shg_settings settings;
     char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
     const shoogi_status status = storage->ops->player_by_id(storage, &player, u->player, err);
     if (status != SHOOGI_OK)
         return status;
-    shg_settings_init(&settings);
-    shg_settings_read(&settings, player.settings);
+    shg_settings settings = settings_of(&player);
     settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
     shg_out out = shg_out_make(text, sizeof text);
     shg_settings_write(&out, &settings);
@@ -723,7 +821,7 @@ static void finish_using(shg_task *task)
             break;
         }
         shg_say(s, "Your password has been changed: log in with it.\n");
-        shg_letter_of_change(s->server, u->player, "your password was changed by a letter");
+        shg_letter_of_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
         shg_token_end_sessions(s->server, u->player, 0, s,
                                "Your password was changed by a letter: log in with the new one.");
         break;

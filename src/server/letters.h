@@ -1,7 +1,7 @@
 /* letters.h: what is written to players by mail, when they are not there.
  *
- * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what.  All of it
- * happens behind the loop's back: nobody waits for a letter. */
+ * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what, and SET LANGUAGE
+ * in which language.  All of it happens behind the loop's back: nobody waits for a letter. */
 #ifndef SHG_SERVER_LETTERS_H
 #define SHG_SERVER_LETTERS_H
 
@@ -13,18 +13,14 @@
 #define SHG_TOKEN_RESET   "reset"   /* a new password may be chosen with it */
 #define SHG_TOKEN_SILENCE "silence" /* no more letters */
 
-typedef enum shg_letter_kind {
-    SHG_LETTER_WANTED,  /* the player has asked for it just now; to whichever address is given */
-    SHG_LETTER_AT_ONCE, /* unless he wants none at all */
-    SHG_LETTER_TURN     /* if he wants to hear of each turn */
-} shg_letter_kind;
+typedef enum shg_letter_change {
+    SHG_CHANGED_PASSWORD,
+    SHG_CHANGED_BY_LETTER, /* his password */
+    SHG_CHANGED_NO_CODES
+} shg_letter_change;
 
-/* Writes to a player who is not online.  subject: plain signs; text: UTF-8, lines. */
-void shg_letter_send(shg_server *server, int64_t player, shg_letter_kind kind, const char *subject,
-                     const char *text);
-
-/* Something by which a player is known has changed: "your password was changed".  If it was not he, he learns of it. */
-void shg_letter_of_change(shg_server *server, int64_t player, const char *what);
+/* Something by which a player is known has changed.  If it was not he, he learns of it. */
+void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change change);
 
 /* After something has happened in a game. */
 void shg_letters_of_game(shg_server *server, const shg_game_state *game);

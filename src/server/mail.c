@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <sodium.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,44 @@ static void write_plain(shg_out *out, const char *text)
         shg_out_char(out, *text >= 0x20 && *text < 0x7F ? *text : ' ');
 }
 
+static bool is_plain(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x7F)
+        text++;
+    return *text == '\0';
+}
+
+/* Text of any language in a header: plain, or in words of UTF-8 that readers of mail put together again.  A word is
+ * whole characters, and with what is before it on the first line at most 76 signs.  Source: RFC 2047, sections 2 and 5 */
+static void write_header(shg_out *out, const char *text)
+{
+    enum { WORD_BYTES = 39 };
+    if (is_plain(text)) {
+        write_plain(out, text);
+        return;
+    }
+    for (size_t left = strlen(text); left > 0;) {
+        char clean[WORD_BYTES],
+            word[sodium_base64_ENCODED_LEN(WORD_BYTES, sodium_base64_VARIANT_ORIGINAL)];
+        size_t bytes = 0;
+        while (left > 0) {
+            uint32_t code;
+            const size_t next = shg_utf8_read(&code, text, left);
+            if (bytes + next > WORD_BYTES)
+                break;
+            memcpy(clean + bytes, text, next);
+            if (next == 1 && (code < 0x20 || code >= 0x7F))
+                clean[bytes] = ' ';
+            bytes += next;
+            text += next;
+            left -= next;
+        }
+        sodium_bin2base64(word, sizeof word, (const unsigned char *)clean, bytes,
+                          sodium_base64_VARIANT_ORIGINAL);
+        shg_out_format(out, "=?UTF-8?B?%s?=%s", word, left > 0 ? "\n " : "");
+    }
+}
+
 /* RFC 5322, 3.3. */
 static void write_date(shg_out *out, int64_t at_ms)
 {
@@ -101,7 +140,7 @@ void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, in
     shg_out_text(out, ">\nTo: ");
     write_plain(out, letter->address);
     shg_out_text(out, "\nSubject: ");
-    write_plain(out, letter->subject);
+    write_header(out, letter->subject);
     shg_out_char(out, '\n');
     write_date(out, now_ms);
     /* The same at each try: who gets it twice sees one. */

@@ -3,6 +3,8 @@
 
 #include "server/test_support.h"
 
+#include <sodium.h>
+
 static bool fits(const char *text)
 {
     return shg_mail_address_fits(text, strlen(text));
@@ -109,12 +111,65 @@ static void no_header_is_let_in(void **state)
     assert_non_null(strstr(text, "\n\none\ntwo[2J\nB\xc3\xa4r\n"));
 }
 
+/* What the subject is, put together again as readers of mail do. */
+static void read_words(char *out, const char *text)
+{
+    static const char begin[] = "=?UTF-8?B?";
+    const char *at = strstr(text, "\nSubject: ") + 10;
+    size_t before = 9;
+    while (strncmp(at, begin, sizeof begin - 1) == 0) {
+        const char *word = at + sizeof begin - 1, *end = strstr(word, "?=");
+        unsigned char bytes[100];
+        size_t count;
+        assert_non_null(end);
+        assert_true(before + (size_t)(end + 2 - at) <= 76);
+        assert_int_equal(sodium_base642bin(bytes, sizeof bytes, word, (size_t)(end - word), NULL,
+                                           &count, NULL, sodium_base64_VARIANT_ORIGINAL),
+                         0);
+        assert_true(shg_utf8_valid((const char *)bytes, count));
+        memcpy(out, bytes, count);
+        out += count;
+        at = end + 2;
+        if (strncmp(at, "\n =?", 4) == 0)
+            at += 2;
+        before = 1;
+    }
+    assert_memory_equal(at, "\nDate: ", 7);
+    *out = '\0';
+}
+
+static void a_subject_of_any_language(void **state)
+{
+    (void)state;
+    char subject[200], read[200];
+    shg_letter letter = { .id = 7, .address = "anna@example.net", .subject = subject, .text = "" };
+    assert_true(sodium_init() >= 0);
+    /* Of every length: signs of one, two, three and four bytes. */
+    for (size_t length = 1; length < 40; length++) {
+        shg_out out = shg_out_make(subject, sizeof subject);
+        for (size_t i = 0; i < length; i++)
+            shg_out_text(&out, i % 7 == 3   ? "a"
+                               : i % 7 == 5 ? "\xc3\xbc"
+                               : i % 7 == 6 ? "\xf0\xa0\x80\x8b"
+                                            : "\xe5\xb0\x86");
+        const char *text = written(&letter);
+        for (const char *c = text; *c; c++)
+            assert_in_range((unsigned char)*c, '\n', 0x7E);
+        read_words(read, text);
+        assert_string_equal(read, subject);
+    }
+    strcpy(subject, "\xe5\xb0\x86\r\nBcc: b@example.org\x01\xc3");
+    read_words(read, written(&letter));
+    assert_string_equal(read, "\xe5\xb0\x86  Bcc: b@example.org  ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses),
         cmocka_unit_test(letters),
         cmocka_unit_test(no_header_is_let_in),
+        cmocka_unit_test(a_subject_of_any_language),
     };
     return cmocka_run_group_tests_name("mail", tests, NULL, NULL);
 }

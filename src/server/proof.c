@@ -266,7 +266,7 @@ static void finish_change(shg_task *task)
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_OK) {
         shg_say(s, "Your password has been changed.\n");
-        shg_letter_of_change(s->server, c->player, "your password was changed");
+        shg_letter_of_change(s->server, c->player, SHG_CHANGED_PASSWORD);
         shg_token_end_sessions(s->server, c->player, 0, s,
                                "Your password was changed elsewhere: log in with the new one.");
     } else if (task->job.status == SHOOGI_ILLEGAL) {

@@ -1,5 +1,7 @@
 """Letters: what is written to players who are not there, through a program in the place of sendmail.  Prints TAP."""
 
+import email
+import email.policy
 import os
 import re
 import sqlite3
@@ -208,6 +210,34 @@ def of_games(server, post):
     post.quiet(0.5)
 
 
+def decoded(letter):
+    """Its subject and its text."""
+    message = email.message_from_bytes(letter.encode(), policy=email.policy.default)
+    assert message.get_content_charset() == "utf-8", letter
+    return message["Subject"], message.get_content()
+
+
+def in_the_language_of_the_reader(server, post):
+    anna, bert = with_address(server, post, "Anna"), with_address(server, post, "Bert")
+    for api, code in ((anna, "ja"), (bert, "de")):
+        assert api.post("/set", setting="language", value=code)[0] == 200
+        assert api.post("/set", setting="letters", value="each")[0] == 200
+    # Each of what can be told, with as many kinds of letters as there are.
+    assert anna.post("/mail", address="other@example.net", answers=[PASSWORD])[0] == 200
+    subject, text = decoded(post.wait("^To: other@example.net$"))
+    assert subject == "shoogi: メールアドレスの確認" and "Annaさん" in text, (subject, text)
+    assert Api(server).post("/reset", name="Bert")[0] == 200
+    subject, text = decoded(post.wait("^To: bert@example.net$"))
+    assert subject == "shoogi: ein neues Passwort" and "für Bert." in text, (subject, text)
+    assert bert.post("/new", pattern="anna", move="p-7f")[0] == 200
+    letter = post.wait("^To: anna@example.net$")
+    # Of a header no byte is outside ASCII, and no line is longer than readers of mail take.
+    assert all(line.isascii() and len(line) <= 76 for line in letter.split("\n\n")[0].split("\n")), letter
+    subject, text = decoded(letter)
+    assert subject == "shoogi: Bertさんから対局の申し込みがあります", subject
+    assert "NEW 1 で返事ができます。" in text and "今後メールを受け取らない:" in text, text
+
+
 def one_letter_a_day(server, post):
     """Rows: MAIL.daily"""
     with_address(server, post, "Anna")
@@ -333,6 +363,7 @@ run_tests(
                 an_address_with_the_name,
                 a_forgotten_password,
                 of_games,
+                in_the_language_of_the_reader,
                 one_letter_a_day,
                 time_that_runs_out,
                 a_crash_loses_none,
