@@ -1,7 +1,7 @@
 // Shell.tsx: what all pages have around them: the way from one to another, and how the page looks.
 
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { follow, pageOf, usePlace, type PageProps } from './router';
 import { Said } from './say';
 import { useLine } from './server';
@@ -15,11 +15,11 @@ export function useTitle(title: string): void {
 
 export function Shell() {
   const [language, setLanguage] = useState(spoken);
-  useEffect(() => onSettings(() => {
+  useLayoutEffect(() => onSettings(() => {
     document.documentElement.dataset['theme'] = setting('theme');
     if (setting('language') !== spoken()) void speak(setting('language')).then(() => setLanguage(spoken()));
   }), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, []);
@@ -60,7 +60,7 @@ function Lost() {
   const line = useLine();
   const [network, setNetwork] = useState(navigator.onLine);
   const [lasts, setLasts] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => setNetwork(navigator.onLine);
     addEventListener('online', look);
     addEventListener('offline', look);
@@ -138,8 +138,8 @@ function Content() {
     );
     return () => { wanted = false; };
   }, [place]);
-  // Who follows a link by keyboard or by ear goes on in what he came for.
-  useEffect(() => {
+  // Who follows a link by keyboard or by ear goes on in what he came for, from his next key on.
+  useLayoutEffect(() => {
     if (!shown) return;
     if (!first.current) main.current?.focus();
     first.current = false;

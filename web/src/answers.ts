@@ -128,3 +128,8 @@ export interface Challenge extends Options {
 export function sideOf(game: { black: Player; white: Player }, name: string | undefined): Colour | null {
   return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
 }
+
+/** The event of a game's latest move: what a move that has not been made comes behind; 0 at the start. */
+export function latestOf(game: GameAnswer): number {
+  return game.moves.at(-1)?.number ?? 0;
+}

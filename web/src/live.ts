@@ -1,6 +1,6 @@
 // live.ts: one game of the server as it stands, kept up to date by events, with the move on its way to it.
 
-import { sideOf, type GameAnswer, type Played } from './answers';
+import { latestOf, sideOf, type GameAnswer, type Played } from './answers';
 import { Refused, type Api, type Happened } from './api';
 import { hearTime } from './clock';
 
@@ -16,7 +16,7 @@ interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | '
 /** A move that is shown though the server has not said yes. */
 export interface Sent {
   usi: string;
-  /** How many moves there were before it. */
+  /** The event that it comes behind. */
   after: number;
 }
 
@@ -120,7 +120,7 @@ export class Live {
   async play(move: string, usi: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const game = this.#game;
     if (!game) return;
-    const sent = { usi, after: game.moves.length };
+    const sent = { usi, after: latestOf(game) };
     this.#sent = sent;
     this.#tell();
     try {
@@ -162,7 +162,7 @@ export class Live {
     this.#game = game;
     this.#fault = null;
     this.#see();
-    if (this.#sent && game.moves.length > this.#sent.after) this.#sent = null;
+    if (this.#sent && latestOf(game) !== this.#sent.after) this.#sent = null;
     this.#tell();
   }
 

@@ -3,7 +3,7 @@
 // The first parts of these paths stand in pages[] of src/server/files_web.c, too, which answers them with the page.
 
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** Where one is. */
 export interface Place {
@@ -59,7 +59,7 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
 /** Where one is, for as long as one is there. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(here);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watcher = () => setPlace(here());
     watchers.add(watcher);
     addEventListener('popstate', watcher);

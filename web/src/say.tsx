@@ -1,6 +1,6 @@
 // say.tsx: what happened, for those who hear the page: one live region for all pages.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 let show: (text: string) => void = () => {};
 
@@ -12,7 +12,7 @@ export function say(text: string): void {
 /** The place it is said from; there is one on the page. */
 export function Said() {
   const [text, setText] = useState('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The same words twice are read twice only if something differs.
     show = (said) => setText((before) => (before === said ? `${said}\u00a0` : said));
     return () => { show = () => {}; };

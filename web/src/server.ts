@@ -1,6 +1,6 @@
 // server.ts: the one line of this page to its server, and who one is there.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type Happened, type Line } from './api';
 
 export const api = new Api();
@@ -49,7 +49,7 @@ export async function enter(path: string, fields: Readonly<Record<string, unknow
 
 export function useMe(): Me | null | undefined {
   const [known, setKnown] = useState(me);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watcher = () => setKnown(me);
     watchers.add(watcher);
     watcher();
@@ -60,16 +60,16 @@ export function useMe(): Me | null | undefined {
 
 export function useLine(): Line {
   const [line, setLine] = useState(api.line);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setLine(api.line);
     return api.onLine(setLine);
   }, []);
   return line;
 }
 
-/** Calls for each event while a component is shown. */
+/** Calls for each event while a component is shown, from the moment it is. */
 export function useEvents(listener: (happened: Happened) => void, keys: readonly unknown[]): void {
-  useEffect(() => api.on(listener), keys);
+  useLayoutEffect(() => api.on(listener), keys);
 }
 
 /** What went wrong, in words. */

@@ -1,6 +1,6 @@
 // settings.ts: how somebody likes the page, kept by his browser.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { best } from './words';
 
 /** What can be set, with what holds until it is. */
@@ -61,6 +61,6 @@ export function onSettings(watcher: () => void): () => void {
 /** A setting for a component, and how to change it. */
 export function useSetting<K extends keyof Settings>(key: K): [Settings[K], (value: Settings[K]) => void] {
   const [value, setValue] = useState(settings[key]);
-  useEffect(() => onSettings(() => setValue(settings[key])), [key]);
+  useLayoutEffect(() => onSettings(() => setValue(settings[key])), [key]);
   return [value, (to) => set(key, to)];
 }

@@ -1,6 +1,6 @@
 // talk.ts: what was said to this page, and what the server had to tell, for as long as the page lives.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Happened } from './api';
 import { api } from './server';
 
@@ -37,7 +37,7 @@ api.on((happened: Happened) => {
 });
 
 /** What the server kept of the talk at a game, in place of what was heard here. */
-export function recall(game: number, remarks: readonly { kind: string; from: string; text: string; at_ms: number }[]): void {
+function recall(game: number, remarks: readonly { kind: string; from: string; text: string; at_ms: number }[]): void {
   lines = [...lines.filter((line) => line.game !== game), ...remarks.map((remark) => ({ ...remark, game, key: ++keys }))];
   for (const watcher of [...watchers]) watcher();
 }
@@ -45,11 +45,22 @@ export function recall(game: number, remarks: readonly { kind: string; from: str
 /** The lines that are wanted, oldest first. */
 export function useTalk(wanted: (line: Line) => boolean): readonly Line[] {
   const [all, setAll] = useState(lines);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watcher = () => setAll(lines);
     watchers.add(watcher);
     watcher();
     return () => { watchers.delete(watcher); };
   }, []);
   return all.filter(wanted);
+}
+
+/** Fetches what was said at a game, and again after a gap.  may: whether one is somebody who may ask. */
+export function useTalkOf(game: number, may: boolean): void {
+  useEffect(() => {
+    if (!may) return;
+    const fetch = () => void api.post<{ talk: Parameters<typeof recall>[1] }>('talk', { game })
+      .then(({ talk }) => recall(game, talk ?? []), () => {});
+    fetch();
+    return api.on(({ event }) => { if (event === 'back') fetch(); });
+  }, [game, may]);
 }

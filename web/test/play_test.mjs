@@ -294,6 +294,35 @@ const tests = {
     await leave(anna, bert);
   },
 
+  'what was meant for another position is forgotten: a move to be looked at again, a line of conditional moves': async () => {
+    const [anna, bert] = [await person('anna21'), await person('bert21')];
+    await begin(anna, bert, { colour: 'black', clock: '3d', undo: true });
+    const send = (page, move) => page.getByRole('button', { name: `Send ${move}` }).click();
+    await point(anna, '7g7f');
+    await send(anna, 'P-7f');
+    await arrived(bert, 1);
+    await point(bert, '3c3d');
+    await bert.getByRole('button', { name: 'Send P-3d' }).waitFor();
+    await bert.getByRole('button', { name: 'Give the move back' }).click();
+    await bert.locator('.confirm').waitFor({ state: 'detached' });
+    await arrived(bert, 0);
+    assert.match(await square(bert, '3c').getAttribute('aria-label'), /pawn/);
+    await point(anna, '2g2f');
+    await send(anna, 'P-2f');
+    await arrived(bert, 1);
+    await anna.getByRole('button', { name: 'Add a line' }).click();
+    await point(anna, '8c8d');
+    await anna.locator('.plan', { hasText: 'if P-8d' }).waitFor();
+    await point(bert, '8c8d');
+    await send(bert, 'P-8d');
+    await arrived(anna, 2);
+    await anna.locator('.plan').waitFor({ state: 'detached' });
+    await point(anna, '2f2e');
+    await send(anna, 'P-2e');
+    await arrived(bert, 3);
+    await leave(anna, bert);
+  },
+
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
     const [anna, bert] = [await person('anna6'), await person('bert6')];
     const { keyboard } = anna;

@@ -5,7 +5,7 @@
 // only when the reader changes something.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { msg } from '../words';
 import type { Coordinates } from './squares';
 
@@ -119,7 +119,7 @@ export function onLook(listener: () => void): () => void {
 /** The look, and again whenever it changes. */
 export function useLook(): Look {
   const [seen, see] = useState(look);
-  useEffect(() => onLook(() => see(look())), []);
+  useLayoutEffect(() => onLook(() => see(look())), []);
   return seen;
 }
 

@@ -3,7 +3,7 @@
 // What the server keeps is fetched when somebody is known, and joins what is here; so a look that was named on one
 // machine is there on the next, and one that was named without a line is not lost.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
 import { onLook, preset, presets, setPreset, type Look } from './look';
 
@@ -22,7 +22,7 @@ export function usePresets(): Presets {
   const me = useMe();
   const [all, setAll] = useState(presets);
   const [fault, setFault] = useState('');
-  useEffect(() => onLook(() => setAll(presets())), []);
+  useLayoutEffect(() => onLook(() => setAll(presets())), []);
   useEffect(() => {
     if (!me || fetched === me.name) return;
     fetched = me.name;

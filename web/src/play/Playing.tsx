@@ -1,10 +1,9 @@
 // Playing.tsx: a game on its board, with all that its players and watchers can do.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
-import { sideOf, type GameAnswer } from '../answers';
+import { latestOf, sideOf, type GameAnswer } from '../answers';
 import { Refused } from '../api';
-import { moveInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
@@ -12,7 +11,7 @@ import { PieceHelp } from '../board/PieceHelp';
 import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
-import { Game, type View } from '../game';
+import type { View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
 import { go } from '../router';
@@ -20,17 +19,21 @@ import { say } from '../say';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
-import { recall } from '../talk';
+import { useTalkOf } from '../talk';
 import { t } from '../words';
-import { Ask, type Question } from './Ask';
+import { Ask, questionOf, type Question } from './Ask';
+import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
+import { Confirm } from './Confirm';
 import { Deeds } from './Deeds';
+import { useKeys } from './keys';
 import { MoveList } from './MoveList';
 import { Notes } from './Notes';
-import { knock } from './sound';
-import { Talk, type Way } from './Talk';
-import './play.css';
 import { Plan } from './Plan';
+import './play.css';
+import { Talk, type Way } from './Talk';
+import { standing, useTold } from './told';
+import { PREMOVES_MS, useHere, usePremove, usePremoves, type Waiting } from './waiting';
 
 export interface PlayingProps {
   live: Live;
@@ -38,16 +41,6 @@ export interface PlayingProps {
   variant: Variant;
   asked: URLSearchParams;
 }
-
-/** A move that waits: for a second yes, or for the opponent's. */
-interface Waiting {
-  usi: string;
-  /** As people write it, where that is known. */
-  text: string;
-}
-
-/** So long a premove may take to look for. */
-const PREMOVES_MS = 80;
 
 const squaresOf = (usi: string): string[] => parse(usi).path.filter((place) => !place.endsWith('*'));
 
@@ -60,10 +53,6 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
 
   const [flipped, setFlipped] = useState(false);
   const [at, setAt] = useState<number | null>(() => (asked.has('ply') ? Number(asked.get('ply')) : null));
-  const [draft, setDraft] = useState<Waiting | null>(null);
-  const [premove, setPremove] = useState<Waiting | null>(null);
-  /** Conditional moves that are being made, from the position on the board. */
-  const [line, setLine] = useState<readonly string[] | null>(null);
   const [fault, setFault] = useState('');
   const [looked, setLooked] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
@@ -71,20 +60,31 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   // The men as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
   const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
     .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
+  const here = latestOf(game);
+  const standsStill = game.result !== null || game.adjourned === 'sealed';
+  const myTurn = mine !== null && game.turn === mine && !standsStill;
+  const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
+  const [draft, setDraft] = useHere<Waiting>(here, myTurn);
+  /** Conditional moves that are being made, from the position on the board. */
+  const mayPlan = theirTurn && slow;
+  const [line, setLine] = useHere<readonly string[]>(here, mayPlan);
   const tip = useBoard(variant, game.start);
   const sketch = useBoard(variant, game.start);
-  const latest = at === null || at >= known.length;
+  const latest = line !== null || at === null || at >= known.length;
   const ahead = live.sent ?? (draft && { usi: draft.usi });
   if (latest) tip.goTo([...known, ...(line?.map((usi) => ({ usi })) ?? (ahead ? [ahead] : []))]);
   else tip.goTo(known.slice(0, at));
   const seen = tip.view;
 
-  const myTurn = mine !== null && game.turn === mine && !game.result && game.adjourned !== 'sealed';
   const mayMove = latest && myTurn && !live.sent && !draft;
-  const mayPlan = mine !== null && slow && !game.result && game.turn === other(mine);
-  useEffect(() => { if (!mayPlan) setLine(null); }, [mayPlan, known.length]);
-  const mayPremove = latest && mine !== null && game.turn === other(mine) && !game.result && !slow;
-  const premoves = usePremoves(tip, seen, mayPremove && !premove && !live.sent);
+  const [premove, setPremove] = usePremove(myTurn && !live.sent, game.result !== null, (move) => {
+    tip.goTo(known);
+    const why = tip.why(move.usi);
+    if (why === null) return void send({ usi: move.usi, text: tip.western(move.usi) });
+    setFault(t('Your move in advance was not possible: {why}', { why }));
+    say(t('Your move in advance was not possible: {why}', { why }));
+  });
+  const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
   const view = useMemo<View>(
     () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);
   const marks = useMemo(() => new Map((premove ? squaresOf(premove.usi) : [])
@@ -97,15 +97,10 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       await live.play(move.text, move.usi, fields);
     } catch (error) {
       const asks = error instanceof Refused && error.answer.question;
-      if (asks) putQuestion(error.answer, (answers) => void send(move, { ...fields, answers }));
+      if (asks) ask(questionOf(error.answer, (answers) => void send(move, { ...fields, answers })));
       else setFault(inWords(error));
     }
   };
-  const putQuestion = (answer: Refused['answer'], again: (answers: string[]) => void) => ask({
-    text: answer.text || answer.question || '',
-    choices: choicesOf(answer.question ?? '').map((choice) => ({ answer: choice, name: choiceInWords(choice) })),
-    then: (choice) => again([choice]),
-  });
   /** True if it was done. */
   const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
     setFault('');
@@ -115,7 +110,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       return true;
     } catch (error) {
       if (error instanceof Refused && error.answer.question)
-        putQuestion(error.answer, (answers) => void call(command, { ...fields, answers }));
+        ask(questionOf(error.answer, (answers) => void call(command, { ...fields, answers })));
       else setFault(inWords(error));
       return false;
     }
@@ -144,23 +139,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     return myTurn && !live.sent ? tip.typed(text) : tip.typedAhead(text, PREMOVES_MS);
   };
 
-  // A move said in advance is made as soon as it can be.
-  useEffect(() => {
-    if (!premove || !myTurn || live.sent) return;
-    setPremove(null);
-    tip.goTo(known);
-    const why = tip.why(premove.usi);
-    if (why === null) void send({ usi: premove.usi, text: tip.western(premove.usi) });
-    else {
-      setFault(t('Your move in advance was not possible: {why}', { why }));
-      say(t('Your move in advance was not possible: {why}', { why }));
-    }
-  }, [premove, myTurn, known.length]);
-  useEffect(() => { if (game.result) setPremove(null); }, [game.result]);
-  // A move of the opponent's while one thinks about another position.
-  useEffect(() => { if (draft && !myTurn) setDraft(null); }, [draft, myTurn]);
-
-  useSpoken(tip, known, game, mine, naming(look), variant);
+  useTold(tip, known, game, mine, naming(look), variant);
   useKeys(known.length, at, setAt, () => {
     setPremove(null);
     setDraft(null);
@@ -177,10 +156,12 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     </div>
   );
   useTalkOf(game.id, me != null);
-  useEvents((happened) => {
-    // The same two play on.
-    if (game.result && happened.event === 'game' && happened['kind'] === 'begun' && happened['game'] !== game.id)
-      go(`/games/${String(happened['game'])}`);
+  // The same two play on.
+  useEvents(({ event, kind, game: begun }) => {
+    if (!game.result || event !== 'game' || kind !== 'begun' || begun === game.id) return;
+    void api.get<GameAnswer>(`/api/games/${String(begun)}`).then((other) => {
+      if (sideOf(other, game.black.name) && sideOf(other, game.white.name)) go(`/games/${other.id}`);
+    }, () => {});
   }, [game.result, game.id]);
 
   const ways: Way[] = mine !== null
@@ -206,15 +187,15 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
-        {!game.result && game.adjourned !== 'sealed' && <p class="said">{standing(seen, mine, game)}</p>}
+        {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
-        {draft && <Confirm draft={draft} name={draft.text}
+        {draft && <Confirm name={draft.text}
           onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('In advance: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
         )}
-        {mine !== null && !game.result && !draft && (myTurn || line || !slow) && (
+        {!draft && (myTurn || line || (theirTurn && !slow)) && (
           <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
         )}
         <Deeds game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
@@ -225,7 +206,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
               setAt(null);
               setLine([]);
             }}
-            onBack={() => setLine((before) => before && before.slice(0, -1))}
+            onBack={() => setLine(line && line.slice(0, -1))}
             onCancel={() => setLine(null)}
             onKeep={() => {
               const moves = tip.played.slice(known.length).map(({ text }) => text).join(' ');
@@ -254,125 +235,5 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       </section>
       {question && <Ask question={question} onClose={() => ask(null)} />}
     </div>
-  );
-}
-
-/** A board of this game, from its start on. */
-function useBoard(variant: Variant, start: string | null): Game {
-  const kept = useRef<{ variant: Variant; start: string | null; game: Game } | null>(null);
-  if (kept.current?.variant !== variant || kept.current.start !== start) {
-    kept.current?.game.free();
-    kept.current = { variant, start, game: new Game(variant, start) };
-  }
-  useEffect(() => () => {
-    kept.current?.game.free();
-    kept.current = null;
-  }, []);
-  return kept.current.game;
-}
-
-/** What a question may be answered with: "Promote <y,n>". */
-function choicesOf(question: string): string[] {
-  const list = /<([^>]*)>/.exec(question)?.[1]?.split(',') ?? ['y', 'n'];
-  // The board is there to be looked at.
-  return list.filter((choice) => choice !== 'p' && choice !== 'o');
-}
-
-/** Answers a server may ask for, in words. */
-function choiceInWords(choice: string): string {
-  const words: Record<string, string> = { y: t('Yes'), yes: t('Yes'), n: t('No'), no: t('No') };
-  return words[choice] ?? choice;
-}
-
-/** Whose turn it is. */
-function standing(view: View, mine: Colour | null, game: GameAnswer): string {
-  const check = view.checkers.size > 0 ? `${t('Check.')} ` : '';
-  if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
-  return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view.side) })}`;
-}
-
-/** Fetches what was said at a game, and again after a gap. */
-function useTalkOf(game: number, known: boolean) {
-  useEffect(() => {
-    if (!known) return;
-    const fetch = () => void api.post<{ talk: Parameters<typeof recall>[1] }>('talk', { game })
-      .then(({ talk }) => recall(game, talk ?? []), () => {});
-    fetch();
-    return api.on(({ event }) => { if (event === 'back') fetch(); });
-  }, [game, known]);
-}
-
-/** Moves that may be said in advance, once there was time to look for them. */
-function usePremoves(game: Game, view: View, wanted: boolean): readonly string[] | null {
-  const [found, setFound] = useState<{ view: View; moves: readonly string[] } | null>(null);
-  useEffect(() => {
-    if (!wanted) return;
-    const timer = setTimeout(() => { if (game.view === view) setFound({ view, moves: game.premoves(PREMOVES_MS) }); }, 30);
-    return () => clearTimeout(timer);
-  }, [game, view, wanted]);
-  return wanted && found?.view === view ? found.moves : null;
-}
-
-/** Says each new move and the end, and sounds them. */
-function useSpoken(tip: Game, known: readonly { usi: string }[], game: GameAnswer, mine: Colour | null,
-  style: ReturnType<typeof naming>, variant: Variant) {
-  const heard = useRef(known.length);
-  useEffect(() => {
-    const before = heard.current;
-    heard.current = known.length;
-    if (known.length !== before + 1) return;
-    knock();
-    const last = known.at(-1)!;
-    const { view: after } = tip;
-    if (tip.played.length !== known.length) return;
-    const earlier = tip.before();
-    const words = earlier && !last.usi.startsWith('HANDICAP:') ? moveInWords(variant, earlier, after, last.usi, style) : last.usi;
-    say(`${words}. ${game.result ? resultInWords(game.result) : standing(after, mine, game)}`);
-  }, [known.length]);
-  const ended = useRef(game.result !== null);
-  useEffect(() => {
-    if (game.result && !ended.current) say(resultInWords(game.result));
-    ended.current = game.result !== null;
-  }, [game.result]);
-}
-
-/** Keys that work wherever one is: "," and "." go through the moves, Escape takes back what was not sent. */
-function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void) {
-  // Not after the next frame: a key may come before it, and would go on from where one was.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'Escape') return escape();
-      if ((event.target as Element).closest('input, textarea, select, dialog')) return;
-      const now = at ?? count;
-      if (event.key === ',') go(Math.max(0, now - 1));
-      else if (event.key === '.') go(now + 1 >= count ? null : now + 1);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
-}
-
-interface ConfirmProps {
-  draft: Waiting;
-  name: string;
-  onSend(comment: string): void;
-  onCancel(): void;
-}
-
-/** In games that take days a move is looked at once more. */
-function Confirm({ draft, name, onSend, onCancel }: ConfirmProps) {
-  const [comment, setComment] = useState('');
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), [draft]);
-  return (
-    <form class="confirm" onSubmit={(event) => {
-      event.preventDefault();
-      onSend(comment.trim());
-    }}>
-      <label>{t('A comment with it')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
-      <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
-      <button type="button" onClick={onCancel}>{t('Cancel')}</button>
-    </form>
   );
 }

@@ -1,0 +1,28 @@
+// Confirm.tsx: in games that take days a move is looked at once more, and may bring words with it.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../words';
+
+export interface ConfirmProps {
+  /** The move, as people write it. */
+  name: string;
+  onSend(comment: string): void;
+  onCancel(): void;
+}
+
+export function Confirm({ name, onSend, onCancel }: ConfirmProps) {
+  const [comment, setComment] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  // At once: who plays by keys presses Enter.
+  useLayoutEffect(() => button.current?.focus(), [name]);
+  return (
+    <form class="confirm" onSubmit={(event) => {
+      event.preventDefault();
+      onSend(comment.trim());
+    }}>
+      <label>{t('A comment with it')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
+      <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
+      <button type="button" onClick={onCancel}>{t('Cancel')}</button>
+    </form>
+  );
+}

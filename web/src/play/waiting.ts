@@ -1,0 +1,43 @@
+// waiting.ts: moves that were said and not yet sent: they wait for a second yes, or for the opponent's move.
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Game, View } from '../game';
+
+export interface Waiting {
+  usi: string;
+  /** As people write it, where that is known. */
+  text: string;
+}
+
+/** So long one may look for moves that could be said in advance. */
+export const PREMOVES_MS = 80;
+
+/** Something that was meant for the game as it stands, and is forgotten when that is no longer so.  here: the event of
+ * its latest move.  may: whether there can be such a thing now. */
+export function useHere<T>(here: number, may: boolean): [T | null, (value: T | null) => void] {
+  const [kept, keep] = useState<{ here: number; value: T } | null>(null);
+  return [may && kept?.here === here ? kept.value : null, (value) => keep(value === null ? null : { here, value })];
+}
+
+/** A move said in advance, which is made as soon as it can be.  over: nothing can be made any more. */
+export function usePremove(mayMake: boolean, over: boolean, make: (move: Waiting) => void): [Waiting | null, (move: Waiting | null) => void] {
+  const [premove, setPremove] = useState<Waiting | null>(null);
+  // Before anybody can point at something else.
+  useLayoutEffect(() => {
+    if (!premove || !mayMake) return;
+    setPremove(null);
+    make(premove);
+  });
+  return [over ? null : premove, setPremove];
+}
+
+/** Moves that may be said in advance, once there was time to look for them. */
+export function usePremoves(game: Game, view: View, wanted: boolean): readonly string[] | null {
+  const [found, setFound] = useState<{ view: View; moves: readonly string[] } | null>(null);
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => { if (game.view === view) setFound({ view, moves: game.premoves(PREMOVES_MS) }); }, 30);
+    return () => clearTimeout(timer);
+  }, [game, view, wanted]);
+  return wanted && found?.view === view ? found.moves : null;
+}
