@@ -36,6 +36,7 @@ enum {
     SHG_STORAGE_SUBJECT_BYTES_MAX = 200,
     SHG_STORAGE_LETTER_BYTES_MAX = 16 * 1024,
     SHG_STORAGE_EVENT_BYTES_MAX = 4096,
+    SHG_STORAGE_TABLE_BYTES_MAX = 32 * 1024, /* how a board without rules is set up */
     SHG_STORAGE_REASON_BYTES_MAX = 64,
     SHG_STORAGE_PATH_BYTES_MAX = 4000 /* below PATH_MAX with the ends that SQLite adds */
 };

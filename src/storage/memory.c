@@ -209,6 +209,12 @@ static void study_free(struct study *study)
     free(study);
 }
 
+static void free_table_free(struct free_table *table)
+{
+    list_free(&table->events);
+    free(table);
+}
+
 static void free_numbered(const struct memory *m, const struct numbered *of, void *row)
 {
     if (of == &m->challenges)
@@ -229,6 +235,7 @@ static void take_back(struct memory *m, const struct undo *undo)
     struct player *player = undo->row;
     struct challenge *challenge = undo->row;
     struct study *study = undo->row;
+    struct free_table *table = undo->row;
     switch (undo->what) {
     case PLAYER_ADDED:
         m->players.count--;
@@ -269,6 +276,14 @@ static void take_back(struct memory *m, const struct undo *undo)
     case STUDY_EVENT_ADDED:
         free(study->events.rows[--study->events.count]);
         study->row.events--;
+        break;
+    case FREE_TABLE_ADDED:
+        m->free_tables.count--;
+        free_table_free(table);
+        break;
+    case FREE_TABLE_EVENT_ADDED:
+        free(table->events.rows[--table->events.count]);
+        table->row.events--;
         break;
     case GAME_CHANGED: game->row = undo->old.game; break;
     case RUN_CHANGED: *(shg_run *)undo->row = undo->old.run; break;
@@ -490,11 +505,11 @@ static shoogi_status memory_player_rename(shg_storage *s, int64_t id, const char
     if (status != SHOOGI_OK)
         return status;
     struct player *player = list_at(&m->players, id);
+    if (!player)
+        return shg_row_not_found(err, "player", id);
     const shg_player *other = player_named(m, name);
     if (other && other != &player->row)
         return shg_row_name_taken(err, name);
-    if (!player)
-        return shg_row_not_found(err, "player", id);
     char *old = shg_memory_undo_reserve(m) ? text_new(player->name) : NULL;
     if (!old)
         return shg_memory_spent(err);
@@ -1080,6 +1095,9 @@ static void memory_close(shg_storage *s)
     for (size_t i = 0; i < m->studies.count; i++)
         list_free(&((struct study *)m->studies.rows[i])->events);
     list_free(&m->studies);
+    for (size_t i = 0; i < m->free_tables.count; i++)
+        list_free(&((struct free_table *)m->free_tables.rows[i])->events);
+    list_free(&m->free_tables);
     list_free(&m->places.list);
     list_free(&m->messages.list);
     list_free(&m->bans.list);
@@ -1168,6 +1186,12 @@ static const shg_storage_ops memory_ops = {
     .study_list = shg_memory_study_list,
     .study_event_add = shg_memory_study_event_add,
     .study_event_list = shg_memory_study_event_list,
+    .free_table_add = shg_memory_free_table_add,
+    .free_table_get = shg_memory_free_table_get,
+    .free_table_list = shg_memory_free_table_list,
+    .free_table_sit = shg_memory_free_table_sit,
+    .free_table_event_add = shg_memory_free_table_event_add,
+    .free_table_event_list = shg_memory_free_table_event_list,
     .totals = shg_memory_totals,
     .token_add = shg_memory_token_add,
     .token_get = shg_memory_token_get,

@@ -25,6 +25,11 @@ struct study {
     struct list events; /* of shg_study_event */
 };
 
+struct free_table {
+    shg_free_table row; /* opponent_name is that of a player as it is when the row is read */
+    struct list events; /* of shg_study_event */
+};
+
 /* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
  * number. */
 struct numbered {
@@ -91,6 +96,8 @@ enum change {
     EVENT_ADDED,
     STUDY_ADDED,
     STUDY_EVENT_ADDED,
+    FREE_TABLE_ADDED,
+    FREE_TABLE_EVENT_ADDED,
     RUN_CHANGED,
     NUMBER_CHANGED
 };
@@ -115,8 +122,8 @@ struct memory {
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, presets,
         remarks, accounts, letters;
-    struct list reports, runs, ratings, records, designs, studies; /* never removed */
-    struct numbered places;                                        /* of games and records */
+    struct list reports, runs, ratings, records, designs, studies, free_tables; /* never removed */
+    struct numbered places; /* of games and records */
     struct undo *undo;
     size_t undo_count, undo_room, part_start;
     bool in_transaction, in_part, listing;
@@ -237,6 +244,19 @@ shoogi_status shg_memory_study_event_add(shg_storage *s, const shg_study_event *
 shoogi_status shg_memory_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
                                           shg_study_event_fn *each, void *context,
                                           shoogi_error *err);
+shoogi_status shg_memory_free_table_add(shg_storage *s, int64_t *id, const shg_free_table *row,
+                                        shoogi_error *err);
+shoogi_status shg_memory_free_table_get(shg_storage *s, shg_free_table *row, int64_t id,
+                                        shoogi_error *err);
+shoogi_status shg_memory_free_table_list(shg_storage *s, int64_t player, int64_t before,
+                                         shg_free_table_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_memory_free_table_sit(shg_storage *s, int64_t id, int64_t player,
+                                        shoogi_error *err);
+shoogi_status shg_memory_free_table_event_add(shg_storage *s, const shg_study_event *row,
+                                              shoogi_error *err);
+shoogi_status shg_memory_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
+                                               shg_study_event_fn *each, void *context,
+                                               shoogi_error *err);
 shoogi_status shg_memory_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token *row,
                                    shoogi_error *err);

@@ -320,6 +320,16 @@ shoogi_status shg_row_check_study(const shg_study *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_free_table(const shg_free_table *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a title", row->title, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
+        { "how a table is set up", row->text, NOT_EMPTY, SHG_STORAGE_TABLE_BYTES_MAX },
+        { "a secret", row->secret, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_study_event(const shg_study_event *row, shoogi_error *err)
 {
     const struct field fields[] = {
@@ -479,11 +489,17 @@ shoogi_status shg_row_designed_twice(shoogi_error *err, int64_t definition)
                          "definition %" PRId64 " is a version of a game already", definition);
 }
 
-shoogi_status shg_row_study_gap(shoogi_error *err, const shg_study_event *row, int64_t events)
+shoogi_status shg_row_study_gap(shoogi_error *err, const char *of, const shg_study_event *row,
+                                int64_t events)
 {
     return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                         "expected event %" PRId64 " of study %" PRId64 ", found %" PRId64,
-                         events + 1, row->study, row->number);
+                         "expected event %" PRId64 " of %s %" PRId64 ", found %" PRId64, events + 1,
+                         of, row->study, row->number);
+}
+
+shoogi_status shg_row_seat_taken(shoogi_error *err, int64_t table)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "two sit at table %" PRId64 " already", table);
 }
 
 shoogi_status shg_row_no_run(shoogi_error *err)

@@ -26,6 +26,7 @@ SHOOGI_CHECKED shoogi_status shg_row_check_request(const char *key, shoogi_error
 SHOOGI_CHECKED shoogi_status shg_row_check_record(const shg_record_row *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_design(const shg_design *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_study(const shg_study *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_free_table(const shg_free_table *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_study_event(const shg_study_event *row,
                                                        shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
@@ -100,8 +101,12 @@ shoogi_status shg_row_no_next(shoogi_error *err);
 /* CONFLICT, with the sentence that a definition is a version of a design already. */
 shoogi_status shg_row_designed_twice(shoogi_error *err, int64_t definition);
 
-/* CONFLICT, with the sentence that another number was expected. */
-shoogi_status shg_row_study_gap(shoogi_error *err, const shg_study_event *row, int64_t events);
+/* CONFLICT, with the sentence that another number was expected; of: "study" or "table". */
+shoogi_status shg_row_study_gap(shoogi_error *err, const char *of, const shg_study_event *row,
+                                int64_t events);
+
+/* CONFLICT, with the sentence that both sit at a table. */
+shoogi_status shg_row_seat_taken(shoogi_error *err, int64_t table);
 
 /* NOT_FOUND, with the sentence that no run of the server has begun. */
 shoogi_status shg_row_no_run(shoogi_error *err);

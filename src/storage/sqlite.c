@@ -111,6 +111,11 @@ enum {
     "s.events FROM study s CROSS JOIN player p ON p.id = s.player " \
     "CROSS JOIN definition d ON d.id = s.definition "
 
+#define FREE_TABLE_COLUMNS \
+    "SELECT t.id, t.player, p.name, ifnull(t.opponent, 0), ifnull(o.name, ''), t.title, t.text, t.secret, " \
+    "t.second, t.hidden, t.created_ms, t.events FROM free_table t " \
+    "CROSS JOIN player p ON p.id = t.player LEFT JOIN player o ON o.id = t.opponent "
+
 static const char *const sql[] = {
     /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
      * for the want of it. */
@@ -302,6 +307,23 @@ static const char *const sql[] = {
         "SELECT e.study, e.number, e.player, p.name, e.kind, e.text, e.at_ms FROM study_event e "
         "CROSS JOIN player p ON p.id = e.player WHERE e.study = ?1 AND e.number >= ?2 "
         "ORDER BY e.number",
+    [FREE_TABLE_ADD] =
+        "INSERT INTO free_table(player, opponent, title, text, secret, second, hidden, created_ms) "
+        "VALUES(?1, nullif(?2, 0), ?3, ?4, ?5, ?6, ?7, ?8)",
+    [FREE_TABLE_GET] = FREE_TABLE_COLUMNS "WHERE t.id = ?1",
+    [FREE_TABLE_LIST] = FREE_TABLE_COLUMNS "WHERE t.id < ?1 ORDER BY t.id DESC",
+    [FREE_TABLE_LIST_PLAYER] =
+        FREE_TABLE_COLUMNS
+        "WHERE (t.player = ?2 OR t.opponent = ?2) AND t.id < ?1 ORDER BY t.id DESC",
+    [FREE_TABLE_SIT] = "UPDATE free_table SET opponent = ?2 WHERE id = ?1 AND opponent IS NULL",
+    [FREE_TABLE_COUNT_EVENT] = "UPDATE free_table SET events = ?2 WHERE id = ?1",
+    [FREE_TABLE_EVENT_ADD] =
+        "INSERT INTO free_table_event(free_table, number, player, kind, text, at_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [FREE_TABLE_EVENT_LIST] =
+        "SELECT e.free_table, e.number, e.player, p.name, e.kind, e.text, e.at_ms "
+        "FROM free_table_event e CROSS JOIN player p ON p.id = e.player "
+        "WHERE e.free_table = ?1 AND e.number >= ?2 ORDER BY e.number",
     /* Players and games are never removed: the highest number is how many there are. */
     [TOTALS] =
         "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
@@ -1486,6 +1508,12 @@ static const shg_storage_ops sqlite_ops = {
     .study_list = shg_sqlite_study_list,
     .study_event_add = shg_sqlite_study_event_add,
     .study_event_list = shg_sqlite_study_event_list,
+    .free_table_add = shg_sqlite_free_table_add,
+    .free_table_get = shg_sqlite_free_table_get,
+    .free_table_list = shg_sqlite_free_table_list,
+    .free_table_sit = shg_sqlite_free_table_sit,
+    .free_table_event_add = shg_sqlite_free_table_event_add,
+    .free_table_event_list = shg_sqlite_free_table_event_list,
     .totals = shg_sqlite_totals,
     .token_add = shg_sqlite_token_add,
     .token_get = shg_sqlite_token_get,

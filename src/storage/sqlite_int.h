@@ -108,6 +108,14 @@ enum statement {
     STUDY_COUNT_EVENT,
     STUDY_EVENT_ADD,
     STUDY_EVENT_LIST,
+    FREE_TABLE_ADD,
+    FREE_TABLE_GET,
+    FREE_TABLE_LIST,
+    FREE_TABLE_LIST_PLAYER,
+    FREE_TABLE_SIT,
+    FREE_TABLE_COUNT_EVENT,
+    FREE_TABLE_EVENT_ADD,
+    FREE_TABLE_EVENT_LIST,
     TOTALS,
     TOKEN_ADD,
     TOKEN_GET,
@@ -332,6 +340,19 @@ shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *
 shoogi_status shg_sqlite_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
                                           shg_study_event_fn *each, void *context,
                                           shoogi_error *err);
+shoogi_status shg_sqlite_free_table_add(shg_storage *s, int64_t *id, const shg_free_table *row,
+                                        shoogi_error *err);
+shoogi_status shg_sqlite_free_table_get(shg_storage *s, shg_free_table *row, int64_t id,
+                                        shoogi_error *err);
+shoogi_status shg_sqlite_free_table_list(shg_storage *s, int64_t player, int64_t before,
+                                         shg_free_table_fn *each, void *context, shoogi_error *err);
+shoogi_status shg_sqlite_free_table_sit(shg_storage *s, int64_t id, int64_t player,
+                                        shoogi_error *err);
+shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_event *row,
+                                              shoogi_error *err);
+shoogi_status shg_sqlite_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
+                                               shg_study_event_fn *each, void *context,
+                                               shoogi_error *err);
 shoogi_status shg_sqlite_totals(shg_storage *s, shg_totals *totals, shoogi_error *err);
 shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token *row,
                                    shoogi_error *err);

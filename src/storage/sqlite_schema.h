@@ -36,6 +36,7 @@
  *             It can be made again from events and records; placed is how many events of a game it was made from.
  * design      Which definitions are versions of a game that a player has made.
  * study, study_event  Trees that several people edit, as games and their events are kept.
+ * free_table, free_table_event  Boards without rules at which two people play by hand, in the same way.
  * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
  *             as challenges.
  * account     What a player has told of himself: where letters reach him, the secret of his codes.
@@ -47,8 +48,8 @@
  * remark      What was said at a game, numbered as its events are; the latest of each game's are kept.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
- * is never NULL, "" means none; of the numbers of rows only current_game and the player of a ban may be
- * NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many.
+ * is never NULL, "" means none; of the numbers of rows only current_game, the player of a ban and the opponent at
+ * a table may be NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many.
  * game_unsettled holds the rated games that have just ended. */
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
 #define SHG_STORAGE_SQLITE_SCHEMA_H
@@ -317,6 +318,34 @@ static const char *const migrations[] = {
     "CREATE TRIGGER study_event_never_changes BEFORE UPDATE ON study_event"
     "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
     "CREATE TRIGGER study_event_never_goes BEFORE DELETE ON study_event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
+    /* 5 to 6 */
+    "CREATE TABLE free_table("
+    "  id INTEGER PRIMARY KEY,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  opponent INTEGER REFERENCES player(id),"
+    "  title TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  secret TEXT NOT NULL,"
+    "  second INTEGER NOT NULL,"
+    "  hidden INTEGER NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  events INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX free_table_player ON free_table(player);"
+    "CREATE INDEX free_table_opponent ON free_table(opponent);"
+    "CREATE TABLE free_table_event("
+    "  free_table INTEGER NOT NULL REFERENCES free_table(id),"
+    "  number INTEGER NOT NULL CHECK(number >= 1),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  kind TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY(free_table, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER free_table_event_never_changes BEFORE UPDATE ON free_table_event"
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
+    "CREATE TRIGGER free_table_event_never_goes BEFORE DELETE ON free_table_event"
     "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
 };
 

@@ -1,4 +1,4 @@
-/* sqlite_study.c: studies and their events, in an SQLite file. */
+/* sqlite_study.c: studies, tables without rules, and the events of either, in an SQLite file. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 
@@ -38,20 +38,22 @@ static shg_study study_of(const struct cell *c)
 }
 
 /* Leaves the cells as they are if it is there. */
-static shoogi_status find(struct sqlite *q, int64_t id, shoogi_error *err)
+static shoogi_status find(struct sqlite *q, enum statement get, const char *what, int64_t id,
+                          shoogi_error *err)
 {
-    const int code = shg_sqlite_run(q, STUDY_GET, VALUES(number(id)));
+    shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, get, VALUES(number(id)));
     if (code == SQLITE_DONE)
-        return shg_row_not_found(err, "study", id);
+        return shg_row_not_found(err, what, id);
     return code == SQLITE_ROW ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
 }
 
 shoogi_status shg_sqlite_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_sqlite_may_read(q, err);
-    if (status == SHOOGI_OK)
-        status = find(q, id, err);
+    const shoogi_status status = find(q, STUDY_GET, "study", id, err);
     if (status == SHOOGI_OK)
         *row = study_of(q->cells);
     return status;
@@ -78,30 +80,39 @@ shoogi_status shg_sqlite_study_list(shg_storage *s, int64_t player, int64_t befo
                            player ? 2 : 1, each_study, &reader, err);
 }
 
-shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *row,
-                                         shoogi_error *err)
+static shoogi_status add_event(struct sqlite *q, enum statement add, enum statement count,
+                               const shg_study_event *row, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_row_check_study_event(row, err);
-    if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = find(q, row->study, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const int64_t events = study_of(q->cells).events;
-    if (row->number != events + 1)
-        return shg_row_study_gap(err, row, events);
     const int code =
-        shg_sqlite_run(q, STUDY_EVENT_ADD,
+        shg_sqlite_run(q, add,
                        VALUES(number(row->study), number(row->number), number(row->player),
                               text(row->kind), text(row->text), number(row->at_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
         return shg_sqlite_spoil(err, q, code);
-    return shg_sqlite_change(NULL, q, STUDY_COUNT_EVENT,
-                             VALUES(number(row->study), number(row->number)), err);
+    return shg_sqlite_change(NULL, q, count, VALUES(number(row->study), number(row->number)), err);
+}
+
+static shoogi_status may_add(struct sqlite *q, const shg_study_event *row, shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_study_event(row, err);
+    return status == SHOOGI_OK ? shg_sqlite_may_write(q, err) : status;
+}
+
+shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *row,
+                                         shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = may_add(q, row, err);
+    if (status == SHOOGI_OK)
+        status = find(q, STUDY_GET, "study", row->study, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int64_t events = study_of(q->cells).events;
+    if (row->number != events + 1)
+        return shg_row_study_gap(err, "study", row, events);
+    return add_event(q, STUDY_EVENT_ADD, STUDY_COUNT_EVENT, row, err);
 }
 
 struct study_event_reader {
@@ -129,5 +140,118 @@ shoogi_status shg_sqlite_study_event_list(shg_storage *s, int64_t study, int64_t
     struct study_event_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), STUDY_EVENT_LIST,
                            VALUES(number(study), number(from_number)), each_study_event, &reader,
+                           err);
+}
+
+/* ---- tables without rules ---- */
+
+shoogi_status shg_sqlite_free_table_add(shg_storage *s, int64_t *id, const shg_free_table *row,
+                                        shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_free_table(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, FREE_TABLE_ADD,
+                       VALUES(number(row->player), number(row->opponent), text(row->title),
+                              text(row->text), text(row->secret), number(row->second),
+                              number(row->hidden), number(row->created_ms)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_no_people(err);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_free_table free_table_of(const struct cell *c)
+{
+    return (shg_free_table){ .id = c[0].number,
+                             .player = c[1].number,
+                             .player_name = c[2].text,
+                             .opponent = c[3].number,
+                             .opponent_name = c[4].text,
+                             .title = c[5].text,
+                             .text = c[6].text,
+                             .secret = c[7].text,
+                             .second = c[8].number != 0,
+                             .hidden = c[9].number != 0,
+                             .created_ms = c[10].number,
+                             .events = c[11].number };
+}
+
+shoogi_status shg_sqlite_free_table_get(shg_storage *s, shg_free_table *row, int64_t id,
+                                        shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = find(q, FREE_TABLE_GET, "table", id, err);
+    if (status == SHOOGI_OK)
+        *row = free_table_of(q->cells);
+    return status;
+}
+
+struct free_table_reader {
+    shg_free_table_fn *each;
+    void *context;
+};
+
+static bool each_free_table(const struct cell *cells, void *context)
+{
+    const struct free_table_reader *reader = context;
+    const shg_free_table row = free_table_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_free_table_list(shg_storage *s, int64_t player, int64_t before,
+                                         shg_free_table_fn *each, void *context, shoogi_error *err)
+{
+    struct free_table_reader reader = { each, context };
+    const struct value values[] = { number(before == 0 ? INT64_MAX : before), number(player) };
+    return shg_sqlite_list(sqlite_of(s), player ? FREE_TABLE_LIST_PLAYER : FREE_TABLE_LIST, values,
+                           player ? 2 : 1, each_free_table, &reader, err);
+}
+
+shoogi_status shg_sqlite_free_table_sit(shg_storage *s, int64_t id, int64_t player,
+                                        shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = find(q, FREE_TABLE_GET, "table", id, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (free_table_of(q->cells).opponent != 0)
+        return shg_row_seat_taken(err, id);
+    const int code = shg_sqlite_run(q, FREE_TABLE_SIT, VALUES(number(id), number(player)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "player", player);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+}
+
+shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_event *row,
+                                              shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = may_add(q, row, err);
+    if (status == SHOOGI_OK)
+        status = find(q, FREE_TABLE_GET, "table", row->study, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int64_t events = free_table_of(q->cells).events;
+    if (row->number != events + 1)
+        return shg_row_study_gap(err, "table", row, events);
+    return add_event(q, FREE_TABLE_EVENT_ADD, FREE_TABLE_COUNT_EVENT, row, err);
+}
+
+shoogi_status shg_sqlite_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
+                                               shg_study_event_fn *each, void *context,
+                                               shoogi_error *err)
+{
+    struct study_event_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), FREE_TABLE_EVENT_LIST,
+                           VALUES(number(table), number(from_number)), each_study_event, &reader,
                            err);
 }

@@ -208,10 +208,25 @@ typedef struct shg_study {
     int64_t events; /* how many; filled on reading only */
 } shg_study;
 
-/* kind and text are the server's. */
+/* A board without rules at which two people play by hand: what they did is its events, too. */
+typedef struct shg_free_table {
+    int64_t id;
+    int64_t player;            /* who has set it up */
+    const char *player_name;   /* filled on reading only */
+    int64_t opponent;          /* 0: nobody sits there yet */
+    const char *opponent_name; /* "" for nobody; filled on reading only */
+    const char *title, *text;  /* what it is called, and how it is set up, in the server's words */
+    const char *secret;        /* of its key */
+    bool second;               /* who has set it up has the men of the second side */
+    bool hidden;               /* only the two see it, and those who have the key */
+    int64_t created_ms;
+    int64_t events; /* how many; filled on reading only */
+} shg_free_table;
+
+/* What was done to a study or at a table.  kind and text are the server's. */
 typedef struct shg_study_event {
-    int64_t study;
-    int64_t number; /* 1, 2, 3 ... within the study */
+    int64_t study;  /* or the table */
+    int64_t number; /* 1, 2, 3 ... within it */
     int64_t player;
     const char *player_name; /* filled on reading only */
     const char *kind, *text;
@@ -278,6 +293,7 @@ typedef bool shg_place_fn(void *context, int64_t number, int64_t at);
 typedef bool shg_design_fn(void *context, const shg_design *row);
 typedef bool shg_study_fn(void *context, const shg_study *row);
 typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
+typedef bool shg_free_table_fn(void *context, const shg_free_table *row);
 typedef bool shg_remark_fn(void *context, const shg_remark *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
 typedef bool shg_preset_fn(void *context, const char *name, const char *text);
@@ -467,6 +483,21 @@ typedef struct shg_storage_ops {
     shoogi_status (*study_event_add)(shg_storage *s, const shg_study_event *row, shoogi_error *err);
     shoogi_status (*study_event_list)(shg_storage *s, int64_t study, int64_t from_number,
                                       shg_study_event_fn *each, void *context, shoogi_error *err);
+
+    /* Tables without rules, and their events, in the same way.  list: of player, who has set it up or sits down at it.
+     * sit: gives the free seat to a player; CONFLICT if it is not free. */
+    shoogi_status (*free_table_add)(shg_storage *s, int64_t *id, const shg_free_table *row,
+                                    shoogi_error *err);
+    shoogi_status (*free_table_get)(shg_storage *s, shg_free_table *row, int64_t id,
+                                    shoogi_error *err);
+    shoogi_status (*free_table_list)(shg_storage *s, int64_t player, int64_t before,
+                                     shg_free_table_fn *each, void *context, shoogi_error *err);
+    shoogi_status (*free_table_sit)(shg_storage *s, int64_t id, int64_t player, shoogi_error *err);
+    shoogi_status (*free_table_event_add)(shg_storage *s, const shg_study_event *row,
+                                          shoogi_error *err);
+    shoogi_status (*free_table_event_list)(shg_storage *s, int64_t table, int64_t from_number,
+                                           shg_study_event_fn *each, void *context,
+                                           shoogi_error *err);
 
     shoogi_status (*totals)(shg_storage *s, shg_totals *totals, shoogi_error *err);
 

@@ -413,6 +413,15 @@ static bool dump_study_event(void *context, const shg_study_event *e)
     return more(d);
 }
 
+static bool dump_free_table(void *context, const shg_free_table *r)
+{
+    struct dump *d = context;
+    say(d, "table %lld: %lld %s, %lld %s; %s; %s; %s; %d %d %lld, %lld\n", (long long)r->id,
+        (long long)r->player, r->player_name, (long long)r->opponent, r->opponent_name, r->title,
+        r->text, r->secret, r->second, r->hidden, (long long)r->created_ms, (long long)r->events);
+    return more(d);
+}
+
 static void dump_library(struct dump *d, shg_storage *s)
 {
     const shg_storage_ops *ops = s->ops;
@@ -436,6 +445,11 @@ static void dump_library(struct dump *d, shg_storage *s)
     shg_study t;
     for (int64_t id = 1; ops->study_get(s, &t, id, NULL) == SHOOGI_OK; id++)
         assert_int_equal(ops->study_event_list(s, id, 1, dump_study_event, d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->free_table_list(s, 0, 0, dump_free_table, d, NULL), SHOOGI_OK);
+    shg_free_table u;
+    for (int64_t id = 1; ops->free_table_get(s, &u, id, NULL) == SHOOGI_OK; id++)
+        assert_int_equal(ops->free_table_event_list(s, id, 1, dump_study_event, d, NULL),
+                         SHOOGI_OK);
 }
 
 /* All rows; to be freed. */
@@ -1703,6 +1717,26 @@ static int64_t add_study(struct fixture *f, const char *name, bool hidden)
     return id;
 }
 
+static shoogi_status try_free_table_event(struct fixture *f, int64_t table, int64_t at,
+                                          const char *t)
+{
+    const shg_study_event row = { .study = table, .number = at, .player = 1, .kind = t, .text = t };
+    return f->ops->free_table_event_add(f->s, &row, NULL);
+}
+
+static int64_t add_free_table(struct fixture *f, const char *title, int64_t opponent)
+{
+    int64_t id = 0;
+    const shg_free_table row = { .player = 1,
+                                 .opponent = opponent,
+                                 .title = title,
+                                 .text = title,
+                                 .secret = "s",
+                                 .hidden = true };
+    assert_int_equal(f->ops->free_table_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
 static shoogi_status try_design(struct fixture *f, int64_t definition, int64_t player,
                                 const char *name, int64_t *version)
 {
@@ -1724,6 +1758,9 @@ static void change_library(struct fixture *f, const char *name)
                      SHOOGI_OK);
     assert_int_equal(try_study_event(f, add_study(f, name, true), 1, name), SHOOGI_OK);
     assert_int_equal(try_study_event(f, 1, 2, name), SHOOGI_OK);
+    assert_int_equal(try_free_table_event(f, add_free_table(f, name, 1), 1, name), SHOOGI_OK);
+    assert_int_equal(try_free_table_event(f, 1, 2, name), SHOOGI_OK);
+    assert_int_equal(ops->free_table_sit(f->s, 1, 1, NULL), SHOOGI_OK);
 }
 
 static void change_everything(struct fixture *f, const char *name)
@@ -1939,6 +1976,42 @@ static void studies(void **state)
     commit(f);
 }
 
+static void free_tables(void **state)
+{
+    struct fixture *f = *state;
+    two_and_a_game(f);
+    begin(f);
+    assert_int_equal(add_free_table(f, "one", 0), 1);
+    assert_int_equal(add_free_table(f, "two", 1), 2);
+    assert_int_equal(add_free_table(f, "three", 2), 3);
+    assert_int_equal(try_free_table_event(f, 1, 2, "x"), SHOOGI_CONFLICT);
+    assert_int_equal(try_free_table_event(f, 1, 1, "x"), SHOOGI_OK);
+    assert_int_equal(try_free_table_event(f, 1, 1, "x"), SHOOGI_CONFLICT);
+    assert_int_equal(try_free_table_event(f, 1, 2, "y"), SHOOGI_OK);
+    assert_int_equal(try_free_table_event(f, 4, 1, "y"), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->free_table_sit(f->s, 4, 2, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->free_table_sit(f->s, 1, 9, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->free_table_sit(f->s, 2, 2, NULL), SHOOGI_CONFLICT);
+    shg_free_table row;
+    assert_int_equal(f->ops->free_table_get(f->s, &row, 1, NULL), SHOOGI_OK);
+    assert_int_equal(row.opponent, 0);
+    assert_string_equal(row.opponent_name, "");
+    assert_int_equal(f->ops->free_table_sit(f->s, 1, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->free_table_sit(f->s, 1, 2, NULL), SHOOGI_CONFLICT);
+    assert_int_equal(f->ops->free_table_get(f->s, &row, 4, NULL), SHOOGI_NOT_FOUND);
+    int64_t id;
+    row = (shg_free_table){ .player = 1, .opponent = 9, .title = "", .text = "x", .secret = "s" };
+    assert_int_equal(f->ops->free_table_add(f->s, &id, &row, NULL), SHOOGI_NOT_FOUND);
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->free_table_event_list(f->s, 1, 2, dump_study_event, &d, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(f->ops->free_table_list(f->s, 2, 3, dump_free_table, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text,
+                        "  1 2: 1 Ota y y 0\ntable 1: 1 Ota, 2 Soga; one; one; s; 0 1 0, 2\n");
+    free(d.text);
+    commit(f);
+}
+
 static void prepare_everything(struct fixture *f)
 {
     begin(f);
@@ -1975,6 +2048,8 @@ static void prepare_everything(struct fixture *f)
     assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 2, NULL),
                      SHOOGI_OK);
     assert_int_equal(try_study_event(f, add_study(f, "before", false), 1, "before"), SHOOGI_OK);
+    assert_int_equal(try_free_table_event(f, add_free_table(f, "before", 0), 1, "before"),
+                     SHOOGI_OK);
     commit(f);
 }
 
@@ -2579,6 +2654,29 @@ static shoogi_status with_study_text(struct fixture *f, const char *text)
     return add_this_study_event(f, "move", text);
 }
 
+static shoogi_status add_this_free_table(struct fixture *f, const char *title, const char *text,
+                                         const char *secret)
+{
+    int64_t id;
+    const shg_free_table row = { .player = 1, .title = title, .text = text, .secret = secret };
+    return f->ops->free_table_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_table_title(struct fixture *f, const char *text)
+{
+    return add_this_free_table(f, text, "x", "s");
+}
+
+static shoogi_status with_table_text(struct fixture *f, const char *text)
+{
+    return add_this_free_table(f, "", text, "s");
+}
+
+static shoogi_status with_table_secret(struct fixture *f, const char *text)
+{
+    return add_this_free_table(f, "", "x", text);
+}
+
 static shoogi_status with_account(struct fixture *f, const char *mail, const char *totp)
 {
     const shg_account_row row = { .player = 1, .mail = mail, .totp = totp };
@@ -2660,6 +2758,9 @@ static const struct {
     { with_study_sfen, SHG_STORAGE_SFEN_BYTES_MAX, true },
     { with_study_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
     { with_study_text, SHG_STORAGE_EVENT_BYTES_MAX, true },
+    { with_table_title, SHG_STORAGE_HEADER_BYTES_MAX, true },
+    { with_table_text, SHG_STORAGE_TABLE_BYTES_MAX, false },
+    { with_table_secret, SHG_STORAGE_KIND_BYTES_MAX, false },
     { with_token_kind, SHG_STORAGE_KIND_BYTES_MAX, false },
     { with_token_name, SHG_STORAGE_FROM_BYTES_MAX, true },
     { with_hash, SHG_STORAGE_HASH_BYTES_MAX, false },
@@ -2849,7 +2950,7 @@ static void random_change(shg_storage *pair[2])
     const int64_t player = (int64_t)below(12), game = (int64_t)below(20), at = (int64_t)below(12);
     const int64_t challenge = (int64_t)below(40);
     const int colour = (int)below(2);
-    switch (below(31)) {
+    switch (below(33)) {
     case 29: {
         const shg_account_row row = {
             .player = player, .mail = colour ? text : "", .totp = text, .told_ms = at
@@ -2905,6 +3006,25 @@ static void random_change(shg_storage *pair[2])
         BOTH(study_event_add(s, &row, err));
         break;
     }
+    case 31: {
+        const shg_free_table row = { .player = player,
+                                     .opponent = colour == 0 ? 0 : at,
+                                     .title = text,
+                                     .text = text,
+                                     .secret = "s" };
+        BOTH(free_table_add(s, id, &row, err));
+        break;
+    }
+    case 32:
+        if (colour == 0) {
+            BOTH(free_table_sit(s, at, player, err));
+        } else {
+            const shg_study_event row = {
+                .study = at, .number = 1 + game / 5, .player = player, .kind = text, .text = text
+            };
+            BOTH(free_table_event_add(s, &row, err));
+        }
+        break;
     case 22: {
         const shg_token row = { .player = player,
                                 .kind = text,
@@ -3101,6 +3221,7 @@ static bool go_through(struct fixture *f)
     const shg_record_row record = record_row("x");
     const shg_design design = { .definition = 1, .player = 1, .name = "x" };
     const shg_study study = { .player = 1, .definition = 1, .name = "x", .sfen = "" };
+    const shg_free_table table = { .player = 1, .title = "", .text = "x", .secret = "s" };
     const shoogi_status status[] = {
         ops->record_add(f->s, &id, &record, NULL),
         ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, some_hashes, 4, NULL),
@@ -3108,6 +3229,9 @@ static bool go_through(struct fixture *f)
         ops->place_forget(f->s, NULL),
         ops->design_add(f->s, &id, &design, NULL),
         ops->study_add(f->s, &id, &study, NULL),
+        ops->free_table_add(f->s, &id, &table, NULL),
+        ops->free_table_sit(f->s, 1, 1, NULL),
+        try_free_table_event(f, 1, 2, "x"),
         try_study_event(f, 1, 2, "x"),
         ops->player_set_settings(f->s, 1, "a=1", NULL),
         ops->player_set_password(f->s, 1, "new", NULL),
@@ -3186,6 +3310,7 @@ static const struct {
     { "the library", the_library, false },
     { "positions are found", positions_are_found, false },
     { "studies", studies, false },
+    { "free tables", free_tables, false },
     { "tokens", tokens, false },
     { "requests", requests, false },
     { "accounts", accounts, false },
