@@ -35,6 +35,9 @@ enum {
     SHG_STORAGE_TOTP_BYTES_MAX = 64,
     SHG_STORAGE_SUBJECT_BYTES_MAX = 200,
     SHG_STORAGE_LETTER_BYTES_MAX = 16 * 1024,
+    SHG_STORAGE_ENDPOINT_BYTES_MAX = 800, /* of a push service, with its keys in one line */
+    SHG_STORAGE_PUSH_BYTES_MAX = 3072,    /* RFC 8030, 7.2: 4096 with what encryption adds */
+    SHG_STORAGE_TOPIC_BYTES_MAX = 32,     /* RFC 8030, 5.4 */
     SHG_STORAGE_EVENT_BYTES_MAX = 4096,
     SHG_STORAGE_TABLE_BYTES_MAX = 32 * 1024, /* how a board without rules is set up */
     SHG_STORAGE_REASON_BYTES_MAX = 64,

@@ -1109,6 +1109,8 @@ static void memory_close(shg_storage *s)
     list_free(&m->remarks.list);
     list_free(&m->accounts.list);
     list_free(&m->letters.list);
+    list_free(&m->devices.list);
+    list_free(&m->pushes.list);
     list_free(&m->ignored.list);
     list_free(&m->definitions);
     for (size_t i = 0; i < m->players.count; i++) {
@@ -1219,6 +1221,13 @@ static const shg_storage_ops memory_ops = {
     .letter_set_next = shg_memory_letter_set_next,
     .letter_remove = shg_memory_letter_remove,
     .letter_list = shg_memory_letter_list,
+    .device_add = shg_memory_device_add,
+    .device_remove = shg_memory_device_remove,
+    .device_list = shg_memory_device_list,
+    .push_add = shg_memory_push_add,
+    .push_set_next = shg_memory_push_set_next,
+    .push_remove = shg_memory_push_remove,
+    .push_list = shg_memory_push_list,
     .close = memory_close,
 };
 

@@ -104,6 +104,8 @@ shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_er
         { &m->papers, offsetof(struct paper, player) },
         { &m->presets, offsetof(struct preset, player) },
         { &m->letters, offsetof(shg_letter, player) },
+        { &m->pushes, offsetof(shg_push, player) },
+        { &m->devices, offsetof(shg_device, player) },
         { &m->accounts, offsetof(struct account, row.player) },
     };
     shoogi_status status = SHOOGI_OK;

@@ -121,7 +121,7 @@ struct memory {
     shg_storage base;
     struct list players, definitions, games;
     struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, presets,
-        remarks, accounts, letters;
+        remarks, accounts, letters, devices, pushes;
     struct list reports, runs, ratings, records, designs, studies, free_tables; /* never removed */
     struct numbered places; /* of games and records */
     struct undo *undo;
@@ -302,5 +302,17 @@ shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tri
 shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error *err);
 shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
                                      void *context, shoogi_error *err);
+shoogi_status shg_memory_device_add(shg_storage *s, int64_t *id, const shg_device *row,
+                                    shoogi_error *err);
+shoogi_status shg_memory_device_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_device_list(shg_storage *s, int64_t player, shg_device_fn *each,
+                                     void *context, shoogi_error *err);
+shoogi_status shg_memory_push_add(shg_storage *s, int64_t *id, const shg_push *row,
+                                  shoogi_error *err);
+shoogi_status shg_memory_push_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                       shoogi_error *err);
+shoogi_status shg_memory_push_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_memory_push_list(shg_storage *s, int64_t due_ms, shg_push_fn *each, void *context,
+                                   shoogi_error *err);
 
 #endif

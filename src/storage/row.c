@@ -280,6 +280,26 @@ shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err)
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_device(const shg_device *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "an endpoint", row->endpoint, NOT_EMPTY, SHG_STORAGE_ENDPOINT_BYTES_MAX },
+        { "a key", row->key, NOT_EMPTY, SHG_STORAGE_HASH_BYTES_MAX },
+        { "a secret", row->auth, NOT_EMPTY, SHG_STORAGE_HASH_BYTES_MAX },
+        { "a device's name", row->name, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
+shoogi_status shg_row_check_push(const shg_push *row, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a topic", row->topic, NOT_EMPTY, SHG_STORAGE_TOPIC_BYTES_MAX },
+        { "a message", row->text, NOT_EMPTY, SHG_STORAGE_PUSH_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_request(const char *key, shoogi_error *err)
 {
     const struct field fields[] = {

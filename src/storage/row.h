@@ -22,6 +22,8 @@ SHOOGI_CHECKED shoogi_status shg_row_check_notice(const char *name, const char *
 SHOOGI_CHECKED shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_account(const shg_account_row *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_device(const shg_device *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_push(const shg_push *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_request(const char *key, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_record(const shg_record_row *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_design(const shg_design *row, shoogi_error *err);

@@ -384,6 +384,8 @@ static const char *const sql[] = {
     [FORGET_PAPERS] = "DELETE FROM paper WHERE player = ?1",
     [FORGET_PRESETS] = "DELETE FROM preset WHERE player = ?1",
     [FORGET_LETTERS] = "DELETE FROM letter WHERE player = ?1",
+    [FORGET_PUSHES] = "DELETE FROM push WHERE player = ?1",
+    [FORGET_DEVICES] = "DELETE FROM device WHERE player = ?1",
     [FORGET_ACCOUNT] = "DELETE FROM account WHERE player = ?1",
     [PAPER_LIST] =
         "SELECT game, player, kind, text FROM paper INDEXED BY paper_player WHERE player = ?1 "
@@ -396,6 +398,24 @@ static const char *const sql[] = {
     [LETTER_LIST] =
         "SELECT id, player, address, subject, text, at_ms, tries, next_ms FROM letter "
         "INDEXED BY letter_due WHERE next_ms <= ?1 ORDER BY next_ms, id",
+    [DEVICE_ADD] =
+        "INSERT INTO device(player, endpoint, key, auth, name, created_ms) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [DEVICE_REMOVE] = "DELETE FROM device WHERE id = ?1",
+    [DEVICE_AT] = "SELECT id FROM device WHERE endpoint = ?1",
+    [DEVICE_LIST] =
+        "SELECT id, player, endpoint, key, auth, name, created_ms FROM device "
+        "INDEXED BY device_player WHERE player = ?1 ORDER BY id",
+    [PUSH_ADD] =
+        "INSERT OR REPLACE INTO push(device, player, topic, text, urgent, at_ms, tries, next_ms) "
+        "SELECT id, player, ?2, ?3, ?4, ?5, ?6, ?7 FROM device WHERE id = ?1",
+    [PUSH_SET_NEXT] = "UPDATE push SET tries = ?2, next_ms = ?3 WHERE id = ?1",
+    [PUSH_REMOVE] = "DELETE FROM push WHERE id = ?1",
+    [PUSH_FORGET] = "DELETE FROM push WHERE device = ?1",
+    [PUSH_LIST] =
+        "SELECT p.id, p.device, p.player, d.endpoint, d.key, d.auth, p.topic, p.text, p.urgent, "
+        "p.at_ms, p.tries, p.next_ms FROM push p INDEXED BY push_due "
+        "CROSS JOIN device d ON d.id = p.device WHERE p.next_ms <= ?1 ORDER BY p.next_ms, p.id",
 };
 /* clang-format on */
 static_assert(sizeof sql / sizeof sql[0] == STATEMENTS, "a text for every statement");
@@ -1541,6 +1561,13 @@ static const shg_storage_ops sqlite_ops = {
     .letter_set_next = shg_sqlite_letter_set_next,
     .letter_remove = shg_sqlite_letter_remove,
     .letter_list = shg_sqlite_letter_list,
+    .device_add = shg_sqlite_device_add,
+    .device_remove = shg_sqlite_device_remove,
+    .device_list = shg_sqlite_device_list,
+    .push_add = shg_sqlite_push_add,
+    .push_set_next = shg_sqlite_push_set_next,
+    .push_remove = shg_sqlite_push_remove,
+    .push_list = shg_sqlite_push_list,
     .close = sqlite_close,
 };
 

@@ -151,12 +151,23 @@ enum statement {
     FORGET_PAPERS,
     FORGET_PRESETS,
     FORGET_LETTERS,
+    FORGET_PUSHES,
+    FORGET_DEVICES,
     FORGET_ACCOUNT,
     PAPER_LIST,
     LETTER_ADD,
     LETTER_SET_NEXT,
     LETTER_REMOVE,
     LETTER_LIST,
+    DEVICE_ADD,
+    DEVICE_REMOVE,
+    DEVICE_AT,
+    DEVICE_LIST,
+    PUSH_ADD,
+    PUSH_SET_NEXT,
+    PUSH_REMOVE,
+    PUSH_FORGET,
+    PUSH_LIST,
     STATEMENTS
 };
 
@@ -400,5 +411,17 @@ shoogi_status shg_sqlite_letter_set_next(shg_storage *s, int64_t id, int64_t tri
 shoogi_status shg_sqlite_letter_remove(shg_storage *s, int64_t id, shoogi_error *err);
 shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
                                      void *context, shoogi_error *err);
+shoogi_status shg_sqlite_device_add(shg_storage *s, int64_t *id, const shg_device *row,
+                                    shoogi_error *err);
+shoogi_status shg_sqlite_device_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_device_list(shg_storage *s, int64_t player, shg_device_fn *each,
+                                     void *context, shoogi_error *err);
+shoogi_status shg_sqlite_push_add(shg_storage *s, int64_t *id, const shg_push *row,
+                                  shoogi_error *err);
+shoogi_status shg_sqlite_push_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                       shoogi_error *err);
+shoogi_status shg_sqlite_push_remove(shg_storage *s, int64_t id, shoogi_error *err);
+shoogi_status shg_sqlite_push_list(shg_storage *s, int64_t due_ms, shg_push_fn *each, void *context,
+                                   shoogi_error *err);
 
 #endif

@@ -46,6 +46,9 @@
  * paper       What a player keeps about a game for himself: what he would answer, notes.
  * preset      What a player keeps under names of his own, such as how boards look to him: objects of JSON.
  * remark      What was said at a game, numbered as its events are; the latest of each game's are kept.
+ * device      Browsers that a player has asked to be told on, at a push service; one is one player's.  Numbered as
+ *             challenges.
+ * push        What a device is to be told, and removed when that is done; of one topic the latest alone.
  *
  * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
  * is never NULL, "" means none; of the numbers of rows only current_game, the player of a ban and the opponent at
@@ -346,7 +349,31 @@ static const char *const migrations[] = {
     "CREATE TRIGGER free_table_event_never_changes BEFORE UPDATE ON free_table_event"
     "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
     "CREATE TRIGGER free_table_event_never_goes BEFORE DELETE ON free_table_event"
-    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;",
+    "  BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END;"
+    "CREATE TABLE device("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  endpoint TEXT NOT NULL UNIQUE,"
+    "  key TEXT NOT NULL,"
+    "  auth TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX device_player ON device(player);"
+    "CREATE TABLE push("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  device INTEGER NOT NULL REFERENCES device(id),"
+    "  player INTEGER NOT NULL REFERENCES player(id),"
+    "  topic TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  urgent INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  tries INTEGER NOT NULL,"
+    "  next_ms INTEGER NOT NULL,"
+    "  UNIQUE(device, topic)"
+    ") STRICT;"
+    "CREATE INDEX push_due ON push(next_ms);"
+    "CREATE INDEX push_player ON push(player);",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -230,8 +230,8 @@ static void a_newer_database_is_refused(void **state)
     assert_int_equal(run_sql(f->path, "PRAGMA user_version=7"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_BAD_RULES,
-                       "%s: expected a database of version 5 or older, found version 7", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=5"), SQLITE_OK);
+                       "%s: expected a database of version 6 or older, found version 7", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=6"), SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -253,7 +253,7 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_BAD_RULES,
-                   "%s: expected a database of version 5, found version 1", f->path);
+                   "%s: expected a database of version 6, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -501,7 +501,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\5", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\6", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);     /* application_id */
 }
 
@@ -833,7 +833,7 @@ static void a_full_disk_when_opened(void **state)
         }
         assert_int_equal(status, SHOOGI_TOO_BIG);
         assert_string_equal(err.message, "cannot open shoogi.db: the disk is full");
-        assert_true(room < 600000);
+        assert_true(room < 700000);
     }
     cut_disk_free(disk);
 }

@@ -267,6 +267,28 @@ typedef struct shg_letter {
     int64_t tries, next_ms; /* how often it was tried; not before */
 } shg_letter;
 
+/* A browser that a player is told things on: where, at a push service, and with which keys; RFC 8291. */
+typedef struct shg_device {
+    int64_t id;
+    int64_t player;
+    const char *endpoint; /* a URL */
+    const char *key, *auth;
+    const char *name; /* the player's for it */
+    int64_t created_ms;
+} shg_device;
+
+/* What a device is to be told. */
+typedef struct shg_push {
+    int64_t id;
+    int64_t device, player; /* filled on reading only: the player, and where the device is */
+    const char *endpoint, *key, *auth;
+    const char *topic; /* what comes later under the same takes its place */
+    const char *text;
+    bool urgent;
+    int64_t at_ms;
+    int64_t tries, next_ms; /* as those of a letter */
+} shg_push;
+
 /* How much there is. */
 typedef struct shg_totals {
     int64_t players, games, games_running;
@@ -300,6 +322,8 @@ typedef bool shg_preset_fn(void *context, const char *name, const char *text);
 typedef bool shg_paper_fn(void *context, const shg_paper *row);
 typedef bool shg_number_fn(void *context, int64_t number);
 typedef bool shg_letter_fn(void *context, const shg_letter *row);
+typedef bool shg_device_fn(void *context, const shg_device *row);
+typedef bool shg_push_fn(void *context, const shg_push *row);
 
 /* Which games a list holds. */
 typedef struct shg_game_filter {
@@ -554,7 +578,7 @@ typedef struct shg_storage_ops {
     shoogi_status (*account_list)(shg_storage *s, int64_t after, shg_number_fn *each, void *context,
                                   shoogi_error *err);
     /* Takes away what is a player's alone: his challenges, messages left for him, whom he ignores, his tokens, requests,
-     * papers, presets, letters and account. */
+     * papers, presets, letters, account and devices. */
     shoogi_status (*player_forget)(shg_storage *s, int64_t player, shoogi_error *err);
     /* All papers of a player, by game and kind. */
     shoogi_status (*paper_list)(shg_storage *s, int64_t player, shg_paper_fn *each, void *context,
@@ -569,6 +593,21 @@ typedef struct shg_storage_ops {
     shoogi_status (*letter_remove)(shg_storage *s, int64_t id, shoogi_error *err);
     shoogi_status (*letter_list)(shg_storage *s, int64_t due_ms, shg_letter_fn *each, void *context,
                                  shoogi_error *err);
+    /* Devices.  add: takes the place of the one with that endpoint, whosever it was; NOT_FOUND if the player is not
+     * there.  remove: with what it was to be told.  list: of one player, lowest number first. */
+    shoogi_status (*device_add)(shg_storage *s, int64_t *id, const shg_device *row,
+                                shoogi_error *err);
+    shoogi_status (*device_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*device_list)(shg_storage *s, int64_t player, shg_device_fn *each, void *context,
+                                 shoogi_error *err);
+    /* What devices are to be told.  add: takes the place of what that device was to be told under that topic;
+     * NOT_FOUND if there is no such device.  list: as letter_list. */
+    shoogi_status (*push_add)(shg_storage *s, int64_t *id, const shg_push *row, shoogi_error *err);
+    shoogi_status (*push_set_next)(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                   shoogi_error *err);
+    shoogi_status (*push_remove)(shg_storage *s, int64_t id, shoogi_error *err);
+    shoogi_status (*push_list)(shg_storage *s, int64_t due_ms, shg_push_fn *each, void *context,
+                               shoogi_error *err);
 
     void (*close)(shg_storage *s);
 } shg_storage_ops;

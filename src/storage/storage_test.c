@@ -361,6 +361,23 @@ static bool dump_letter(void *context, const shg_letter *l)
     return more(d);
 }
 
+static bool dump_device(void *context, const shg_device *v)
+{
+    struct dump *d = context;
+    say(d, "device %lld: %lld %s %s %s %s %lld\n", (long long)v->id, (long long)v->player,
+        v->endpoint, v->key, v->auth, v->name, (long long)v->created_ms);
+    return more(d);
+}
+
+static bool dump_push(void *context, const shg_push *p)
+{
+    struct dump *d = context;
+    say(d, "push %lld: %lld %lld %s %s %s %s %s %d %lld %lld %lld\n", (long long)p->id,
+        (long long)p->device, (long long)p->player, p->endpoint, p->key, p->auth, p->topic, p->text,
+        p->urgent, (long long)p->at_ms, (long long)p->tries, (long long)p->next_ms);
+    return more(d);
+}
+
 static bool dump_paper(void *context, const shg_paper *p)
 {
     struct dump *d = context;
@@ -468,6 +485,7 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->message_list(s, id, dump_message, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->preset_list(s, id, dump_preset, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->device_list(s, id, dump_device, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->paper_list(s, id, dump_paper, &d, NULL), SHOOGI_OK);
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
@@ -489,6 +507,7 @@ static char *dump_all(shg_storage *s)
     assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->ban_list(s, dump_ban, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->letter_list(s, 99, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->push_list(s, 99, dump_push, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->account_list(s, 0, dump_mail, &d, NULL), SHOOGI_OK);
     const char *notice = NULL;
     assert_int_equal(ops->notice_get(s, &notice, "today", NULL), SHOOGI_OK);
@@ -1578,6 +1597,82 @@ static void accounts(void **state)
     free(d.text);
 }
 
+static int64_t add_device(struct fixture *f, int64_t player, const char *endpoint)
+{
+    const shg_device row = { .player = player,
+                             .endpoint = endpoint,
+                             .key = "key",
+                             .auth = "auth",
+                             .name = "mine",
+                             .created_ms = 5 };
+    int64_t id = 0;
+    assert_int_equal(f->ops->device_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static int64_t add_push(struct fixture *f, int64_t device, const char *topic, int64_t next_ms)
+{
+    const shg_push row = {
+        .device = device, .topic = topic, .text = "yours", .urgent = true, .next_ms = next_ms
+    };
+    int64_t id = 0;
+    assert_int_equal(f->ops->push_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    return id;
+}
+
+static void devices(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    const int64_t ota = add_player(f, "Ota"), bo = add_player(f, "Bo");
+    assert_int_equal(add_device(f, ota, "https://a"), 1);
+    assert_int_equal(add_device(f, ota, "https://b"), 2);
+    assert_int_equal(add_push(f, 1, "game-1", 7), 1);
+    assert_int_equal(add_push(f, 2, "game-1", 3), 2);
+    assert_int_equal(add_push(f, 2, "game-2", 4), 3);
+    assert_int_equal(add_push(f, 2, "game-1", 5), 4); /* instead of the second */
+    struct dump d = { .rows_left = -1 };
+    assert_int_equal(f->ops->push_list(f->s, 6, dump_push, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "push 3: 2 1 https://b key auth game-2 yours 1 0 0 4\n"
+                                "push 4: 2 1 https://b key auth game-1 yours 1 0 0 5\n");
+    free(d.text);
+    assert_int_equal(f->ops->push_set_next(f->s, 4, 2, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->push_remove(f->s, 3, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->push_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->push_set_next(f->s, 3, 2, 1, NULL), SHOOGI_NOT_FOUND);
+
+    /* Somebody else logs in at the same browser. */
+    assert_int_equal(add_device(f, bo, "https://a"), 3);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->push_list(f->s, 9, dump_push, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->device_list(f->s, ota, dump_device, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->device_list(f->s, bo, dump_device, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "push 4: 2 1 https://b key auth game-1 yours 1 0 2 1\n"
+                                "device 2: 1 https://b key auth mine 5\n"
+                                "device 3: 2 https://a key auth mine 5\n");
+    free(d.text);
+
+    shoogi_error err;
+    int64_t id;
+    const shg_device nobodys = {
+        .player = 9, .endpoint = "https://c", .key = "k", .auth = "a", .name = ""
+    };
+    const shg_push nowhere = { .device = 1, .topic = "t", .text = "t" };
+    assert_int_equal(f->ops->device_add(f->s, &id, &nobodys, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no player 9");
+    assert_int_equal(f->ops->push_add(f->s, &id, &nowhere, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no device 1");
+    assert_int_equal(f->ops->device_remove(f->s, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->device_remove(f->s, 2, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no device 2");
+    d = (struct dump){ .rows_left = -1 };
+    say(&d, "%s", "");
+    assert_int_equal(f->ops->push_list(f->s, 9, dump_push, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "");
+    free(d.text);
+    commit(f);
+}
+
 /* Everything of one player, and nothing of another. */
 static void a_player_is_forgotten(void **state)
 {
@@ -1604,6 +1699,8 @@ static void a_player_is_forgotten(void **state)
         assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
+        add_device(f, i, hash);
+        add_push(f, i, "game", 1);
         assert_int_equal(f->ops->request_add(f->s, i, "a", 1, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->paper_set(f->s, game, i, "plan", "p", NULL), SHOOGI_OK);
         assert_int_equal(f->ops->paper_set(f->s, game, i, "note", "n", NULL), SHOOGI_OK);
@@ -1617,12 +1714,15 @@ static void a_player_is_forgotten(void **state)
     assert_null(strstr(found, "challenge 1 of"));
     assert_non_null(strstr(found, "letter 2"));
     assert_null(strstr(found, "letter 1"));
+    assert_non_null(strstr(found, "push 2"));
+    assert_null(strstr(found, "push 1"));
     *strstr(found, "definition 1") = '\0';
     assert_string_equal(found, "player 1: P1  1000 2000 0 ; ignores\n"
                                "account   0 0 ----\n"
                                "player 2: P2  1000 2000 0 ; ignores 1 P1\n"
                                "message 2: 2 1 P1: left 0\n"
                                "token 2: 2 x  h2  0 0 0\n"
+                               "device 2: 2 h2 key auth mine 5\n"
                                "paper 1 2: note n\n"
                                "paper 1 2: plan p\n"
                                "account m t 0 0 a---\n"
@@ -1802,6 +1902,14 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
+    const int64_t device = add_device(f, player, name);
+    add_push(f, device, "again", 3);
+    const int64_t push = add_push(f, device, "again", 4);
+    assert_int_equal(f->ops->push_set_next(f->s, push, 3, 4, NULL), SHOOGI_OK);
+    add_push(f, device, "once", 4);
+    assert_int_equal(f->ops->push_remove(f->s, push, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->device_remove(f->s, 1, NULL), SHOOGI_OK);
+    add_device(f, 1, name);
     assert_int_equal(f->ops->player_rename(f->s, 1, "somebody", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_forget(f->s, player, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
@@ -2036,6 +2144,7 @@ static void prepare_everything(struct fixture *f)
     const shg_letter letter = { .player = ota, .address = "a", .subject = "s", .text = "t" };
     for (int i = 0; i < 2; i++)
         assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+    add_push(f, add_device(f, ota, "before"), "game", 1);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
@@ -2716,6 +2825,53 @@ static shoogi_status with_letter_text(struct fixture *f, const char *text)
     return with_letter(f, "a", "s", text);
 }
 
+static shoogi_status with_device(struct fixture *f, const char *endpoint, const char *key,
+                                 const char *auth, const char *name)
+{
+    const shg_device row = {
+        .player = 1, .endpoint = endpoint, .key = key, .auth = auth, .name = name
+    };
+    int64_t id;
+    return f->ops->device_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_endpoint(struct fixture *f, const char *text)
+{
+    return with_device(f, text, "k", "a", "");
+}
+
+static shoogi_status with_device_key(struct fixture *f, const char *text)
+{
+    return with_device(f, "e", text, "a", "");
+}
+
+static shoogi_status with_auth(struct fixture *f, const char *text)
+{
+    return with_device(f, "e", "k", text, "");
+}
+
+static shoogi_status with_device_name(struct fixture *f, const char *text)
+{
+    return with_device(f, "e", "k", "a", text);
+}
+
+static shoogi_status with_push(struct fixture *f, const char *topic, const char *text)
+{
+    const shg_push row = { .device = add_device(f, 1, "e"), .topic = topic, .text = text };
+    int64_t id;
+    return f->ops->push_add(f->s, &id, &row, NULL);
+}
+
+static shoogi_status with_topic(struct fixture *f, const char *text)
+{
+    return with_push(f, text, "t");
+}
+
+static shoogi_status with_push_text(struct fixture *f, const char *text)
+{
+    return with_push(f, "t", text);
+}
+
 static shoogi_status with_other_name(struct fixture *f, const char *text)
 {
     return f->ops->player_rename(f->s, 1, text, NULL);
@@ -2770,6 +2926,12 @@ static const struct {
     { with_totp, SHG_STORAGE_TOTP_BYTES_MAX, true },
     { with_address, SHG_STORAGE_MAIL_BYTES_MAX, false },
     { with_subject, SHG_STORAGE_SUBJECT_BYTES_MAX, false },
+    { with_endpoint, SHG_STORAGE_ENDPOINT_BYTES_MAX, false },
+    { with_device_key, SHG_STORAGE_HASH_BYTES_MAX, false },
+    { with_auth, SHG_STORAGE_HASH_BYTES_MAX, false },
+    { with_device_name, SHG_STORAGE_FROM_BYTES_MAX, true },
+    { with_topic, SHG_STORAGE_TOPIC_BYTES_MAX, false },
+    { with_push_text, SHG_STORAGE_PUSH_BYTES_MAX, false },
     { with_letter_text, SHG_STORAGE_LETTER_BYTES_MAX, false },
     { with_other_name, SHG_STORAGE_NAME_BYTES_MAX, false },
 };
@@ -3315,6 +3477,7 @@ static const struct {
     { "requests", requests, false },
     { "accounts", accounts, false },
     { "letters", letters, false },
+    { "devices", devices, false },
     { "a player is forgotten", a_player_is_forgotten, false },
     { "papers", papers, false },
     { "presets", presets, false },
