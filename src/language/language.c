@@ -11,6 +11,18 @@ static const char *const codes[SHG_LANGUAGES] = {
 #undef LANGUAGE
 };
 
+static const char *const names[SHG_LANGUAGES] = {
+    "English",
+#define LANGUAGE(code, word, name) name,
+#include "languages.def"
+#undef LANGUAGE
+};
+
+const char *shg_language_name(shg_language language)
+{
+    return names[language];
+}
+
 const char *shg_language_code(shg_language language)
 {
     return codes[language];

@@ -19,6 +19,9 @@ typedef enum shg_language {
 /* The code of a language: "en", "ja". */
 const char *shg_language_code(shg_language language);
 
+/* What it calls itself: "English", "日本語". */
+const char *shg_language_name(shg_language language);
+
 /* The language with a code, compared without case; a region behind it ("de-AT") makes no difference.
  * SHG_LANGUAGES if there is none. */
 shg_language shg_language_find(const char *code, size_t code_bytes);

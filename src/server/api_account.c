@@ -74,6 +74,7 @@ typedef struct giving {
     shg_task task;
     int64_t player, token, old_token, now_ms;
     bool guest, registers, taken;
+    shg_language language; /* of who becomes a player */
     char name[SHG_NAME_BYTES_MAX + 1];
     char was[sizeof(((shg_proven *)0)->verifier)]; /* with a new password: the one it replaces */
     char verifier[SHG_VERIFIER_BYTES]; /* of a new player, or password; "" for neither */
@@ -96,10 +97,24 @@ static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *
                : status;
 }
 
+/* Who signs up on a page in a language goes on to be spoken to in that. */
+static shoogi_status keep_language(const giving *g, shg_storage *storage, shoogi_error *err)
+{
+    char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
+    shg_settings settings;
+    shg_settings_init(&settings);
+    settings.value[SHG_SET_LANGUAGE] = (uint8_t)g->language;
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    return text[0] ? storage->ops->player_set_settings(storage, g->player, text, err) : SHOOGI_OK;
+}
+
 static shoogi_status run_giving(shg_job *job, shg_storage *storage)
 {
     giving *g = (giving *)(void *)job;
     shoogi_status status = make_player(g, storage, &job->error);
+    if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
+        status = keep_language(g, storage, &job->error);
     const shg_token row = { .player = g->player,
                             .kind = SHG_TOKEN_BROWSER,
                             .name = "",
@@ -188,6 +203,7 @@ static giving *new_giving(shg_session *s)
     g->task.fini = fini_giving;
     g->now_ms = shg_now_ms(s->server);
     g->old_token = s->token;
+    g->language = shg_session_language(s);
     shg_token_make(g->text, g->hash);
     return g;
 }

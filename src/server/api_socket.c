@@ -166,7 +166,7 @@ void shg_api_socket_web(shg_exchange *x)
     if (token_bytes > 0)
         memcpy(token, who.token, token_bytes);
     client *c = calloc(1, sizeof *c);
-    if (!c || shg_json_door_init(&c->door, x->server, &carrier, x->address) != SHOOGI_OK) {
+    if (!c || shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {
         free(c);
         shg_exchange_refuse(x, 503, "The server is out of memory.");
         return;

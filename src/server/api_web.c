@@ -307,7 +307,7 @@ void shg_api_web(shg_exchange *x)
         return;
     }
     call *c = calloc(1, sizeof *c);
-    if (!c || shg_json_door_init(&c->door, x->server, &carrier, x->address) != SHOOGI_OK) {
+    if (!c || shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {
         free(c);
         shg_exchange_refuse(x, 503, "The server is out of memory.");
         return;

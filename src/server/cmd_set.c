@@ -67,6 +67,8 @@ static void finish(shg_task *task)
          one = shg_online_next(one))
         one->settings.value[t->id] = t->value;
     s->settings.value[t->id] = t->value;
+    if (t->id == SHG_SET_LANGUAGE)
+        s->spoken = 0;
     say_set(s, t->id);
 }
 

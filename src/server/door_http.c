@@ -4,6 +4,7 @@
 #include "proto/http_body.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
+#include "server/web_language.h"
 #include "server/web_socket.h"
 
 #include <assert.h>
@@ -131,6 +132,8 @@ static void write_guards(shg_out *more, const http_door *d, const shg_web_page *
     /* So that nobody makes a page of it, or a file of a name of his. */
     if (page->content_type && strcmp(page->content_type, "application/json") == 0)
         shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
+    if (page->speaks)
+        shg_web_language_write(more, &d->exchange, page->language);
     if (page->more)
         shg_out_text(more, page->more);
 }
@@ -193,8 +196,11 @@ static bool send_body(http_door *d, shg_out *body)
     return true;
 }
 
-static void write_refusal(shg_web_page *page, bool json, unsigned status, const char *reason)
+static void write_refusal(shg_web_page *page, const http_door *d, unsigned status,
+                          const char *sentence)
 {
+    const bool json = d->request && d->request->route && d->request->route->json;
+    const char *reason = shg_text_in(d->exchange.language, sentence);
     page->status = status;
     const size_t reason_bytes = strcspn(reason, "\r\n");
     if (json) {
@@ -215,8 +221,7 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
     if (spent || (page->status == 404 && page->body.length == 0)) {
         free(page->body.bytes);
         *page = shg_web_page_new();
-        write_refusal(page, d->request && d->request->route && d->request->route->json,
-                      spent ? 503 : 404,
+        write_refusal(page, d, spent ? 503 : 404,
                       spent ? "The server is out of memory." : "There is nothing here.");
     }
     if (!write_head(d, page, false) || !send_body(d, &page->body))
@@ -226,18 +231,17 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
     finish_answer(d);
 }
 
-static void refuse(http_door *d, unsigned status, const char *reason, const char *more)
+static void refuse_request(http_door *d, unsigned status, const char *reason, const char *more)
 {
     shg_web_page page = shg_web_page_new();
-    const request *r = d->request;
-    write_refusal(&page, r && r->route && r->route->json, status, reason);
+    write_refusal(&page, d, status, reason);
     page.more = more;
     shg_exchange_answer(&d->exchange, &page);
 }
 
 void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason)
 {
-    refuse(door_of(x), status, reason, NULL);
+    refuse_request(door_of(x), status, reason, NULL);
 }
 
 /* ---- streams ---- */
@@ -299,13 +303,14 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
     const char *reason;
     const unsigned status = shg_socket_judge(accept, &reason, x);
     if (status != 101) {
-        refuse(d, status, reason,
-               status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" : NULL);
+        refuse_request(d, status, reason,
+                       status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                                     : NULL);
         return NULL;
     }
     d->socket = shg_socket_new(&d->connection, d->bev, user, context);
     if (!d->socket) {
-        refuse(d, 503, "The server is out of memory.", NULL);
+        refuse_request(d, 503, "The server is out of memory.", NULL);
         return NULL;
     }
     shg_out out = shg_out_make(more, sizeof more);
@@ -401,9 +406,10 @@ static void refuse_method(http_door *d, unsigned methods)
         before = ", ";
     }
     shg_out_text(&out, "\r\n");
-    refuse(d, 405,
-           methods == SHG_GET ? "This can only be read." : "This method is not for what is here.",
-           more);
+    refuse_request(d, 405,
+                   methods == SHG_GET ? "This can only be read."
+                                      : "This method is not for what is here.",
+                   more);
 }
 
 /* ---- reading ---- */
@@ -434,12 +440,12 @@ static bool judge_client(http_door *d)
         d->is_local = false; /* who stands behind it does not */
         if (!shg_connection_speak_for(&d->connection, &client, &refusal)) {
             d->keeps_alive = false;
-            refuse(d, 429, refusal, NULL);
+            refuse_request(d, 429, refusal, NULL);
             return false;
         }
     }
     if (!shg_front_knows(&server->front, head, d->is_own)) {
-        refuse(d, 421, "This server is not known under that name.", NULL);
+        refuse_request(d, 421, "This server is not known under that name.", NULL);
         return false;
     }
     return true;
@@ -462,7 +468,7 @@ static void take_head(http_door *d)
         return;
     const unsigned methods = find_route(d, path, (size_t)(path_end - path));
     if (!r->route) {
-        refuse(d, 404, "There is nothing here.", NULL);
+        refuse_request(d, 404, "There is nothing here.", NULL);
         return;
     }
     if (!(r->route->methods & method_of(head))) {
@@ -472,7 +478,7 @@ static void take_head(http_door *d)
     const size_t body_max = r->route->body_max ? r->route->body_max : SHG_BODY_BYTES_MAX;
     shg_http_body_init(&r->reader, head, body_max);
     if (r->reader.status != 0) {
-        refuse(d, r->reader.status, r->reader.reason, NULL);
+        refuse_request(d, r->reader.status, r->reader.reason, NULL);
         return;
     }
     d->keeps_alive = head->keep_alive && d->requests < SHG_HTTP_REQUESTS_MAX;
@@ -486,6 +492,7 @@ static void take_head(http_door *d)
                                   .address = *shg_peer_key(d->connection.peer),
                                   .https = d->https,
                                   .secure = d->is_local || d->https };
+    shg_web_language_read(&d->exchange);
     if (!has_body) {
         hand_over(d);
         return;
@@ -502,7 +509,7 @@ static void take_head(http_door *d)
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     if (!shg_http_is(head, value, "100-continue", true)) {
         d->keeps_alive = false;
-        refuse(d, 417, "The only expectation known here is \"100-continue\".", NULL);
+        refuse_request(d, 417, "The only expectation known here is \"100-continue\".", NULL);
     } else if (evbuffer_get_length(input_of(d)) == 0 &&
                bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
         doom(d);
@@ -518,7 +525,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         const shg_http_kind kind = shg_http_head_feed(&took, &r->head, bytes, count);
         if (kind == SHG_HTTP_BAD) {
             d->keeps_alive = d->head_only = false;
-            refuse(d, r->head.status, r->head.reason, NULL);
+            refuse_request(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The bytes are the buffer's no more: the head has its own. */
             evbuffer_drain(input_of(d), took);
@@ -536,11 +543,11 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     server->bodies_bytes += piece_bytes;
     if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
-        refuse(d, r->reader.status, r->reader.reason, NULL);
+        refuse_request(d, r->reader.status, r->reader.reason, NULL);
     } else if (r->body.spent || (server->bodies_bytes > SHG_BODIES_BYTES_MAX &&
                                  r->body.length > SHG_BODY_BYTES_MAX)) {
         d->keeps_alive = false;
-        refuse(d, 503, "The server has too much to read.  Please try again later.", NULL);
+        refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
         evbuffer_drain(input_of(d), took);
         took = 0;
@@ -591,7 +598,7 @@ static void too_slow(void *context)
         return;
     }
     d->keeps_alive = d->head_only = false;
-    refuse(d, 408, "The request did not arrive in time.", NULL);
+    refuse_request(d, 408, "The request did not arrive in time.", NULL);
 }
 
 /* ---- events ---- */

@@ -85,11 +85,16 @@ static const shg_door door = {
     .result_text = door_result_text,
 };
 
-shoogi_status shg_json_door_init(shg_json_door *d, shg_server *server,
-                                 const shg_json_carrier *carrier, shg_address_key address)
+shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
+                                 const shg_json_carrier *carrier)
 {
     d->carrier = carrier;
-    return shg_session_new(&d->session, server, &door, d, address);
+    const shoogi_status status = shg_session_new(&d->session, x->server, &door, d, x->address);
+    if (status == SHOOGI_OK) {
+        d->session->settings.value[SHG_SET_LANGUAGE] = (uint8_t)x->language;
+        d->session->spoken = x->language_chosen ? (uint8_t)(x->language + 1) : 0;
+    }
+    return status;
 }
 
 static void forget_request(shg_json_door *d)
@@ -158,7 +163,8 @@ static void answer_refusal(shg_json_door *d, const char *question)
     shg_json_flag(&json, "ok", false);
     if (question && !d->session->refusal)
         shg_json_text(&json, "error",
-                      "That leaves a question open; give its answer in \"answers\".");
+                      shg_text_in(shg_session_language(d->session),
+                                  "That leaves a question open; give its answer in \"answers\"."));
     else
         put_said(&json, "error", &d->said);
     if (question) {
@@ -220,7 +226,7 @@ static void answer(shg_json_door *d, const char *question)
 static void refuse_early(shg_json_door *d, unsigned status, const char *reason)
 {
     shg_out json = shg_out_growing();
-    shg_refusal_json(&json, reason);
+    shg_refusal_json(&json, shg_text_in(shg_session_language(d->session), reason));
     finish_answer(d, status, &json);
 }
 

@@ -10,6 +10,7 @@
 #include "server/api_line.h"
 #include "server/server_int.h"
 #include "server/session.h"
+#include "server/web_exchange.h"
 
 typedef struct shg_json_door shg_json_door;
 typedef struct shg_resource shg_resource;
@@ -73,10 +74,10 @@ struct shg_resource {
 extern const shg_resource shg_resources[];
 extern const size_t shg_resources_count;
 
-/* carrier: borrowed for ever.  Returns OK, and the door is to be ended with shg_json_door_fini; NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_json_door_init(shg_json_door *door, shg_server *server,
-                                                const shg_json_carrier *carrier,
-                                                shg_address_key address);
+/* x: with which the client has come; until the session is somebody's it speaks the language of that, and ever after if it
+ * was chosen there.  carrier: borrowed for ever.  Returns OK, and the door is to be ended with shg_json_door_fini; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_json_door_init(shg_json_door *door, const shg_exchange *x,
+                                                const shg_json_carrier *carrier);
 
 /* Nothing is awaited: idle is called. */
 void shg_json_door_begin(shg_json_door *door);

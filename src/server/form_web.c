@@ -114,7 +114,7 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
                       : body->spent             ? "The server is out of memory."
                                                 : NULL;
     shg_form_call *c = why ? NULL : calloc(1, sizeof *c);
-    if (c && shg_json_door_init(&c->door, x->server, &carrier, x->address) != SHOOGI_OK) {
+    if (c && shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {
         free(c);
         c = NULL;
     }

@@ -30,7 +30,7 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
         }
         char slug[SHG_HELP_SLUG_BYTES];
         shg_help_slug(slug, help, topic);
-        shg_out_format(out, "<a href=\"/help/%s%s\">", slug, shg_help_pinned(help));
+        shg_out_format(out, "<a href=\"/help/%s\">", slug);
         shg_html_text(out, text + i, linked);
         shg_out_text(out, "</a>");
     }

@@ -30,7 +30,6 @@ struct shg_help {
     const shoogi_variant *variant;
     const char *game;
     shg_language language;
-    char pinned[16];
     size_t count;
     topic all[];
 };
@@ -303,16 +302,6 @@ shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_co
     make_slugs(t);
     assert(t->count <= room);
     return t;
-}
-
-void shg_help_pin(shg_help *help)
-{
-    snprintf(help->pinned, sizeof help->pinned, "?lang=%s", shg_language_code(help->language));
-}
-
-const char *shg_help_pinned(const shg_help *help)
-{
-    return help->pinned;
 }
 
 void shg_help_free(shg_help *help)

@@ -38,11 +38,6 @@ void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic)
 /* The topic of level 1 that holds it, or it is itself. */
 size_t shg_help_chapter(const shg_help *help, size_t topic);
 
-/* From then on links of web pages ask for the language of the help: who has chosen it keeps it. */
-void shg_help_pin(shg_help *help);
-/* "?lang=ja", or "". */
-const char *shg_help_pinned(const shg_help *help);
-
 /* Its first name as part of an address: "shogi-rules".  No two topics have the same. */
 enum { SHG_HELP_SLUG_BYTES = 64 };
 void shg_help_slug(char slug[SHG_HELP_SLUG_BYTES], const shg_help *help, size_t topic);

@@ -1,6 +1,7 @@
 /* help_web.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
 #include "server/help_write.h"
 #include "server/server_int.h"
+#include "server/web_language.h"
 #include "server/web_pages.h"
 #include "shoogi/notation.h"
 
@@ -44,7 +45,8 @@ static void begin(shg_web_page *page, shg_language language, const char *title, 
     page->content_type = "text/html; charset=utf-8";
     page->cache = lasts;
     page->allowed = page_allows;
-    page->more = "Vary: Accept-Language\r\n";
+    page->speaks = true;
+    page->language = language;
     shg_out_format(&page->body,
                    "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
                    "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
@@ -55,27 +57,11 @@ static void begin(shg_web_page *page, shg_language language, const char *title, 
                  "</head>\n<body>\n");
 }
 
-/* The same page in each language, called as it calls itself. */
-static void add_languages(shg_out *out)
-{
-    static const char *const names[SHG_LANGUAGES] = {
-        "English",
-#define LANGUAGE(code, word, name) name,
-#include "languages.def"
-#undef LANGUAGE
-    };
-    for (size_t i = 0; i < SHG_LANGUAGES; i++) {
-        const char *code = shg_language_code((shg_language)i);
-        shg_out_format(out, "%s<a href=\"?lang=%s\" hreflang=\"%s\" lang=\"%s\">%s</a>",
-                       i > 0 ? " · " : "", code, code, code, names[i]);
-    }
-}
-
 static void end(shg_web_page *page, shg_language language)
 {
     shg_out_format(&page->body, "<footer><p>%s</p>\n<p>",
                    shg_text_in(language, "This is what HELP tells at the telnet door."));
-    add_languages(&page->body);
+    shg_web_language_links(&page->body);
     shg_out_text(&page->body, "</p></footer>\n</body>\n</html>\n");
 }
 
@@ -85,7 +71,7 @@ static void add_link(shg_out *out, const shg_help *help, size_t topic)
     size_t bytes;
     const char *title = shg_help_title(&bytes, help, topic);
     shg_help_slug(slug, help, topic);
-    shg_out_format(out, "<a href=\"/help/%s%s\">", slug, shg_help_pinned(help));
+    shg_out_format(out, "<a href=\"/help/%s\">", slug);
     shg_html_text(out, title, bytes);
     shg_out_text(out, "</a>");
 }
@@ -127,8 +113,7 @@ static void write_topic(shg_web_page *page, shg_language language, const shg_hel
     size_t title_bytes;
     const char *title = shg_help_title(&title_bytes, help, topic);
     begin(page, language, title, title_bytes);
-    shg_out_format(&page->body, "<nav><a href=\"/help/%s\">%s</a>", shg_help_pinned(help),
-                   shg_text_in(language, "Help"));
+    shg_out_format(&page->body, "<nav><a href=\"/help/\">%s</a>", shg_text_in(language, "Help"));
     if (shg_help_chapter(help, topic) != topic) {
         shg_out_text(&page->body, " / ");
         add_link(&page->body, help, shg_help_chapter(help, topic));
@@ -181,25 +166,6 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
     return NULL;
 }
 
-/* The language that the address asks for (*asked), or else the best that the browser understands. */
-static shg_language language_of(bool *asked, const shg_exchange *x)
-{
-    char code[16] = "";
-    shg_out out = shg_out_make(code, sizeof code);
-    if (shg_query_get(&out, x->query, x->query_bytes, "lang")) {
-        const shg_language language = shg_language_find(code, strlen(code));
-        *asked = language < SHG_LANGUAGES;
-        if (*asked)
-            return language;
-    }
-    *asked = false;
-    shg_http_span value;
-    size_t at = 0;
-    if (!shg_http_find(&value, x->head, "Accept-Language", &at))
-        return SHG_ENGLISH;
-    return shg_language_accepted(shg_http_text(x->head, value), value.bytes);
-}
-
 static void write_page(shg_web_page *page, const shg_exchange *x)
 {
     shg_server *const server = x->server;
@@ -220,16 +186,13 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
     }
     const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
     usual = usual ? usual : server->variants[0];
-    bool asked;
-    const shg_language language = language_of(&asked, x);
+    const shg_language language = x->language;
     shg_help *help = shg_help_new(server->variants, server->variants_count, usual->variant,
                                   usual->name, language);
     if (!help) {
         page->body.spent = true;
         return;
     }
-    if (asked)
-        shg_help_pin(help);
     const size_t topic =
         path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
     if (topic < shg_help_count(help))

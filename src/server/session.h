@@ -84,6 +84,8 @@ struct shg_session {
     int64_t loaded_event;
     int64_t redraw_game; /* this game's board is to be drawn when the question is over; 0: none */
     shg_settings settings;
+    uint8_t
+        spoken; /* shg_language + 1 that the client asks for, whatever its player has set; 0: none */
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* those whose messages are not shown; owned */
     uint32_t ignored_count;
     int64_t *opened; /* protected games whose keys it has shown; owned; see privacy.h */
@@ -110,7 +112,8 @@ struct shg_session {
 /* The language that is spoken to it. */
 static inline shg_language shg_session_language(const shg_session *session)
 {
-    return (shg_language)session->settings.value[SHG_SET_LANGUAGE];
+    return (shg_language)(session->spoken > 0 ? session->spoken - 1
+                                              : session->settings.value[SHG_SET_LANGUAGE]);
 }
 
 /* ---- for doors ---- */

@@ -15,26 +15,28 @@ static void read_bearer(shg_credentials *out, const shg_exchange *x)
 }
 
 /* "a=b; __Host-shoogi=TOKEN; c=d" */
-static void read_cookie(shg_credentials *out, const shg_exchange *x)
+bool shg_web_cookie(const char **value, size_t *value_bytes, const shg_exchange *x,
+                    const char *name)
 {
-    static const char name[] = SHG_COOKIE "=";
-    shg_http_span value;
-    for (size_t index = 0; shg_http_find(&value, x->head, "Cookie", &index);) {
-        const char *at = shg_http_text(x->head, value), *const end = at + value.bytes;
+    const size_t name_bytes = strlen(name);
+    shg_http_span header;
+    for (size_t index = 0; shg_http_find(&header, x->head, "Cookie", &index);) {
+        const char *at = shg_http_text(x->head, header), *const end = at + header.bytes;
         while (at < end) {
             const char *semicolon = memchr(at, ';', (size_t)(end - at));
             const char *stop = semicolon ? semicolon : end;
-            if ((size_t)(stop - at) > sizeof name - 1 && memcmp(at, name, sizeof name - 1) == 0) {
-                out->token = at + sizeof name - 1;
-                out->token_bytes = (size_t)(stop - out->token);
-                out->by_cookie = true;
-                return;
+            if ((size_t)(stop - at) > name_bytes + 1 && memcmp(at, name, name_bytes) == 0 &&
+                at[name_bytes] == '=') {
+                *value = at + name_bytes + 1;
+                *value_bytes = (size_t)(stop - *value);
+                return true;
             }
             at = semicolon ? semicolon + 1 : end;
             while (at < end && *at == ' ')
                 at++;
         }
     }
+    return false;
 }
 
 void shg_credentials_read(shg_credentials *out, const shg_exchange *x)
@@ -42,7 +44,7 @@ void shg_credentials_read(shg_credentials *out, const shg_exchange *x)
     *out = (shg_credentials){ 0 };
     read_bearer(out, x);
     if (out->token_bytes == 0)
-        read_cookie(out, x);
+        out->by_cookie = shg_web_cookie(&out->token, &out->token_bytes, x, SHG_COOKIE);
 }
 
 bool shg_web_same_origin(const shg_exchange *x)

@@ -12,6 +12,10 @@
 #define SHG_COOKIE_WORDS "; Path=/; Secure; HttpOnly; SameSite=Lax"
 #define SHG_COOKIE_NONE  SHG_COOKIE "=" SHG_COOKIE_WORDS "; Max-Age=0"
 
+/* The value of a cookie, borrowed from the head.  False: there is none of that name, or it is empty. */
+bool shg_web_cookie(const char **value, size_t *value_bytes, const shg_exchange *x,
+                    const char *name);
+
 typedef struct shg_credentials {
     const char *token;  /* as it was sent, borrowed from the head */
     size_t token_bytes; /* 0: there is none */

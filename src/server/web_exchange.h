@@ -6,6 +6,7 @@
 #ifndef SHG_SERVER_WEB_EXCHANGE_H
 #define SHG_SERVER_WEB_EXCHANGE_H
 
+#include "language/language.h"
 #include "proto/http_head.h"
 #include "server/address.h"
 #include "server/web_page.h"
@@ -25,6 +26,8 @@ struct shg_exchange {
     shg_address_key address; /* of the client, who may stand behind a proxy */
     bool https;              /* the client speaks TLS, with us or with a proxy that is trusted */
     bool secure;             /* nobody on the way can listen: that, or a client on this machine */
+    shg_language language;   /* of the client, see web_language.h */
+    bool language_chosen;    /* here: that goes before what the player has set */
     /* Of who answers later. */
     void *context;
     void (*gone)(shg_exchange *x); /* the client has, or the server stops: x ends when this returns */
@@ -40,7 +43,8 @@ typedef void shg_exchange_fn(shg_exchange *x);
  * one. */
 void shg_exchange_answer(shg_exchange *x, shg_web_page *page);
 
-/* Answers with a sentence: {"ok":false,"error":"..."} on routes that speak JSON, else as plain text. */
+/* Answers with a sentence, which is looked up in x->language: {"ok":false,"error":"..."} on routes that speak JSON, else as
+ * plain text. */
 void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason);
 
 /* Writes what is answered in JSON where something is not done. */

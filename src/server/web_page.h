@@ -3,6 +3,7 @@
 #define SHG_SERVER_WEB_PAGE_H
 
 #include "base/text.h"
+#include "language/language.h"
 
 /* What is NULL stands for the most careful.  All texts but the body are borrowed until the page is answered. */
 typedef struct shg_web_page {
@@ -12,8 +13,10 @@ typedef struct shg_web_page {
     const char *
         allowed; /* directives of the Content-Security-Policy, "img-src 'self'; style-src 'self'", in front of
                             the door's own, which allow nothing, neither forms: the first of a name counts */
-    bool forms;       /* its forms may be sent to us */
-    bool embeddable;  /* pages of others may show it: <iframe>, <img> */
+    bool forms;      /* its forms may be sent to us */
+    bool embeddable; /* pages of others may show it: <iframe>, <img> */
+    bool speaks;     /* it is in the language of its reader */
+    shg_language language;
     const char *more; /* header lines, each ending in CR LF; NULL: none */
     shg_out body;     /* grows; its bytes are freed with free() */
 } shg_web_page;

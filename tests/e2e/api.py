@@ -89,10 +89,10 @@ class Program:
 class Socket:
     """Requests and events over a WebSocket."""
 
-    def __init__(self, server, token=None, *headers):
+    def __init__(self, server, token=None, *headers, query=""):
         if token:
             headers += (f"Authorization: Bearer {token}",)
-        self.web = Web(server).upgrade("/api/socket", *headers)
+        self.web = Web(server).upgrade("/api/socket" + query, *headers)
         self.number = 0
         self.events = []
 

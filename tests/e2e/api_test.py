@@ -265,6 +265,54 @@ def cookies_need_our_own_page():
         assert browser.post("/new")[0] == 200
 
 
+NOBODY = {"en": "That is only for who is logged in.", "de": "Das ist nur für Angemeldete.", "ja": "ログインが必要です。"}
+MANY_WORDS = {"en": "expected a shorter \"player\"", "de": "„player“ ist zu lang", "ja": "「player」が長すぎます"}
+
+
+def languages():
+    """What is said to people is in the language that was asked for, of the account, or of the client.  Rows: SET.LANGUAGE"""
+    with House() as house:
+        anna = house.anna
+        for headers, query, language, of_anna in (
+                ({}, "", "en", "en"), ({"Accept-Language": "*"}, "", "en", "en"),
+                ({"Accept-Language": "ja, en;q=0.5"}, "", "ja", "en"),  # she has set nothing, which is English
+                ({"Accept-Language": "ja"}, "?language=xx", "ja", "en"),
+                ({"Accept-Language": "ja"}, "?language=de", "de", "de"),
+                ({"Accept-Language": "ja", "Cookie": "shoogi-language=de"}, "", "de", "de"),
+                ({"Cookie": "shoogi-language=de"}, "?language=ja", "ja", "ja")):
+            status, body = house.stranger.request("GET", "/account" + query, **headers)
+            assert (status, body["error"]) == (401, NOBODY[language]), (headers, query, body)
+            status, body = anna.request("GET", f"/games{query or '?'}&player={'x' * 100}", **headers)
+            assert (status, body["error"]) == (400, MANY_WORDS[of_anna]), (headers, query, body)
+        anna.call("set", setting="language", value="de")
+        for headers, query, language in (({}, "", "de"), ({"Accept-Language": "ja"}, "", "de"), ({}, "?language=en", "en")):
+            status, body = anna.request("GET", f"/games{query or '?'}&player={'x' * 100}", **headers)
+            assert body["error"] == MANY_WORDS[language], (headers, query, body)
+        # A socket keeps what its handshake asked for, until its player sets another.
+        ask = lambda socket: socket.ask("GET", "/games?player=" + "x" * 100)[1]["error"]
+        stranger = Socket(house.server, None, "Origin: http://127.0.0.1", "Accept-Language: ja")
+        assert stranger.ask("GET", "/account")[1]["error"] == NOBODY["ja"]
+        plain, japanese = (Socket(house.server, house.token["anna"], query=query) for query in ("", "?language=ja"))
+        assert (ask(plain), ask(japanese)) == (MANY_WORDS["de"], MANY_WORDS["ja"])
+        plain.call("set", setting="language", value="en")
+        assert (ask(plain), ask(japanese)) == (MANY_WORDS["en"], MANY_WORDS["ja"])
+        japanese.call("set", setting="language", value="de")
+        assert (ask(plain), ask(japanese)) == (MANY_WORDS["de"], MANY_WORDS["de"])
+        assert anna.get("/account")["settings"]["LANGUAGE"] == "DE"
+        # Who signs up, or comes as a guest, is of the language he does it in.
+        for path, fields in (("/signup", {"name": "dora", "password": "correct horse"}), ("/login", {"guest": True})):
+            for headers, language in (({"Accept-Language": "ja"}, "JA"), ({}, "EN"), ({"Cookie": "shoogi-language=de"}, "DE")):
+                browser = Web(house.server)
+                if "name" in fields:
+                    fields["name"] += "x"
+                answer = browser.ask(f"POST /api{path}", *(f"{name}: {value}" for name, value in headers.items()),
+                                     "Content-Type: application/json", body=json.dumps(fields).encode())
+                assert answer.status == 200, answer.body
+                cookie = answer.headers["set-cookie"].partition(";")[0]
+                status, body = house.stranger.request("GET", "/account", Cookie=cookie)
+                assert body["settings"]["LANGUAGE"] == language, (path, headers, body)
+
+
 def games_that_are_not_for_all():
     with House() as house:
         anna, bert, stranger = house.anna, house.bert, house.stranger
@@ -414,6 +462,7 @@ if __name__ == "__main__":
             streams,
             sockets,
             cookies_need_our_own_page,
+            languages,
             games_that_are_not_for_all,
             what_stays_with_a_game,
             the_example_plays,

@@ -26,7 +26,7 @@ def every_page():
             if headers["Content-Type"].startswith("text/html"):
                 assert "unsafe" not in policy
                 page = Page(body)
-                assert all(re.fullmatch(r"(/help/[a-z0-9./-]*)?(\?lang=[a-z]+)?", link) for link in page.links), page.links
+                assert all(re.fullmatch(r"(/help/[a-z0-9./-]*)?(\?language=[a-z]+)?", link) for link in page.links), page.links
                 waiting += [target.partition("?")[0] + link if link.startswith("?") else link for link in page.links]
                 pages += 1
             elif headers["Content-Type"] == "image/svg+xml":
@@ -84,17 +84,24 @@ def languages():
         for target, accepted, language, heading in (
                 ("/help/mate", None, "en", "MATE"), ("/help/mate", "ja", "ja", "詰み (MATE)"),
                 ("/help/mate", "fr, de-AT;q=0.8, en;q=0.1", "de", "Matt (MATE)"), ("/help/mate", "fr", "en", "MATE"),
-                ("/help/mate?lang=de", "ja", "de", "Matt (MATE)"), ("/help/mate?lang=en", "ja", "en", "MATE"),
-                ("/help/mate?lang=xx", "ja", "ja", "詰み (MATE)"), ("/help/mate?lang=", "ja", "ja", "詰み (MATE)"),
-                ("/help/?lang=ja", None, "ja", "ヘルプ"), ("/help/", "de", "de", "Hilfe")):
+                ("/help/mate?language=de", "ja", "de", "Matt (MATE)"), ("/help/mate?language=en", "ja", "en", "MATE"),
+                ("/help/mate?language=xx", "ja", "ja", "詰み (MATE)"), ("/help/mate?language=", "ja", "ja", "詰み (MATE)"),
+                ("/help/?language=ja", None, "ja", "ヘルプ"), ("/help/", "de", "de", "Hilfe")):
             status, headers, body = get(server, target, headers={"Accept-Language": accepted} if accepted else {})
-            assert status == 200 and headers["Vary"] == "Accept-Language", (target, headers)
+            assert status == 200 and headers["Vary"] == "Accept-Language, Cookie", (target, headers)
             assert f'<html lang="{language}">' in body, (target, accepted)
             assert re.search(rf"<h1( id=\"\w+\")?>{re.escape(heading)}</h1>", body), (target, accepted, body[:600])
         # Who has asked for a language keeps it.
-        assert 'href="/help/resign?lang=ja"' in get(server, "/help/the-end-of-the-game?lang=ja")[2]
-        assert 'href="/help/?lang=ja"' in get(server, "/help/mate?lang=ja")[2]
-        assert 'href="/help/"' in get(server, "/help/mate", headers={"Accept-Language": "ja"})[2]
+        status, headers, body = get(server, "/help/mate?language=ja")
+        cookie = headers["Set-Cookie"]
+        assert cookie == "shoogi-language=ja; Path=/; Max-Age=31536000; SameSite=Lax", cookie
+        for kept, language in (("ja", "ja"), ("de-AT", "de"), ("xx", "en"), ("", "en"), ("<b>", "en")):
+            status, headers, body = get(server, "/help/mate", headers={"Cookie": f"a=b; shoogi-language={kept}; c=d"})
+            assert f'<html lang="{language}">' in body and "Set-Cookie" not in headers, (kept, headers)
+            assert headers["Content-Language"] == language, headers
+        body = get(server, "/help/mate?language=de", headers={"Cookie": "shoogi-language=ja"})[2]
+        assert '<html lang="de">' in body
+        assert get(server, "/help/none", headers={"Accept-Language": "ja"})[2] == "ここには何もありません。\n"
 
 
 run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it, languages])
