@@ -106,6 +106,7 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
     }
     l->id = id;
     l->then = then;
+    l->task.aside = true;
     if (game)
         shg_task_write(&l->task, session->server, session, run_waiting, finish_waiting);
     else

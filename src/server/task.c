@@ -5,9 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of what was not stored nobody may say that it has been done: what the call writes next takes the key. */
+static void give_key_back(shg_task *task)
+{
+    if (task->once.key[0] && task->job.status != SHOOGI_OK && !task->once.repeated)
+        memcpy(task->session->request, task->once.key, sizeof task->once.key);
+}
+
 static void end(shg_task *task)
 {
     shg_session *session = task->session;
+    give_key_back(task);
     task->finish(task);
     if (task->fini)
         task->fini(task);
@@ -35,7 +43,7 @@ static shoogi_status run_once(shg_job *job, shg_storage *storage)
 static void do_once(shg_task *task)
 {
     shg_session *s = task->session;
-    if (!s || s->request[0] == '\0' || s->player == 0)
+    if (!s || s->request[0] == '\0' || s->player == 0 || task->aside)
         return;
     task->once.run = task->job.run;
     task->once.player = s->player;

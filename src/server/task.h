@@ -13,6 +13,7 @@ struct shg_task {
     shg_job job; /* must be first */
     shg_server *server;
     int64_t began_us; /* when it was handed over to be written; 0: it reads */
+    bool aside;       /* set by the asker: it is not what the call is to do, so it takes no key */
     struct {
         shg_run_fn *run;
         int64_t player, at_ms;

@@ -317,6 +317,48 @@ static void two_at_the_same_time(void **state)
     leave(&other);
 }
 
+/* What writes nothing of the call, or fails, leaves its key to what does. */
+static shoogi_status run_failing(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    (void)job;
+    return SHOOGI_ILLEGAL;
+}
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+static void a_key_is_not_wasted(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+
+    /* Something is being taken back: who asks for the game waits, and then is refused. */
+    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    snprintf(anna.session->request, sizeof anna.session->request, "k4");
+    game->undoing++;
+    type(&anna, "PLAY P-2f");
+    game->undoing--;
+    settle(&anna);
+    expect_in(heard(&anna), "not your turn");
+    assert_string_equal(anna.session->request, "k4");
+
+    shg_task *task = shg_task_alloc(anna.session, sizeof *task);
+    shg_task_write(task, server, anna.session, run_failing, nothing_more);
+    assert_string_equal(anna.session->request, "");
+    settle(&anna);
+    assert_string_equal(anna.session->request, "k4");
+    assert_false(repeated(&anna, "k4", "NEW * P-7f", "is number"));
+    assert_true(repeated(&anna, "k4", "NEW * P-7f", ""));
+    leave(&anna);
+    leave(&bert);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +370,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(so_many_and_no_more, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_is_for_one_call, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_at_the_same_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_is_not_wasted, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("token", tests, NULL, NULL);
 }
