@@ -28,7 +28,17 @@ static client *client_of(shg_json_door *door)
 
 static bool answered(shg_json_door *d, unsigned status, const char *json, size_t json_bytes)
 {
+    static const char too_long[] =
+        "{\"ok\":false,\"error\":\"The answer is too long for a WebSocket: ask for it "
+        "over HTTP.\"}";
     client *c = client_of(d);
+    /* What waits to be read is bounded; some room is for events besides. */
+    if (shg_socket_waiting(c->socket) + json_bytes >
+        SHG_OUTPUT_BYTES_MAX - SHG_OUTPUT_BYTES_RESUME) {
+        status = 413;
+        json = too_long;
+        json_bytes = sizeof too_long - 1;
+    }
     shg_out out = shg_out_growing();
     shg_json_open(&out, NULL, '{');
     shg_json_raw(&out, "id", c->id, strlen(c->id));

@@ -110,4 +110,27 @@ def hidden_and_refused():
         assert json.dumps(anna.get("/studies")).count("Secret") == 1
 
 
-run_tests([several_edit_and_watch, all_at_once, hidden_and_refused])
+def too_long_for_a_line():
+    """An answer that a WebSocket may not hold is refused, and the line lives on."""
+    with House() as house:
+        socket = Socket(house.server, house.token["anna"])
+        number = socket.call("studies", name="Long", variant="shogi")["study"]
+
+        def add(parent, usi):
+            node = socket.call(f"studies/{number}", do="move", node=parent, text=usi)["node"]
+            socket.call(f"studies/{number}", do="comment", node=node, text="\u6b69" * 1000)
+            return node
+
+        for file in range(1, 10):
+            first = add(0, f"{file}g{file}f")
+            for answer in range(1, 10):
+                add(first, f"{answer}c{answer}d")
+        for method, path, body in (("GET", "", None), ("POST", "/watch", {"on": True})):
+            status, answer = socket.ask(method, f"/studies/{number}{path}", body)
+            assert status == 413 and not answer["ok"] and "HTTP" in answer["error"], (status, answer)
+        assert len(house.anna.get(f"/studies/{number}")["nodes"]) == 91
+        house.anna.call(f"studies/{number}", do="name", text="Longer")
+        assert socket.next_event("study")["kind"] == "name"
+
+
+run_tests([several_edit_and_watch, all_at_once, hidden_and_refused, too_long_for_a_line])

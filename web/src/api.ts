@@ -25,6 +25,9 @@ export class Refused extends Error {
   }
 }
 
+/** Whether an answer is too long for the line. */
+export const tooLong = (error: unknown): boolean => error instanceof Refused && error.status === 413;
+
 /** Something that happened; by "event" one knows what. */
 export interface Happened {
   event: string;
@@ -109,8 +112,12 @@ export class Api {
     if (this.#line === 'offline') this.#connect();
   }
 
+  /** What is too long for the line comes over HTTP. */
   get<T>(path: string): Promise<T> {
-    return this.#ask<T>('GET', path);
+    return this.#ask<T>('GET', path).catch((error: unknown) => {
+      if (tooLong(error)) return this.http<T>('GET', path);
+      throw error;
+    });
   }
 
   /** Has something done, once. */

@@ -163,6 +163,16 @@ test('a silent line is tried now and then', async () => {
   expect(last().got.length).toBe(1);
 });
 
+test('what is too long for the line comes over HTTP', async () => {
+  const { api } = make();
+  api.open();
+  last().accept();
+  const long = api.get('/api/studies/1');
+  last().say({ id: last().got[0]!.id, status: 413, body: { ok: false, error: 'The answer is too long.' } });
+  await expect(long).rejects.toMatchObject({ status: 401 });
+  expect(fetched).toEqual(['GET /api/studies/1']);
+});
+
 test('nobody asks over HTTP, and who leaves hears no more', async () => {
   const { api, events, lines } = make();
   await expect(api.get('/api/account')).rejects.toMatchObject({ status: 401, message: 'Who are you?' });

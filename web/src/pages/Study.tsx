@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
+import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { TypedMove } from '../board/TypedMove';
@@ -83,7 +84,11 @@ function One({ id }: { id: number }) {
   const [fault, setFault] = useState('');
   const fetchIt = () => {
     // Who is logged in hears from then on what is done to it.
-    const asked = me ? api.post<Told>(`studies/${id}/watch`, { on: true }) : api.get<Told>(`/api/studies/${id}`);
+    const get = () => api.get<Told>(`/api/studies/${id}`);
+    const asked = me ? api.post<Told>(`studies/${id}/watch`, { on: true }).catch((error: unknown) => {
+      if (tooLong(error)) return get();
+      throw error;
+    }) : get();
     asked.then((told) => setStudy(studyOf(told)), (error: unknown) => setFault(inWords(error)));
   };
   useEffect(() => {
