@@ -76,11 +76,19 @@ typedef struct giving {
     bool guest, registers, taken;
     shg_language language; /* of who becomes a player */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char was[sizeof(((shg_proven *)0)->verifier)]; /* with a new password: the one it replaces */
+    char was[sizeof(((shg_proven *)0)->verifier)]; /* of who logs in: the one that was proven */
     char verifier[SHG_VERIFIER_BYTES]; /* of a new player, or password; "" for neither */
     char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
     char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
 } giving;
+
+/* The tokens that a new password has ended are not to be followed by another. */
+static shoogi_status still_proven(const giving *g, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_id(storage, &row, g->player, err);
+    return status == SHOOGI_OK && strcmp(row.password, g->was) != 0 ? SHOOGI_ILLEGAL : status;
+}
 
 static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *err)
 {
@@ -90,7 +98,7 @@ static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *
     if (g->verifier[0])
         return shg_password_replace(storage, g->player, g->was, g->verifier, 0, err);
     if (!g->guest)
-        return SHOOGI_OK;
+        return still_proven(g, storage, err);
     const shoogi_status status = shg_guest_name(g->name, storage, err);
     return status == SHOOGI_OK
                ? shg_account_register(storage, &g->player, &g->taken, g->name, "", g->now_ms, err)
@@ -133,12 +141,11 @@ static shoogi_status run_giving(shg_job *job, shg_storage *storage)
 }
 
 /* Where he has told an address with his name. */
-static void write_to_new(shg_session *s, const shg_json_door *d, const giving *g)
+static void write_to_new(const shg_session *s, const shg_json_door *d, const giving *g)
 {
     char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
-    if (s->server->mail && shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK &&
-        mail[0])
-        shg_letter_of_address(s, g->player, g->name, mail);
+    if (shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK && mail[0])
+        shg_letter_of_new_player(s->server, &s->address, g->player, g->name, mail);
 }
 
 static void finish_giving(shg_task *task)
@@ -153,8 +160,6 @@ static void finish_giving(shg_task *task)
         if (g->registers)
             shg_entry_log(s, SHG_LOG_registered, g->name);
         shg_entry_log(s, SHG_LOG_login, g->name);
-        if (g->registers || g->guest)
-            shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, g->now_ms, 1);
         if (g->registers)
             shg_guesses_right(s->server->guesses, &s->address, g->name, g->now_ms);
         if (g->old_token != 0)
@@ -226,12 +231,13 @@ static bool may_have_cookie(shg_session *s, const shg_json_door *d)
     return d->http && d->secure;
 }
 
-/* True if so many accounts were made from an address that no more are; it has been told. */
+/* True if so many accounts were made from an address that no more are; it has been told.  Else this is one more. */
 static bool too_many_accounts(shg_session *s)
 {
-    if (shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
-                           shg_now_ms(s->server)) < SHG_ACCOUNTS_MAX)
+    if (!shg_entry_no_more_accounts(s)) {
+        shg_entry_count_account(s);
         return false;
+    }
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
                   "So many accounts were made from your address that no more can be now.\n");
     return true;
@@ -277,12 +283,11 @@ static void let_in(shg_session *s, const shg_proven *who)
         return;
     g->player = who->player;
     memcpy(g->name, who->name, sizeof g->name);
-    if (!who->once) {
-        give(s, g);
-        return;
-    }
     memcpy(g->was, who->verifier, sizeof g->was);
-    shg_attempt_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
+    if (who->once)
+        shg_attempt_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
+    else
+        give(s, g);
     sodium_memzero(&next, sizeof next);
 }
 
@@ -308,7 +313,7 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
 
 static void log_guest_in(shg_session *s)
 {
-    if (too_many_accounts(s) || shg_entry_barred(s, 0, "guest"))
+    if (shg_entry_barred(s, 0, "guest") || too_many_accounts(s))
         return;
     giving *g = new_giving(s);
     if (!g)
@@ -323,7 +328,7 @@ void shg_api_login(shg_session *s, shg_json_door *d)
     secret password;
     bool guest = false;
     shoogi_error err;
-    if (!may_have_cookie(s, d))
+    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS))
         return;
     if (shg_api_flag(&guest, &d->json, "guest", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
@@ -360,8 +365,8 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
     char name[SHG_NAME_BYTES_MAX + 1], mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     secret password;
     shoogi_error err;
-    if (!may_have_cookie(s, d) || !read_text(name, sizeof name, s, "name") ||
-        !read_text(mail, sizeof mail, s, "mail"))
+    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS) ||
+        !read_text(name, sizeof name, s, "name") || !read_text(mail, sizeof mail, s, "mail"))
         return;
     if (shg_name_check(name, strlen(name), &err) != SHOOGI_OK)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "name: %s\n", err.message);
@@ -370,8 +375,8 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
                       "mail: expected an address such as anna@example.org\n");
     else if (shg_name_is_guests(name, strlen(name)))
         shg_refuse(s, "Names that begin with guest are given to guests.\n");
-    else if (!too_many_accounts(s) && !shg_entry_barred(s, 0, name) &&
-             read_new_password(&password, s, "password"))
+    else if (read_new_password(&password, s, "password") && !shg_entry_barred(s, 0, name) &&
+             !too_many_accounts(s))
         shg_attempt_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);
     sodium_memzero(&password, sizeof password);
 }
@@ -444,7 +449,8 @@ void shg_api_password(shg_session *s, shg_json_door *d)
     (void)d;
     if (s->guest)
         shg_refuse(s, "Guests have no password: sign up to have one.\n");
-    else if (read_password(&old, s, "old") && read_new_password(&next, s, "new"))
+    else if (shg_json_counts(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
+             read_new_password(&next, s, "new"))
         shg_prove(s, s->name, old.text, strlen(old.text), NULL, old_proven);
     sodium_memzero(&old, sizeof old);
     sodium_memzero(&next, sizeof next);

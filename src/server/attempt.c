@@ -101,6 +101,7 @@ void shg_attempt_start(shg_session *s, const char *password, size_t password_byt
     a->then = then;
     a->context = context;
     a->job.done = done;
+    a->job.from = s->address;
     a->job.make = verifier == NULL;
     a->job.password_bytes = password_bytes;
     memcpy(a->job.password, password, password_bytes);

@@ -32,9 +32,11 @@ enum {
     SHG_BODY_BYTES_MAX = 8 * 1024,   /* of a request, unless its route says more */
     SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
     SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,
-    SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024, /* of all requests that are being read */
-    SHG_ACCEPT_PAUSE_MS = 250,               /* when descriptors have run out */
-    SHG_DRAIN_MS = 5 * 1000,                 /* for finishing what is queued at shutdown */
+    /* Of all requests that are being read.  Beyond it only those are refused that are longer than
+     * SHG_BODY_BYTES_MAX: whoever fills it with uploads keeps nobody from moving or logging in. */
+    SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024,
+    SHG_ACCEPT_PAUSE_MS = 250, /* when descriptors have run out */
+    SHG_DRAIN_MS = 5 * 1000,   /* for finishing what is queued at shutdown */
 
     /* What one session holds in memory. */
     SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */
@@ -67,6 +69,7 @@ enum {
         600, /* requests of a player, or of an address without one; fading by one in SHG_CALLS_FADE_MS */
     SHG_CALLS_FADE_MS = 20,
     SHG_HEARTBEAT_MS = 15 * 1000, /* an empty line in a stream in which nothing happens */
+    SHG_PASSWORD_CALLS = 5,       /* so many a request counts for which a password is hashed */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
     SHG_API_GAMES_MAX = 100,     /* in an answer */
     SHG_API_GAMES_LOOKED = 4000, /* for it */
@@ -90,6 +93,7 @@ enum {
     SHG_THROTTLE_ROWS = 4096, /* keys remembered in each table of counts */
     SHG_HASHERS = 2,          /* passwords hashed at once, 19 MiB each */
     SHG_HASHES_WAITING_MAX = 256,
+    SHG_HASHES_WAITING_PER_ADDRESS = 32,
     SHG_GUEST_NAMES_TRIED = 8,
 
     /* Tokens.  One of a browser ends when it has not been used for a while, and at the latest in the days after it

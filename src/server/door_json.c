@@ -552,6 +552,14 @@ bool shg_json_query_number(int64_t *out, shg_session *s, const char *name, int64
     return false;
 }
 
+bool shg_json_counts(shg_session *s, unsigned calls)
+{
+    if (shg_session_counts(s, s->server->calls, calls - 1, SHG_CALLS_MAX))
+        return true;
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "That is too much at once: wait a little.\n");
+    return false;
+}
+
 void shg_json_header(shg_json_door *d, const char *name, const char *value)
 {
     shg_out out = shg_out_make(d->headers, sizeof d->headers);

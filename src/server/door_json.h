@@ -104,6 +104,9 @@ bool shg_json_query_number(int64_t *out, shg_session *session, const char *name,
 /* What the query has under a name, decoded; "" if there is none.  False after refusing, if it is too long. */
 bool shg_json_query_text(char *out, size_t room, shg_session *session, const char *name);
 
+/* A request that is so much work counts as so many in all.  False after refusing, if they are too many. */
+bool shg_json_counts(shg_session *session, unsigned calls);
+
 /* Adds a header to the answer, where HTTP carries it.  value: without CR and LF. */
 void shg_json_header(shg_json_door *door, const char *name, const char *value);
 

@@ -52,6 +52,17 @@ bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
     return true;
 }
 
+bool shg_entry_no_more_accounts(const shg_session *s)
+{
+    return shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
+                              shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
+}
+
+void shg_entry_count_account(const shg_session *s)
+{
+    shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, shg_now_ms(s->server), 1);
+}
+
 void shg_enter(shg_session *s, const shg_entry *entry)
 {
     shg_server *server = s->server;

@@ -14,7 +14,7 @@ struct shg_form_call {
     const char *path;
     shg_out body; /* owned */
     shg_form_then *then;
-    bool begun;
+    bool begun, failed; /* failed: it could not be looked up whose the token is */
 };
 
 static shg_form_call *call_of(shg_json_door *door)
@@ -75,11 +75,18 @@ static bool answered(shg_json_door *d, unsigned status, const char *text, size_t
 static void over(shg_json_door *d)
 {
     static const char unknown[] = "{\"ok\":false,\"error\":\"Log in first.\"}";
+    static const char later[] =
+        "{\"ok\":false,\"error\":\"It could not be looked up who you are: try again "
+        "a little later.\"}";
     shg_form_call *c = call_of(d);
     shg_exchange *x = c->x;
     shg_form_then *then = c->then;
+    const bool failed = c->failed;
     end(c);
-    tell(x, then, 401, unknown, sizeof unknown - 1, "");
+    if (failed)
+        tell(x, then, 503, later, sizeof later - 1, "");
+    else
+        tell(x, then, 401, unknown, sizeof unknown - 1, "");
 }
 
 static const shg_json_carrier carrier = { .idle = idle, .answered = answered, .over = over };
@@ -91,8 +98,10 @@ static void gone(shg_exchange *x)
 
 static void entered(shg_session *s, shg_token_outcome outcome)
 {
-    if (outcome != SHG_TOKEN_ENTERED && s->door)
-        shg_session_quit(s);
+    if (outcome == SHG_TOKEN_ENTERED || !s->door)
+        return;
+    call_of(s->carrier)->failed = outcome == SHG_TOKEN_FAILED;
+    shg_session_quit(s);
 }
 
 static bool is_form(const shg_exchange *x)

@@ -617,24 +617,47 @@ static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsi
     return false;
 }
 
+static bool too_many_to_address(shg_server *server, const shg_address_key *from, int64_t player)
+{
+    return too_many(server, &player, sizeof player, SHG_LETTERS_ASKED_MAX) ||
+           too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX);
+}
+
+static asked *new_to_address(shg_server *server, int64_t player, const char *name,
+                             const char *address)
+{
+    asked *a = new_asked(server);
+    if (!a)
+        return NULL;
+    a->player = player;
+    snprintf(a->name, sizeof a->name, "%s", name);
+    snprintf(a->address, sizeof a->address, "%s", address);
+    return a;
+}
+
 void shg_letter_of_address(shg_session *s, int64_t player, const char *name, const char *address)
 {
-    if (too_many(s->server, &player, sizeof player, SHG_LETTERS_ASKED_MAX) ||
-        too_many(s->server, &s->address, sizeof s->address, SHG_LETTERS_PER_ADDRESS_MAX)) {
+    if (too_many_to_address(s->server, &s->address, player)) {
         shg_refuse_as(
             s, SHG_REFUSED_TOO_MUCH,
             "So many letters were asked for that no more are written now: try again in an hour.\n");
         return;
     }
-    asked *a = new_asked(s->server);
-    if (!a) {
+    asked *a = new_to_address(s->server, player, name, address);
+    if (a)
+        shg_task_write(&a->task, s->server, s, run_address, finish_address);
+    else
         shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
-        return;
-    }
-    a->player = player;
-    snprintf(a->name, sizeof a->name, "%s", name);
-    snprintf(a->address, sizeof a->address, "%s", address);
-    shg_task_write(&a->task, s->server, s, run_address, finish_address);
+}
+
+void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
+                              const char *name, const char *address)
+{
+    asked *a = !server->mail || too_many_to_address(server, from, player)
+                   ? NULL
+                   : new_to_address(server, player, name, address);
+    if (a)
+        shg_task_write(&a->task, server, NULL, run_address, wake);
 }
 
 static shoogi_status run_reset(shg_job *job, shg_storage *storage)

@@ -35,6 +35,9 @@ void shg_letters_look(shg_server *server);
 /* A letter to an address with a token that shows that it is that player's.  Tells the session. */
 void shg_letter_of_address(shg_session *session, int64_t player, const char *name,
                            const char *address);
+/* The same for who has just signed up: he has his account whether or not it can be written, and is told nothing. */
+void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
+                              const char *name, const char *address);
 
 /* A letter with which a new password can be chosen, if there is such a player, he has an address, and neither for him
  * nor from where it is asked too many were written.  It is not told whether there is. */

@@ -272,8 +272,6 @@ static void finish_registration(shg_task *task)
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
-        if (!l->once)
-            shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, r->now_ms, 1);
         shg_guesses_right(s->server->guesses, &s->address, r->name, r->now_ms);
         shg_enter(s, &(shg_entry){ .player = r->player, .name = r->name });
         return;
@@ -330,6 +328,8 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
         return;
     }
     wipe(l);
+    if (!l->once)
+        shg_entry_count_account(s);
     shg_attempt_start(s, password, password_bytes, NULL, 0, password_made, NULL);
 }
 
@@ -358,9 +358,7 @@ static void finish_lookup(shg_task *task)
     login *l = login_of(s);
     if (!l)
         return;
-    if (task->job.status == SHOOGI_NOT_FOUND &&
-        shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
-                           shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX) {
+    if (task->job.status == SHOOGI_NOT_FOUND && shg_entry_no_more_accounts(s)) {
         shg_say(s,
                 "%s is a new name, and so many accounts were made from your address that no\n"
                 "more can be now.  Try again later, or type guest.\n",

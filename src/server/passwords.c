@@ -19,8 +19,9 @@ typedef struct job_list {
 struct shg_passwords {
     pthread_mutex_t lock;
     pthread_cond_t work;
-    job_list waiting, finished; /* under lock, as is all below */
+    job_list waiting, finished; /* under lock, as is all below; the first in order of their turns */
     size_t waiting_count;
+    uint64_t turn; /* of what was begun last */
     bool stopping;
     void (*wake)(void *);
     void *wake_context;
@@ -78,6 +79,7 @@ static void *hasher(void *context)
             break;
         shg_password_job *job = take_first(&p->waiting);
         p->waiting_count--;
+        p->turn = job->turn;
         pthread_mutex_unlock(&p->lock);
         hash(job);
         sodium_memzero(job->password, sizeof job->password);
@@ -111,15 +113,36 @@ shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *), void 
     return SHOOGI_OK;
 }
 
+/* Behind all whose turn is not later.  False: so many of its address wait already. */
+static bool line_up(shg_passwords *p, shg_password_job *job)
+{
+    size_t own = 0;
+    job->turn = p->turn;
+    for (const shg_password_job *j = p->waiting.first; j; j = j->next)
+        if (memcmp(&j->from, &job->from, sizeof j->from) == 0) {
+            job->turn = j->turn + 1;
+            own++;
+        }
+    shg_password_job **at = &p->waiting.first;
+    if (own >= SHG_HASHES_WAITING_PER_ADDRESS)
+        return false;
+    while (*at && (*at)->turn <= job->turn)
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
+    if (!job->next)
+        p->waiting.end = &job->next;
+    return true;
+}
+
 shoogi_status shg_passwords_submit(shg_passwords *p, shg_password_job *job)
 {
     assert(job->password_bytes <= SHG_PASSWORD_BYTES_MAX);
     shoogi_status status = SHOOGI_OK;
     pthread_mutex_lock(&p->lock);
-    if (p->waiting_count >= SHG_HASHES_WAITING_MAX) {
+    if (p->waiting_count >= SHG_HASHES_WAITING_MAX || !line_up(p, job)) {
         status = SHOOGI_TOO_BIG;
     } else {
-        append(&p->waiting, job);
         p->waiting_count++;
         pthread_cond_signal(&p->work);
     }

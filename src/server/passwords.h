@@ -1,7 +1,10 @@
-/* passwords.h: threads that hash passwords with Argon2id, so that the loop never does. */
+/* passwords.h: threads that hash passwords with Argon2id, so that the loop never does.
+ *
+ * Addresses take turns: one that has much to hash waits for itself, and others wait for one hash of its. */
 #ifndef SHG_SERVER_PASSWORDS_H
 #define SHG_SERVER_PASSWORDS_H
 
+#include "server/address.h"
 #include "server/bounds.h"
 #include "shoogi/status.h"
 
@@ -16,6 +19,7 @@ typedef struct shg_password_job shg_password_job;
 
 /* The caller's memory; it must live until done has been called. */
 struct shg_password_job {
+    shg_address_key from;                  /* who is waiting */
     bool make;                             /* fill verifier; else compare with it */
     char password[SHG_PASSWORD_BYTES_MAX]; /* wiped before done is called */
     size_t password_bytes;
@@ -24,6 +28,8 @@ struct shg_password_job {
      * do not agree), NO_MEMORY, CONFLICT (the server stops and did not come to it). */
     void (*done)(shg_password_job *job);
     shoogi_status status;
+    uint64_t
+        turn; /* set by shg_passwords_submit: no address has its second before all had their first */
     shg_password_job *next;
 };
 
@@ -32,7 +38,8 @@ struct shg_password_job {
 SHOOGI_CHECKED shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *),
                                                void *wake_context);
 
-/* Hands a job over.  TOO_BIG when SHG_HASHES_WAITING_MAX wait: then done is not called. */
+/* Hands a job over.  TOO_BIG when SHG_HASHES_WAITING_MAX wait, or SHG_HASHES_WAITING_PER_ADDRESS of its
+ * address: then done is not called. */
 SHOOGI_CHECKED shoogi_status shg_passwords_submit(shg_passwords *passwords, shg_password_job *job);
 
 /* Calls done for every job whose outcome is known.  Returns how many. */

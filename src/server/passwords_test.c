@@ -119,6 +119,7 @@ static void full_queue_then_stop(void **state)
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0] && status == SHOOGI_OK; i++) {
         jobs[i] = job_of("some password");
         jobs[i].make = true;
+        jobs[i].from.bytes[0] = (uint8_t)(i % 16);
         status = shg_passwords_submit(p, &jobs[i]);
         taken += status == SHOOGI_OK;
     }
@@ -126,6 +127,46 @@ static void full_queue_then_stop(void **state)
     assert_true(taken >= SHG_HASHES_WAITING_MAX);
     shg_passwords_free(p);
     assert_int_equal(done_count, taken);
+}
+
+/* Whoever has much to hash lets others pass, and has no more waiting than his share. */
+static shg_password_job *order[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
+
+static void done_in_order(shg_password_job *job)
+{
+    order[done_count++] = job;
+}
+
+static void addresses_take_turns(void **state)
+{
+    (void)state;
+    static shg_password_job jobs[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
+    const size_t last = sizeof jobs / sizeof jobs[0] - 1;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    int taken = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < last && status == SHOOGI_OK; i++) {
+        jobs[i] = job_of("some password");
+        jobs[i].make = true;
+        jobs[i].done = done_in_order;
+        status = shg_passwords_submit(p, &jobs[i]);
+        taken += status == SHOOGI_OK;
+    }
+    assert_int_equal(status, SHOOGI_TOO_BIG);
+    jobs[last] = job_of("another's password");
+    jobs[last].make = true;
+    jobs[last].done = done_in_order;
+    jobs[last].from.kind = 1;
+    assert_int_equal(shg_passwords_submit(p, &jobs[last]), SHOOGI_OK);
+    wait_for(p, taken + 1);
+    int at = 0;
+    while (order[at] != &jobs[last])
+        at++;
+    /* Those whose hashing had begun, and one more where another had just ended. */
+    assert_in_range(at, 0, 3 * SHG_HASHERS);
+    shg_passwords_free(p);
 }
 
 int main(void)
@@ -137,6 +178,7 @@ int main(void)
         cmocka_unit_test(makes_and_compares),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(full_queue_then_stop),
+        cmocka_unit_test(addresses_take_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 
 typedef struct proving {
     shg_proof_fn *then;
-    bool code_wanted, has_codes;
+    bool code_wanted;
     int64_t delay_ms;
     size_t password_bytes;
     shg_proven who;
@@ -43,12 +43,13 @@ static void end(shg_session *s, proving *p, shg_proof proof)
     free(p);
 }
 
-/* ---- the code ---- */
+/* ---- the code, and whether the password still is the one that was compared ---- */
 
 typedef struct checking {
     shg_task task;
     proving *proving;
     int64_t now_ms;
+    shg_proof proof; /* once it is done */
 } checking;
 
 void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
@@ -87,12 +88,22 @@ static shoogi_status use_recovery(const proving *p, shg_storage *storage, shoogi
 
 static shoogi_status run_checking(shg_job *job, shg_storage *storage)
 {
-    const checking *c = (const checking *)(const void *)job;
+    checking *c = (checking *)(void *)job;
     const proving *p = c->proving;
     shg_account account;
-    const shoogi_status status = shg_account_read(&account, storage, p->who.player, &job->error);
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
+    const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
+    c->proof = same ? SHG_PROOF_RIGHT : SHG_PROOF_WRONG;
+    if (!same || !p->code_wanted)
+        return status;
+    status = shg_account_read(&account, storage, p->who.player, &job->error);
     if (status != SHOOGI_OK || !shg_account_has_codes(&account))
         return status;
+    if (p->code[0] == '\0') {
+        c->proof = SHG_PROOF_CODE_WANTED;
+        return SHOOGI_OK;
+    }
     if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
                        c->now_ms))
         return use_recovery(p, storage, &job->error);
@@ -101,15 +112,16 @@ static shoogi_status run_checking(shg_job *job, shg_storage *storage)
 
 static void finish_checking(shg_task *task)
 {
-    proving *p = ((checking *)task)->proving;
+    const checking *c = (const checking *)task;
     const shoogi_status status = task->job.status;
-    end(task->session, p,
-        status == SHOOGI_OK        ? SHG_PROOF_RIGHT
+    end(task->session, c->proving,
+        status == SHOOGI_OK        ? c->proof
         : status == SHOOGI_ILLEGAL ? SHG_PROOF_WRONG_CODE
                                    : SHG_PROOF_LATER);
 }
 
-static void check_code(shg_session *s, proving *p)
+/* By the writer, behind whoever changes the password: seconds may have gone since it was read. */
+static void check(shg_session *s, proving *p)
 {
     checking *c = calloc(1, sizeof *c);
     if (!c) {
@@ -118,6 +130,7 @@ static void check_code(shg_session *s, proving *p)
     }
     c->proving = p;
     c->now_ms = shg_now_ms(s->server);
+    c->task.aside = true;
     shg_task_write(&c->task, s->server, s, run_checking, finish_checking);
 }
 
@@ -131,12 +144,8 @@ static void compared(shg_session *s, shoogi_status status, const char *verifier,
         end(s, p, SHG_PROOF_WRONG);
     else if (status != SHOOGI_OK)
         end(s, p, SHG_PROOF_LATER);
-    else if (!p->has_codes || !p->code_wanted)
-        end(s, p, SHG_PROOF_RIGHT);
-    else if (p->code[0] == '\0')
-        end(s, p, SHG_PROOF_CODE_WANTED);
     else
-        check_code(s, p);
+        check(s, p);
 }
 
 typedef struct lookup {
@@ -148,8 +157,7 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
 {
     proving *p = ((const lookup *)(const void *)job)->proving;
     shg_player row;
-    shg_account account;
-    shoogi_status status = storage->ops->player_by_name(storage, &row, p->name, &job->error);
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, p->name, &job->error);
     if (status != SHOOGI_OK)
         return status;
     if (row.password[0] == '\0')
@@ -161,9 +169,7 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     snprintf(p->who.name, sizeof p->who.name, "%s", row.name);
     snprintf(p->who.verifier, sizeof p->who.verifier, "%s", row.password);
     p->who.once = strncmp(row.password, SHG_PASSWORD_ONCE, strlen(SHG_PASSWORD_ONCE)) == 0;
-    status = shg_account_read(&account, storage, p->who.player, &job->error);
-    p->has_codes = status == SHOOGI_OK && shg_account_has_codes(&account);
-    return status;
+    return SHOOGI_OK;
 }
 
 static void finish_lookup(shg_task *task)

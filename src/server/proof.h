@@ -1,7 +1,7 @@
 /* proof.h: whether somebody is who he says: a password, and where he has asked for codes a code.
  *
- * All doors ask here, so that guesses are counted together: see guesses.h.  A password is compared with what is stored
- * when it is looked at, not with what was stored when it was asked for. */
+ * All doors ask here, so that guesses are counted together: see guesses.h.  A password is right only if it
+ * is still the stored one when all has been looked at: what was changed meanwhile lets nobody in. */
 #ifndef SHG_SERVER_PROOF_H
 #define SHG_SERVER_PROOF_H
 

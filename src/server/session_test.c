@@ -100,6 +100,38 @@ static void many_accounts(void **state)
     leave(&p);
 }
 
+static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, "Anna", &job->error);
+    return status == SHOOGI_OK
+               ? storage->ops->player_set_password(storage, row.id, "another", &job->error)
+               : status;
+}
+
+/* While somebody is kept waiting for having guessed wrong the password that he has is replaced. */
+static void a_password_that_was(void **state)
+{
+    (void)state;
+    person p;
+    log_in(&p, "Anna");
+    leave(&p);
+    arrive(&p);
+    expect(&p, "Anna", "password: ");
+    for (int64_t i = 0, delay_ms; i < 3; i++)
+        assert_int_equal(shg_guesses_try(&delay_ms, server->guesses, &p.session->address, "Anna",
+                                         shg_now_ms(server)),
+                         SHG_GUESS_MAY_TRY);
+    type(&p, "correct horse");
+    while (!server->delays) /* it has been read */
+        event_base_loop(server->base, EVLOOP_ONCE);
+    do_job(run_new_password);
+    settle(&p);
+    expect_in(heard(&p), "Wrong password.");
+    assert_int_equal(p.session->player, 0);
+    leave(&p);
+}
+
 /* A random game to its end; each move is seen by the other, the end told to both. */
 static void whole_games(void **state)
 {
@@ -666,6 +698,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_accounts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_password_that_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_are_sent_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),

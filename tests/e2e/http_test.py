@@ -129,6 +129,40 @@ def bodies():
             assert web.rest() == b""
 
 
+def on_the_way(server):
+    """Bytes that were sent to the server and that it has not read."""
+    port = ":%04X" % server.http[1]
+    total = 0
+    with open("/proc/net/tcp") as table:
+        for row in table:
+            here, there, _, queues = row.split()[1:5]
+            sent, received = (int(n, 16) for n in queues.split(":")) if ":" in queues else (0, 0)
+            total += sent if there.endswith(port) else received if here.endswith(port) else 0
+    return total
+
+
+def bodies_that_fill_the_room():
+    """Who uploads without end keeps nobody from asking what is short."""
+    with Echo("memory") as server:
+        hoarders = [Web(server) for _ in range(16)]
+        try:
+            for web in hoarders:
+                web.send(f"POST /huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: {4 << 20}\r\n\r\n")
+                web.send(b"x" * ((4 << 20) - 1))
+            deadline = time.monotonic() + PATIENCE_S
+            while on_the_way(server) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            with Web(server) as web:
+                web.send(f"POST /huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: {256 << 10}\r\n\r\n")
+                web.send(b"x" * (256 << 10))
+                assert web.answer().status == 503
+            with Web(server) as web:
+                assert web.ask("POST /echo", body=b"y" * 8192).status == 200
+        finally:
+            for web in hoarders:
+                web.socket.close()
+
+
 def bodies_that_are_waited_for():
     with Echo("memory") as server, Web(server) as web:
         head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
@@ -636,6 +670,7 @@ if __name__ == "__main__":
         not_for_ever,
         requests_ahead_of_their_answers,
         bodies,
+        bodies_that_fill_the_room,
         bodies_that_are_waited_for,
         methods,
         what_is_asked,
