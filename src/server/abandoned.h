@@ -8,7 +8,7 @@
 #include "server/server_int.h"
 
 /* The reason of such a result. */
-#define SHG_REASON_ABANDONED "abandoned"
+#define SHG_REASON_ABANDONED SHG_TEXT("abandoned")
 
 /* The paper, Black's, that says since when the players are asked, in milliseconds. */
 #define SHG_PAPER_ABANDONED "abandoned"

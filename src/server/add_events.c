@@ -12,6 +12,7 @@
 #include "server/replay.h"
 #include "server/settle.h"
 #include "server/task.h"
+#include "server/text_buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,6 +235,7 @@ static void finish(shg_task *task)
 {
     adding *a = (adding *)task;
     shg_session *s = task->session;
+    shg_clean why;
     a->game->undoing -= is_last(a, "undo");
     switch (task->job.status) {
     case SHOOGI_OK:
@@ -258,12 +260,15 @@ static void finish(shg_task *task)
         shg_game_set_stale(a->game);
         if (!s)
             break;
-        shg_refuse(s, "Nothing was stored: ");
         if (task->job.status == SHOOGI_CONFLICT)
-            shg_say(s, "something else has happened meanwhile");
+            shg_refuse(s,
+                       "Nothing was stored: something else has happened meanwhile.  This is how "
+                       "game %lld stands now.\n",
+                       (long long)a->id);
         else
-            shg_say_clean(s, task->job.error.message, SHOOGI_MESSAGE_BYTES);
-        shg_say(s, ".  This is how game %lld stands now.\n", (long long)a->id);
+            shg_refuse(s, "Nothing was stored: %s.  This is how game %lld stands now.\n",
+                       shg_clean_word(&why, task->job.error.message, SHOOGI_MESSAGE_BYTES),
+                       (long long)a->id);
         shg_with_game(s, a->id, show_again);
         break;
     default:
@@ -396,7 +401,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
     if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
-        shg_game_item_write(&handicap, game, 0, NULL);
+        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
         shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
     } else {
         shg_options_reversed(&options, game->options);

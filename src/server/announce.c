@@ -7,75 +7,121 @@
 
 #include <stdlib.h>
 
-static void write_offer(shg_out *out, const shg_game_state *game)
+/* What the latest offer is: its sentence begins with the game and who makes it. */
+static void write_offer(shg_out *out, const shg_game_state *game, shg_language language)
 {
+    const long long id = (long long)game->id;
+    const char *name = game->name[game->news_colour];
     const unsigned first = game->takeback[game->news_colour];
-    shg_out_text(out, game->name[game->news_colour]);
     switch (game->latest_offer) {
-    case SHG_OFFER_DRAW: shg_out_text(out, " offers a draw: DRAW accepts it."); break;
-    case SHG_OFFER_IMPASSE:
-        shg_out_text(out, " proposes to count the impasse: IMPASSE agrees.");
+    case SHG_OFFER_DRAW:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s offers a draw: DRAW accepts it."),
+                       id, name);
         break;
-    case SHG_OFFER_ADJOURN: shg_out_text(out, " proposes to adjourn: ADJOURN agrees."); break;
-    case SHG_OFFER_RESUME: shg_out_text(out, " is ready to go on: RESUME does."); break;
+    case SHG_OFFER_IMPASSE:
+        shg_out_format(
+            out,
+            shg_text_in(language, "Game %lld: %s proposes to count the impasse: IMPASSE agrees."),
+            id, name);
+        break;
+    case SHG_OFFER_ADJOURN:
+        shg_out_format(out,
+                       shg_text_in(language, "Game %lld: %s proposes to adjourn: ADJOURN agrees."),
+                       id, name);
+        break;
+    case SHG_OFFER_RESUME:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s is ready to go on: RESUME does."),
+                       id, name);
+        break;
     case SHG_OFFER_TAKEBACK:
-        shg_out_format(out, " proposes to go back to move %u: UNDO -t %u agrees.", first, first);
+        shg_out_format(
+            out,
+            shg_text_in(language,
+                        "Game %lld: %s proposes to go back to move %u: UNDO -t %u agrees."),
+            id, name, first, first);
+        break;
+    }
+}
+
+static void write_item(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const long long id = (long long)game->id;
+    const char *name = game->name[game->news_colour];
+    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    case SHG_ITEM_RESIGN:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has resigned."), id, name);
+        break;
+    case SHG_ITEM_ILLEGAL:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has made an illegal move."), id,
+                       name);
+        break;
+    case SHG_ITEM_MOVE:
+    case SHG_ITEM_HANDICAP:
+    case SHG_ITEM_KINDS:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has moved."), id, name);
         break;
     }
 }
 
 /* "Game 12: ANNA has moved." */
-static void write_news(shg_out *out, const shg_game_state *game)
+static void write_news(shg_out *out, const shg_game_state *game, shg_language language)
 {
-    static const char *const of_item[] = {
-        [SHG_ITEM_MOVE] = "has moved",
-        [SHG_ITEM_HANDICAP] = "has moved",
-        [SHG_ITEM_RESIGN] = "has resigned",
-        [SHG_ITEM_ILLEGAL] = "has made an illegal move",
-    };
+    const long long id = (long long)game->id;
     const char *name = game->name[game->news_colour];
-    shg_out_format(out, "Game %lld: ", (long long)game->id);
     switch (game->news) {
-    case SHG_NEWS_BEGUN: shg_out_text(out, "it has begun."); break;
-    case SHG_NEWS_ITEM:
-        shg_out_format(out, "%s %s.", name, of_item[game->items[game->items_count - 1].kind]);
+    case SHG_NEWS_BEGUN:
+        shg_out_format(out, shg_text_in(language, "Game %lld: it has begun."), id);
         break;
+    case SHG_NEWS_ITEM: write_item(out, game, language); break;
     case SHG_NEWS_ANSWERED:
-        shg_out_format(out, "%s has moved, and %s has answered at once.",
-                       game->name[!game->news_colour], name);
+        shg_out_format(
+            out, shg_text_in(language, "Game %lld: %s has moved, and %s has answered at once."), id,
+            game->name[!game->news_colour], name);
         break;
     case SHG_NEWS_UNDONE:
-        shg_out_format(out, "%s has taken back ", name);
-        shg_game_undone_write(out, game);
-        shg_out_char(out, '.');
+        if (shg_game_undone(game))
+            shg_out_format(out, shg_text_in(language, "Game %lld: %s has taken back %s."), id, name,
+                           shg_game_undone(game));
+        else
+            shg_out_format(out,
+                           shg_text_in(language, "Game %lld: %s has taken back the resignation."),
+                           id, name);
         break;
     case SHG_NEWS_TAKEN_BACK:
-        shg_out_format(out, "%s agrees to go back to move %zu.", name, game->items_count + 1);
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s agrees to go back to move %zu."),
+                       id, name, game->items_count + 1);
         break;
-    case SHG_NEWS_OFFER: write_offer(out, game); break;
+    case SHG_NEWS_OFFER: write_offer(out, game, language); break;
     case SHG_NEWS_ADJOURNED:
-        shg_out_format(out, "%s %s.", name,
-                       game->adjourned == SHG_ADJOURNED_AGREED ? "agrees to adjourn"
-                                                               : "has sealed a move");
+        shg_out_format(out,
+                       shg_text_in(language, game->adjourned == SHG_ADJOURNED_AGREED
+                                                 ? "Game %lld: %s agrees to adjourn."
+                                                 : "Game %lld: %s has sealed a move."),
+                       id, name);
         break;
     case SHG_NEWS_COMMENT:
-        shg_out_format(out, "%s says about move %zu: %s", name, game->items_count,
-                       game->comments.each[game->comments.count - 1].text);
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s says about move %zu: %s"), id,
+                       name, game->items_count, game->comments.each[game->comments.count - 1].text);
         break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;
         const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
-        shg_out_format(out, "%s %s.", name, away ? "goes on vacation" : "is back from vacation");
+        shg_out_format(out,
+                       shg_text_in(language, away ? "Game %lld: %s goes on vacation."
+                                                  : "Game %lld: %s is back from vacation."),
+                       id, name);
         break;
     }
-    case SHG_NEWS_RESULT: shg_out_text(out, "it is over."); break;
+    case SHG_NEWS_RESULT:
+        shg_out_format(out, shg_text_in(language, "Game %lld: it is over."), id);
+        break;
     }
 }
 
 static void say_news(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game);
+    write_news(&out, game, shg_session_language(s));
     if (!out.spent)
         shg_say(s, "%s\n", out.bytes);
     free(out.bytes);
@@ -90,10 +136,10 @@ static void draw(shg_session *s, shg_game_state *game)
 static void tell(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game);
+    write_news(&out, game, shg_session_language(s));
     if (shg_game_over(game)) {
         shg_out_char(&out, '\n');
-        shg_game_result_write(&out, game);
+        shg_game_result_write(&out, game, shg_session_language(s));
     }
     if (!out.spent)
         shg_notify(s, "%s\nBOARD %lld shows it.\n", out.bytes, (long long)game->id);
@@ -103,7 +149,7 @@ static void tell(shg_session *s, const shg_game_state *game)
 static void tell_news(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game);
+    write_news(&out, game, shg_session_language(s));
     if (!out.spent)
         shg_notify(s, "%s\n", out.bytes);
     free(out.bytes);

@@ -93,78 +93,109 @@ static void write_clocks(shg_out *out, const shg_session *s, const shg_game_stat
 {
     if (game->time)
         shg_clocks_tell(out, &game->time->clock, shg_now_ms(s->server),
-                        s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS);
+                        s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS,
+                        shg_session_language(s));
 }
 
 /* What was said about the last move. */
-static void write_comments(shg_out *out, const shg_game_state *game)
+static void write_comments(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const shg_game_comment *about;
     const size_t count = shg_game_comments_about(&about, &game->comments, game->items_count);
     for (size_t i = 0; i < count; i++)
-        shg_out_format(out, "%s: %s\n", shg_colour_name(about[i].colour), about[i].text);
+        shg_out_format(out, "%s: %s\n", shg_colour_in(language, about[i].colour), about[i].text);
 }
 
 /* Offers that wait for an answer. */
-static void write_offers(shg_out *out, const shg_game_state *game)
+static void write_offers(shg_out *out, const shg_game_state *game, shg_language language)
 {
     for (int colour = 0; colour < 2 && !shg_game_over(game); colour++) {
-        if (game->offers[colour] & SHG_OFFER_DRAW)
-            shg_out_format(out, "%s offers a draw.\n", shg_colour_name(colour));
-        if (game->offers[colour] & SHG_OFFER_IMPASSE)
-            shg_out_format(out, "%s proposes to count the impasse.\n", shg_colour_name(colour));
-        if (game->offers[colour] & SHG_OFFER_ADJOURN)
-            shg_out_format(out, "%s proposes to adjourn.\n", shg_colour_name(colour));
-        if (game->offers[colour] & SHG_OFFER_RESUME)
-            shg_out_format(out, "%s is ready to go on.\n", shg_colour_name(colour));
-        if (game->offers[colour] & SHG_OFFER_TAKEBACK)
-            shg_out_format(out, "%s proposes to go back to move %u: UNDO -t %u agrees.\n",
-                           shg_colour_name(colour), (unsigned)game->takeback[colour],
-                           (unsigned)game->takeback[colour]);
+        const char *side = shg_colour_in(language, colour);
+        const unsigned offers = game->offers[colour], first = game->takeback[colour];
+        if (offers & SHG_OFFER_DRAW)
+            shg_out_format(out, shg_text_in(language, "%s offers a draw.\n"), side);
+        if (offers & SHG_OFFER_IMPASSE)
+            shg_out_format(out, shg_text_in(language, "%s proposes to count the impasse.\n"), side);
+        if (offers & SHG_OFFER_ADJOURN)
+            shg_out_format(out, shg_text_in(language, "%s proposes to adjourn.\n"), side);
+        if (offers & SHG_OFFER_RESUME)
+            shg_out_format(out, shg_text_in(language, "%s is ready to go on.\n"), side);
+        if (offers & SHG_OFFER_TAKEBACK)
+            shg_out_format(
+                out,
+                shg_text_in(language, "%s proposes to go back to move %u: UNDO -t %u agrees.\n"),
+                side, first, first);
     }
+}
+
+/* Whose turn it is, and what was done last. */
+static void write_turn(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    if (!shg_game_over(game))
+        shg_out_format(out, shg_text_in(language, "Move %zu: %s to move."), game->items_count + 1,
+                       shg_colour_in(language, (int)shoogi_position_side(game->position)));
+    shg_out last = shg_out_growing();
+    if (game->items_count > 0)
+        shg_game_last_item_write(&last, game, language);
+    if (last.length > 0) {
+        shg_out_text(out, shg_game_over(game) ? "" : "  ");
+        shg_out_format(out, shg_text_in(language, "Last move: %zu. %s"), game->items_count,
+                       last.spent ? "" : last.bytes);
+    }
+    out->spent |= last.spent;
+    free(last.bytes);
+    shg_out_char(out, '\n');
+}
+
+static void write_adjourned(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const char *side = shg_colour_in(language, (int)shoogi_position_side(game->position));
+    if (game->adjourned == SHG_ADJOURNED_NOT || shg_game_over(game))
+        return;
+    shg_out_format(
+        out,
+        shg_text_in(language,
+                    game->adjourned == SHG_ADJOURNED_AGREED
+                        ? "The game is adjourned: %s seals his move.\n"
+                        : "The game is adjourned: %s has sealed his move, and RESUME goes on.\n"),
+        side);
 }
 
 /* All that it depends on besides the game: the session's settings, its terminal, and view. */
 static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
                        shoogi_colour view)
 {
-    char conditions[SHG_CONDITIONS_BYTES];
-    shg_out told = shg_out_make(conditions, sizeof conditions);
-    shg_options_tell(&told, game->options);
-    shg_out_format(out, "Game %lld: %s, ", (long long)game->id, game->variant_name);
-    shg_game_players_write(out, game);
+    const shg_language language = shg_session_language(s);
+    char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
+    shg_out told = shg_out_make(conditions, sizeof conditions),
+            who = shg_out_make(players, sizeof players);
+    shg_options_tell(&told, game->options, language);
+    shg_game_players_write(&who, game, language);
+    shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
+                   game->variant_name, players);
     if (told.length > 0)
-        shg_out_format(out, "\n(%s)", conditions);
+        shg_out_format(out, "(%s)\n", conditions);
     if (strcmp(shg_privacy_word(game->options), SHG_OPTION_PROTECTED) == 0) {
-        shg_out_text(out, "\n(OPEN ");
-        shg_key_write(out, game->options, game->id);
-        shg_out_text(out, " shows it to others)");
+        char key[SHG_KEY_BYTES + 1];
+        shg_out written = shg_out_make(key, sizeof key);
+        shg_key_write(&written, game->options, game->id);
+        shg_out_format(out, shg_text_in(language, "(OPEN %s shows it to others)\n"), key);
     }
-    shg_out_text(out, "\n\n");
+    shg_out_char(out, '\n');
     write_board(out, s, game->position, view);
     shg_out_char(out, '\n');
-    if (!shg_game_over(game))
-        shg_out_format(out, "Move %zu: %s to move.", game->items_count + 1,
-                       shg_colour_name((int)shoogi_position_side(game->position)));
-    if (game->items_count > 0)
-        shg_out_format(out, "%sLast move: %zu. %s", shg_game_over(game) ? "" : "  ",
-                       game->items_count, game->last);
-    shg_out_char(out, '\n');
-    write_comments(out, game);
+    write_turn(out, game, language);
+    write_comments(out, game, language);
     write_clocks(out, s, game);
-    write_offers(out, game);
-    if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
-        shg_out_format(out, "The game is adjourned: %s %s.\n",
-                       shg_colour_name((int)shoogi_position_side(game->position)),
-                       game->adjourned == SHG_ADJOURNED_AGREED
-                           ? "seals his move"
-                           : "has sealed his move, and RESUME goes on");
+    write_offers(out, game, language);
+    write_adjourned(out, game, language);
     for (int colour = 0; colour < 2; colour++)
         if (game->no_analysis[colour])
-            shg_out_format(out, "%s asks for no analysis.\n", shg_colour_name(colour));
-    shg_notices_write(out, game->position, names_of(s));
+            shg_out_format(out, shg_text_in(language, "%s asks for no analysis.\n"),
+                           shg_colour_in(language, colour));
+    shg_notices_write(out, game->position, names_of(s), language);
     if (shg_game_over(game)) {
-        shg_game_result_write(out, game);
+        shg_game_result_write(out, game, language);
         shg_out_char(out, '\n');
     }
 }
@@ -208,19 +239,25 @@ void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
 }
 
 /* The move before the last one, which was the answer to it. */
-static void write_answered(shg_out *out, const shg_game_state *game)
+static void write_answered(shg_out *out, const shg_game_state *game, shg_language language)
 {
-    shg_out_format(out, "Move %zu: ", game->items_count - 1);
-    shg_game_late_item_write(out, game, game->items_count - 2);
-    shg_out_format(out, "\n%s has answered at once.\n", game->name[game->news_colour]);
+    shg_out move = shg_out_growing();
+    shg_game_late_item_write(&move, game, game->items_count - 2, language);
+    shg_out_format(out, shg_text_in(language, "Move %zu: %s\n"), game->items_count - 1,
+                   move.spent ? "" : move.bytes);
+    shg_out_format(out, shg_text_in(language, "%s has answered at once.\n"),
+                   game->name[game->news_colour]);
+    out->spent |= move.spent;
+    free(move.bytes);
 }
 
 void shg_say_moved(shg_session *s, shg_game_state *game)
 {
+    const shg_language language = shg_session_language(s);
     shg_out out = shg_out_growing();
     if (game->news == SHG_NEWS_ANSWERED)
-        write_answered(&out, game);
-    shg_out_format(&out, "Move %zu: %s\n", game->items_count, game->last);
+        write_answered(&out, game, language);
+    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->items_count, game->last);
     /* The keyboard passes over, and whoever has it now is shown the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON) {
         shg_out_char(&out, '\n');
@@ -229,9 +266,9 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         return;
     }
     write_clocks(&out, s, game);
-    shg_notices_write(&out, game->position, names_of(s));
+    shg_notices_write(&out, game->position, names_of(s), language);
     if (shg_game_over(game)) {
-        shg_game_result_write(&out, game);
+        shg_game_result_write(&out, game, language);
         shg_out_char(&out, '\n');
     }
     say_out(s, &out);
@@ -240,9 +277,9 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
 
 void shg_say_ended(shg_session *s, shg_game_state *game)
 {
-    char text[240];
+    char text[SHG_GAME_RESULT_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_game_result_write(&out, game);
+    shg_game_result_write(&out, game, shg_session_language(s));
     shg_say(s, "%s\n", text);
     shg_set_loaded(s, game, game->items_count);
 }
@@ -250,13 +287,13 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
 void shg_say_fallen(shg_session *s, const shg_game_state *game)
 {
     shg_refuse(s, "%s's time has run out: the game ends.\n",
-               shg_colour_name(game->time->clock.turn));
+               shg_colour_in(shg_session_language(s), game->time->clock.turn));
 }
 
 void shg_say_over(shg_session *s, const shg_game_state *game)
 {
-    char text[240];
+    char text[SHG_GAME_RESULT_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_game_result_write(&out, game);
+    shg_game_result_write(&out, game, shg_session_language(s));
     shg_refuse(s, "Game %lld is over.  %s\n", (long long)game->id, text);
 }

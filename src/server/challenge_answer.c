@@ -17,6 +17,7 @@
 #include "server/ratings.h"
 #include "server/replay.h"
 #include "server/settle.h"
+#include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
 #include <sodium.h>
@@ -389,6 +390,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 static void say_refused(shg_session *s, const answering *a)
 {
     const long long number = (long long)a->number;
+    shg_clean pattern;
     /* Where the commit failed what the job had found out may not be so. */
     switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
     case NONE: shg_say_failed(s, &a->task.job); break;
@@ -404,9 +406,8 @@ static void say_refused(shg_session *s, const answering *a)
             number);
         break;
     case NOT_FOR_YOU:
-        shg_refuse(s, "Challenge %lld is only for players whose names match ", number);
-        shg_say_clean(s, a->pattern, strlen(a->pattern));
-        shg_say(s, ".\n");
+        shg_refuse(s, "Challenge %lld is only for players whose names match %s.\n", number,
+                   shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
         break;
     case NO_VARIANT: shg_refuse(s, "The rules of %s are not here any more.\n", a->variant); break;
     case BAD_MOVE:
@@ -443,20 +444,21 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
         shg_announce_begun(to, game->id);
         return;
     }
-    const char *colour = shg_colour_name(shg_game_colour_of(game, to->player));
+    const shg_language language = shg_session_language(to);
+    const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;
     const bool idle = shg_session_idle(to), wanted = wants_a_game(to);
     if (wanted)
         shg_set_current_game(to, game->id);
     if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
-        char conditions[SHG_CONDITIONS_BYTES];
-        shg_out told = shg_out_make(conditions, sizeof conditions);
-        shg_grades_tell(&told, game->options);
+        char conditions[SHG_CONDITIONS_BYTES] = "(";
+        shg_out told = shg_out_make(conditions + 1, sizeof conditions - 4);
+        shg_grades_tell(&told, game->options, language);
+        snprintf(conditions + strlen(conditions), 3, ")\n");
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"
-                   "%s%s%sBOARD %lld shows it.\n",
-                   by, id, game->variant_name, colour, told.length > 0 ? "(" : "",
-                   told.length > 0 ? conditions : "", told.length > 0 ? ")\n" : "", id);
+                   "%sBOARD %lld shows it.\n",
+                   by, id, game->variant_name, colour, told.length > 0 ? conditions : "", id);
         if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;
@@ -479,7 +481,8 @@ static void begun(shg_session *s, shg_game_state *game)
     }
     const int own = shg_game_colour_of(game, s->player);
     shg_result(s, "game", game->id);
-    shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id, shg_colour_name(own));
+    shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id,
+            shg_colour_in(shg_session_language(s), own));
     shg_say_board_page(s, game, false);
     shg_session *to = shg_online_first(&s->server->online, game->player[!own]);
     for (; to; to = shg_online_next(to))

@@ -26,6 +26,7 @@ typedef struct rated {
 typedef struct list {
     shg_task task;
     int64_t player, now_ms;
+    shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     rated *rated; /* of the challenges, in their order; owned */
     size_t rated_count, rated_done;
@@ -34,19 +35,22 @@ typedef struct list {
     shg_text_buffer text;
 } list;
 
+/* Of the table. */
+enum { SIDE_COLUMNS = 8, FIRST_MOVE_COLUMNS = 18 };
+
 /* The first move in the notation players write, by the rules of today. */
-static void add_first_move(shg_text_buffer *out, const shg_server *server, const shg_challenge *row,
-                           const char *word)
+static void add_first_move(list *l, const shg_challenge *row, bool made)
 {
-    char text[SHOOGI_MOVE_TEXT_BYTES + 20];
-    shg_out out_text = shg_out_make(text, sizeof text);
+    const shg_server *server = l->task.server;
+    char move[SHOOGI_MOVE_TEXT_BYTES], text[SHOOGI_MOVE_TEXT_BYTES + 80];
+    shg_out out_text = shg_out_make(move, sizeof move);
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
     if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
         shg_deed_write(&out_text, position, row->first_move);
     shoogi_position_free(position);
-    shg_out_format(&out_text, ", %s", word);
-    shg_text_add(out, "%-18s", text);
+    snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
+    shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);
 }
 
 /* What has been asked about a challenge, which come in their order; NULL: nothing. */
@@ -67,8 +71,9 @@ static void add_rating(shg_out *told, list *l, const shg_challenge *row)
     const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
     char rating[SHG_RATING_TEXT_BYTES];
     shg_rating_write(rating, &now);
-    shg_out_format(told, "%s%s has %s in %s, %s", told->length > 0 ? "; " : "", row->player_name,
-                   rating, row->variant, shg_speed_name(r->speed));
+    shg_out_text(told, told->length > 0 ? "; " : "");
+    shg_out_format(told, shg_text_in(l->language, "%s has %s in %s, %s"), row->player_name, rating,
+                   row->variant, shg_word_in(l->language, "speed", shg_speed_name(r->speed)));
 }
 
 static void add_conditions(list *l, const shg_challenge *row)
@@ -77,14 +82,14 @@ static void add_conditions(list *l, const shg_challenge *row)
     char text[SHG_CONDITIONS_BYTES + 200];
     shg_out told = shg_out_make(text, sizeof text);
     if (shg_replay_game(row->options) != 0)
-        shg_out_format(&told, "again, as game %lld was without contest",
+        shg_out_format(&told, shg_text_in(l->language, "again, as game %lld was without contest"),
                        (long long)shg_replay_game(row->options));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
-    shg_terms_tell(&told, options);
+    shg_terms_tell(&told, options, l->language);
     char others[SHG_CONDITIONS_BYTES];
     shg_out more = shg_out_make(others, sizeof others);
-    shg_options_tell(&more, options);
+    shg_options_tell(&more, options, l->language);
     shg_out_format(&told, "%s%s", told.length > 0 && more.length > 0 ? "; " : "", others);
     add_rating(&told, l, row);
     if (told.length > 0)
@@ -140,15 +145,18 @@ static bool each_challenge(void *context, const shg_challenge *row)
     const bool black =
         (strcmp(row->colour, "black") == 0) !=
         (replay && row->player == l->player); /* the challenger's; the answerer has the other */
-    shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  %-8s  ", barred ? '-' : ' ', (long long)row->id,
-                 row->variant, row->player_name,
-                 black                                ? "White"
-                 : strcmp(row->colour, "random") == 0 ? "by lot"
-                                                      : "Black");
+    shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  ", barred ? '-' : ' ', (long long)row->id,
+                 row->variant, row->player_name);
+    const bool by_lot = !black && strcmp(row->colour, "random") == 0;
+    shg_text_add_cell(&l->text,
+                      by_lot ? shg_text_in(l->language, "by lot")
+                             : shg_colour_in(l->language, black ? SHOOGI_WHITE : SHOOGI_BLACK),
+                      SIDE_COLUMNS);
+    shg_text_add(&l->text, "  ");
     if (row->first_move[0] == '\0')
-        shg_text_add(&l->text, "%-18s", "open");
+        shg_text_add_cell(&l->text, shg_text_in(l->language, "open"), FIRST_MOVE_COLUMNS);
     else
-        add_first_move(&l->text, l->task.server, row, black ? "made" : "forced");
+        add_first_move(l, row, black);
     shg_text_add(&l->text, "  ");
     shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_text_add(&l->text, "\n");
@@ -222,8 +230,7 @@ static void finish(shg_task *task)
         shg_say(s, "There are no challenges.  HELP NEW tells how to make one.\n");
         return;
     }
-    shg_say(s, "   Num  %-12s  %-16s  %-8s  %-18s  For\n", "Variant", "From", "You play",
-            "First move");
+    shg_say(s, "   Num  Variant       From              You play  First move          For\n");
     mark_absent(l);
     shg_say_bytes(s, l->text.bytes, l->text.length);
     if (l->left_out > 0)
@@ -248,6 +255,7 @@ void shg_list_challenges(shg_session *s)
         return;
     l->player = s->player != 0 ? s->player : -1; /* of no challenge */
     l->now_ms = shg_now_ms(s->server);
+    l->language = shg_session_language(s);
     memcpy(l->name, s->name, sizeof l->name);
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);

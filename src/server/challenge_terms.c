@@ -122,7 +122,7 @@ void shg_terms_without(shg_out *out, const char *options)
     }
 }
 
-void shg_terms_tell(shg_out *out, const char *options)
+void shg_terms_tell(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *ratings = shg_option_value(&bytes, options, SHG_OPTION_RATINGS);
@@ -130,20 +130,23 @@ void shg_terms_tell(shg_out *out, const char *options)
     const int64_t rematch = shg_terms_rematch_of(options);
     const char *between = "";
     if (rematch != 0) {
-        shg_out_format(out, "a rematch of game %" PRId64, rematch);
+        shg_out_format(out, shg_text_in(language, "a rematch of game %lld"), (long long)rematch);
         between = "; ";
     }
     if (ratings) {
-        shg_out_format(out, "%sfor ratings of %.*s", between, (int)bytes, ratings);
+        shg_out_text(out, between);
+        shg_out_format(out, shg_text_in(language, "for ratings of %.*s"), (int)bytes, ratings);
         between = "; ";
     }
     if (shg_option_value(&bytes, options, SHG_OPTION_LINK)) {
-        shg_out_format(out, "%sonly for those who have its key", between);
+        shg_out_text(out, between);
+        shg_out_text(out, shg_text_in(language, "only for those who have its key"));
         between = "; ";
     }
     if (until_ms != 0) {
         char until[SHG_TIME_TEXT_BYTES];
         shg_time_write(until, until_ms);
-        shg_out_format(out, "%suntil %s UTC", between, until);
+        shg_out_text(out, between);
+        shg_out_format(out, shg_text_in(language, "until %s UTC"), until);
     }
 }

@@ -4,6 +4,7 @@
 #define SHG_SERVER_CHALLENGE_TERMS_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "server/rating.h"
 #include "shoogi/status.h"
 #include "storage/storage.h"
@@ -43,6 +44,6 @@ int64_t shg_terms_rematch_of(const char *options);
 void shg_terms_without(shg_out *out, const char *options);
 
 /* Writes them for players; nothing for none. */
-void shg_terms_tell(shg_out *out, const char *options);
+void shg_terms_tell(shg_out *out, const char *options, shg_language language);
 
 #endif

@@ -28,7 +28,7 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_out *out = &c->web.page.body;
     char conditions[SHG_CONDITIONS_BYTES];
     shg_out told = shg_out_make(conditions, sizeof conditions);
-    shg_options_tell(&told, row->options);
+    shg_options_tell(&told, row->options, SHG_ENGLISH);
     if (c->shown++ == 0)
         shg_out_format(
             out,

@@ -103,18 +103,20 @@ static void tell_the_one(const making *m)
     size_t bytes;
     if (!to || shg_option_value(&bytes, m->options, SHG_OPTION_LINK))
         return;
-    char text[SHG_CONDITIONS_BYTES], terms[200];
-    shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
-    shg_options_tell(&told, m->options);
-    shg_terms_tell(&more, m->options);
-    for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to))
-        if (shg_talk_ignored_at(to, m->name) == SIZE_MAX)
-            shg_notify(
-                to,
-                "%s challenges you to a game of %s%s%s%s%s%s%s: ACCEPT %lld, or DECLINE %lld.\n",
-                m->name, m->variant, told.length > 0 ? " (" : "", text, told.length > 0 ? ")" : "",
-                more.length > 0 ? " (" : "", terms, more.length > 0 ? ")" : "", (long long)m->id,
-                (long long)m->id);
+    for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to)) {
+        const shg_language language = shg_session_language(to);
+        char text[SHG_CONDITIONS_BYTES], terms[400];
+        shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+        shg_options_tell(&told, m->options, language);
+        shg_terms_tell(&more, m->options, language);
+        shg_text_buffer conditions = { 0 };
+        shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
+        shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
+        if (shg_talk_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
+            shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %lld, or DECLINE %lld.\n",
+                       m->name, m->variant, conditions.bytes, (long long)m->id, (long long)m->id);
+        shg_text_fini(&conditions);
+    }
 }
 
 static void finish_making(shg_task *task)

@@ -18,33 +18,42 @@ int64_t shg_closing_next_ms(int64_t at_ms, int64_t now_ms)
 }
 
 /* "The server stops in 10 minutes: a new version.  Your games are kept." */
-static void write_warning(shg_text_buffer *out, const shg_closing *closing, int64_t now_ms)
+static void write_warning(shg_text_buffer *out, const shg_closing *closing, int64_t now_ms,
+                          shg_language language)
 {
-    const int64_t minutes = (closing->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS;
+    const long long minutes = (long long)((closing->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS);
+    char when[160];
     if (minutes > 120)
-        shg_text_add(out, "The server stops in %lld hours", (long long)(minutes + 30) / 60);
+        snprintf(when, sizeof when, shg_text_in(language, "The server stops in %lld hours"),
+                 (minutes + 30) / 60);
     else if (minutes > 0)
-        shg_text_add(out, "The server stops in %lld minute%s", (long long)minutes,
-                     minutes > 1 ? "s" : "");
+        snprintf(when, sizeof when,
+                 shg_text_in(language, minutes == 1 ? "The server stops in %lld minute"
+                                                    : "The server stops in %lld minutes"),
+                 minutes);
     else
-        shg_text_add(out, "The server stops now");
-    shg_text_add_reason(out, closing->reason);
-    shg_text_add(out, "  Your games are kept.\n");
-}
-
-static void tell_all(shg_server *server, const char *text)
-{
-    for (shg_session *s = server->online.first; s; s = s->after)
-        shg_notify(s, "%s", text);
+        snprintf(when, sizeof when, "%s", shg_text_in(language, "The server stops now"));
+    shg_text_buffer reason = { 0 };
+    if (closing->reason[0])
+        shg_text_add_reason(&reason, closing->reason);
+    if (reason.length > 0)
+        shg_text_add(out, shg_text_in(language, "%s%s  Your games are kept.\n"), when,
+                     reason.bytes);
+    else
+        shg_text_add(out, shg_text_in(language, "%s.  Your games are kept.\n"), when);
+    out->failed |= reason.failed;
+    shg_text_fini(&reason);
 }
 
 static void warn_all(shg_server *server)
 {
-    shg_text_buffer text = { 0 };
-    write_warning(&text, &server->closing, shg_now_ms(server));
-    if (!text.failed)
-        tell_all(server, text.bytes);
-    shg_text_fini(&text);
+    for (shg_session *s = server->online.first; s; s = s->after) {
+        shg_text_buffer text = { 0 };
+        write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
+        if (!text.failed)
+            shg_notify(s, "%s", text.bytes);
+        shg_text_fini(&text);
+    }
 }
 
 static void wait_for_next(shg_server *server)
@@ -91,7 +100,8 @@ bool shg_closing_cancel(shg_server *server)
         return false;
     server->closing.at_ms = 0;
     event_del(server->closing.timer);
-    tell_all(server, "The server does not stop after all.\n");
+    for (shg_session *s = server->online.first; s; s = s->after)
+        shg_notify(s, "The server does not stop after all.\n");
     return true;
 }
 
@@ -101,7 +111,7 @@ void shg_closing_tell(shg_session *s)
     if (server->closing.at_ms == 0)
         return;
     shg_text_buffer text = { 0 };
-    write_warning(&text, &server->closing, shg_now_ms(server));
+    write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
 }

@@ -77,8 +77,10 @@ static void finish(shg_task *task)
     shg_session *s = task->session;
     shg_server *server = task->server;
     if (task->job.status == SHOOGI_ILLEGAL) {
-        shg_refuse(s, "You play in %zu game%s: end %s first.  STAT lists them.\n", c->running,
-                   c->running == 1 ? "" : "s", c->running == 1 ? "it" : "them");
+        shg_refuse(s,
+                   c->running == 1 ? "You play in %zu game: end it first.  STAT lists them.\n"
+                                   : "You play in %zu games: end them first.  STAT lists them.\n",
+                   c->running);
         return;
     }
     if (task->job.status != SHOOGI_OK) {
@@ -91,7 +93,7 @@ static void finish(shg_task *task)
             shg_game_set_stale(game);
     }
     shg_say(s, "Your account is closed.  Good bye, and thank you for the games.\n");
-    shg_token_end_sessions(server, c->player, 0, s, "Your account has been closed.");
+    shg_token_end_sessions(server, c->player, 0, s, SHG_TEXT("Your account has been closed."));
     shg_session_quit(s);
 }
 
@@ -114,7 +116,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     (void)question;
     shg_trim(&line, &line_bytes);
     shg_session_answered(s);
-    if (shg_text_same(line, line_bytes, "yes", 3))
+    if (shg_session_means_yes(s, line, line_bytes))
         shg_ask_password(s, close_account);
     else
         shg_refuse(s, "Your account stays.\n");
@@ -142,7 +144,7 @@ void shg_run_close(shg_session *s, shg_call *call)
     question->free = free_question;
     question->interrupt = "";
     snprintf(question->prompt, sizeof question->prompt,
-             "Close your account for ever (yes or no)? ");
+             shg_text_in(shg_session_language(s), "Close your account for ever (yes or no)? "));
     shg_say(
         s,
         "What you have told of yourself is taken away, and so are your notes, settings and challenges.  Your "

@@ -225,7 +225,8 @@ static void confirm_code(shg_session *s, const char *code)
     int64_t delay_ms;
     if (shg_guesses_try(&delay_ms, s->server->guesses, &s->address, s->name,
                         shg_now_ms(s->server)) != SHG_GUESS_MAY_TRY)
-        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s", shg_proof_text(SHG_PROOF_TOO_MANY_HERE));
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s",
+                      shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_TOO_MANY_HERE)));
     else
         start(s, ACTION_CONFIRM, code);
 }

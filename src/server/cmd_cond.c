@@ -23,21 +23,24 @@ typedef struct planning {
 
 /* "if P-3d then P-2f, if P-8d then P-2e", from the position on. */
 static bool write_line(shg_text_buffer *out, const shg_game_state *game, const char *line,
-                       size_t line_bytes)
+                       size_t line_bytes, shg_language language)
 {
     shoogi_position *position = NULL;
+    char text[2][SHOOGI_MOVE_TEXT_BYTES]; /* of the opponent, one's own */
     shoogi_status status = shoogi_position_copy(&position, game->position);
     for (size_t i = 0, at = 0; status == SHOOGI_OK && at < line_bytes; i++) {
         const char *word = line + at;
         const char *blank = memchr(word, ' ', line_bytes - at);
         const size_t bytes = blank ? (size_t)(blank - word) : line_bytes - at;
         shoogi_move move;
-        char text[SHOOGI_MOVE_TEXT_BYTES];
         status = shoogi_usi_read(&move, position, word, bytes, NULL);
         if (status != SHOOGI_OK)
             break;
-        shoogi_western_write(text, sizeof text, position, move);
-        shg_text_add(out, "%s%s", i % 2 == 1 ? " then " : i > 0 ? ", if " : "  if ", text);
+        shoogi_western_write(text[i % 2], sizeof text[0], position, move);
+        if (i % 2 == 1) {
+            shg_text_add(out, "%s", i > 1 ? shg_word_in(language, "list", ", ") : "  ");
+            shg_text_add(out, shg_text_in(language, "if %s then %s"), text[0], text[1]);
+        }
         status = shoogi_position_do(position, move);
         at += bytes + (blank != NULL);
     }
@@ -54,12 +57,14 @@ static void say_plan(shg_session *s, const shg_game_state *game)
         return;
     }
     shg_text_buffer text = { 0 };
-    shg_text_add(&text, "Your conditional moves in game %lld:\n", (long long)game->id);
+    const shg_language language = shg_session_language(s);
+    shg_text_add(&text, shg_text_in(language, "Your conditional moves in game %lld:\n"),
+                 (long long)game->id);
     const char *line;
     size_t line_bytes;
     bool good = true;
     while (good && shg_plan_line(&line, &line_bytes, &plan))
-        good = write_line(&text, game, line, line_bytes);
+        good = write_line(&text, game, line, line_bytes, language);
     if (good && !text.failed)
         shg_say_bytes(s, text.bytes, text.length);
     else
@@ -131,11 +136,9 @@ static void store(shg_session *s, shg_game_state *game, const shg_out *plan)
 static void say_illegal(shg_session *s, const char *text, size_t text_bytes,
                         const shoogi_error *err)
 {
-    shg_refuse(s, "In that line ");
-    shg_say_clean(s, text, text_bytes);
-    shg_say(s, " is illegal: ");
-    shg_say_clean(s, err->message, sizeof err->message);
-    shg_say(s, ".\n");
+    shg_clean move, why;
+    shg_refuse(s, "In that line %s is illegal: %s.\n", shg_clean_word(&move, text, text_bytes),
+               shg_clean_word(&why, err->message, sizeof err->message));
 }
 
 /* One move of the line, which is made then; false after saying why it cannot be. */
@@ -146,19 +149,16 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
     shoogi_western read;
     shoogi_error err = { 0 };
     shoogi_status status = SHOOGI_OK;
+    shg_clean move;
     if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE) {
-        shg_refuse(s, "The game would be over before ");
-        shg_say_clean(s, text, word.bytes);
-        shg_say(s, ".\n");
+        shg_refuse(s, "The game would be over before %s.\n",
+                   shg_clean_word(&move, text, word.bytes));
         return false;
     }
     status = shoogi_typed_read(&read, position, text, word.bytes, &err);
     if (status == SHOOGI_OK && read.promotion_open) {
-        shg_refuse(s, "Say whether the man promotes: ");
-        shg_say_clean(s, text, word.bytes);
-        shg_say(s, "+ or ");
-        shg_say_clean(s, text, word.bytes);
-        shg_say(s, "=.\n");
+        shg_clean_word(&move, text, word.bytes);
+        shg_refuse(s, "Say whether the man promotes: %s+ or %s=.\n", move.text, move.text);
         return false;
     }
     char usi[SHOOGI_MOVE_TEXT_BYTES];
@@ -203,12 +203,14 @@ static bool read_line(shg_session *s, shg_out *line, size_t *moves, const shg_ca
 static const char *why_not(const shg_session *s, const shg_game_state *game)
 {
     if (shg_game_shared(game))
-        return "You sit at one table: your opponent would read it.";
+        return SHG_TEXT("You sit at one table: your opponent would read it.");
     if (shg_options_live(game->options))
-        return "Conditional moves are for games by correspondence: in a fast one you are there.";
+        return SHG_TEXT(
+            "Conditional moves are for games by correspondence: in a fast one you are there.");
     const shoogi_colour side = shoogi_position_side(game->position);
     if (game->player[side] == s->player)
-        return "It is your turn: conditional moves are for what comes after your opponent's move.";
+        return SHG_TEXT(
+            "It is your turn: conditional moves are for what comes after your opponent's move.");
     return NULL;
 }
 
@@ -226,7 +228,7 @@ void shg_run_cond(shg_session *s, shg_call *call)
     }
     const char *refusal = why_not(s, game);
     if (refusal) {
-        shg_refuse(s, "%s\n", refusal);
+        shg_refuse_text(s, refusal);
         return;
     }
     char line_text[SHG_PLAN_BYTES_MAX + 1], plan_text[SHG_PLAN_BYTES_MAX + 1];

@@ -15,6 +15,7 @@ typedef struct declining {
     shg_task task;
     int64_t number, player, challenger;
     bool not_for_him, challenger_is_guest;
+    shg_language language; /* the challenger's */
     char name[SHG_NAME_BYTES_MAX + 1];
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
     char word[]; /* "" for none */
@@ -35,8 +36,13 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     snprintf(d->challenger_name, sizeof d->challenger_name, "%s", row.player_name);
     shg_player challenger;
     status = storage->ops->player_by_id(storage, &challenger, d->challenger, &job->error);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK) {
+        shg_settings settings;
+        shg_settings_init(&settings);
+        shg_settings_read(&settings, challenger.settings);
+        d->language = (shg_language)settings.value[SHG_SET_LANGUAGE];
         d->challenger_is_guest = challenger.password[0] == '\0';
+    }
     return status == SHOOGI_OK ? storage->ops->challenge_remove(storage, d->number, &job->error)
                                : status;
 }
@@ -64,21 +70,29 @@ static void nothing_more(shg_task *task)
 static void tell_challenger(const declining *d)
 {
     shg_server *server = d->task.server;
-    char head[80];
-    snprintf(head, sizeof head, "I decline your challenge %lld%s", (long long)d->number,
-             d->word[0] ? ": " : ".");
+    const long long number = (long long)d->number;
     shg_session *to = shg_online_first(&server->online, d->challenger);
     for (; to; to = shg_online_next(to))
-        if (shg_talk_hears(to, d->task.session))
-            shg_notify(to, "%s declines your challenge %lld%s%s\n", d->name, (long long)d->number,
-                       d->word[0] ? ": " : ".", d->word);
-    const size_t bytes = strlen(head) + strlen(d->word) + 1;
+        if (shg_talk_hears(to, d->task.session) && d->word[0])
+            shg_notify(to, "%s declines your challenge %lld: %s\n", d->name, number, d->word);
+        else if (shg_talk_hears(to, d->task.session))
+            shg_notify(to, "%s declines your challenge %lld.\n", d->name, number);
+    shg_text_buffer text = { 0 };
+    if (d->word[0])
+        shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,
+                     d->word);
+    else
+        shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld."), number);
+    const size_t bytes = text.length + 1;
     const bool leaves = !shg_online_first(&server->online, d->challenger) && d->player != 0 &&
-                        !d->challenger_is_guest && bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX;
+                        !d->challenger_is_guest && bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX &&
+                        !text.failed;
     leaving *l = leaves ? shg_task_alloc(NULL, sizeof *l + bytes) : NULL;
+    if (l)
+        memcpy(l->text, text.bytes, bytes);
+    shg_text_fini(&text);
     if (!l)
         return;
-    snprintf(l->text, bytes, "%s%s", head, d->word);
     l->row = (shg_message){ .recipient = d->challenger,
                             .sender = d->player,
                             .text = l->text,

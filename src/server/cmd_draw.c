@@ -3,11 +3,12 @@
 #include "server/add_events.h"
 #include "server/board_page.h"
 #include "server/propose.h"
+#include "server/text_buffer.h"
 #include "server/yes_question.h"
 
 #include <stdio.h>
 
-static const char not_agreed[] = "The game goes on.";
+static const char not_agreed[] = SHG_TEXT("The game goes on.");
 
 static void end(shg_session *s, shg_game_state *game, int64_t number, shoogi_outcome outcome,
                 const char *reason)
@@ -19,7 +20,7 @@ static void end(shg_session *s, shg_game_state *game, int64_t number, shoogi_out
 
 static void draw(shg_session *s, shg_game_state *game, int64_t number)
 {
-    end(s, game, number, SHOOGI_OUTCOME_DRAW, "agreement");
+    end(s, game, number, SHOOGI_OUTCOME_DRAW, SHG_TEXT("agreement"));
 }
 
 void shg_run_draw(shg_session *s, shg_call *call)
@@ -29,7 +30,7 @@ void shg_run_draw(shg_session *s, shg_call *call)
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (shg_game_shared(game))
-        shg_ask_yes(s, game, "Do both of you agree to a draw? (yes) ", not_agreed, draw);
+        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to a draw? (yes) "), not_agreed, draw);
     else if (game->offers[!own] & SHG_OFFER_DRAW)
         draw(s, game, game->events + 1);
     else
@@ -41,18 +42,20 @@ void shg_run_draw(shg_session *s, shg_call *call)
 static void say_points(shg_session *s, const shg_game_state *game)
 {
     const shoogi_variant *variant = shg_rules_variant(game->rules);
-    shg_say(s, "Black has %u points, White %u.",
-            shoogi_position_points(game->position, SHOOGI_BLACK),
-            shoogi_position_points(game->position, SHOOGI_WHITE));
+    const unsigned black = shoogi_position_points(game->position, SHOOGI_BLACK);
+    const unsigned white = shoogi_position_points(game->position, SHOOGI_WHITE);
     unsigned needed = 0;
     if (shoogi_variant_has_claim(&needed, variant, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK) && needed > 0)
-        shg_say(s, "  Who has fewer than %u loses when the game is counted.", needed);
-    shg_say(s, "\n");
+        shg_say(s,
+                "Black has %u points, White %u.  Who has fewer than %u loses when the game is "
+                "counted.\n",
+                black, white, needed);
+    else
+        shg_say(s, "Black has %u points, White %u.\n", black, white);
 }
 
 /* True if the claim holds, the game being ended then; else says why not, if the game knows the claim. */
-static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_claim what,
-                  const char *called)
+static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_claim what)
 {
     const shoogi_colour own = (shoogi_colour)shg_game_colour_of(game, s->player);
     if (!shoogi_variant_has_claim(NULL, shg_rules_variant(game->rules), what, own))
@@ -64,15 +67,20 @@ static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_c
         end(s, game, number, result.outcome, shoogi_reason_text(result.reason));
         return true;
     }
-    shg_refuse(s, "%s: ", called);
-    shg_say_clean(s, sentence, sizeof sentence);
-    shg_say(s, ".\n");
+    shg_clean clean;
+    const char *why = shg_clean_word(&clean, sentence, sizeof sentence);
+    if (what == SHOOGI_CLAIM_DECLARED)
+        shg_refuse(s, "You cannot declare yourself the winner: %s.\n", why);
+    else if (what == SHOOGI_CLAIM_CAMP)
+        shg_refuse(s, "You cannot have it counted alone: %s.\n", why);
+    else
+        shg_refuse(s, "It cannot be counted: %s.\n", why);
     return false;
 }
 
 static void count(shg_session *s, shg_game_state *game, int64_t number)
 {
-    claim(s, game, number, SHOOGI_CLAIM_AGREED, "It cannot be counted");
+    claim(s, game, number, SHOOGI_CLAIM_AGREED);
 }
 
 void shg_run_impasse(shg_session *s, shg_call *call)
@@ -92,13 +100,12 @@ void shg_run_impasse(shg_session *s, shg_call *call)
     }
     say_points(s, game);
     const int64_t number = game->events + 1;
-    if (claim(s, game, number, SHOOGI_CLAIM_DECLARED, "You cannot declare yourself the winner") ||
-        claim(s, game, number, SHOOGI_CLAIM_CAMP, "You cannot have it counted alone"))
+    if (claim(s, game, number, SHOOGI_CLAIM_DECLARED) || claim(s, game, number, SHOOGI_CLAIM_CAMP))
         return;
     if (!agreed)
         return;
     if (shg_game_shared(game))
-        shg_ask_yes(s, game, "Do both of you agree to count? (yes) ", not_agreed, count);
+        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to count? (yes) "), not_agreed, count);
     else if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
         count(s, game, number);
     else

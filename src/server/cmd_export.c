@@ -103,9 +103,10 @@ static void finish(shg_task *task)
         shg_say_no_game(s, e->id, &task->job);
     } else {
         const char *why = task->job.error.message;
-        shg_refuse(s, "That cannot be written as %s: ", shoogi_format_word(e->format));
-        shg_say_clean(s, why[0] ? why : shoogi_status_text(task->job.status), SHOOGI_MESSAGE_BYTES);
-        shg_say(s, ".\n");
+        shg_clean clean;
+        shg_refuse(s, "That cannot be written as %s: %s.\n", shoogi_format_word(e->format),
+                   shg_clean_word(&clean, why[0] ? why : shoogi_status_text(task->job.status),
+                                  SHOOGI_MESSAGE_BYTES));
     }
 }
 

@@ -13,6 +13,7 @@ typedef struct list {
     int64_t player; /* STAT: whose games; GAMES: 0 */
     int64_t reader; /* who asked; 0: a guest who is not stored yet */
     int64_t after;  /* the list goes on behind this game */
+    shg_language language;
     size_t shown;
     bool more; /* than could be shown */
     shg_text_buffer text;
@@ -22,14 +23,20 @@ typedef struct list {
     } lines[SHG_LIST_ROWS];
 } list;
 
-static void add_turn(shg_text_buffer *text, const shg_game *row)
+static void add_turn(shg_text_buffer *text, const shg_game *row, shg_language language)
 {
     if (!row->outcome || row->outcome[0] == '\0')
-        shg_text_add(text, "%s", shg_colour_name(shg_game_row_side(row)));
-    else if (strcmp(row->outcome, "black") == 0 || strcmp(row->outcome, "white") == 0)
-        shg_text_add(text, "over: %s won", row->outcome[0] == 'b' ? "Black" : "White");
+        shg_text_add(text, "%s", shg_colour_in(language, shg_game_row_side(row)));
+    else if (strcmp(row->outcome, "black") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: Black won"));
+    else if (strcmp(row->outcome, "white") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: White won"));
+    else if (strcmp(row->outcome, "draw") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: drawn"));
     else
-        shg_text_add(text, "over: %s", strcmp(row->outcome, "draw") == 0 ? "drawn" : "no contest");
+        shg_text_add(text, "%s", shg_text_in(language, "over: no contest"));
+    if (row->rated)
+        shg_text_add(text, "%s", shg_text_in(language, ", rated"));
 }
 
 static bool each_game(void *context, const shg_game *row)
@@ -52,9 +59,7 @@ static bool each_game(void *context, const shg_game *row)
     shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
                  row->variant, shg_game_row_name(row, SHOOGI_BLACK),
                  shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
-    add_turn(&l->text, row);
-    if (row->rated)
-        shg_text_add(&l->text, ", rated");
+    add_turn(&l->text, row, l->language);
     l->lines[l->shown].game = row->id;
     l->lines[l->shown++].end = l->text.length;
     return true;
@@ -83,17 +88,22 @@ static void finish(shg_task *task)
         return;
     }
     if (l->shown == 0) {
-        shg_say(s, "%s: NEW %s.\n",
-                l->player != 0 ? "You are in no game" : "No game is being played",
-                s->server->local ? "begins one" : "lists the challenges");
+        if (l->player != 0)
+            shg_say(s, s->server->local ? "You are in no game: NEW begins one.\n"
+                                        : "You are in no game: NEW lists the challenges.\n");
+        else
+            shg_say(s, s->server->local ? "No game is being played: NEW begins one.\n"
+                                        : "No game is being played: NEW lists the challenges.\n");
         return;
     }
     const int64_t now_ms = shg_now_ms(s->server);
     bool timed = false;
     for (size_t i = 0; i < l->shown; i++)
         timed = timed || shg_falls_clock(s->server, l->lines[i].game);
-    shg_say(s, "   Game  %-12s  %-16s  %-16s Moves  Turn%s\n", "Variant", "Black", "White",
-            timed ? "   Clocks" : "");
+    shg_say(s,
+            timed
+                ? "   Game  Variant       Black             White            Moves  Turn   Clocks\n"
+                : "   Game  Variant       Black             White            Moves  Turn\n");
     for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
         char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
         shg_out out = shg_out_make(clocks, sizeof clocks);
@@ -104,7 +114,9 @@ static void finish(shg_task *task)
                 clocks);
     }
     if (l->more)
-        shg_say(s, "  and more: %s -a %lld goes on\n", l->player != 0 ? "STAT" : "GAMES",
+        shg_say(s,
+                l->player != 0 ? "  and more: STAT -a %lld goes on\n"
+                               : "  and more: GAMES -a %lld goes on\n",
                 (long long)l->lines[l->shown - 1].game);
     if (l->player != 0)
         shg_say(s, "(* your turn, ! something you have not seen)\n");
@@ -128,6 +140,7 @@ static void start(shg_session *s, const shg_call *call, int64_t player)
         return;
     l->player = player;
     l->reader = s->player;
+    l->language = shg_session_language(s);
     l->after = after;
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);

@@ -91,7 +91,7 @@ static bool look_up_own(help *h, shg_session *s, const char *word, size_t word_b
 void shg_run_help(shg_session *s, shg_call *call)
 {
     static const shg_pages pages = {
-        .prompt = "--More-- <y,q> ", .more = more, .next = next, .end = end
+        .prompt = SHG_TEXT("--More-- <y,q> "), .more = more, .next = next, .end = end
     };
     const bool none = call->argument.bytes == 0;
     const char *word = none ? brief : shg_call_text(call, call->argument);
@@ -108,8 +108,8 @@ void shg_run_help(shg_session *s, shg_call *call)
         shg_page(s, &pages, h, shg_call_has(call, 'n'));
     } else {
         end(s, h);
-        shg_refuse(s, "There is no help about ");
-        shg_say_clean(s, word, word_bytes);
-        shg_say(s, ": HELP * lists the topics.\n");
+        shg_clean clean;
+        shg_refuse(s, "There is no help about %s: HELP * lists the topics.\n",
+                   shg_clean_word(&clean, word, word_bytes));
     }
 }

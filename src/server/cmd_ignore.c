@@ -34,7 +34,7 @@ static void finish(shg_task *task)
     const bool here = shg_online_named(&s->server->online, g->name) != NULL;
     /* Of a guest who is here nothing may be stored yet: he is ignored while this session lasts. */
     if (task->job.status == SHOOGI_NOT_FOUND && !here) {
-        shg_say_no_player(s, g->name, "");
+        shg_say_no_player(s, g->name);
         return;
     }
     if (task->job.status != SHOOGI_OK && task->job.status != SHOOGI_NOT_FOUND) {

@@ -9,6 +9,7 @@
 #include "server/new_form.h"
 #include "server/privacy.h"
 #include "server/promotion.h"
+#include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>
@@ -65,20 +66,26 @@ static void make_with(shg_session *s, void *context, shoogi_move move)
 static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
                            const char *prefix)
 {
-    shg_refuse(s, "input:1:%zu: expected %s, found \"", shg_call_column(call, word.start), wanted);
-    shg_say_clean(s, shg_call_text(call, word), word.bytes);
-    shg_say(s, "\"\n");
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start), wanted,
+                             shg_call_text(call, word), word.bytes);
+    shg_say_fault(s, &err);
     const size_t length = strlen(prefix);
+    shg_text_buffer names = { 0 };
     size_t column = 0;
     for (size_t i = 0; i < s->server->variants_count; i++) {
         const char *name = s->server->variants[i]->name + length;
         if (strncmp(s->server->variants[i]->name, prefix, length) != 0)
             continue;
         const bool fits = column + strlen(name) < 70;
-        shg_say(s, "%s%s%s", column == 0 ? "Known:" : ",", fits ? " " : "\n  ", name);
+        shg_text_add(&names, "%s%s", column == 0 ? "" : fits ? ", " : ",\n  ", name);
         column = (column == 0 ? 6 : fits ? column : 2) + strlen(name) + 2;
     }
-    shg_say(s, column > 0 ? ".  HELP VARIANTS tells more.\n" : "There is none.\n");
+    if (names.length > 0)
+        shg_say(s, "Known: %s.  HELP VARIANTS tells more.\n", names.bytes);
+    else
+        shg_say(s, "There is none.\n");
+    shg_text_fini(&names);
 }
 
 static bool has_alias(const shoogi_variant *variant, const char *name, size_t name_bytes)
@@ -152,7 +159,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     const char *text = shg_call_text(call, form->move);
     const bool handicap = shg_handicap_word(text, form->move.bytes);
     if (handicap && shg_option_has(o->options, SHG_OPTION_RATED)) {
-        shg_refuse(s, "%s\n", SHG_RATED_EVEN);
+        shg_refuse_text(s, SHG_RATED_EVEN);
         free_offer(o);
         return;
     }
@@ -174,9 +181,9 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
         return;
     }
     if (status == SHOOGI_ILLEGAL) {
-        shg_refuse(s, "That first move is illegal: ");
-        shg_say_clean(s, err.message, sizeof err.message);
-        shg_say(s, ".\n");
+        shg_clean why;
+        shg_refuse(s, "That first move is illegal: %s.\n",
+                   shg_clean_word(&why, err.message, sizeof err.message));
     } else {
         if (err.line > 0)
             err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;
@@ -287,20 +294,20 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
 {
     const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
     if (s->server->local && rated)
-        return "A game between two at one keyboard is not rated.";
+        return SHG_TEXT("A game between two at one keyboard is not rated.");
     if (s->server->local && by_grades)
-        return "Two at one keyboard have no grades here.";
+        return SHG_TEXT("Two at one keyboard have no grades here.");
     if (s->server->local &&
         (shg_call_has(call, 'b') || shg_call_has(call, 'e') || shg_call_has(call, 'l')))
-        return "There are no challenges here: NEW begins a game at once.";
+        return SHG_TEXT("There are no challenges here: NEW begins a game at once.");
     if (s->server->local && shg_call_has(call, 'p'))
-        return "A game between two at one keyboard is seen by nobody else.";
+        return SHG_TEXT("A game between two at one keyboard is seen by nobody else.");
     if (rules && (rated || by_grades))
-        return "Ratings and grades are of the games that HELP VARIANTS lists alone.";
+        return SHG_TEXT("Ratings and grades are of the games that HELP VARIANTS lists alone.");
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)
-        return "Rated games are for registered players: a guest has no rating.";
+        return SHG_TEXT("Rated games are for registered players: a guest has no rating.");
     return NULL;
 }
 
@@ -310,7 +317,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
 {
     const char *refusal = why_not(s, call, rules);
     if (refusal) {
-        shg_refuse(s, "%s\n", refusal);
+        shg_refuse_text(s, refusal);
         return;
     }
     if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {

@@ -64,30 +64,25 @@ static void hear(shg_session *to, const shg_session *from, const shg_spoken *spo
 
 /* To the watchers of a game and, if they are meant, its players; to a player who also watches it at another
  * terminal as to a player. */
-static void say_to(shg_session *s, const shg_game_state *game, bool players, const char *verb)
+static void say_to(shg_session *s, const shg_game_state *game, bool players)
 {
     const shg_call *call = s->call;
     shg_text_buffer text;
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes, 1))
         return;
     size_t heard = 0;
-    shg_text_buffer line = { 0 };
-    shg_text_add(&line, "%s %s in game %lld: %s", s->name, verb, (long long)game->id, text.bytes);
     const shg_spoken spoken = { .kind = players ? SHG_REMARK_KIBITZ : SHG_REMARK_WHISPER,
                                 .from = s->name,
                                 .text = text.bytes,
-                                .game = game->id,
-                                .line = line.bytes };
-    shg_watch *w = line.failed ? NULL : shg_watch_first(&s->server->watches, game->id);
-    for (; w; w = shg_watch_next(w))
+                                .game = game->id };
+    for (shg_watch *w = shg_watch_first(&s->server->watches, game->id); w; w = shg_watch_next(w))
         hear(w->session, s, &spoken, &heard);
-    for (int colour = 0; players && !line.failed && colour < 2; colour++)
+    for (int colour = 0; players && colour < 2; colour++)
         for (shg_session *to = shg_online_first(&s->server->online, game->player[colour]); to;
              to = shg_online_next(to))
             hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
     shg_remark_keep(s, game->id, spoken.kind, text.bytes);
-    shg_text_fini(&line);
     shg_text_fini(&text);
 }
 
@@ -109,7 +104,7 @@ static void kibitz(shg_session *s, shg_game_state *game)
                 "for the watchers alone.)\n");
     s->kibitzed = true;
     say_wishes(s, game);
-    say_to(s, game, true, "kibitzes");
+    say_to(s, game, true);
 }
 
 static void whisper(shg_session *s, shg_game_state *game)
@@ -120,7 +115,7 @@ static void whisper(shg_session *s, shg_game_state *game)
         shg_refuse(s, "You play in game %lld: what its watchers whisper is not for you.\n",
                    (long long)game->id);
     else
-        say_to(s, game, false, "whispers");
+        say_to(s, game, false);
 }
 
 /* The game that was observed last, or else the current one; of a program, which names it, that one. */

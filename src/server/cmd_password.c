@@ -16,20 +16,21 @@ typedef struct dialogue {
     char typed[SHG_PASSWORD_BYTES_MAX]; /* the new one, until it is typed again; wiped */
 } dialogue;
 
-static void go_to(dialogue *d, step next)
+static void go_to(shg_session *s, dialogue *d, step next)
 {
     static const char *const prompts[] = {
-        [STEP_OLD] = "old password: ",
-        [STEP_NEW] = "new password: ",
-        [STEP_AGAIN] = "new password again: ",
+        [STEP_OLD] = SHG_TEXT("old password: "),
+        [STEP_NEW] = SHG_TEXT("new password: "),
+        [STEP_AGAIN] = SHG_TEXT("new password again: "),
     };
     d->step = next;
-    snprintf(d->question.prompt, sizeof d->question.prompt, "%s", prompts[next]);
+    snprintf(d->question.prompt, sizeof d->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), prompts[next]));
 }
 
 static void stop(shg_session *s, const char *why)
 {
-    shg_refuse(s, "%s  Your password is as before.\n", why);
+    shg_refuse(s, "%s  Your password is as before.\n", shg_text_in(shg_session_language(s), why));
     shg_session_answered(s);
 }
 
@@ -42,16 +43,16 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
         return;
     if (proof == SHG_PROOF_RIGHT) {
         d->who = *who;
-        go_to(d, STEP_NEW);
+        go_to(s, d, STEP_NEW);
     } else if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
-        stop(s, "That was the last attempt on this connection.");
+        stop(s, SHG_TEXT("That was the last attempt on this connection."));
         shg_session_quit(s);
     } else if (proof == SHG_PROOF_LATER) {
-        stop(s, "That could not be done now.");
+        stop(s, SHG_TEXT("That could not be done now."));
     } else {
-        char text[160];
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(shg_proof_text(proof), "\n"),
-                 shg_proof_text(proof));
+        const char *why = shg_text_in(shg_session_language(s), shg_proof_text(proof));
+        char text[400];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(why, "\n"), why);
         stop(s, text);
     }
 }
@@ -66,7 +67,7 @@ static void change(shg_session *s, const dialogue *d, const char *line, size_t l
 static void answer_new(shg_session *s, dialogue *d, const char *line, size_t line_bytes)
 {
     if (line_bytes == 0) {
-        stop(s, "No new password was typed.");
+        stop(s, SHG_TEXT("No new password was typed."));
     } else if (shg_utf8_length(line, line_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
         shg_refuse(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     } else if (line_bytes > SHG_PASSWORD_BYTES_MAX) {
@@ -74,7 +75,7 @@ static void answer_new(shg_session *s, dialogue *d, const char *line, size_t lin
     } else {
         memcpy(d->typed, line, line_bytes);
         d->typed_bytes = line_bytes;
-        go_to(d, STEP_AGAIN);
+        go_to(s, d, STEP_AGAIN);
     }
 }
 
@@ -84,14 +85,14 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     switch (d->step) {
     case STEP_OLD:
         if (line_bytes == 0 || line_bytes > SHG_PASSWORD_BYTES_MAX)
-            stop(s, "Wrong password.");
+            stop(s, SHG_TEXT("Wrong password."));
         else
             shg_prove(s, s->name, line, line_bytes, NULL, proven);
         break;
     case STEP_NEW: answer_new(s, d, line, line_bytes); break;
     case STEP_AGAIN:
         if (line_bytes != d->typed_bytes || memcmp(line, d->typed, line_bytes) != 0)
-            stop(s, "The two are not the same.");
+            stop(s, SHG_TEXT("The two are not the same."));
         else
             change(s, d, line, line_bytes);
         break;
@@ -121,6 +122,6 @@ void shg_run_password(shg_session *s, shg_call *call)
     d->question.free = free_dialogue;
     d->question.typing = SHG_TYPING_HIDDEN;
     d->question.interrupt = "";
-    go_to(d, STEP_OLD);
+    go_to(s, d, STEP_OLD);
     shg_session_ask(s, &d->question);
 }

@@ -7,6 +7,7 @@
 #include "server/game_options.h"
 #include "server/move_word.h"
 #include "server/promotion.h"
+#include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
@@ -155,6 +156,8 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     }
 }
 
+enum { WRITTEN_BYTES_ASKED = 90 }; /* about what a line of a terminal holds */
+
 /* written: as it will be recorded. */
 static void ask(shg_session *s, play *p, const char *written)
 {
@@ -162,11 +165,11 @@ static void ask(shg_session *s, play *p, const char *written)
     p->question.answer = answer;
     p->question.free = free_question;
     p->question.interrupt = "n";
-    const bool fits = strlen(written) + sizeof keys < sizeof p->question.prompt;
+    const bool fits = strlen(written) < WRITTEN_BYTES_ASKED;
     if (!fits) /* many men of a handicap: told once, and asked for short */
         shg_say(s, "%s\n", written);
     snprintf(p->question.prompt, sizeof p->question.prompt, "%s %s",
-             fits ? written : "Do you play this?", keys);
+             fits ? written : shg_text_in(shg_session_language(s), "Do you play this?"), keys);
     shg_session_ask(s, &p->question);
 }
 
@@ -211,8 +214,8 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         return false;
     }
     if (game->player[side] != s->player) {
-        shg_refuse(s, "It is not your turn: %s (%s) is to move.\n", shg_colour_name((int)side),
-                   game->name[side]);
+        shg_refuse(s, "It is not your turn: %s (%s) is to move.\n",
+                   shg_colour_in(shg_session_language(s), (int)side), game->name[side]);
         return false;
     }
     if (game->adjourned == SHG_ADJOURNED_SEALED) {
@@ -248,9 +251,9 @@ static play *new_play(shg_session *s, const shg_call *call)
 
 static void say_illegal(shg_session *s, const shoogi_error *err)
 {
-    shg_refuse(s, "That move is illegal: ");
-    shg_say_clean(s, err->message, sizeof err->message);
-    shg_say(s, ".\n");
+    shg_clean why;
+    shg_refuse(s, "That move is illegal: %s.\n",
+               shg_clean_word(&why, err->message, sizeof err->message));
 }
 
 /* PLAY.2: whoever agreed to it may lose by his illegal move, if he wants to. */
@@ -290,16 +293,16 @@ static void say_what_else(shg_session *s, const shg_call *call)
         shg_command_name(&name, &bytes, command, 0);
         shg_say(s, "%.*s is a command: type it without PLAY.\n", (int)bytes, name);
     } else if (memchr(text, '@', call->argument.bytes)) {
-        shg_say(s, "A handicap is given with PLAY HANDICAP:");
-        shg_say_clean(s, text, call->argument.bytes);
-        shg_say(s, "\n");
+        shg_clean squares;
+        shg_say(s, "A handicap is given with PLAY HANDICAP:%s\n",
+                shg_clean_word(&squares, text, call->argument.bytes));
     }
 }
 
 static void play_handicap(shg_session *s, shg_call *call)
 {
     if (shg_option_has(call->game->options, SHG_OPTION_RATED)) {
-        shg_refuse(s, "%s\n", SHG_RATED_EVEN);
+        shg_refuse_text(s, SHG_RATED_EVEN);
         return;
     }
     play *p = new_play(s, call);

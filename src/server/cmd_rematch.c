@@ -97,7 +97,7 @@ void shg_run_rematch(shg_session *s, shg_call *call)
     shg_out handicap = shg_out_make(a->handicap, sizeof a->handicap);
     const bool given = game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
     if (given)
-        shg_game_item_write(&handicap, game, 0, NULL);
+        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
     char reversed[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], kept[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_out first = shg_out_make(reversed, sizeof reversed),
             second = shg_out_make(kept, sizeof kept);

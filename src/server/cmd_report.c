@@ -74,7 +74,10 @@ static void finish(shg_task *task)
     const reporting *r = (const reporting *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say_no_player(s, r->name, ": nothing was reported");
+        shg_clean clean;
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no player called %s: nothing was reported.\n",
+                      shg_clean_word(&clean, r->name, sizeof r->name));
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else {

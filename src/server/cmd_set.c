@@ -47,8 +47,11 @@ static void say_set(shg_session *s, shg_setting_id id)
     trust(s, id);
     const shg_setting *row = &shg_setting_rows[id];
     const shg_value *value = &row->values[s->settings.value[id]];
-    shg_say(s, "%s is %s now%s%s.\n", row->name, value->word, value->meaning ? ": " : "",
-            value->meaning ? value->meaning : "");
+    if (value->meaning)
+        shg_say(s, "%s is %s now: %s.\n", row->name, value->word,
+                shg_text_in(shg_session_language(s), value->meaning));
+    else
+        shg_say(s, "%s is %s now.\n", row->name, value->word);
     if (id == SHG_SET_BSTYLE && s->settings.value[id] == SHOOGI_BOARD_KANJI &&
         s->settings.value[SHG_SET_BLACK] == 0 && s->settings.value[SHG_SET_WHITE] == 0)
         shg_say(s,
@@ -96,7 +99,8 @@ static void show_all(shg_session *s)
     for (size_t i = 0; i < SHG_SETTINGS; i++) {
         const shg_setting *row = &shg_setting_rows[i];
         const char *word = row->values[s->settings.value[i]].word;
-        shg_text_add(&text, "  %-10s  %-9s  %s\n", row->name, word, row->brief);
+        shg_text_add(&text, "  %-10s  %-9s  %s\n", row->name, word,
+                     shg_text_in(shg_session_language(s), row->brief));
     }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
@@ -115,20 +119,20 @@ static void show_one(shg_session *s, shg_setting_id id)
 {
     const shg_setting *row = &shg_setting_rows[id];
     shg_text_buffer text = { 0 };
-    shg_text_add(&text, "%s: %s\n", row->name, row->brief);
+    const shg_language language = shg_session_language(s);
+    shg_text_add(&text, "%s: %s\n", row->name, shg_text_in(language, row->brief));
     for (unsigned i = 0; row->values[i].word; i++) {
         const shg_value *value = &row->values[i];
         shg_text_add(&text, "%c%c %-9s%s%s\n", s->settings.value[id] == i ? '*' : ' ',
                      can_show(s, id, i), value->word, value->meaning ? "  " : "",
-                     value->meaning ? value->meaning : "");
+                     value->meaning ? shg_text_in(language, value->meaning) : "");
     }
-    shg_text_add(&text, "(* is set%s)\n",
-                 id > SHG_SET_THREATENED ? ""
-                 : s->terminal == SHG_TERMINAL_UNKNOWN
-                     ? "; your terminal has not said what it can show"
-                     : "; + your terminal can show it");
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
+    shg_say(s, id > SHG_SET_THREATENED ? "(* is set)\n"
+               : s->terminal == SHG_TERMINAL_UNKNOWN
+                   ? "(* is set; your terminal has not said what it can show)\n"
+                   : "(* is set; + your terminal can show it)\n");
 }
 
 /* What follows the name: nothing or "?", which asks, or a value. */

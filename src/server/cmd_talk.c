@@ -19,6 +19,7 @@ typedef struct reading {
     int64_t game, last; /* the number of the last remark */
     int colour;         /* of who reads; -1 */
     bool over;
+    shg_language language;
     size_t count;
     shg_text_buffer text;
     shg_out json;
@@ -44,10 +45,18 @@ static void add_text(reading *r, const shg_remark *row)
 {
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, row->at_ms);
-    shg_text_add(&r->text, "%s  %s %s%s: ", at, row->player_name, row->kind,
-                 strcmp(row->kind, SHG_REMARK_KIBITZ) == 0 ? "es" : "s");
-    shg_text_add_clean(&r->text, row->text, strlen(row->text), strlen(row->text));
-    shg_text_add(&r->text, "\n");
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, row->text, strlen(row->text), strlen(row->text));
+    const char *from = row->player_name, *text = clean.length > 0 ? clean.bytes : "";
+    shg_text_add(&r->text, "%s  ", at);
+    if (strcmp(row->kind, SHG_REMARK_KIBITZ) == 0)
+        shg_text_add(&r->text, shg_text_in(r->language, "%s kibitzes: %s\n"), from, text);
+    else if (strcmp(row->kind, SHG_REMARK_WHISPER) == 0)
+        shg_text_add(&r->text, shg_text_in(r->language, "%s whispers: %s\n"), from, text);
+    else
+        shg_text_add(&r->text, shg_text_in(r->language, "%s says: %s\n"), from, text);
+    r->text.failed |= clean.failed;
+    shg_text_fini(&clean);
 }
 
 static void add_json(reading *r, const shg_remark *row)
@@ -118,6 +127,7 @@ void shg_run_talk(shg_session *s, shg_call *call)
     r->game = call->game->id;
     r->colour = shg_game_colour_of(call->game, s->player);
     r->over = shg_game_over(call->game);
+    r->language = shg_session_language(s);
     r->ignored = s->ignored_count > 0 ? malloc(s->ignored_count * sizeof *r->ignored) : NULL;
     if (r->ignored) {
         memcpy(r->ignored, s->ignored, s->ignored_count * sizeof *r->ignored);

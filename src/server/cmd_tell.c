@@ -14,7 +14,7 @@ static void tell_again(shg_session *s, const shg_call *call, shg_part text)
     }
     char name[SHG_NAME_BYTES_MAX + 1];
     snprintf(name, sizeof name, "%s", s->told);
-    shg_talk_to(s, name, SHG_VERB_TELLS, shg_call_text(call, text), text.bytes);
+    shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, text), text.bytes);
 }
 
 void shg_run_tell(shg_session *s, shg_call *call)
@@ -36,7 +36,7 @@ void shg_run_tell(shg_session *s, shg_call *call)
         shg_say_fault(s, &err);
     } else {
         snprintf(name, sizeof name, "%.*s", (int)word.bytes, text);
-        shg_talk_to(s, name, SHG_VERB_TELLS, shg_call_text(call, rest), rest.bytes);
+        shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, rest), rest.bytes);
     }
 }
 
@@ -61,7 +61,7 @@ void shg_run_say(shg_session *s, shg_call *call)
     if (kept_only)
         shg_say(s, "%s is not online: it stays with the game.\n", opponent);
     else
-        shg_talk_to(s, opponent, SHG_VERB_SAYS, text, call->argument.bytes);
+        shg_talk_to(s, opponent, SHG_REMARK_SAY, text, call->argument.bytes);
 }
 
 void shg_run_shout(shg_session *s, shg_call *call)
@@ -71,17 +71,13 @@ void shg_run_shout(shg_session *s, shg_call *call)
                         SHG_SHOUT_COUNTS))
         return;
     size_t heard = 0;
-    shg_text_buffer said = { 0 };
-    shg_text_add(&said, "%s shouts: %s", s->name, text.bytes);
-    for (shg_session *to = said.failed ? NULL : s->server->online.first; to; to = to->after) {
+    for (shg_session *to = s->server->online.first; to; to = to->after) {
         if (to == s || !shg_talk_hears(to, s))
             continue;
-        shg_talk_show(
-            to, &(shg_spoken){
-                    .kind = "shout", .from = s->name, .text = text.bytes, .line = said.bytes });
+        shg_talk_show(to,
+                      &(shg_spoken){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
         heard++;
     }
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
-    shg_text_fini(&said);
     shg_text_fini(&text);
 }

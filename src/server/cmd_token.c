@@ -15,6 +15,7 @@ typedef struct listing {
     shg_task task;
     int64_t player, own; /* own: the token by which the session came */
     bool programs_only;
+    shg_language language;
     size_t count;
     shg_text_buffer text;
 } listing;
@@ -29,12 +30,15 @@ static bool each_token(void *context, const shg_token *row)
     shg_time_write(made, row->created_ms);
     shg_time_write(used, row->seen_ms);
     l->count++;
-    shg_text_add(&l->text, "  %4lld  %s  ", (long long)row->id, row->kind);
+    shg_text_add(&l->text, "  %4lld  %s  ", (long long)row->id,
+                 shg_text_in(l->language, program ? "program" : "browser"));
     shg_text_add_clean(&l->text, row->name, strlen(row->name), 16);
-    shg_text_add(&l->text, "%s since %s, last used about %s, given to ", row->name[0] ? " " : "",
-                 made, used);
-    shg_text_add_clean(&l->text, row->from, strlen(row->from), strlen(row->from));
-    shg_text_add(&l->text, "%s\n", row->id == l->own ? "  (this one)" : "");
+    shg_clean from;
+    shg_text_add(&l->text, "%s", row->name[0] ? "  " : " ");
+    shg_text_add(&l->text, shg_text_in(l->language, "since %s, last used about %s, given to %s"),
+                 made, used, shg_clean_word(&from, row->from, strlen(row->from)));
+    shg_text_add(&l->text, "%s\n",
+                 row->id == l->own ? shg_text_in(l->language, "  (this one)") : "");
     return true;
 }
 
@@ -51,8 +55,10 @@ static void say_online(shg_session *s, const shg_session *one)
     char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
     shg_entry_from(address, one);
     shg_time_write(since, one->login_ms);
-    shg_say(s, "  %4s%lld  telnet  since %s, from %s%s\n", "t", (long long)one->number, since,
-            address, one == s ? "  (this one)" : "");
+    shg_say(s,
+            one == s ? "     t%lld  telnet  since %s, from %s  (this one)\n"
+                     : "     t%lld  telnet  since %s, from %s\n",
+            (long long)one->number, since, address);
 }
 
 static void finish_listing(shg_task *task)
@@ -66,8 +72,11 @@ static void finish_listing(shg_task *task)
     if (l->text.length > 0)
         shg_say_bytes(s, l->text.bytes, l->text.length);
     if (l->programs_only) {
-        shg_say(s, "%zu token%s.  TOKEN <name> makes one, SESSIONS -e <num> ends one.\n", l->count,
-                l->count == 1 ? "" : "s");
+        shg_say(s,
+                l->count == 1
+                    ? "%zu token.  TOKEN <name> makes one, SESSIONS -e <num> ends one.\n"
+                    : "%zu tokens.  TOKEN <name> makes one, SESSIONS -e <num> ends one.\n",
+                l->count);
         return;
     }
     if (s->player == 0)
@@ -91,6 +100,7 @@ static void list(shg_session *s, bool programs_only)
         return;
     l->player = s->player;
     l->own = s->token;
+    l->language = shg_session_language(s);
     l->programs_only = programs_only;
     l->task.fini = fini_listing;
     shg_task_read(&l->task, s->server, s, run_listing, finish_listing);
@@ -204,7 +214,7 @@ static shoogi_status run_ending(shg_job *job, shg_storage *storage)
 
 static void finish_ending(shg_task *task)
 {
-    static const char text[] = "This was ended from elsewhere.";
+    static const char text[] = SHG_TEXT("This was ended from elsewhere.");
     const ending *e = (const ending *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
@@ -248,7 +258,7 @@ static bool end_online(shg_session *s, const char *word)
         if (one == s)
             shg_session_quit(s);
         else
-            shg_end_session(one, "This was ended from elsewhere.");
+            shg_end_session(one, SHG_TEXT("This was ended from elsewhere."));
         return true;
     }
     shg_refuse(s, "You have no session %s: SESSIONS lists those there are.\n", word);

@@ -9,18 +9,14 @@
 #include "server/propose.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    shg_out out = shg_out_growing();
-    shg_game_undone_write(&out, game);
-    if (!out.spent && out.length > 0) {
-        out.bytes[0] = shg_upper(out.bytes[0]);
-        shg_say(s, "%s has been taken back.\n", out.bytes);
-    }
-    free(out.bytes);
+    if (shg_game_undone(game))
+        shg_say(s, "%s has been taken back.\n", shg_game_undone(game));
+    else
+        shg_say(s, "The resignation has been taken back.\n");
     shg_say_board_page(s, game, false);
 }
 
@@ -29,22 +25,24 @@ static const char *why_it_stays(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
         return shg_option_has(game->options, SHG_OPTION_RATED)
-                   ? "Nothing is taken back in a rated game, unless NEW -u has allowed it."
-                   : "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.";
+                   ? SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.")
+                   : SHG_TEXT(
+                         "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.");
     if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
-        return "The game was lost on time: that cannot be taken back.";
+        return SHG_TEXT("The game was lost on time: that cannot be taken back.");
     if (game->settled_ms != 0)
         return shg_match_goes_on(game->options)
-                   ? "The result is final: the second game of the match has begun."
-                   : "The result is final: the game is settled.";
+                   ? SHG_TEXT("The result is final: the second game of the match has begun.")
+                   : SHG_TEXT("The result is final: the game is settled.");
     if (shg_game_over(game) && !game->result_of_item)
-        return "The game did not end by a move or resignation: its end stays.";
+        return SHG_TEXT("The game did not end by a move or resignation: its end stays.");
     if (game->items_count == 0)
-        return "There is no move to take back.";
+        return SHG_TEXT("There is no move to take back.");
     if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
         return SHG_NOTHING_WHILE_ADJOURNED;
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
-        return "So much has happened in this game that nothing can be taken back any more.";
+        return SHG_TEXT(
+            "So much has happened in this game that nothing can be taken back any more.");
     return NULL;
 }
 
@@ -53,16 +51,18 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
 {
     const shg_item *last = &game->items[game->items_count - 1];
     if (others && last->colour == own)
-        return "The last move is your own: UNDO without -o takes it back, if it was not seen.";
+        return SHG_TEXT(
+            "The last move is your own: UNDO without -o takes it back, if it was not seen.");
     if (!others && last->colour != own)
-        return "The last move is your opponent's: UNDO -o takes it back.";
+        return SHG_TEXT("The last move is your opponent's: UNDO -o takes it back.");
     if (last->locked)
-        return "That move can no longer be taken back by anyone.";
+        return SHG_TEXT("That move can no longer be taken back by anyone.");
     if (!others && shg_game_seen_last(game, !own))
-        return own == SHOOGI_BLACK ? "White has seen it." : "Black has seen it.";
+        return own == SHOOGI_BLACK ? SHG_TEXT("White has seen it.")
+                                   : SHG_TEXT("Black has seen it.");
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
-        return "The result is final: it was seen more than a day ago.";
+        return SHG_TEXT("The result is final: it was seen more than a day ago.");
     return NULL;
 }
 
@@ -120,13 +120,14 @@ static void by_consent(shg_session *s, const shg_call *call)
                               ? SHG_NOTHING_WHILE_ADJOURNED
                               : shg_game_stays_for_both(game, first);
     if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
-        refusal = "Nothing is taken back in a rated game, unless NEW -u has allowed it.";
+        refusal = SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.");
     else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
-        refusal = "So much has happened in this game that nothing can be taken back any more.";
+        refusal =
+            SHG_TEXT("So much has happened in this game that nothing can be taken back any more.");
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (refusal)
-        shg_refuse(s, "%s\n", refusal);
+        shg_refuse_text(s, refusal);
     else if (shg_game_shared(game) ||
              ((game->offers[!own] & SHG_OFFER_TAKEBACK) && game->takeback[!own] == first))
         agree(s, game, first);
@@ -150,10 +151,11 @@ void shg_run_undo(shg_session *s, shg_call *call)
     else if (!refusal)
         refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
     if (!refusal && shg_game_undo_falls(game, own, now_ms))
-        refusal = "The time since then would be charged to you, and is more than you had left:\n"
-                  "it cannot be taken back.";
+        refusal =
+            SHG_TEXT("The time since then would be charged to you, and is more than you had left:\n"
+                     "it cannot be taken back.");
     if (refusal) {
-        shg_refuse(s, "%s\n", refusal);
+        shg_refuse_text(s, refusal);
         return;
     }
     shg_additions additions = { .number = game->events + 1, .count = 1 };

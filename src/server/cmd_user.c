@@ -37,6 +37,7 @@ typedef struct users {
     user found[SHG_USERS_SHOWN];
     size_t count;
     bool more; /* than can be shown */
+    shg_language language;
     shg_text_buffer text;
     /* Of the player whose games are being counted. */
     int64_t player, now_ms;
@@ -75,11 +76,14 @@ static void add_ratings(users *u)
         const shg_rating now = shg_rating_at(&r->rating, u->now_ms);
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);
-        shg_text_add(&u->text, "  %-16s  rated %s in %s, after %u game%s", r->variant, text,
-                     r->speed, now.games, now.games == 1 ? "" : "s");
+        shg_text_add(&u->text, "  %-16s  ", r->variant);
+        shg_text_add(&u->text,
+                     shg_text_in(u->language, now.games == 1 ? "rated %s in %s, after %u game"
+                                                             : "rated %s in %s, after %u games"),
+                     text, shg_word_in(u->language, "speed", r->speed), now.games);
         char grade[SHG_GRADE_TEXT_BYTES];
         if (shg_grade_of(&now) != SHG_GRADE_NONE) {
-            shg_grade_write(grade, shg_grade_of(&now));
+            shg_grade_write(grade, shg_grade_of(&now), u->language);
             shg_text_add(&u->text, ": %s", grade);
         }
         shg_text_add(&u->text, "\n");
@@ -158,12 +162,17 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, one->created_ms);
     shg_time_write(seen, one->seen_ms);
-    shg_text_add(&u->text, "%s\n  since %s UTC, last seen %s UTC\n  games running: %zu\n",
-                 one->name, since, seen, u->running);
-    for (size_t i = 0; i < u->tallies_count; i++)
-        shg_text_add(&u->text, "  %-16s  won %zu, lost %zu, drawn %zu, without contest %zu\n",
-                     u->tallies[i].variant, u->tallies[i].won, u->tallies[i].lost,
-                     u->tallies[i].drawn, u->tallies[i].no_contest);
+    shg_text_add(
+        &u->text,
+        shg_text_in(u->language, "%s\n  since %s UTC, last seen %s UTC\n  games running: %zu\n"),
+        one->name, since, seen, u->running);
+    for (size_t i = 0; i < u->tallies_count; i++) {
+        const tally *t = &u->tallies[i];
+        shg_text_add(&u->text, "  %-16s  ", t->variant);
+        shg_text_add(&u->text,
+                     shg_text_in(u->language, "won %zu, lost %zu, drawn %zu, without contest %zu\n"),
+                     t->won, t->lost, t->drawn, t->no_contest);
+    }
     add_ratings(u);
     return status;
 }
@@ -204,7 +213,10 @@ static void finish_users(shg_task *task)
         char settings[512];
         shg_out out = shg_out_make(settings, sizeof settings);
         shg_settings_write(&out, &s->settings);
-        shg_say(s, "  settings: %s\n", settings[0] ? settings : "as they are at first");
+        if (settings[0])
+            shg_say(s, "  settings: %s\n", settings);
+        else
+            shg_say(s, "  settings: as they are at first\n");
         return;
     }
     shg_say(s,
@@ -256,6 +268,7 @@ void shg_run_user(shg_session *s, shg_call *call)
         return;
     u->own = call->argument.bytes == 0 ? s->player : 0;
     u->now_ms = shg_now_ms(s->server);
+    u->language = shg_session_language(s);
     snprintf(u->pattern, sizeof u->pattern, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
     u->task.fini = fini_users;
@@ -280,6 +293,7 @@ typedef struct history {
     int64_t after, last; /* the list goes on behind a game; the last that is shown */
     size_t shown;
     bool more; /* than could be shown */
+    shg_language language;
     shg_text_buffer text;
 } history;
 
@@ -317,8 +331,9 @@ static void add_change(history *h, const shg_game *row)
     if (c)
         shg_text_add(&h->text, "; %s -> %s", c->before, c->after);
     else if (row->rated)
-        shg_text_add(&h->text,
-                     row->settled_ms != 0 ? "; rated, not counted" : "; rated, not settled yet");
+        shg_text_add(&h->text, "%s",
+                     shg_text_in(h->language, row->settled_ms != 0 ? "; rated, not counted"
+                                                                   : "; rated, not settled yet"));
 }
 
 static bool each_finished(void *context, const shg_game *row)
@@ -333,18 +348,23 @@ static bool each_finished(void *context, const shg_game *row)
     h->last = row->id;
     char ended[SHG_TIME_TEXT_BYTES];
     shg_time_write(ended, row->ended_ms);
-    const bool draw = strcmp(row->outcome, "draw") == 0;
-    const char *result = draw                                      ? "drawn"
-                         : strcmp(row->outcome, "no-contest") == 0 ? "no contest"
-                         : row->outcome[0] == 'b'                  ? "Black won"
-                                                                   : "White won";
-    shg_text_add(&h->text, "%6lld  %-16s  %-12s  %-16s  %-16s %5lld  %s: ", (long long)row->id,
+    shg_text_add(&h->text, "%6lld  %-16s  %-12s  %-16s  %-16s %5lld  ", (long long)row->id,
                  row->ended_ms != 0 ? ended : "", row->variant,
                  shg_game_row_name(row, SHOOGI_BLACK), shg_game_row_name(row, SHOOGI_WHITE),
-                 (long long)row->moves, result);
-    shg_text_add_clean(&h->text, row->reason, strlen(row->reason), strlen(row->reason));
+                 (long long)row->moves);
+    shg_clean clean;
+    const char *reason =
+        shg_text_in(h->language, shg_clean_word(&clean, row->reason, strlen(row->reason)));
+    if (strcmp(row->outcome, "draw") == 0)
+        shg_text_add(&h->text, shg_text_in(h->language, "drawn: %s"), reason);
+    else if (strcmp(row->outcome, "no-contest") == 0)
+        shg_text_add(&h->text, shg_text_in(h->language, "no contest: %s"), reason);
+    else if (row->outcome[0] == 'b')
+        shg_text_add(&h->text, shg_text_in(h->language, "Black won: %s"), reason);
+    else
+        shg_text_add(&h->text, shg_text_in(h->language, "White won: %s"), reason);
     if (row->deleted_ms != 0)
-        shg_text_add(&h->text, "; deleted by its players");
+        shg_text_add(&h->text, "%s", shg_text_in(h->language, "; deleted by its players"));
     add_change(h, row);
     shg_text_add(&h->text, "\n");
     return true;
@@ -379,7 +399,7 @@ static void finish_history(shg_task *task)
     const history *h = (const history *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say_no_player(s, h->name, "");
+        shg_say_no_player(s, h->name);
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (h->shown == 0 && h->after != 0) {
@@ -387,8 +407,8 @@ static void finish_history(shg_task *task)
     } else if (h->shown == 0) {
         shg_say(s, "No game of %s is finished yet.\n", h->name);
     } else {
-        shg_say(s, "  Game  %-16s  %-12s  %-16s  %-16s Moves  Result\n", "Ended (UTC)", "Variant",
-                "Black", "White");
+        shg_say(s, "  Game  Ended (UTC)       Variant       Black             White            "
+                   "Moves  Result\n");
         shg_say_bytes(s, h->text.bytes, h->text.length);
         if (h->more)
             shg_say(s, "  and older ones: HISTORY -a %lld %s goes on\n", (long long)h->last,
@@ -422,6 +442,7 @@ void shg_run_history(shg_session *s, shg_call *call)
     h->after = after;
     h->player = own ? s->player : 0;
     h->reader = s->player;
+    h->language = shg_session_language(s);
     snprintf(h->name, sizeof h->name, "%.*s",
              own ? (int)strlen(s->name) : (int)call->argument.bytes,
              own ? s->name : shg_call_text(call, call->argument));

@@ -46,27 +46,17 @@ static int stoppable(shg_clock_reading *reading, const shg_running_clock *runnin
     return -1;
 }
 
-static void write_days(shg_out *out, int64_t ms)
-{
-    const int64_t hours = (ms + SHG_HOUR_MS - 1) / SHG_HOUR_MS;
-    shg_out_format(out, "%lld day%s", (long long)(hours / 24), hours / 24 == 1 ? "" : "s");
-    if (hours % 24 > 0)
-        shg_out_format(out, " %lld hour%s", (long long)(hours % 24), hours % 24 == 1 ? "" : "s");
-}
-
 static void say_one(shg_session *s, int64_t game, const shg_clock_reading *reading, int64_t now_ms)
 {
-    char text[160];
-    shg_out out = shg_out_make(text, sizeof text);
-    shg_out_format(&out, "Game %lld: ", (long long)game);
-    if (reading->vacation_until_ms > now_ms) {
-        char until[SHG_TIME_TEXT_BYTES];
-        shg_time_write(until, reading->vacation_until_ms);
-        shg_out_format(&out, "your clock stands until %s UTC, then ", until);
-    }
-    write_days(&out, reading->vacation_ms);
-    shg_out_text(&out, " left.");
-    shg_say(s, "%s\n", text);
+    char left[80], until[SHG_TIME_TEXT_BYTES];
+    shg_out out = shg_out_make(left, sizeof left);
+    shg_days_write(&out, reading->vacation_ms, shg_session_language(s));
+    shg_time_write(until, reading->vacation_until_ms);
+    if (reading->vacation_until_ms > now_ms)
+        shg_say(s, "Game %lld: your clock stands until %s UTC, then %s left.\n", (long long)game,
+                until, left);
+    else
+        shg_say(s, "Game %lld: %s left.\n", (long long)game, left);
 }
 
 static int compare(const void *a, const void *b)
@@ -166,8 +156,10 @@ static void take_over(const vacation *v, const stop *at)
     shg_session *to =
         running ? shg_online_first(&server->online, running->player[!at->colour]) : NULL;
     for (; to; to = shg_online_next(to))
-        shg_notify(to, "Game %lld: %s %s.\n", (long long)at->game, by->name,
-                   v->length_ms > 0 ? "goes on vacation" : "is back from vacation");
+        shg_notify(to,
+                   v->length_ms > 0 ? "Game %lld: %s goes on vacation.\n"
+                                    : "Game %lld: %s is back from vacation.\n",
+                   (long long)at->game, by->name);
 }
 
 static void finish(shg_task *task)

@@ -19,7 +19,8 @@ void shg_run_who(shg_session *s, shg_call *call)
             continue;
         char since[SHG_TIME_TEXT_BYTES];
         shg_time_write(since, one->login_ms);
-        shg_text_add(&text, "  %-32s  since %s UTC\n", one->name, since);
+        shg_text_add(&text, shg_text_in(shg_session_language(s), "  %-32s  since %s UTC\n"),
+                     one->name, since);
     }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);

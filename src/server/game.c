@@ -18,6 +18,11 @@ const char *shg_colour_name(int colour)
     return colour == SHOOGI_BLACK ? "Black" : "White";
 }
 
+const char *shg_colour_in(shg_language language, int colour)
+{
+    return shg_text_in(language, colour == SHOOGI_BLACK ? "Black" : "White");
+}
+
 const char *shg_colour_word(int colour)
 {
     return colour == SHOOGI_BLACK ? "black" : "white";
@@ -46,33 +51,46 @@ void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *re
     shg_out_format(out, "%s %s", outcome_words[outcome], reason);
 }
 
-void shg_game_result_write(shg_out *out, const shg_game_state *game)
+void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const bool white_won = game->outcome == SHOOGI_OUTCOME_WHITE;
-    const char *winner = shg_colour_name(white_won), *loser = shg_colour_name(!white_won);
+    const char *winner = shg_colour_in(language, white_won);
+    const char *loser = shg_colour_in(language, !white_won);
+    const char *reason = shg_text_in(language, game->reason);
     switch (game->outcome) {
     case SHOOGI_OUTCOME_NONE: break;
-    case SHOOGI_OUTCOME_DRAW: shg_out_format(out, "The game is drawn: %s.", game->reason); break;
+    case SHOOGI_OUTCOME_DRAW:
+        shg_out_format(out, shg_text_in(language, "The game is drawn: %s."), reason);
+        break;
     case SHOOGI_OUTCOME_NO_CONTEST:
-        shg_out_format(out, "No contest: %s. Neither has won%s.", game->reason,
-                       shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0
-                           ? ""
-                           : "; NEW lists the offer to play it again");
+        if (shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0)
+            shg_out_format(out, shg_text_in(language, "No contest: %s. Neither has won."), reason);
+        else
+            shg_out_format(
+                out,
+                shg_text_in(
+                    language,
+                    "No contest: %s. Neither has won; NEW lists the offer to play it again."),
+                reason);
         break;
     case SHOOGI_OUTCOME_BLACK:
     case SHOOGI_OUTCOME_WHITE:
         if (strcmp(game->reason, "resignation") == 0)
-            shg_out_format(out, "%s resigned: %s wins.", loser, winner);
+            shg_out_format(out, shg_text_in(language, "%s resigned: %s wins."), loser, winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE)) == 0)
-            shg_out_format(out, "Illegal move by %s: %s wins.", loser, winner);
+            shg_out_format(out, shg_text_in(language, "Illegal move by %s: %s wins."), loser,
+                           winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_STALEMATE)) == 0)
-            shg_out_format(out, "%s has no legal move: %s wins.", loser, winner);
+            shg_out_format(out, shg_text_in(language, "%s has no legal move: %s wins."), loser,
+                           winner);
         else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_PERPETUAL_CHECK)) == 0)
-            shg_out_format(out, "Perpetual check by %s: %s wins.", loser, winner);
+            shg_out_format(out, shg_text_in(language, "Perpetual check by %s: %s wins."), loser,
+                           winner);
         else if (strcmp(game->reason, SHG_REASON_TIME) == 0)
-            shg_out_format(out, "%s's time has run out: %s wins.", loser, winner);
+            shg_out_format(out, shg_text_in(language, "%s's time has run out: %s wins."), loser,
+                           winner);
         else
-            shg_out_format(out, "%s wins: %s.", winner, game->reason);
+            shg_out_format(out, shg_text_in(language, "%s wins: %s."), winner, reason);
         break;
     }
 }
@@ -146,7 +164,7 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
 static char *item_text(const shg_game_state *game, size_t index)
 {
     shg_out out = shg_out_growing();
-    shg_game_item_write(&out, game, index, NULL);
+    shg_game_item_write(&out, game, index, NULL, SHG_ENGLISH);
     if (!out.spent)
         return out.bytes;
     free(out.bytes);
@@ -398,10 +416,10 @@ static bool read_numbers(uint32_t *out, size_t count, const char *text)
 const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
 {
     if (first < 1 || first > game->items_count)
-        return "There is no such move in the list: MOVES shows it.";
+        return SHG_TEXT("There is no such move in the list: MOVES shows it.");
     for (size_t i = first - 1; i < game->items_count; i++)
         if (game->items[i].forced)
-            return "The first move was forced by the challenge: it stays.";
+            return SHG_TEXT("The first move was forced by the challenge: it stays.");
     return NULL;
 }
 
@@ -855,13 +873,13 @@ const char *shg_game_row_name(const shg_game *row, int colour)
     return colour == SHOOGI_BLACK ? row->black_name : row->white_name;
 }
 
-void shg_game_players_write(shg_out *out, const shg_game_state *game)
+void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_language language)
 {
     if (shg_game_shared(game))
-        shg_out_text(out, "Black against White");
+        shg_out_text(out, shg_text_in(language, "Black against White"));
     else
-        shg_out_format(out, "%s (Black) against %s (White)", game->name[SHOOGI_BLACK],
-                       game->name[SHOOGI_WHITE]);
+        shg_out_format(out, shg_text_in(language, "%s (Black) against %s (White)"),
+                       game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
 }
 
 /* The men taken off at the beginning of the game. */
@@ -878,11 +896,11 @@ static void write_handicap(shg_out *out, const shoogi_position *position)
     free(text);
 }
 
-void shg_game_undone_write(shg_out *out, const shg_game_state *game)
+const char *shg_game_undone(const shg_game_state *game)
 {
     const bool resigned = game->items_count < game->items_tail &&
                           game->items[game->items_count].kind == SHG_ITEM_RESIGN;
-    shg_out_text(out, resigned ? "the resignation" : game->undone);
+    return resigned ? NULL : game->undone;
 }
 
 static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *position)
@@ -914,7 +932,8 @@ shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_
     }
 }
 
-void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index)
+void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
+                              shg_language language)
 {
     shoogi_position *before = NULL;
     if (shoogi_position_copy(&before, game->position) != SHOOGI_OK) {
@@ -923,12 +942,21 @@ void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t i
     }
     while (shoogi_position_played(before) > index)
         shoogi_position_undo(before);
-    shg_game_item_write(out, game, index, before);
+    shg_game_item_write(out, game, index, before, language);
     shoogi_position_free(before);
 }
 
+void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const shg_item_kind kind = (shg_item_kind)game->items[game->items_count - 1].kind;
+    if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL)
+        shg_game_item_write(out, game, game->items_count - 1, NULL, language);
+    else
+        shg_out_text(out, game->last);
+}
+
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                         const shoogi_position *before)
+                         const shoogi_position *before, shg_language language)
 {
     assert(index < game->items_count);
     switch ((shg_item_kind)game->items[index].kind) {
@@ -940,8 +968,10 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
         break;
     }
     case SHG_ITEM_HANDICAP: write_handicap(out, game->position); break;
-    case SHG_ITEM_RESIGN: shg_out_text(out, "resigns"); break;
-    case SHG_ITEM_ILLEGAL: shg_out_format(out, "%s (illegal)", game->illegal); break;
+    case SHG_ITEM_RESIGN: shg_out_text(out, shg_text_in(language, "resigns")); break;
+    case SHG_ITEM_ILLEGAL:
+        shg_out_format(out, shg_text_in(language, "%s (illegal)"), game->illegal);
+        break;
     case SHG_ITEM_KINDS: break;
     }
 }

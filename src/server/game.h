@@ -3,6 +3,7 @@
 #define SHG_SERVER_GAME_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "shoogi/catalog.h"
 #include "server/bounds.h"
 #include "server/game_comment.h"
@@ -46,7 +47,7 @@ typedef enum shg_adjourned {
     SHG_ADJOURNED_AGREED, /* it is still to be sealed, and the clock runs */
     SHG_ADJOURNED_SEALED
 } shg_adjourned;
-#define SHG_NOTHING_WHILE_ADJOURNED "While the game is adjourned nothing is taken back."
+#define SHG_NOTHING_WHILE_ADJOURNED SHG_TEXT("While the game is adjourned nothing is taken back.")
 
 /* What happened last, for telling. */
 typedef enum shg_news {
@@ -179,7 +180,7 @@ SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_gam
 /* Writes an item as the list of moves has it: "P-7f", "resigns".  before: the position it was made in,
  * which is at the item index; nothing else is looked up there. */
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                         const shoogi_position *before);
+                         const shoogi_position *before, shg_language language);
 
 /* Makes an item in the position it was made in: a handicap or a move; of others nothing is left on the board.
  * Returns OK or NO_MEMORY. */
@@ -187,13 +188,18 @@ SHOOGI_CHECKED shoogi_status shg_game_item_do(const shg_game_state *game, size_t
                                               shoogi_position *position);
 
 /* The same of one of the last items, whose position is found by taking back what follows. */
-void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index);
+void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
+                              shg_language language);
 
-/* Writes what was taken back, right after it was: "P-7f", "the resignation". */
-void shg_game_undone_write(shg_out *out, const shg_game_state *game);
+/* Writes the last item. */
+void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language);
 
-/* Writes who has won and why, one sentence or two, without a line end; nothing while the game runs. */
-void shg_game_result_write(shg_out *out, const shg_game_state *game);
+/* The move or handicap that was taken back, right after it was: "P-7f"; NULL: it was the resignation. */
+const char *shg_game_undone(const shg_game_state *game);
+
+/* Writes who has won and why, one sentence or two in at most SHG_GAME_RESULT_BYTES, without a line end; nothing while the game runs. */
+enum { SHG_GAME_RESULT_BYTES = 480 };
+void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_language language);
 
 /* The word for the kind of an item in an "undo" event, which is also the kind of its own event. */
 const char *shg_item_word(shg_item_kind kind);
@@ -205,7 +211,7 @@ const char *shg_item_word(shg_item_kind kind);
 #define SHG_PAPER_SEALED "sealed"
 
 /* The reason of a result when a clock has fallen. */
-#define SHG_REASON_TIME "time"
+#define SHG_REASON_TIME SHG_TEXT("time")
 
 /* "black", "white", "draw", "no-contest"; "" for NONE. */
 const char *shg_outcome_word(shoogi_outcome outcome);
@@ -221,14 +227,17 @@ const char *shg_game_row_name(const shg_game *row, int colour);
 
 /* Writes who plays, in at most SHG_GAME_PLAYERS_BYTES: "Anna (Black) against Bert (White)", "Black
  * against White". */
-enum { SHG_GAME_PLAYERS_BYTES = 2 * SHG_NAME_BYTES_MAX + 32 };
-void shg_game_players_write(shg_out *out, const shg_game_state *game);
+enum { SHG_GAME_PLAYERS_BYTES = 2 * SHG_NAME_BYTES_MAX + 60 };
+void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_language language);
 
 /* What a challenge by the same rules calls them: the name of the variant, or "@3" if a player has made it. */
 void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game);
 
 /* "Black" or "White"; "black" or "white". */
 const char *shg_colour_name(int colour);
+
+/* The name of a side in a language. */
+const char *shg_colour_in(shg_language language, int colour);
 const char *shg_colour_word(int colour);
 
 #endif

@@ -50,7 +50,7 @@ static bool find_texts(move_texts *t, const shg_game_state *game)
         if (game->items[i - 1].kind == SHG_ITEM_MOVE)
             shoogi_position_undo(position);
         t->start[i - 1] = t->text.length;
-        shg_game_item_write(&t->text, game, i - 1, position);
+        shg_game_item_write(&t->text, game, i - 1, position, SHG_ENGLISH);
         shg_out_char(&t->text, '\0');
     }
     shoogi_position_free(position);
@@ -270,7 +270,7 @@ static void add_clocks(shg_out *out, const shg_game_state *game, int64_t now_ms)
         return;
     char text[1000];
     shg_out told = shg_out_make(text, sizeof text);
-    shg_clocks_tell(&told, &game->time->clock, now_ms, true);
+    shg_clocks_tell(&told, &game->time->clock, now_ms, true, SHG_ENGLISH);
     shg_out_text(out, "<p class=\"clocks\">");
     add_text(out, text);
     shg_out_text(out, "</p>\n");
@@ -280,7 +280,7 @@ static void add_state(shg_out *out, const shg_game_state *game)
 {
     char text[240] = "";
     shg_out told = shg_out_make(text, sizeof text);
-    shg_game_result_write(&told, game);
+    shg_game_result_write(&told, game, SHG_ENGLISH);
     shg_out_text(out, "<p class=\"state\">");
     if (shg_game_over(game))
         add_text(out, text);
@@ -343,7 +343,7 @@ void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t ite
     if (items > game->items_count)
         items = game->items_count;
     if (find_texts(&texts, game)) {
-        shg_game_players_write(&told, game);
+        shg_game_players_write(&told, game, SHG_ENGLISH);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu\" target=\"_blank\">",
                        (long long)game->id, items);
         add_text(out, players);

@@ -80,7 +80,7 @@ static void put_result(shg_out *out, const shg_game_state *game)
     }
     char text[200];
     shg_out sentence = shg_out_make(text, sizeof text);
-    shg_game_result_write(&sentence, game);
+    shg_game_result_write(&sentence, game, SHG_ENGLISH);
     shg_json_open(out, "result", '{');
     shg_json_text(out, "outcome", shg_outcome_word(game->outcome));
     shg_json_text(out, "reason", game->reason);
@@ -155,7 +155,7 @@ static void put_item(shg_out *out, const shg_game_state *game, size_t index,
 {
     const shg_item *item = &game->items[index];
     shg_out text = shg_out_growing();
-    shg_game_item_write(&text, game, index, before);
+    shg_game_item_write(&text, game, index, before, SHG_ENGLISH);
     shg_json_open(out, NULL, '{');
     shg_json_number(out, "number", item->event);
     shg_json_text(out, "kind", shg_item_word((shg_item_kind)item->kind));
@@ -343,7 +343,7 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
             index--;
         if (index > 0 && game->items[index - 1].event == event->number) {
             shg_out text = shg_out_growing();
-            shg_game_late_item_write(&text, game, index - 1);
+            shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH);
             shg_json_text(out, "by", shg_colour_word(game->items[index - 1].colour));
             shg_json_text(out, "text", text.spent ? "" : text.bytes);
             out->spent |= text.spent;

@@ -96,41 +96,43 @@ bool shg_options_allow_undo(const char *options)
 }
 
 /* Which game of a match it is. */
-static void tell_match(shg_out *out, const char *options)
+static void tell_match(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *first = shg_option_value(&bytes, options, SHG_OPTION_SECOND_OF);
     if (shg_match_goes_on(options))
-        shg_out_text(out, "the first game of a match of two");
+        shg_out_text(out, shg_text_in(language, "the first game of a match of two"));
     else if (first)
-        shg_out_format(out, "the second game of a match, after game %.*s", (int)bytes, first);
+        shg_out_format(out, shg_text_in(language, "the second game of a match, after game %.*s"),
+                       (int)bytes, first);
 }
 
-void shg_options_tell(shg_out *out, const char *options)
+void shg_options_tell(shg_out *out, const char *options, shg_language language)
 {
     static const struct {
         const char *word, *told;
-    } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, "an illegal move loses" },
-                 { SHG_OPTION_UNDO, "UNDO is allowed" },
-                 { SHG_OPTION_RATED, "rated" },
-                 { SHG_OPTION_GRADES, "handicap by grades" } };
+    } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, SHG_TEXT("an illegal move loses") },
+                 { SHG_OPTION_UNDO, SHG_TEXT("UNDO is allowed") },
+                 { SHG_OPTION_RATED, SHG_TEXT("rated") },
+                 { SHG_OPTION_GRADES, SHG_TEXT("handicap by grades") } };
     size_t bytes;
     const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
     if (clock)
-        shg_out_format(out, "clock %.*s", (int)bytes, clock);
+        shg_out_format(out, shg_text_in(language, "clock %.*s"), (int)bytes, clock);
     bool any = clock != NULL;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!shg_option_has(options, rows[i].word))
             continue;
-        shg_out_format(out, "%s%s", any ? "; " : "", rows[i].told);
+        shg_out_format(out, "%s%s", any ? "; " : "", shg_text_in(language, rows[i].told));
         any = true;
     }
-    static void (*const tellers[])(
-        shg_out * out, const char *options) = { shg_privacy_tell, shg_grades_tell, tell_match };
+    static void (*const tellers[])(shg_out * out, const char *options,
+                                   shg_language language) = { shg_privacy_tell, shg_grades_tell,
+                                                              tell_match };
     for (size_t i = 0; i < sizeof tellers / sizeof tellers[0]; i++) {
-        char text[160];
+        char text[240];
         shg_out told = shg_out_make(text, sizeof text);
-        tellers[i](&told, options);
+        tellers[i](&told, options, language);
         if (told.length == 0)
             continue;
         shg_out_format(out, "%s%s", any ? "; " : "", text);

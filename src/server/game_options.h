@@ -4,6 +4,7 @@
 #define SHG_SERVER_GAME_OPTIONS_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "server/time_control.h"
 
 /* An illegal move that its player confirms loses; UNDO is allowed whatever else is agreed; the clock, as
@@ -14,7 +15,8 @@
 #define SHG_OPTION_CLOCK         "clock="
 
 /* Why there is no handicap in a rated game. */
-#define SHG_RATED_EVEN "A rated game begins without a handicap, which would not be fair to count."
+#define SHG_RATED_EVEN                                                                             \
+    SHG_TEXT("A rated game begins without a handicap, which would not be fair to count.")
 
 /* True if the word is among them. */
 bool shg_option_has(const char *options, const char *word);
@@ -48,9 +50,9 @@ void shg_option_add_clock(shg_out *options, const shg_time_control *control);
 bool shg_options_clock(shg_time_control *out, const char *options);
 
 /* Room for what is told of them. */
-enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 400 };
+enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 800 };
 
 /* Writes them for players, "10m/30s; an illegal move loses"; nothing for none. */
-void shg_options_tell(shg_out *out, const char *options);
+void shg_options_tell(shg_out *out, const char *options, shg_language language);
 
 #endif

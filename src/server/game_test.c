@@ -41,7 +41,7 @@ static void replays(void **state)
     assert_int_equal(game->items_count, 4);
     assert_int_equal(game->items[3].colour, SHOOGI_WHITE);
     shg_out out = shg_out_make(text, sizeof text);
-    shg_game_result_write(&out, game);
+    shg_game_result_write(&out, game, SHG_ENGLISH);
     assert_string_equal(text, "White resigned: Black wins.");
     assert_string_equal(game->last, "resigns");
     shg_game_free(game);
@@ -150,7 +150,7 @@ static void results(void **state)
         assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
         char text[200];
         shg_out out = shg_out_make(text, sizeof text);
-        shg_game_result_write(&out, game);
+        shg_game_result_write(&out, game, SHG_ENGLISH);
         assert_string_equal(text, rows[i].says);
         out = shg_out_make(text, sizeof text);
         shg_result_event_write(&out, game->outcome, game->reason);

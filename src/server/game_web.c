@@ -67,7 +67,7 @@ static void write_game(game_job *g, const shg_game_state *game)
 {
     char title[SHG_GAME_PLAYERS_BYTES + 40], players[SHG_GAME_PLAYERS_BYTES];
     shg_out told = shg_out_make(players, sizeof players);
-    shg_game_players_write(&told, game);
+    shg_game_players_write(&told, game, SHG_ENGLISH);
     snprintf(title, sizeof title, "Game %" PRId64 ": %s", game->id, players);
     const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
     const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;

@@ -1,5 +1,6 @@
 #include "server/grade.h"
 
+#include "server/game.h"
 #include "server/game_options.h"
 #include "server/ratings.h"
 #include "shoogi/position.h"
@@ -34,11 +35,11 @@ int shg_grade_of(const shg_rating *now)
     return grade;
 }
 
-void shg_grade_write(char out[SHG_GRADE_TEXT_BYTES], int grade)
+void shg_grade_write(char out[SHG_GRADE_TEXT_BYTES], int grade, shg_language language)
 {
     assert(grade >= 0 && grade < SHG_GRADES);
-    snprintf(out, SHG_GRADE_TEXT_BYTES, "%d %s", grades[grade].number,
-             grades[grade].dan ? "dan" : "kyu");
+    snprintf(out, SHG_GRADE_TEXT_BYTES,
+             shg_text_in(language, grades[grade].dan ? "%d dan" : "%d kyu"), grades[grade].number);
 }
 
 shoogi_status shg_grade_get(int *out, shg_storage *storage, int64_t player, const char *variant,
@@ -119,7 +120,7 @@ static bool read_grade(int *out, const char **text)
     return true;
 }
 
-void shg_grades_tell(shg_out *out, const char *options)
+void shg_grades_tell(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *text = shg_option_value(&bytes, options, SHG_OPTION_OF_GRADES);
@@ -128,16 +129,17 @@ void shg_grades_tell(shg_out *out, const char *options)
         return;
     char black[SHG_GRADE_TEXT_BYTES], white[SHG_GRADE_TEXT_BYTES];
     if (grade[0] == SHG_GRADE_NONE && grade[1] == SHG_GRADE_NONE) {
-        shg_out_text(out, "no handicap, as neither player has a grade yet");
+        shg_out_text(out, shg_text_in(language, "no handicap, as neither player has a grade yet"));
     } else if (grade[0] == SHG_GRADE_NONE || grade[1] == SHG_GRADE_NONE) {
-        shg_out_format(out, "no handicap, as %s has no grade yet",
-                       grade[0] == SHG_GRADE_NONE ? "Black" : "White");
+        shg_out_format(out, shg_text_in(language, "no handicap, as %s has no grade yet"),
+                       shg_colour_in(language, grade[0] != SHG_GRADE_NONE));
     } else if (grade[0] == grade[1]) {
-        shg_grade_write(black, grade[0]);
-        shg_out_format(out, "no handicap, as both players are %s", black);
+        shg_grade_write(black, grade[0], language);
+        shg_out_format(out, shg_text_in(language, "no handicap, as both players are %s"), black);
     } else {
-        shg_grade_write(black, grade[0]);
-        shg_grade_write(white, grade[1]);
-        shg_out_format(out, "handicap by grades: Black is %s, White %s", black, white);
+        shg_grade_write(black, grade[0], language);
+        shg_grade_write(white, grade[1], language);
+        shg_out_format(out, shg_text_in(language, "handicap by grades: Black is %s, White %s"),
+                       black, white);
     }
 }

@@ -5,19 +5,20 @@
 #define SHG_SERVER_GRADE_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "server/deed.h"
 #include "server/rating.h"
 #include "shoogi/variant.h"
 #include "storage/storage.h"
 
 /* A grade is the number of grades below it; who has no rating to speak of has none. */
-enum { SHG_GRADE_NONE = -1, SHG_GRADES = 21, SHG_GRADE_TEXT_BYTES = 16 };
+enum { SHG_GRADE_NONE = -1, SHG_GRADES = 21, SHG_GRADE_TEXT_BYTES = 24 };
 
 /* That of a rating, as it is now: NONE while it is provisional. */
 int shg_grade_of(const shg_rating *now);
 
 /* "3 dan", "12 kyu"; not of NONE. */
-void shg_grade_write(char out[SHG_GRADE_TEXT_BYTES], int grade);
+void shg_grade_write(char out[SHG_GRADE_TEXT_BYTES], int grade, shg_language language);
 
 /* A player's at a variant: of all his ratings there, whatever the speed, the one that is known best counts. */
 SHOOGI_CHECKED shoogi_status shg_grade_get(int *out, shg_storage *storage, int64_t player,
@@ -49,6 +50,6 @@ void shg_grades_add(shg_out *options, const int grades[2]);
 
 /* Writes for players what was decided and why, from the options of a game; nothing where they say nothing of
  * it. */
-void shg_grades_tell(shg_out *out, const char *options);
+void shg_grades_tell(shg_out *out, const char *options, shg_language language);
 
 #endif

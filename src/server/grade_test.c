@@ -27,7 +27,7 @@ static void grades_of_ratings(void **state)
         const int grade = shg_grade_of(&rating);
         char text[SHG_GRADE_TEXT_BYTES] = "";
         if (grade != SHG_GRADE_NONE)
-            shg_grade_write(text, grade);
+            shg_grade_write(text, grade, SHG_ENGLISH);
         assert_string_equal(text, rows[i].grade ? rows[i].grade : "");
     }
 }

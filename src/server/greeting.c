@@ -143,7 +143,7 @@ static bool each_rating(void *context, const shg_rating_row *row)
     const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
     char text[SHG_RATING_TOLD_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after);
+    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after, SHG_ENGLISH);
     shg_text_add(&g->ratings, "%s", text);
     return true;
 }

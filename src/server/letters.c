@@ -137,7 +137,7 @@ struct sending {
     enum { GAME_TURN, GAME_BEGUN, GAME_BEGUN_TURN, GAME_OVER } news;
     int64_t number, minutes_left;
     char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    char result[400];
+    char result[SHG_LANGUAGES][SHG_GAME_RESULT_BYTES];
 };
 
 /* False if it has been said of this turn. */
@@ -270,7 +270,7 @@ static void write_of_game(sending *l, shg_out *subject, shg_language language)
                        l->number, l->other);
         shg_text_add(&l->text, shg_text_in(language, "Game %" PRId64 " (%s) against %s is over.\n"),
                      l->number, l->variant, l->other);
-        shg_text_add(&l->text, "%s\n", l->result);
+        shg_text_add(&l->text, "%s\n", l->result[language]);
         break;
     }
     add_place(&l->text, l->url, l->number);
@@ -293,8 +293,10 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
     l->number = game->id;
     snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
     snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
-    shg_out result = shg_out_make(l->result, sizeof l->result);
-    shg_game_result_write(&result, game);
+    for (shg_language language = 0; language < SHG_LANGUAGES; language++) {
+        shg_out result = shg_out_make(l->result[language], sizeof l->result[language]);
+        shg_game_result_write(&result, game, language);
+    }
     hand_over(server, l);
 }
 

@@ -3,6 +3,7 @@
 #include "server/door_json.h"
 #include "server/privacy.h"
 #include "server/task.h"
+#include "server/text_buffer.h"
 
 #include <string.h>
 
@@ -33,10 +34,10 @@ void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
         shg_say_no_such_game(s, id);
         return;
     }
-    shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: ", (long long)id);
-    shg_say_clean(s, job->error.message[0] ? job->error.message : shoogi_status_text(job->status),
-                  SHOOGI_MESSAGE_BYTES);
-    shg_say(s, ".\n");
+    const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
+    shg_clean clean;
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: %s.\n", (long long)id,
+                  shg_clean_word(&clean, why, SHOOGI_MESSAGE_BYTES));
 }
 
 /* A program that carries its requests by HTTP has no session that lasts, and shows the key with each of them. */

@@ -1,15 +1,11 @@
 #include "server/notices.h"
 
 #include "core/square.h"
+#include "server/game.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *name_of(shoogi_colour colour)
-{
-    return colour == SHOOGI_BLACK ? "Black" : "White";
-}
 
 /* Rank a first, and in a rank file 1 first. */
 static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
@@ -18,13 +14,19 @@ static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
     return square % ranks * SHOOGI_FILES_MAX + square / ranks;
 }
 
-/* "by 3c", "by 3c and 5e", "by 2b, 3c and 5e" */
-static void write_checkers(shg_out *out, const shoogi_variant *variant,
-                           const shoogi_square *squares, size_t count)
+/* No board has more than eight lines and the leaps of a few men; what is beyond this is not named. */
+enum { CHECKERS_MAX = 64, CHECKERS_BYTES = CHECKERS_MAX * 16 };
+
+/* "3c", "3c and 5e", "2b, 3c and 5e" */
+static void write_checkers(char text[CHECKERS_BYTES], const shoogi_variant *variant,
+                           const shoogi_square *squares, size_t count, shg_language language)
 {
-    for (size_t i = 0; i < count; i++) {
-        shg_out_text(out, i == 0 ? " by " : i + 1 < count ? ", " : " and ");
-        shg_out_square(out, variant, squares[i]);
+    shg_out out = shg_out_make(text, CHECKERS_BYTES);
+    for (size_t i = 0; i < count && i < CHECKERS_MAX; i++) {
+        if (i > 0)
+            shg_out_text(&out, i + 1 < count ? shg_word_in(language, "list", ", ")
+                                             : shg_word_in(language, "list", " and "));
+        shg_out_square(&out, variant, squares[i]);
     }
 }
 
@@ -117,58 +119,54 @@ static bool first_answer(answer *best, shoogi_position *scratch, shoogi_square r
 }
 
 static void write_answer(shg_out *out, const shoogi_position *position, const answer *a,
-                         const char *royal_name)
+                         const char *royal_name, shg_language language)
 {
-    static const char *const words[] = {
-        [ESCAPE] = "",
-        [CAPTURE] = "capture the checking piece",
-        [INTERPOSE_MOVE] = "interpose",
-        [INTERPOSE_DROP] = "interpose",
-    };
-    const char *side = name_of(shoogi_position_side(position));
-    if (a->kind == ESCAPE) {
-        shg_out_format(out, "%s's %s could escape to the square ", side, royal_name);
-        shg_out_square(out, shoogi_position_variant(position), shoogi_move_to(a->move));
-    } else {
-        char text[SHOOGI_MOVE_TEXT_BYTES];
+    const char *side = shg_colour_in(language, (int)shoogi_position_side(position));
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shg_out square = shg_out_make(text, sizeof text);
+    if (a->kind == ESCAPE)
+        shg_out_square(&square, shoogi_position_variant(position), shoogi_move_to(a->move));
+    else
         shoogi_western_write(text, sizeof text, position, a->move);
-        shg_out_format(out, "%s could %s: %s", side, words[a->kind], text);
-    }
-    shg_out_text(out, ".\n");
+    if (a->kind == ESCAPE)
+        shg_out_format(out, shg_text_in(language, "%s's %s could escape to the square %s.\n"), side,
+                       royal_name, text);
+    else if (a->kind == CAPTURE)
+        shg_out_format(out, shg_text_in(language, "%s could capture the checking piece: %s.\n"),
+                       side, text);
+    else
+        shg_out_format(out, shg_text_in(language, "%s could interpose: %s.\n"), side, text);
 }
 
 /* ---- whose royal, and by whom ---- */
 
 static const char *royal_name(const shoogi_position *position, shoogi_square square,
-                              shoogi_style names)
+                              shoogi_style names, shg_language language)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const shoogi_piece piece = shoogi_position_piece(position, square);
     return names == SHOOGI_STYLE_ENGLISH
-               ? shoogi_variant_kind(variant, piece.kind).name
+               ? shg_word_in(language, "piece", shoogi_variant_kind(variant, piece.kind).name)
                : shoogi_variant_kind_called(variant, piece.kind, piece.colour, names);
 }
 
-/* No board has more than eight lines and the leaps of a few men; what is beyond this is not named. */
-enum { CHECKERS_MAX = 64 };
-
 /* The side to move has one royal and it is attacked. */
 static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
-                        shoogi_style names)
+                        shoogi_style names, shg_language language)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     shoogi_square by[CHECKERS_MAX];
     size_t count = shoogi_position_checkers(position, by, CHECKERS_MAX);
     if (count == 0)
         return;
-    const char *side = name_of(shoogi_position_side(position));
-    const char *name = royal_name(position, royal, names);
-    shg_out_format(out, "%s's %s is checked", side, name);
-    write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
-    shg_out_text(out, ".\n");
+    const char *side = shg_colour_in(language, (int)shoogi_position_side(position));
+    const char *name = royal_name(position, royal, names, language);
+    char checkers[CHECKERS_BYTES];
+    write_checkers(checkers, variant, by, count, language);
+    shg_out_format(out, shg_text_in(language, "%s's %s is checked by %s.\n"), side, name, checkers);
 
     if (shoogi_position_result(position).reason == SHOOGI_REASON_CHECKMATE) {
-        shg_out_format(out, "%s's %s is mated.\n", side, name);
+        shg_out_format(out, shg_text_in(language, "%s's %s is mated.\n"), side, name);
         return;
     }
     shoogi_position *scratch = NULL;
@@ -176,7 +174,7 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
         return;
     answer best;
     if (first_answer(&best, scratch, royal, by[0], count > 1))
-        write_answer(out, position, &best, name);
+        write_answer(out, position, &best, name, language);
     shoogi_position_free(scratch);
 }
 
@@ -204,7 +202,7 @@ static shoogi_position *turn(const shoogi_position *position)
 /* The side that has just moved has one royal and it is attacked: only where the rules let it be left
  * so.  Who attacks is asked of the same board with the other side to move. */
 static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
-                                shoogi_style names)
+                                shoogi_style names, shg_language language)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
@@ -214,9 +212,11 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
     shoogi_position_free(turned);
     if (count == 0)
         return;
-    shg_out_format(out, "%s's %s is checked", name_of(side), royal_name(position, royal, names));
-    write_checkers(out, variant, by, count < CHECKERS_MAX ? count : CHECKERS_MAX);
-    shg_out_text(out, ".\n");
+    char checkers[CHECKERS_BYTES];
+    write_checkers(checkers, variant, by, count, language);
+    shg_out_format(out, shg_text_in(language, "%s's %s is checked by %s.\n"),
+                   shg_colour_in(language, (int)side), royal_name(position, royal, names, language),
+                   checkers);
 }
 
 /* The men of the side to move that could go to a square, rank a first, in a rank file 1 first. */
@@ -239,9 +239,30 @@ static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_positi
     return count;
 }
 
+/* seen: the board with the other side to move; NULL: it could not be made. */
+static void write_one_of_several(shg_out *out, const shoogi_position *position,
+                                 const shoogi_position *seen, shoogi_square square,
+                                 shoogi_style names, shg_language language)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    char on[SHOOGI_MOVE_TEXT_BYTES], checkers[CHECKERS_BYTES];
+    shg_out out_on = shg_out_make(on, sizeof on);
+    shg_out_square(&out_on, variant, square);
+    shoogi_square by[CHECKERS_MAX] = { 0 };
+    const size_t count = seen ? find_attackers(by, seen, square) : 0;
+    const char *side = shg_colour_in(language, (int)shoogi_position_piece(position, square).colour);
+    const char *name = royal_name(position, square, names, language);
+    write_checkers(checkers, variant, by, count, language);
+    if (count > 0)
+        shg_out_format(out, shg_text_in(language, "%s's %s on %s is checked by %s.\n"), side, name,
+                       on, checkers);
+    else
+        shg_out_format(out, shg_text_in(language, "%s's %s on %s is checked.\n"), side, name, on);
+}
+
 /* A side with several royals: each attacked one has its notice, and no escape is named. */
 static void write_several(shg_out *out, const shoogi_position *position, shoogi_colour side,
-                          shoogi_style names)
+                          shoogi_style names, shg_language language)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool own_turn = shoogi_position_side(position) == side;
@@ -256,32 +277,27 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
                 !shoogi_variant_kind(variant, piece.kind).royal ||
                 !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
                 continue;
-            shg_out_format(out, "%s's %s on ", name_of(side), royal_name(position, square, names));
-            shg_out_square(out, variant, square);
-            shg_out_text(out, " is checked");
-            shoogi_square by[CHECKERS_MAX];
-            if (turned || !own_turn)
-                write_checkers(out, variant, by,
-                               find_attackers(by, own_turn ? turned : position, square));
-            shg_out_text(out, ".\n");
+            write_one_of_several(out, position, own_turn ? turned : position, square, names,
+                                 language);
         }
     }
     shoogi_position_free(turned);
 }
 
-void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names)
+void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names,
+                       shg_language language)
 {
     const shoogi_colour side = shoogi_position_side(position);
     const shoogi_colour moved = shoogi_colour_other(side);
     const shoogi_square own = shoogi_position_royal(position, moved);
     if (own == SHOOGI_NO_SQUARE)
-        write_several(out, position, moved, names);
+        write_several(out, position, moved, names, language);
     else if (shoogi_position_attacked(position, own, side))
-        write_left_in_check(out, position, own, names);
+        write_left_in_check(out, position, own, names, language);
 
     const shoogi_square royal = shoogi_position_royal(position, side);
     if (royal == SHOOGI_NO_SQUARE)
-        write_several(out, position, side, names);
+        write_several(out, position, side, names, language);
     else
-        write_check(out, position, royal, names);
+        write_check(out, position, royal, names, language);
 }

@@ -11,7 +11,7 @@ static char *notices(const shoogi_variant *variant, const char *sfen)
     if (shoogi_sfen_read(position, sfen, strlen(sfen), &err) != SHOOGI_OK)
         fail_msg("%s: %s", sfen, err.message);
     shg_out out = shg_out_make(text, sizeof text);
-    shg_notices_write(&out, position, SHOOGI_STYLE_ENGLISH);
+    shg_notices_write(&out, position, SHOOGI_STYLE_ENGLISH, SHG_ENGLISH);
     assert_true(out.length < sizeof text);
     /* It is looked at, not changed. */
     char after[256];

@@ -134,7 +134,8 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
     p->question.interrupt = "q";
     p->question.typing = SHG_TYPING_KEYS;
     p->question.stream = nonstop ? stream : NULL;
-    snprintf(p->question.prompt, sizeof p->question.prompt, "%s", pages->prompt);
+    snprintf(p->question.prompt, sizeof p->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), pages->prompt));
     p->pages = pages;
     p->list = list;
     shg_session_ask(s, &p->question);

@@ -85,12 +85,12 @@ const char *shg_privacy_word(const char *options)
                                                         : "public";
 }
 
-void shg_privacy_tell(shg_out *out, const char *options)
+void shg_privacy_tell(shg_out *out, const char *options, shg_language language)
 {
     if (is_protected(options))
-        shg_out_text(out, "protected: only for those who have its key");
+        shg_out_text(out, shg_text_in(language, "protected: only for those who have its key"));
     else if (shg_option_has(options, SHG_OPTION_HIDDEN))
-        shg_out_text(out, "hidden: in nobody else's lists");
+        shg_out_text(out, shg_text_in(language, "hidden: in nobody else's lists"));
 }
 
 void shg_key_write(shg_out *out, const char *options, int64_t game)

@@ -57,7 +57,7 @@ void shg_privacy_begin(shg_out *out, const char *options);
 const char *shg_privacy_word(const char *options);
 
 /* Writes how private it is, for players; nothing for a public game. */
-void shg_privacy_tell(shg_out *out, const char *options);
+void shg_privacy_tell(shg_out *out, const char *options, shg_language language);
 
 /* Writes the key of a protected game, which only those may read who may see the game; nothing for others. */
 void shg_key_write(shg_out *out, const char *options, int64_t game);

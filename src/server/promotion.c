@@ -25,12 +25,14 @@ static bool is_one_of(const char *line, size_t line_bytes, const char *const *wo
 }
 
 /* The choice that is meant; 0 if none is. */
-static shoogi_move choice_of(const promotion *p, const char *line, size_t line_bytes)
+static shoogi_move choice_of(const shg_session *s, const promotion *p, const char *line,
+                             size_t line_bytes)
 {
-    static const char *const yes[] = { "y", "yes", "+", NULL };
+    static const char *const yes[] = { "y", "+", NULL };
     static const char *const no[] = { "n", "no", "=", NULL };
     if (p->yes_or_no)
-        return is_one_of(line, line_bytes, yes)  ? p->choices[1]
+        return is_one_of(line, line_bytes, yes) || shg_session_means_yes(s, line, line_bytes)
+                   ? p->choices[1]
                : is_one_of(line, line_bytes, no) ? p->choices[0]
                                                  : 0;
     if (shg_text_same(line, line_bytes, "=", 1))
@@ -48,7 +50,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
 {
     promotion *p = (promotion *)question;
     shg_trim(&line, &line_bytes);
-    const shoogi_move choice = choice_of(p, line, line_bytes);
+    const shoogi_move choice = choice_of(s, p, line, line_bytes);
     if (choice == 0)
         return;
     void (*const then)(shg_session *, void *, shoogi_move) = p->then;
@@ -69,10 +71,10 @@ static void free_promotion(shg_session *s, shg_question *question)
 }
 
 /* "Promote? <y,n> ", or the letters of the forms, and = if the man may stay what it is. */
-static void write_prompt(promotion *p)
+static void write_prompt(promotion *p, shg_language language)
 {
     shg_out out = shg_out_make(p->question.prompt, sizeof p->question.prompt);
-    shg_out_text(&out, "Promote? <");
+    shg_out_format(&out, "%s <", shg_text_in(language, "Promote?"));
     for (size_t i = 0; i < p->count && !p->yes_or_no; i++) {
         if (!shoogi_move_is_promotion(p->choices[i]))
             continue;
@@ -114,6 +116,6 @@ void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rule
     p->free_context = free_context;
     p->count = shoogi_position_choices(position, move, p->choices, count);
     p->yes_or_no = count == 2 && !shoogi_move_is_promotion(p->choices[0]);
-    write_prompt(p);
+    write_prompt(p, shg_session_language(s));
     shg_session_ask(s, &p->question);
 }

@@ -3,16 +3,17 @@
 #define SHG_SERVER_RATINGS_H
 
 #include "base/text.h"
+#include "language/language.h"
 #include "server/rating.h"
 #include "server/time_control.h"
 #include "storage/storage.h"
 
-enum { SHG_RATING_TOLD_BYTES = 200 };
+enum { SHG_RATING_TOLD_BYTES = 300 };
 
 /* Writes what a game made of a player's rating: "Game 12 is settled.  Your rating in shogi, blitz: 1500? -> 1662?"
  * and a line end. */
 void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char *speed,
-                     const shg_rating *before, const shg_rating *after);
+                     const shg_rating *before, const shg_rating *after, shg_language language);
 
 /* What a row says of the rating after the game, and of it before. */
 shg_rating shg_rating_after(const shg_rating_row *row);

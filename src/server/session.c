@@ -111,6 +111,11 @@ void shg_refuse_as(shg_session *s, shg_refusal refusal, const char *format, ...)
     va_end(arguments);
 }
 
+void shg_refuse_text(shg_session *s, const char *sentence)
+{
+    shg_refuse(s, "%s\n", shg_text_in(shg_session_language(s), sentence));
+}
+
 void shg_result(shg_session *s, const char *name, int64_t value)
 {
     if (s->door && s->door->result)
@@ -286,6 +291,13 @@ void shg_session_ask(shg_session *s, shg_question *question)
         s->question = question;
     else
         question->free(s, question);
+}
+
+bool shg_session_means_yes(const shg_session *s, const char *line, size_t line_bytes)
+{
+    const char *own = shg_word_in(shg_session_language(s), "answer", "yes");
+    return shg_text_same(line, line_bytes, "yes", 3) ||
+           shg_text_same(line, line_bytes, own, strlen(own));
 }
 
 void shg_session_answered(shg_session *s)

@@ -163,6 +163,8 @@ void shg_refuse(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void shg_refuse_as(shg_session *session, shg_refusal refusal, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same by a sentence out of a table, marked with SHG_TEXT, without its line end. */
+void shg_refuse_text(shg_session *session, const char *sentence);
 /* A number that came of the call, for programs: see shg_door. */
 void shg_result(shg_session *session, const char *name, int64_t value);
 void shg_result_text(shg_session *session, const char *name, const char *text);
@@ -197,8 +199,11 @@ struct shg_question {
     void (*free)(shg_session *session, shg_question *question);
     const char *interrupt; /* the answer that an interrupt stands for; NULL: it is passed over */
     shg_typing typing;     /* of the answer */
-    char prompt[100];
+    char prompt[160];
 };
+
+/* True if a line is yes: that, or the word for it in the language of the session. */
+bool shg_session_means_yes(const shg_session *session, const char *line, size_t line_bytes);
 
 /* Asks; question: taken, in any case.  One that is being asked is freed. */
 void shg_session_ask(shg_session *session, shg_question *question);

@@ -165,7 +165,7 @@ static void whole_games(void **state)
         }
         char result[200];
         shg_out out = shg_out_make(result, sizeof result);
-        shg_game_result_write(&out, game);
+        shg_game_result_write(&out, game, SHG_ENGLISH);
         for (int i = 0; i < 2; i++) {
             expect(&who[i], "BOARD", result);
             expect(&who[i], "MOVES -n", result);

@@ -73,7 +73,8 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
             char text[SHG_RATING_TOLD_BYTES];
             shg_out out = shg_out_make(text, sizeof text);
             shg_rating_tell(&out, settled->game, settled->variant, shg_speed_name(settled->speed),
-                            &settled->before[colour], &settled->after[colour]);
+                            &settled->before[colour], &settled->after[colour],
+                            shg_session_language(s));
             shg_notify(s, "%s", text);
         } else if (settled->second == 0) {
             shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
@@ -85,7 +86,7 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
             shg_notify(s,
                        "Game %lld, the second of your match, has begun: you are %s again.\n"
                        "BOARD %lld shows it.\n",
-                       (long long)settled->second, shg_colour_name(colour),
+                       (long long)settled->second, shg_colour_in(shg_session_language(s), colour),
                        (long long)settled->second);
     }
 }

@@ -112,9 +112,14 @@ static void finish(shg_task *task)
     shg_online_add(&s->server->online, s);
     shg_say(s, "HELP ONE KEYBOARD tells how this goes, HELP lists the commands; QUIT leaves.\n");
     if (d->others > 0)
-        shg_say(s, "Unfinished besides: game%s %s%s.  BOARD <gid> goes to one, STAT tells more.\n",
-                d->others > 1 ? "s" : "", d->numbers.bytes,
-                d->others > NUMBERS_SHOWN ? " and others" : "");
+        shg_say(s,
+                d->others == 1
+                    ? "Unfinished besides: game %s.  BOARD <gid> goes to one, STAT tells more.\n"
+                : d->others <= NUMBERS_SHOWN
+                    ? "Unfinished besides: games %s.  BOARD <gid> goes to one, STAT tells more.\n"
+                    : "Unfinished besides: games %s and others.  BOARD <gid> goes to one, STAT "
+                      "tells more.\n",
+                d->numbers.bytes);
     if (d->game != 0)
         shg_with_game(s, d->game, resumed);
     else
@@ -147,29 +152,34 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
         size_t command;
         const char *answer;
     } rows[] = {
-        { SHG_COMMAND_say, "You sit at one table: say it aloud." },
-        { SHG_COMMAND_tell, "You sit at one table: say it aloud." },
-        { SHG_COMMAND_dot, "You sit at one table: say it aloud." },
-        { SHG_COMMAND_shout, "You sit at one table: say it aloud." },
-        { SHG_COMMAND_kibitz, "Nobody watches here but those who can hear you." },
-        { SHG_COMMAND_whisper, "Nobody watches here but those who can hear you." },
-        { SHG_COMMAND_observe, "All games here are your own: BOARD <gid> shows one." },
-        { SHG_COMMAND_unobserve, "All games here are your own: there is none you only watch." },
-        { SHG_COMMAND_open, "All games here are your own: BOARD <gid> shows one." },
-        { SHG_COMMAND_talk, "You sit at one table: what was said was said aloud." },
-        { SHG_COMMAND_ignore, "There is nobody here to be ignored." },
-        { SHG_COMMAND_report, "There are no moderators here: settle it between yourselves." },
-        { SHG_COMMAND_password, "You need no password here: the file belongs to you alone." },
-        { SHG_COMMAND_accept, "There are no challenges here: NEW begins a game at once." },
-        { SHG_COMMAND_decline, "There are no challenges here: NEW begins a game at once." },
-        { SHG_COMMAND_rematch, "There are no challenges here: NEW begins a game at once." },
-        { SHG_COMMAND_remove, "There are no challenges here: NEW begins a game at once." },
+        { SHG_COMMAND_say, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_tell, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_dot, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_shout, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_kibitz, SHG_TEXT("Nobody watches here but those who can hear you.") },
+        { SHG_COMMAND_whisper, SHG_TEXT("Nobody watches here but those who can hear you.") },
+        { SHG_COMMAND_observe, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
+        { SHG_COMMAND_unobserve,
+          SHG_TEXT("All games here are your own: there is none you only watch.") },
+        { SHG_COMMAND_open, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
+        { SHG_COMMAND_talk, SHG_TEXT("You sit at one table: what was said was said aloud.") },
+        { SHG_COMMAND_ignore, SHG_TEXT("There is nobody here to be ignored.") },
+        { SHG_COMMAND_report,
+          SHG_TEXT("There are no moderators here: settle it between yourselves.") },
+        { SHG_COMMAND_password,
+          SHG_TEXT("You need no password here: the file belongs to you alone.") },
+        { SHG_COMMAND_accept, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_decline,
+          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_rematch,
+          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_remove, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
     };
     const size_t command = (size_t)(call->command - shg_commands);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].command != command)
             continue;
-        shg_refuse(s, "%s\n", rows[i].answer);
+        shg_refuse_text(s, rows[i].answer);
         return true;
     }
     return false;
@@ -178,9 +188,15 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
 void shg_table_prompt(shg_out *out, const shg_session *s)
 {
     const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
-    if (game && !shg_game_over(game))
-        shg_out_format(out, "%s, ", shg_colour_name((int)shoogi_position_side(game->position)));
-    if (s->current_game != 0)
-        shg_out_format(out, "game %lld", (long long)s->current_game);
-    shg_out_format(out, "%s> ", game && shg_game_over(game) ? " (over)" : "");
+    const shg_language language = shg_session_language(s);
+    const long long id = (long long)s->current_game;
+    if (id == 0)
+        shg_out_text(out, "> ");
+    else if (!game)
+        shg_out_format(out, shg_text_in(language, "game %lld> "), id);
+    else if (shg_game_over(game))
+        shg_out_format(out, shg_text_in(language, "game %lld (over)> "), id);
+    else
+        shg_out_format(out, shg_text_in(language, "%s, game %lld> "),
+                       shg_colour_in(language, (int)shoogi_position_side(game->position)), id);
 }

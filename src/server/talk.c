@@ -3,6 +3,7 @@
 #include "base/json_write.h"
 #include "server/challenges.h"
 #include "server/greeting.h"
+#include "server/remark.h"
 #include "server/task.h"
 
 #include <stdint.h>
@@ -81,30 +82,57 @@ static void send_spoken(shg_session *to, const shg_spoken *spoken)
     free(json.bytes);
 }
 
-void shg_talk_show(shg_session *to, const shg_spoken *spoken)
+void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language language)
 {
-    const char *line = spoken->line;
-    if (shg_session_is_program(to))
-        send_spoken(to, spoken);
+    const char *from = spoken->from, *text = spoken->text;
+    const long long game = (long long)spoken->game;
+    if (strcmp(spoken->kind, SHG_REMARK_KIBITZ) == 0)
+        shg_text_add(out, shg_text_in(language, "%s kibitzes in game %lld: %s\n"), from, game,
+                     text);
+    else if (strcmp(spoken->kind, SHG_REMARK_WHISPER) == 0)
+        shg_text_add(out, shg_text_in(language, "%s whispers in game %lld: %s\n"), from, game,
+                     text);
+    else if (strcmp(spoken->kind, SHG_REMARK_SAY) == 0)
+        shg_text_add(out, shg_text_in(language, "%s says: %s\n"), from, text);
+    else if (strcmp(spoken->kind, SHG_TALK_SHOUT) == 0)
+        shg_text_add(out, shg_text_in(language, "%s shouts: %s\n"), from, text);
     else
-        shg_notify(to, "%s\n", line);
-    const size_t length = strlen(line) + 1;
-    if (length > SHG_HEARD_BYTES_MAX)
-        return;
+        shg_text_add(out, shg_text_in(language, "%s tells you: %s\n"), from, text);
+}
+
+/* In English, as whoever looks at a report understands; the oldest lines make room. */
+static void keep_heard(shg_session *to, const shg_spoken *spoken)
+{
+    shg_text_buffer line = { 0 };
+    shg_talk_write(&line, spoken, SHG_ENGLISH);
     if (!to->heard)
         to->heard = calloc(1, SHG_HEARD_BYTES_MAX + 1);
-    if (!to->heard)
-        return;
-    /* The oldest lines make room. */
-    size_t have = strlen(to->heard);
-    char *from = to->heard;
-    while (have + length > SHG_HEARD_BYTES_MAX) {
-        const size_t gone = strcspn(from, "\n") + 1;
-        from += gone;
-        have -= gone;
+    if (to->heard && !line.failed && line.length <= SHG_HEARD_BYTES_MAX) {
+        size_t have = strlen(to->heard);
+        char *from = to->heard;
+        while (have + line.length > SHG_HEARD_BYTES_MAX) {
+            const size_t gone = strcspn(from, "\n") + 1;
+            from += gone;
+            have -= gone;
+        }
+        memmove(to->heard, from, have);
+        memcpy(to->heard + have, line.bytes, line.length + 1);
     }
-    memmove(to->heard, from, have);
-    snprintf(to->heard + have, SHG_HEARD_BYTES_MAX + 1 - have, "%s\n", line);
+    shg_text_fini(&line);
+}
+
+void shg_talk_show(shg_session *to, const shg_spoken *spoken)
+{
+    if (shg_session_is_program(to)) {
+        send_spoken(to, spoken);
+    } else {
+        shg_text_buffer line = { 0 };
+        shg_talk_write(&line, spoken, shg_session_language(to));
+        if (!line.failed)
+            shg_notify(to, "%s", line.bytes);
+        shg_text_fini(&line);
+    }
+    keep_heard(to, spoken);
 }
 
 static void remember(shg_session *s, const char *name)
@@ -113,7 +141,7 @@ static void remember(shg_session *s, const char *name)
 }
 
 /* To all sessions of somebody who is online. */
-static void deliver(shg_session *s, shg_session *to, const char *verb, const char *text)
+static void deliver(shg_session *s, shg_session *to, const char *kind, const char *text)
 {
     remember(s, to->name);
     if (!shg_talk_hears(to, s)) {
@@ -121,20 +149,16 @@ static void deliver(shg_session *s, shg_session *to, const char *verb, const cha
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
-    shg_text_buffer line = { 0 };
-    shg_text_add(&line, "%s %s: %s", s->name, verb, text);
-    const bool in_game = strcmp(verb, SHG_VERB_SAYS) == 0;
-    const shg_spoken spoken = { .kind = in_game ? "say" : "tell",
-                                .from = s->name,
-                                .text = text,
-                                .game = in_game ? s->current_game : 0,
-                                .line = line.bytes };
-    if (to->player == 0 && !line.failed) /* a guest of whom nothing is stored has one session */
+    const bool in_game = strcmp(kind, SHG_REMARK_SAY) == 0;
+    const shg_spoken spoken = {
+        .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
+    };
+    if (to->player == 0) { /* a guest of whom nothing is stored has one session */
         shg_talk_show(to, &spoken);
-    for (to = shg_online_first(&s->server->online, to->player); to && !line.failed;
-         to = shg_online_next(to))
+        return;
+    }
+    for (to = shg_online_first(&s->server->online, to->player); to; to = shg_online_next(to))
         shg_talk_show(to, &spoken);
-    shg_text_fini(&line);
 }
 
 /* ---- leaving a message ---- */
@@ -199,7 +223,7 @@ static void finish_leaving(shg_task *task)
 typedef struct absent {
     shg_question question; /* must be first */
     int64_t recipient;
-    const char *verb;
+    const char *kind;
     char name[SHG_NAME_BYTES_MAX + 1];
     char text[];
 } absent;
@@ -224,10 +248,10 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     const absent *a = (const absent *)question;
     shg_trim(&line, &line_bytes);
     shg_session *to = shg_online_named(&s->server->online, a->name);
-    if (!shg_text_same(line, line_bytes, "yes", 3))
+    if (!shg_session_means_yes(s, line, line_bytes))
         shg_refuse(s, "The message was not left.\n");
     else if (to) /* he has come meanwhile */
-        deliver(s, to, a->verb, a->text);
+        deliver(s, to, a->kind, a->text);
     else
         leave_it(s, a);
     shg_session_answered(s);
@@ -243,7 +267,7 @@ static void free_question(shg_session *s, shg_question *question)
 
 typedef struct lookup {
     shg_task task;
-    const char *verb;
+    const char *kind;
     int64_t recipient;
     bool guest, ignores;
     char sender[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
@@ -281,10 +305,10 @@ static void ask_to_leave(shg_session *s, const lookup *k)
     a->question.answer = answer;
     a->question.free = free_question;
     a->question.interrupt = "no";
-    snprintf(a->question.prompt, sizeof a->question.prompt, "Leave the message for %s? (yes) ",
-             k->name);
+    snprintf(a->question.prompt, sizeof a->question.prompt,
+             shg_text_in(shg_session_language(s), "Leave the message for %s? (yes) "), k->name);
     a->recipient = k->recipient;
-    a->verb = k->verb;
+    a->kind = k->kind;
     memcpy(a->name, k->name, sizeof a->name);
     memcpy(a->text, k->text, bytes);
     shg_session_ask(s, &a->question);
@@ -295,7 +319,9 @@ static void finish_lookup(shg_task *task)
     const lookup *k = (const lookup *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_say_no_player(s, k->name, ": nothing was sent");
+        shg_clean clean;
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no player called %s: nothing was sent.\n",
+                      shg_clean_word(&clean, k->name, sizeof k->name));
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (k->guest) {
@@ -308,7 +334,7 @@ static void finish_lookup(shg_task *task)
     }
 }
 
-void shg_talk_to(shg_session *s, const char *name, const char *verb, const char *text,
+void shg_talk_to(shg_session *s, const char *name, const char *kind, const char *text,
                  size_t text_bytes)
 {
     shg_text_buffer clean;
@@ -317,9 +343,9 @@ void shg_talk_to(shg_session *s, const char *name, const char *verb, const char 
     shg_session *to = shg_online_named(&s->server->online, name);
     lookup *k = to ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
     if (to) {
-        deliver(s, to, verb, clean.bytes);
+        deliver(s, to, kind, clean.bytes);
     } else if (k) {
-        k->verb = verb;
+        k->kind = kind;
         memcpy(k->sender, s->name, sizeof k->sender);
         snprintf(k->name, sizeof k->name, "%s", name);
         memcpy(k->text, clean.bytes, clean.length + 1);

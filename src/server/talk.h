@@ -14,22 +14,26 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text
 /* True if to hears from, who is not ignored. */
 bool shg_talk_hears(const shg_session *to, const shg_session *from);
 
+/* Kinds of what is said that does not stay with a game; those that do: remark.h. */
+#define SHG_TALK_TELL  "tell"
+#define SHG_TALK_SHOUT "shout"
+
 /* What was said.  All borrowed. */
 typedef struct shg_spoken {
     const char *kind; /* for programs: "tell", "say", "shout", "kibitz" or "whisper" */
     const char *from, *text;
-    int64_t game;     /* 0: of none */
-    const char *line; /* for people, without its end */
+    int64_t game; /* 0: of none */
 } shg_spoken;
+
+/* Writes a line of it, with its end: "ANNA shouts: hello". */
+void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language language);
 
 /* Shows a session what somebody says, and keeps it for a report. */
 void shg_talk_show(shg_session *to, const shg_spoken *spoken);
 
 /* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
- * session is asked whether to leave it.  verb: one of these two.  text: copied. */
-#define SHG_VERB_TELLS "tells you"
-#define SHG_VERB_SAYS  "says"
-void shg_talk_to(shg_session *session, const char *name, const char *verb, const char *text,
+ * session is asked whether to leave it.  kind: "tell", or "say" if it is the opponent in the current game.  text: copied. */
+void shg_talk_to(shg_session *session, const char *name, const char *kind, const char *text,
                  size_t text_bytes);
 
 /* The name stands in the session's list of those ignored: its place, or SIZE_MAX. */

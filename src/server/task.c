@@ -1,6 +1,7 @@
 #include "server/task.h"
 
 #include "base/error.h"
+#include "server/text_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,17 +122,17 @@ void shg_say_failed(shg_session *session, const shg_job *job)
                       "be seen when it is back.\n");
         return;
     }
-    shg_refuse_as(session, SHG_REFUSED_FAILED, "That failed, and nothing was stored: ");
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
-    shg_say_clean(session, why, SHOOGI_MESSAGE_BYTES);
-    shg_say(session, ".\n");
+    shg_clean clean;
+    shg_refuse_as(session, SHG_REFUSED_FAILED, "That failed, and nothing was stored: %s.\n",
+                  shg_clean_word(&clean, why, SHOOGI_MESSAGE_BYTES));
 }
 
-void shg_say_no_player(shg_session *session, const char *name, const char *more)
+void shg_say_no_player(shg_session *session, const char *name)
 {
-    shg_refuse_as(session, SHG_REFUSED_NOT_FOUND, "There is no player called ");
-    shg_say_clean(session, name, SHG_NAME_BYTES_MAX + 1);
-    shg_say(session, "%s.\n", more);
+    shg_clean clean;
+    shg_refuse_as(session, SHG_REFUSED_NOT_FOUND, "There is no player called %s.\n",
+                  shg_clean_word(&clean, name, SHG_NAME_BYTES_MAX + 1));
 }
 
 void *shg_task_alloc(shg_session *session, size_t bytes)

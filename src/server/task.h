@@ -36,8 +36,8 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
 /* Tells a session that its request failed and why, in a sentence. */
 void shg_say_failed(shg_session *session, const shg_job *job);
 
-/* Tells a session that nobody has a name; more: what follows that, ": nothing was sent", or "". */
-void shg_say_no_player(shg_session *session, const char *name, const char *more);
+/* Tells a session that nobody has a name. */
+void shg_say_no_player(shg_session *session, const char *name);
 
 /* A zeroed struct for a task; NULL after telling the session that memory is short. */
 void *shg_task_alloc(shg_session *session, size_t bytes);

@@ -55,6 +55,19 @@ void shg_text_add_clean(shg_text_buffer *b, const char *text, size_t text_bytes,
     b->length += out.length;
 }
 
+const char *shg_clean_word(shg_clean *clean, const char *text, size_t text_bytes)
+{
+    shg_out out = shg_out_make(clean->text, sizeof clean->text);
+    shg_display_write(&out, text, strnlen(text, text_bytes), SHOOGI_MESSAGE_BYTES);
+    return clean->text;
+}
+
+void shg_text_add_cell(shg_text_buffer *b, const char *text, size_t columns)
+{
+    const size_t own = shg_display_columns(text, strlen(text));
+    shg_text_add(b, "%s%*s", text, own < columns ? (int)(columns - own) : 0, "");
+}
+
 void shg_text_add_reason(shg_text_buffer *buffer, const char *reason)
 {
     const size_t length = strlen(reason);

@@ -2,6 +2,8 @@
 #ifndef SHG_SERVER_TEXT_BUFFER_H
 #define SHG_SERVER_TEXT_BUFFER_H
 
+#include "shoogi/status.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +23,15 @@ void shg_text_add_list(shg_text_buffer *buffer, const char *format, va_list argu
 /* Text from outside, made safe to show, at most characters_max of it. */
 void shg_text_add_clean(shg_text_buffer *buffer, const char *text, size_t text_bytes,
                         size_t characters_max);
+
+/* The same as an argument of a sentence: a part of it, if it is longer than messages are. */
+typedef struct shg_clean {
+    char text[4 * SHOOGI_MESSAGE_BYTES + 1];
+} shg_clean;
+const char *shg_clean_word(shg_clean *out, const char *text, size_t text_bytes);
+
+/* A cell of a table: a text, and blanks up to so many columns of a terminal. */
+void shg_text_add_cell(shg_text_buffer *buffer, const char *text, size_t columns);
 
 /* The same as the reason that ends a sentence: ": REASON.", or "." alone for an empty one. */
 void shg_text_add_reason(shg_text_buffer *buffer, const char *reason);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "language/language.h"
 
 #include <assert.h>
 #include <string.h>
@@ -458,12 +459,12 @@ static const struct speed {
     const char *name;
     int64_t below_ms;
 } speeds[] = {
-    [SHG_SPEED_ULTRABULLET] = { "ultrabullet", 1 * SHG_MINUTE_MS },
-    [SHG_SPEED_BULLET] = { "bullet", 5 * SHG_MINUTE_MS },
-    [SHG_SPEED_BLITZ] = { "blitz", 10 * SHG_MINUTE_MS },
-    [SHG_SPEED_RAPID] = { "rapid", 25 * SHG_MINUTE_MS },
-    [SHG_SPEED_CLASSICAL] = { "classical", SHG_DAY_MS },
-    [SHG_SPEED_CORRESPONDENCE] = { "correspondence", INT64_MAX },
+    [SHG_SPEED_ULTRABULLET] = { SHG_WORD("speed", "ultrabullet"), 1 * SHG_MINUTE_MS },
+    [SHG_SPEED_BULLET] = { SHG_WORD("speed", "bullet"), 5 * SHG_MINUTE_MS },
+    [SHG_SPEED_BLITZ] = { SHG_WORD("speed", "blitz"), 10 * SHG_MINUTE_MS },
+    [SHG_SPEED_RAPID] = { SHG_WORD("speed", "rapid"), 25 * SHG_MINUTE_MS },
+    [SHG_SPEED_CLASSICAL] = { SHG_WORD("speed", "classical"), SHG_DAY_MS },
+    [SHG_SPEED_CORRESPONDENCE] = { SHG_WORD("speed", "correspondence"), INT64_MAX },
 };
 static_assert(sizeof speeds / sizeof speeds[0] == SHG_SPEED_COUNT, "a row for each speed");
 

@@ -286,7 +286,7 @@ void shg_end_session(shg_session *s, const char *text)
 {
     shg_session_hold(s);
     shg_interject_begin(s);
-    shg_say(s, "%s\n", text);
+    shg_say(s, "%s\n", shg_text_in(shg_session_language(s), text));
     shg_session_quit(s);
     shg_session_release(s);
 }

@@ -15,8 +15,8 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
 {
     const yes_question *q = (const yes_question *)question;
     shg_trim(&line, &line_bytes);
-    if (!shg_text_same(line, line_bytes, "yes", 3)) {
-        shg_refuse(s, "%s\n", q->no);
+    if (!shg_session_means_yes(s, line, line_bytes)) {
+        shg_refuse_text(s, q->no);
         shg_session_answered(s);
         return;
     }
@@ -47,7 +47,8 @@ void shg_ask_yes(shg_session *s, shg_game_state *game, const char *prompt, const
     q->question.answer = answer;
     q->question.free = free_question;
     q->question.interrupt = "no";
-    snprintf(q->question.prompt, sizeof q->question.prompt, "%s", prompt);
+    snprintf(q->question.prompt, sizeof q->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), prompt));
     q->game = shg_game_pin(game);
     q->number = game->events + 1;
     q->no = no;
