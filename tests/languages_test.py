@@ -3,6 +3,7 @@ Prints TAP."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,12 +27,18 @@ msgstr ""
 "Language: de\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\n"
 '''
-GOOD = {'web/src/a.ts': PAGE, 'src/help/a.c': C, 'src/server/commands.def': COMMANDS, 'languages/de.po': PO}
+FAULTS = '''static const char *const words[] = { "a wide file", "no-words", "x" };
+_Static_assert(1, "not this one"); assert(a && "nor this one"); shg_out_text(out, " nor a piece");
+shg_fault_rules(f, at, "anything"); tell(a, WHY, two ? "%s and %s" : "%s", x);
+shg_cursor_fail(c, at, "expected %" PRId64 " men", n);
+'''
+GOOD = {'web/src/a.ts': PAGE, 'src/core/a.c': FAULTS, 'src/help/a.c': C, 'src/server/commands.def': COMMANDS, 'languages/de.po': PO}
 SAID = {
     'English': 'Deutsch', 'Play': 'Spielen', '{a} takes {b}': '{b} wird von {a} geschlagen', 'king': 'König', 'One': 'Eins',
     'Two': 'Zwei', 'Inside': 'Innen', 'Marked': 'Markiert', ', ': ', ', 'None': 'Keines', 'Make a move.': 'Ziehen.',
     'The board has %u files, and %u ranks.': 'Das Brett hat %2$u Reihen und %1$u Linien.', 'makes a move': 'zieht',
-    'so': 'so', 'P-7f now\\n': 'jetzt P-7f\\n',
+    'so': 'so', 'a wide file': 'eine breite Linie', 'anything': 'irgendetwas', '%s and %s': '%s und %s',
+    'expected %lld men': 'erwartet: %lld Steine', 'P-7f now\\n': 'jetzt P-7f\\n',
 }
 
 # What it is, what stands in the catalogue, what is put for it, what is said.
@@ -40,6 +47,7 @@ BAD = [
     ('a plural form that is missing', 'msgstr[1] "{n} Züge"', 'msgstr[1] ""', '"{n} move" (web/src/a.ts): not translated'),
     ('a name in braces that is none', '{b} wird von {a}', '{b} wird von {c}', 'other names in braces'),
     ('a directive too few', '%2$u Reihen und %1$u', '%1$u', 'other directives'),
+    ('a directive of a message that is none', '%lld Steine', '%s Steine', 'other directives'),
     ('another directive', '%2$u Reihen', '%2$s Reihen', 'other directives'),
     ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
     ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
@@ -80,7 +88,7 @@ def translated():
     root = tree(GOOD)
     assert tool(root) == (0, '')
     text = read(root, 'languages/de.po')
-    assert 'not this' not in text, text
+    assert 'not this' not in text and 'nor' not in text and 'no-words' not in text, text
     for english, german in SAID.items():
         before = f'msgid "{english}"\nmsgstr ""'
         assert before in text, (english, text)
@@ -123,6 +131,8 @@ def the_table_of_c():
     keys = [line.split('"')[1] for line in table.split('\n') if line.startswith('    { "')]
     assert keys == sorted(keys) and 'Make a move.' in keys and 'Play' not in keys, keys
     assert '{ "P-7f' not in table and '"literal\\004" "P-7f now\\n"' in table
+    formats = table[table.index('shg_message_formats'):]
+    assert re.findall('^    "(.*)",$', formats, re.MULTILINE) == ['expected %lld men', '%s and %s'], formats
     assert read(root, 'names.def').endswith('LANGUAGE(de, DE, "Deutsch")\n')
     shutil.rmtree(root)
 

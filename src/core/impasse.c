@@ -113,19 +113,28 @@ static bool is_unguarded(const claimed *c, shoogi_square square)
 struct fault {
     fault_fn *has;
     shoogi_refusal refusal;
-    const char *words;
 };
 
 static const struct fault camp_faults[] = {
-    { is_outside, SHOOGI_REFUSAL_OUTSIDE, "is outside the enemy camp" },
-    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED, "is attacked" },
-    { is_unguarded, SHOOGI_REFUSAL_UNGUARDED, "is not guarded" },
+    { is_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
+    { is_unguarded, SHOOGI_REFUSAL_UNGUARDED },
 };
 
 static const struct fault declared_faults[] = {
-    { is_royal_outside, SHOOGI_REFUSAL_OUTSIDE, "is outside the enemy camp" },
-    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED, "is attacked" },
+    { is_royal_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
 };
+
+static void say_man(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
+{
+    if (refusal == SHOOGI_REFUSAL_OUTSIDE)
+        shg_out_format(c->out, "your %s on %s is outside the enemy camp", name, place);
+    else if (refusal == SHOOGI_REFUSAL_ROYAL_ATTACKED)
+        shg_out_format(c->out, "your %s on %s is attacked", name, place);
+    else
+        shg_out_format(c->out, "your %s on %s is not guarded", name, place);
+}
 
 /* The first man at fault, rank a first and in a rank file 1 first: "your rook on 5e is outside". */
 static bool has_fault(const claimed *c, const struct fault *fault)
@@ -136,7 +145,7 @@ static bool has_fault(const claimed *c, const struct fault *fault)
             continue;
         char text[SHOOGI_SQUARE_TEXT_BYTES];
         shoogi_square_text(text, sizeof text, c->v, square);
-        shg_out_format(c->out, "your %s on %s %s", kind_at(c, square)->name, text, fault->words);
+        say_man(c, fault->refusal, kind_at(c, square)->name, text);
         return true;
     }
     return false;

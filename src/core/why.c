@@ -5,6 +5,8 @@
 #include "core/variant_int.h"
 #include "shoogi/position.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,9 +34,32 @@ static shoogi_illegal say(const asked *a, shoogi_illegal why)
     return why;
 }
 
-static void say_square(const asked *a, shoogi_square square)
+/* Each sentence is one format, whole, so that it can be recognised and said in other languages. */
+static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
 {
-    shg_out_square(a->out, a->v, square);
+    char sentence[SHOOGI_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    shg_out_text(a->out, sentence);
+    return why;
+}
+
+/* What stands for a %s of a sentence. */
+typedef struct phrase {
+    char text[SHOOGI_MESSAGE_BYTES];
+} phrase;
+
+static phrase place(const asked *a, shoogi_square square)
+{
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
+    shg_out_square(&out, a->v, square);
+    return p;
 }
 
 static const char *name_of(const asked *a, shoogi_kind kind)
@@ -43,10 +68,13 @@ static const char *name_of(const asked *a, shoogi_kind kind)
 }
 
 /* "a pawn", "an eagle" */
-static void say_a(const asked *a, shoogi_kind kind)
+static phrase a_man(const asked *a, shoogi_kind kind)
 {
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
     const char *name = name_of(a, kind);
-    shg_out_format(a->out, "%s %s", strchr("aeiou", name[0]) ? "an" : "a", name);
+    shg_out_format(&out, strchr("aeiou", name[0]) ? "an %s" : "a %s", name);
+    return p;
 }
 
 /* --- exposing the royal -------------------------------------------------------------------------- */
@@ -97,16 +125,18 @@ static shoogi_illegal why_exposed(const asked *a)
         shoogi_position_free(after);
         return say(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED);
     }
-    shg_out_format(a->out, "your %s would stand in check from ",
-                   name_of(a, shoogi_position_piece(after, royal).kind));
-    const size_t shown = count < 8 ? count : 8;
-    for (size_t i = 0; i < shown; i++) {
-        if (i > 0)
-            shg_out_text(a->out, i + 1 == shown ? " and " : ", ");
-        say_square(a, from[i]);
-    }
+    const char *name = name_of(a, shoogi_position_piece(after, royal).kind);
     shoogi_position_free(after);
-    return SHOOGI_ILLEGAL_ROYAL_EXPOSED;
+    const size_t shown = count < 8 ? count : 8;
+    phrase places;
+    shg_out list = shg_out_make(places.text, sizeof places.text);
+    for (size_t i = 0; i + 1 < shown; i++)
+        shg_out_format(&list, i > 0 ? ", %s" : "%s", place(a, from[i]).text);
+    if (shown == 1)
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s", name,
+                    place(a, from[0]).text);
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s and %s",
+                name, places.text, place(a, from[shown - 1]).text);
 }
 
 /* --- drops --------------------------------------------------------------------------------------- */
@@ -135,13 +165,14 @@ static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
 /* "two pawns on file 3" */
 static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, unsigned count)
 {
-    static const char *const numbers[] = { "two", "three", "four" };
-    if (count - 1 < sizeof numbers / sizeof numbers[0])
-        shg_out_text(a->out, numbers[count - 1]);
-    else
-        shg_out_format(a->out, "%u", count + 1);
-    shg_out_format(a->out, " %ss on file %u", name_of(a, kind), file + 1);
-    return SHOOGI_ILLEGAL_DROP_FILE;
+    const char *name = name_of(a, kind);
+    if (count == 1)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "two %ss on file %u", name, file + 1);
+    if (count == 2)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "three %ss on file %u", name, file + 1);
+    if (count == 3)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "four %ss on file %u", name, file + 1);
+    return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "%u %ss on file %u", count + 1, name, file + 1);
 }
 
 static shoogi_illegal why_drop(const asked *a)
@@ -149,54 +180,37 @@ static shoogi_illegal why_drop(const asked *a)
     const shoogi_kind kind = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
     const shg_kind *const k = &a->v->kind[kind];
-    if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) {
-        shg_out_text(a->out, "a drop never promotes");
-        return SHOOGI_ILLEGAL_NO_PROMOTION;
-    }
+    if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
+        return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop never promotes");
     if (!a->v->rules.drops && a->p->hand[a->p->side][kind] > 0)
         return say(a, SHOOGI_ILLEGAL_NO_DROPS);
-    if (k->drawn == 0 || a->p->hand[a->p->side][k->drawn] == 0) {
-        shg_out_format(a->out, "no %s is in your hand", k->name);
-        return SHOOGI_ILLEGAL_NOT_IN_HAND;
-    }
-    if (a->p->square[to] != 0) {
-        say_square(a, to);
-        shg_out_text(a->out, " is occupied, and a piece can be dropped on an empty square only");
-        return SHOOGI_ILLEGAL_DROP_OCCUPIED;
-    }
+    if (k->drawn == 0 || a->p->hand[a->p->side][k->drawn] == 0)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand", k->name);
+    if (a->p->square[to] != 0)
+        return tell(a, SHOOGI_ILLEGAL_DROP_OCCUPIED,
+                    "%s is occupied, and a piece can be dropped on an empty square only",
+                    place(a, to).text);
     const unsigned file = shg_file_of(a->v, to);
     const unsigned count = men_on_file(a, kind, file);
     if (k->drop_per_file != 0 && count >= k->drop_per_file)
         return why_file(a, kind, file, count);
-    if (k->drop_per_shade && is_there(a, kind, to)) {
-        shg_out_format(a->out, "two %ss on squares of the colour of ", k->name);
-        say_square(a, to);
-        return SHOOGI_ILLEGAL_DROP_SHADE;
-    }
-    if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE)) {
-        shg_out_format(a->out, "two %ss on the board", k->name);
-        return SHOOGI_ILLEGAL_DROP_ONE;
-    }
-    if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to)) {
-        say_a(a, kind);
-        shg_out_text(a->out, " dropped on ");
-        say_square(a, to);
-        shg_out_text(a->out, " could never move");
-        return SHOOGI_ILLEGAL_DROP_DEAD;
-    }
-    if (!shg_drop_square(a->v, kind, a->p->side, to)) {
-        say_a(a, kind);
-        shg_out_text(a->out, " may not be dropped on ");
-        say_square(a, to);
-        return SHOOGI_ILLEGAL_DROP_ZONE;
-    }
+    if (k->drop_per_shade && is_there(a, kind, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE, "two %ss on squares of the colour of %s", k->name,
+                    place(a, to).text);
+    if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE))
+        return tell(a, SHOOGI_ILLEGAL_DROP_ONE, "two %ss on the board", k->name);
+    if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_DEAD, "%s dropped on %s could never move",
+                    a_man(a, kind).text, place(a, to).text);
+    if (!shg_drop_square(a->v, kind, a->p->side, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_ZONE, "%s may not be dropped on %s", a_man(a, kind).text,
+                    place(a, to).text);
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
     if (!k->drop_mate_barred || is_exposed(a))
         return why_exposed(a);
-    say_a(a, kind);
-    shg_out_text(a->out, " may not be dropped to give checkmate");
-    return SHOOGI_ILLEGAL_DROP_MATE;
+    return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate",
+                a_man(a, kind).text);
 }
 
 /* --- moves on the board -------------------------------------------------------------------------- */
@@ -241,10 +255,12 @@ static shoogi_kind kind_on(const asked *a, shoogi_square square)
 }
 
 /* "the rook on 5e" */
-static void say_the(const asked *a, shoogi_square square)
+static phrase the_man(const asked *a, shoogi_square square)
 {
-    shg_out_format(a->out, "the %s on ", name_of(a, kind_on(a, square)));
-    say_square(a, square);
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
+    shg_out_format(&out, "the %s on %s", name_of(a, kind_on(a, square)), place(a, square).text);
+    return p;
 }
 
 /* What captureMatrix and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
@@ -281,20 +297,16 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
         const unsigned action = k->matrix[kind_on(a, victims[i])];
         if (action != SHG_CAPTURE_BARRED && (action != SHG_CAPTURE_BOTH_DIE || victims[i] == to))
             continue;
-        say_a(a, kind);
-        shg_out_text(a->out, action == SHG_CAPTURE_BARRED ? " may not take " : " is gone with ");
-        say_the(a, victims[i]);
-        if (action == SHG_CAPTURE_BOTH_DIE)
-            shg_out_text(a->out, " and cannot go on");
-        return SHOOGI_ILLEGAL_CAPTURE_BARRED;
+        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
+                    action == SHG_CAPTURE_BARRED ? "%s may not take %s"
+                                                 : "%s is gone with %s and cannot go on",
+                    a_man(a, kind).text, the_man(a, victims[i]).text);
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
         k->morph[shg_seen_by_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NOTHING;
-    say_a(a, kind);
-    shg_out_text(a->out, " may not land on ");
-    say_square(a, to);
-    return SHOOGI_ILLEGAL_LANDING_BARRED;
+    return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_man(a, kind).text,
+                place(a, to).text);
 }
 
 /* The man may promote by this move as far as the squares decide.
@@ -328,32 +340,21 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
         const shg_choice *const choice = &k->choices[i];
         if (choice->kind != form)
             continue;
-        if (choice->from_hand && a->p->hand[a->p->side][form] == 0) {
-            shg_out_format(a->out, "no %s is in your hand to promote to", name_of(a, form));
-            return SHOOGI_ILLEGAL_NOT_IN_HAND;
-        }
-        if (choice->not_last && ahead == 0) {
-            say_a(a, kind);
-            shg_out_text(a->out, " may not promote to ");
-            say_a(a, form);
-            shg_out_text(a->out, " on the last rank");
-            return SHOOGI_ILLEGAL_FORM_BARRED;
-        }
-        if (choice->ranks > 0 && ahead >= choice->ranks) {
-            say_a(a, kind);
-            shg_out_text(a->out, " may promote to ");
-            say_a(a, form);
-            shg_out_format(a->out, " on the last %u ranks only", choice->ranks);
-            return SHOOGI_ILLEGAL_FORM_BARRED;
-        }
+        if (choice->from_hand && a->p->hand[a->p->side][form] == 0)
+            return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand to promote to",
+                        name_of(a, form));
+        if (choice->not_last && ahead == 0)
+            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s may not promote to %s on the last rank",
+                        a_man(a, kind).text, a_man(a, form).text);
+        if (choice->ranks > 0 && ahead >= choice->ranks)
+            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED,
+                        "%s may promote to %s on the last %u ranks only", a_man(a, kind).text,
+                        a_man(a, form).text, choice->ranks);
     }
     if (!a->v->rules.promotion_alive || shg_can_ever_move(a->v, form, a->p->side, to))
         return SHOOGI_ILLEGAL_NOTHING;
-    say_a(a, form);
-    shg_out_text(a->out, " on ");
-    say_square(a, to);
-    shg_out_text(a->out, " could never move");
-    return SHOOGI_ILLEGAL_FORM_BARRED;
+    return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s on %s could never move", a_man(a, form).text,
+                place(a, to).text);
 }
 
 /* Some form is offered. */
@@ -372,13 +373,12 @@ static shoogi_illegal why_not_there(const asked *a)
 {
     const shg_rules *const rules = &a->v->rules;
     if (rules->flip == SHG_FLIP_CAPTURE)
-        shg_out_text(a->out, "the piece turns over only when it takes something");
-    else if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
-        shg_out_text(a->out, "from within the promotion zone a piece promotes only when it takes "
-                             "something");
-    else
-        return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
-    return SHOOGI_ILLEGAL_NOT_IN_ZONE;
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "the piece turns over only when it takes something");
+    if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "from within the promotion zone a piece promotes only when it takes something");
+    return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
 }
 
 static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
@@ -389,15 +389,11 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const size_t forms = a->v->kind[kind].promotion_count;
     const bool may = forms > 0 && may_promote(a, kind);
     if (shoogi_move_is_promotion(a->move)) {
-        if (!can_promote_to(a, kind, after)) {
-            say_a(a, kind);
-            shg_out_text(a->out, " does not promote");
-            if (forms > 0) {
-                shg_out_text(a->out, " to ");
-                say_a(a, after);
-            }
-            return SHOOGI_ILLEGAL_NO_PROMOTION;
-        }
+        if (forms == 0)
+            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote", a_man(a, kind).text);
+        if (!can_promote_to(a, kind, after))
+            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote to %s",
+                        a_man(a, kind).text, a_man(a, after).text);
         if (!may)
             return why_not_there(a);
         return why_form(a, kind, after);
@@ -410,11 +406,10 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
     if (!stuck && !(may && rules->promotion_must && has_a_form(a, kind)))
         return SHOOGI_ILLEGAL_NOTHING;
-    say_a(a, kind);
-    shg_out_text(a->out, " on ");
-    say_square(a, to);
-    shg_out_text(a->out, stuck ? " could never move again and must promote" : " must promote");
-    return SHOOGI_ILLEGAL_MUST_PROMOTE;
+    return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
+                stuck ? "%s on %s could never move again and must promote"
+                      : "%s on %s must promote",
+                a_man(a, kind).text, place(a, to).text);
 }
 
 /* --- who may take whom --------------------------------------------------------------------------- */
@@ -427,38 +422,28 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const shg_kind *const taker = &a->v->kind[kind];
     const shg_kind *const victim = &a->v->kind[kind_on(a, square)];
     const shoogi_square mark = a->p->mark;
-    say_the(a, square);
-    if (victim->iron) {
-        shg_out_text(a->out, " can never be taken");
-        return SHOOGI_ILLEGAL_IRON;
-    }
-    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group) {
-        shg_out_text(a->out, " cannot be taken by ");
-        say_a(a, kind);
-        return SHOOGI_ILLEGAL_TRADE_GROUP;
-    }
+    const phrase it = the_man(a, square);
+    if (victim->iron)
+        return tell(a, SHOOGI_ILLEGAL_IRON, "%s can never be taken", it.text);
+    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
+        return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be taken by %s", it.text,
+                    a_man(a, kind).text);
     if (victim->counter_strike && !taker->counter_strike && mark != SHOOGI_NO_SQUARE &&
-        mark != square) {
-        shg_out_text(a->out, " may not be taken by ");
-        say_a(a, kind);
-        shg_out_text(a->out, ", because on ");
-        say_square(a, mark);
-        shg_out_text(a->out, " one was taken the turn before");
-        return SHOOGI_ILLEGAL_COUNTER_STRIKE;
-    }
+        mark != square)
+        return tell(a, SHOOGI_ILLEGAL_COUNTER_STRIKE,
+                    "%s may not be taken by %s, because on %s one was taken the turn before",
+                    it.text, a_man(a, kind).text, place(a, mark).text);
     const bool by_matrix =
         taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
-    shg_out_text(a->out, by_matrix ? " is protected" : " is protected and not adjacent");
-    return SHOOGI_ILLEGAL_TRADE_PROTECTED;
+    return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
+                by_matrix ? "%s is protected" : "%s is protected and not adjacent", it.text);
 }
 
 /* One's own man where the man steps or lands. */
 static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 {
-    shg_out_format(a->out, "your own %s stands on ",
-                   name_of(a, shg_code_kind(a->p->square[square])));
-    say_square(a, square);
-    return SHOOGI_ILLEGAL_OWN_PIECE;
+    return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s stands on %s",
+                name_of(a, kind_on(a, square)), place(a, square).text);
 }
 
 /* The move ends where it started and takes nothing. */
@@ -544,37 +529,31 @@ static bool lacks_prey(const asked *a, shoogi_kind kind)
 
 /* How far the man comes by the squares of a move of several steps: "a lion that goes from 7f by way of 7e does not go
  * on to 4d". */
-static void say_steps(const asked *a, shoogi_kind kind)
+static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
     const shoogi_square over[SHOOGI_WAY_MAX] = { shoogi_move_way(a->move, 0),
                                                  shoogi_move_way(a->move, 1) };
+    const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
     const bool begins = goes(a, a->p, FROM_BITS | WAY_BITS(0));
-    if (!begins && lacks_prey(a, kind)) {
-        shg_out_text(a->out, "nothing stands on ");
-        say_square(a, over[0]);
-        shg_out_text(a->out, " for ");
-        say_a(a, kind);
-        shg_out_text(a->out, " to take");
-        return;
-    }
+    const phrase man = a_man(a, kind), first = place(a, over[0]);
+    if (!begins && lacks_prey(a, kind))
+        return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
     const bool twice = over[1] != SHOOGI_NO_SQUARE;
-    const bool returns = shoogi_move_to(a->move) == shoogi_move_from(a->move) && !twice;
-    say_a(a, kind);
-    shg_out_text(a->out, begins && !returns ? " that goes from " : " does not go from ");
-    say_square(a, shoogi_move_from(a->move));
-    shg_out_text(a->out, returns ? " to " : " by way of ");
-    say_square(a, over[0]);
-    if (returns)
-        shg_out_text(a->out, " and back");
-    if (returns || !begins)
-        return;
-    const bool goes_on = twice && goes(a, a->p, FROM_BITS | WAY_BITS(0) | WAY_BITS(1));
-    if (goes_on) {
-        shg_out_text(a->out, " and ");
-        say_square(a, over[1]);
-    }
-    shg_out_text(a->out, twice && !goes_on ? " does not go on by way of " : " does not go on to ");
-    say_square(a, twice && !goes_on ? over[1] : shoogi_move_to(a->move));
+    const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
+    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && !twice)
+        return tell(a, why, "%s does not go from %s to %s and back", man.text, from.text,
+                    first.text);
+    if (!begins)
+        return tell(a, why, "%s does not go from %s by way of %s", man.text, from.text, first.text);
+    if (!twice)
+        return tell(a, why, "%s that goes from %s by way of %s does not go on to %s", man.text,
+                    from.text, first.text, to.text);
+    const phrase second = place(a, over[1]);
+    if (goes(a, a->p, FROM_BITS | WAY_BITS(0) | WAY_BITS(1)))
+        return tell(a, why, "%s that goes from %s by way of %s and %s does not go on to %s",
+                    man.text, from.text, first.text, second.text, to.text);
+    return tell(a, why, "%s that goes from %s by way of %s does not go on by way of %s", man.text,
+                from.text, first.text, second.text);
 }
 
 /* No way of the man goes by these squares, or not with what it takes put down. */
@@ -589,28 +568,19 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     }
     const bool by_these = goes(a, a->p, SHG_MOVE_SQUARES);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
-    if (block != SHOOGI_NO_SQUARE) {
-        say_a(a, kind_on(a, block));
-        shg_out_text(a->out, " stands in the way on ");
-        say_square(a, block);
-        return SHOOGI_ILLEGAL_BLOCKED;
-    }
+    if (block != SHOOGI_NO_SQUARE)
+        return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s stands in the way on %s",
+                    a_man(a, kind_on(a, block)).text, place(a, block).text);
     if (!by_these && is_pass(a) && a->v->rules.pass == SHG_PASS_NONE)
         return say(a, SHOOGI_ILLEGAL_NO_PASS);
-    if (!by_these && (a->move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT) {
-        say_steps(a, kind);
-        return SHOOGI_ILLEGAL_NOT_ITS_MOVE;
-    }
-    say_a(a, kind);
-    shg_out_text(a->out, !by_these ? " does not move from "
-                         : unloads ? " does not put what it takes on "
-                                   : " puts what it takes on ");
-    say_square(a, from);
-    if (!by_these) {
-        shg_out_text(a->out, " to ");
-        say_square(a, to);
-    }
-    return SHOOGI_ILLEGAL_NOT_ITS_MOVE;
+    if (!by_these && (a->move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
+        return why_steps(a, kind);
+    if (!by_these)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s does not move from %s to %s",
+                    a_man(a, kind).text, place(a, from).text, place(a, to).text);
+    return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                unloads ? "%s does not put what it takes on %s" : "%s puts what it takes on %s",
+                a_man(a, kind).text, place(a, from).text);
 }
 
 /* A pass changes nothing. */
@@ -618,9 +588,8 @@ static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
 {
     if (!shoogi_move_is_promotion(a->move) && shoogi_move_kind(a->move) == kind)
         return SHOOGI_ILLEGAL_NOTHING;
-    say_a(a, kind);
-    shg_out_text(a->out, " that passes does not promote");
-    return SHOOGI_ILLEGAL_NO_PROMOTION;
+    return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s that passes does not promote",
+                a_man(a, kind).text);
 }
 
 /* The man goes there, but not to be what the move says. */
@@ -629,44 +598,30 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
     const shoogi_kind must = ordained(a, kind), after = shoogi_move_kind(a->move);
     const bool vanishes = a->move & SHOOGI_MOVE_VANISHES;
     const bool promotes = shoogi_move_is_promotion(a->move);
-    if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind)) {
-        shg_out_text(a->out, "both pieces are gone by this capture");
-        return SHOOGI_ILLEGAL_MUST_BECOME;
-    }
+    if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind))
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "both pieces are gone by this capture");
     if (must == SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NOTHING;
-    if (vanishes) {
-        say_a(a, kind);
-        shg_out_text(a->out, " is not gone by this move");
-        return SHOOGI_ILLEGAL_MUST_BECOME;
-    }
+    if (vanishes)
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is not gone by this move",
+                    a_man(a, kind).text);
     if (must == 0)
         return is_pass(a) ? why_pass(a, kind) : why_promotion(a, kind);
     if (after == must && promotes == (must != kind))
         return SHOOGI_ILLEGAL_NOTHING;
-    say_a(a, kind);
-    shg_out_text(a->out, " becomes ");
-    say_a(a, must);
-    shg_out_text(a->out, " by this move");
-    return SHOOGI_ILLEGAL_MUST_BECOME;
+    return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s becomes %s by this move", a_man(a, kind).text,
+                a_man(a, must).text);
 }
 
 static shoogi_illegal why_board_move(const asked *a)
 {
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shg_code code = a->p->square[from];
-    if (code == 0) {
-        shg_out_text(a->out, "no piece stands on ");
-        say_square(a, from);
-        return SHOOGI_ILLEGAL_EMPTY_SQUARE;
-    }
+    if (code == 0)
+        return tell(a, SHOOGI_ILLEGAL_EMPTY_SQUARE, "no piece stands on %s", place(a, from).text);
     const shoogi_kind kind = shg_code_kind(code);
-    if (shg_code_colour(code) != a->p->side) {
-        shg_out_format(a->out, "the %s on ", name_of(a, kind));
-        say_square(a, from);
-        shg_out_text(a->out, " is not yours");
-        return SHOOGI_ILLEGAL_NOT_YOURS;
-    }
+    if (shg_code_colour(code) != a->p->side)
+        return tell(a, SHOOGI_ILLEGAL_NOT_YOURS, "%s is not yours", the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them. */
     if (!goes(a, a->p, SHG_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS)) {
         if (takes_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)

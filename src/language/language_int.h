@@ -13,4 +13,8 @@ typedef struct shg_language_row {
 extern const shg_language_row shg_language_rows[];
 extern const size_t shg_language_row_count;
 
+/* The formats of messages, those first that have the most letters of their own. */
+extern const char *const shg_message_formats[];
+extern const size_t shg_message_format_count;
+
 #endif
