@@ -38,7 +38,7 @@ SAID = {
     'Two': 'Zwei', 'Inside': 'Innen', 'Marked': 'Markiert', ', ': ', ', 'None': 'Keines', 'Make a move.': 'Ziehen.',
     'The board has %u files, and %u ranks.': 'Das Brett hat %2$u Reihen und %1$u Linien.', 'makes a move': 'zieht',
     'so': 'so', 'a wide file': 'eine breite Linie', 'anything': 'irgendetwas', '%s and %s': '%s und %s',
-    'expected %lld men': 'erwartet: %lld Steine', 'P-7f now\\n': 'jetzt P-7f\\n',
+    'expected %ld men': 'erwartet: %ld Steine', 'P-7f now\\n': 'jetzt P-7f\\n',
 }
 
 # What it is, what stands in the catalogue, what is put for it, what is said.
@@ -47,7 +47,7 @@ BAD = [
     ('a plural form that is missing', 'msgstr[1] "{n} Züge"', 'msgstr[1] ""', '"{n} move" (web/src/a.ts): not translated'),
     ('a name in braces that is none', '{b} wird von {a}', '{b} wird von {c}', 'other names in braces'),
     ('a directive too few', '%2$u Reihen und %1$u', '%1$u', 'other directives'),
-    ('a directive of a message that is none', '%lld Steine', '%s Steine', 'other directives'),
+    ('a directive of a message that is none', '%ld Steine', '%s Steine', 'other directives'),
     ('another directive', '%2$u Reihen', '%2$s Reihen', 'other directives'),
     ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
     ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
@@ -132,7 +132,7 @@ def the_table_of_c():
     assert keys == sorted(keys) and 'Make a move.' in keys and 'Play' not in keys, keys
     assert '{ "P-7f' not in table and '"literal\\004" "P-7f now\\n"' in table
     formats = table[table.index('shg_message_formats'):]
-    assert re.findall('^    "(.*)",$', formats, re.MULTILINE) == ['expected %lld men', '%s and %s'], formats
+    assert re.findall('^    "(.*)",$', formats, re.MULTILINE) == ['expected %ld men', '%s and %s'], formats
     assert read(root, 'names.def').endswith('LANGUAGE(de, DE, "Deutsch")\n')
     shutil.rmtree(root)
 
