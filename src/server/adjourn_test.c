@@ -82,6 +82,8 @@ static void sealing_and_going_on(void **state)
     expect(&anna, "BOARD",
            "The game is adjourned: White has sealed his move, and RESUME goes on.\n");
     expect(&anna, "BOARD", "Move 2: White to move.");
+    expect(&bert, "NEXT", "It is your turn in no game");
+    expect(&bert, "STAT", "\n      1  shogi");
     let_go_by(INT64_C(5) * 24 * 3600 * 1000); /* nobody's clock falls */
     expect(&bert, "PLAY P-8d", " is adjourned: RESUME goes on with it.");
     shg_game_set_stale(current()); /* as after a restart */
@@ -106,6 +108,7 @@ static void sealing_and_going_on(void **state)
     ask(&anna, "BOARD");
     assert_memory_equal(before.account, current()->time->clock.account, sizeof before.account);
     assert_null(current()->sealed);
+    expect(&anna, "NEXT", "It is your turn in this one alone.");
     expect(&anna, "PLAY P-2f", "Move 3: P-2f\n");
     ask(&bert, "UNDO -o"); /* back behind the interruption, and on */
     expect(&anna, "UNDO -o", "P-3d has been taken back.");

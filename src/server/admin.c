@@ -342,7 +342,7 @@ static shoogi_status run_reports(shg_admin_request *r, shg_storage *storage, sho
     int64_t after = 0;
     if (r->words_count > 0 && !read_number(&after, r->words[0]))
         return expected("the number of a report", r->words[0], err);
-    const shoogi_status status = storage->ops->report_list(storage, after, each_report, r, err);
+    const shoogi_status status = storage->ops->report_list(storage, 0, after, each_report, r, err);
     say_more(r);
     if (status == SHOOGI_OK && r->answer.length == 0)
         shg_text_add(&r->answer, "There are no reports%s.\n", after > 0 ? " after that one" : "");

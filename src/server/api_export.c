@@ -56,8 +56,6 @@ static bool each_message(void *context, const shg_message *row)
 static bool each_report(void *context, const shg_report *row)
 {
     export *e = context;
-    if (row->sender != e->player)
-        return true;
     shg_json_open(&e->out, NULL, '{');
     shg_json_text(&e->out, "about", row->accused_name);
     shg_json_text(&e->out, "text", row->text);
@@ -241,7 +239,7 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     LIST("tokens", '[', ']', token_list(storage, e->player, each_token, e, err));
     LIST("ignored", '[', ']', ignored_list(storage, e->player, each_name, e, err));
     LIST("messages", '[', ']', message_list(storage, e->player, each_message, e, err));
-    LIST("reports", '[', ']', report_list(storage, 0, each_report, e, err));
+    LIST("reports", '[', ']', report_list(storage, e->player, 0, each_report, e, err));
     LIST("challenges", '[', ']', challenge_list(storage, e->player, each_challenge, e, err));
     LIST("papers", '[', ']', paper_list(storage, e->player, each_paper, e, err));
     LIST("presets", '{', '}', preset_list(storage, e->player, each_preset, e, err));

@@ -228,10 +228,8 @@ static bool fits(const view *v, const shg_game *row)
     const bool over = row->outcome[0] != '\0';
     if (v->variant[0] && strcmp(v->variant, row->variant) != 0)
         return false;
-    if (v->state == TURN) {
-        const int64_t mover = shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
-        return !over && mover == v->player;
-    }
+    if (v->state == TURN)
+        return shg_game_row_mover(row) == v->player;
     if (v->state != MINE && over != (v->state == FINISHED))
         return false;
     return shg_game_row_may_list(v->player, row);

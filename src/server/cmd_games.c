@@ -44,13 +44,11 @@ static bool each_game(void *context, const shg_game *row)
     list *l = context;
     if (!shg_game_row_may_list(l->reader, row))
         return true;
-    const bool over = row->outcome && row->outcome[0];
     char marks[3] = "  ";
     if (l->player != 0) {
         const bool unseen =
             (row->black == l->player ? row->black_seen : row->white_seen) < row->events;
-        const int64_t mover = shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
-        marks[0] = !over && mover == l->player ? '*' : ' ';
+        marks[0] = shg_game_row_mover(row) == l->player ? '*' : ' ';
         marks[1] = unseen ? '!' : ' ';
     }
     l->more = l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES;

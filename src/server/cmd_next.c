@@ -15,8 +15,7 @@ typedef struct search {
 static bool each_game(void *context, const shg_game *row)
 {
     search *n = context;
-    const int64_t mover = shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
-    if (mover != n->player)
+    if (shg_game_row_mover(row) != n->player)
         return true;
     n->count++;
     if (n->first == 0)

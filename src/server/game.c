@@ -866,6 +866,13 @@ int shg_game_row_side(const shg_game *row)
     return row->moves % 2 == 0 ? first : !first;
 }
 
+int64_t shg_game_row_mover(const shg_game *row)
+{
+    if (row->outcome[0] || row->sealed)
+        return 0;
+    return shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
+}
+
 const char *shg_game_row_name(const shg_game *row, int colour)
 {
     if (row->black == row->white)

@@ -222,6 +222,9 @@ void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *re
 /* Whose turn it is, from the row alone: the moves are counted from the side that began. */
 int shg_game_row_side(const shg_game *row);
 
+/* The player for whom it is to do something there; 0 if the game is over, or its next move is sealed. */
+int64_t shg_game_row_mover(const shg_game *row);
+
 /* The name of a player in a row; in a shared game the sides have no names but their own. */
 const char *shg_game_row_name(const shg_game *row, int colour);
 

@@ -78,7 +78,7 @@ static bool each_open(void *context, const shg_game *row)
         g->timeless[g->timeless_count++] = (timeless){ row->id, row->black };
     if (unseen)
         add_number(g, UNSEEN, row->id);
-    else if (runs && shg_game_row_side(row) == colour)
+    else if (shg_game_row_mover(row) == g->player)
         add_number(g, TURN, row->id);
     return true;
 }

@@ -383,7 +383,7 @@ static bool each_game(void *context, const shg_game *row)
 {
     digest *d = context;
     const int colour = row->black == d->player ? SHOOGI_BLACK : SHOOGI_WHITE;
-    if (row->outcome[0] || row->black == row->white || shg_game_row_side(row) != colour)
+    if (row->black == row->white || shg_game_row_mover(row) != d->player)
         return true;
     if (++d->games > DIGEST_GAMES)
         return true;

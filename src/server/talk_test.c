@@ -288,7 +288,7 @@ static bool copy_report(void *context, const shg_report *row)
 static shoogi_status list_reports(shg_job *job, shg_storage *storage)
 {
     (void)job;
-    return storage->ops->report_list(storage, 0, copy_report, NULL, NULL);
+    return storage->ops->report_list(storage, 0, 0, copy_report, NULL, NULL);
 }
 
 static void listed(shg_job *job)

@@ -719,15 +719,17 @@ static shoogi_status memory_report_add(shg_storage *s, int64_t *id, const shg_re
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_report_list(shg_storage *s, int64_t after, shg_report_fn *each,
-                                        void *context, shoogi_error *err)
+static shoogi_status memory_report_list(shg_storage *s, int64_t sender, int64_t after,
+                                        shg_report_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    for (size_t i = after > 0 ? (size_t)after : 0; i < m->reports.count; i++)
-        if (!each(context, m->reports.rows[i]))
+    for (size_t i = after > 0 ? (size_t)after : 0; i < m->reports.count; i++) {
+        const shg_report *row = m->reports.rows[i];
+        if ((sender == 0 || row->sender == sender) && !each(context, row))
             break;
+    }
     m->listing = false;
     return SHOOGI_OK;
 }
@@ -1049,6 +1051,8 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     const shg_row_effect effect = shg_row_event_effect(added);
     game->row.events++;
     game->row.moves += effect.moves;
+    if (effect.sealed >= 0)
+        game->row.sealed = effect.sealed != 0;
     if (effect.sets_result) {
         game->row.outcome = effect.outcome;
         game->row.reason = effect.reason;

@@ -390,7 +390,7 @@ static bool counts(const char *kind)
 
 shg_row_effect shg_row_event_effect(const shg_event *row)
 {
-    shg_row_effect effect = { .outcome = "", .reason = "" };
+    shg_row_effect effect = { .outcome = "", .reason = "", .sealed = -1 };
     if (strcmp(row->kind, "undo") == 0) {
         effect.moves = -counts(split_undo(row->text));
         effect.sets_result = true;
@@ -402,6 +402,10 @@ shg_row_effect shg_row_event_effect(const shg_event *row)
         effect.ended_ms = row->at_ms;
     } else {
         effect.moves = counts(row->kind);
+        if (strcmp(row->kind, "sealed") == 0)
+            effect.sealed = 1;
+        else if (strcmp(row->kind, "resume") == 0)
+            effect.sealed = 0;
     }
     return effect;
 }

@@ -48,6 +48,7 @@ typedef struct shg_row_effect {
     const char *outcome; /* one of the four words, borrowed for ever, or "" */
     const char *reason;  /* borrowed from the event's text, or "" */
     int64_t ended_ms;
+    int sealed; /* 1: it is now; 0: not any more; -1: as before */
 } shg_row_effect;
 
 shg_row_effect shg_row_event_effect(const shg_event *row);

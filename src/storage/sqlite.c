@@ -82,7 +82,8 @@ enum {
 #define GAME_COLUMNS \
     "SELECT g.id, g.definition, d.name, g.black, g.white, b.name, w.name, g.sfen, g.comment, " \
     "g.created_ms, g.events, g.moves, g.outcome, g.reason, g.black_seen, g.white_seen, " \
-    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms, g.rated, g.settled_ms, g.deleted_ms " \
+    "g.options, g.ended_ms, g.black_seen_ms, g.white_seen_ms, g.rated, g.settled_ms, g.deleted_ms, " \
+    "g.sealed " \
     "FROM game g "
 #define GAME_PARTS \
     " CROSS JOIN definition d ON d.id = g.definition" \
@@ -106,6 +107,9 @@ enum {
     "SELECT d.definition, d.player, p.name, d.name, d.version, d.created_ms FROM design d " \
     "CROSS JOIN player p ON p.id = d.player "
 
+#define REPORT                                                                                     \
+    "SELECT r.id, r.sender, r.accused, s.name, a.name, r.game, r.text, r.heard, r.at_ms "          \
+    "FROM report r CROSS JOIN player s ON s.id = r.sender CROSS JOIN player a ON a.id = r.accused "
 #define STUDY_COLUMNS \
     "SELECT s.id, s.player, p.name, s.definition, d.name, s.name, s.sfen, s.hidden, s.created_ms, " \
     "s.events FROM study s CROSS JOIN player p ON p.id = s.player " \
@@ -155,10 +159,9 @@ static const char *const sql[] = {
     [REPORT_ADD] =
         "INSERT INTO report(sender, accused, game, text, heard, at_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
     [REPORT_LIST] =
-        "SELECT r.id, r.sender, r.accused, s.name, a.name, r.game, r.text, r.heard, r.at_ms "
-        "FROM report r CROSS JOIN player s ON s.id = r.sender "
-        "CROSS JOIN player a ON a.id = r.accused WHERE r.id > ?1 ORDER BY r.id",
-
+        REPORT "WHERE r.id > ?1 ORDER BY r.id",
+    [REPORT_LIST_OF] =
+        REPORT "WHERE r.id > ?1 AND r.id IN (SELECT id FROM report WHERE sender = ?2) ORDER BY r.id",
     [REPORT_COUNT] = "SELECT count(*) FROM report WHERE sender = ?1 AND at_ms >= ?2",
 
     [DEFINITION_FIND] =
@@ -228,7 +231,7 @@ static const char *const sql[] = {
         "UPDATE game SET white_seen_ms = iif(min(?2, events) > white_seen, ?3, white_seen_ms), "
         "white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
     [GAME_SUMMARY] = "SELECT events, outcome, settled_ms, deleted_ms FROM game WHERE id = ?1",
-    [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3 WHERE id = ?1",
+    [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3, sealed = iif(?4 < 0, sealed, ?4) WHERE id = ?1",
     /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
     [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3, ended_ms = ?4 WHERE id = ?1",
 
@@ -1134,12 +1137,15 @@ static bool each_report(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_report_list(shg_storage *s, int64_t after, shg_report_fn *each,
-                                        void *context, shoogi_error *err)
+static shoogi_status sqlite_report_list(shg_storage *s, int64_t sender, int64_t after,
+                                        shg_report_fn *each, void *context, shoogi_error *err)
 {
     struct report_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), REPORT_LIST, VALUES(number(after)), each_report, &reader,
-                           err);
+    return sender == 0
+               ? shg_sqlite_list(sqlite_of(s), REPORT_LIST, VALUES(number(after)), each_report,
+                                 &reader, err)
+               : shg_sqlite_list(sqlite_of(s), REPORT_LIST_OF,
+                                 VALUES(number(after), number(sender)), each_report, &reader, err);
 }
 
 /* A statement that counts. */
@@ -1308,6 +1314,7 @@ static shg_game game_of(const struct cell *c)
         .rated = c[20].number != 0,
         .settled_ms = c[21].number,
         .deleted_ms = c[22].number,
+        .sealed = c[23].number != 0,
     };
 }
 
@@ -1403,9 +1410,10 @@ static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoo
     /* Three statements, of which a later one may fail: that spoils the transaction, so that none
      * is ever committed without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
-    status = shg_sqlite_change(NULL, q, GAME_COUNT_EVENT,
-                               VALUES(number(row->game), number(row->number), number(effect.moves)),
-                               err);
+    status = shg_sqlite_change(
+        NULL, q, GAME_COUNT_EVENT,
+        VALUES(number(row->game), number(row->number), number(effect.moves), number(effect.sealed)),
+        err);
     if (status == SHOOGI_OK && effect.sets_result)
         status = shg_sqlite_change(NULL, q, GAME_FINISH,
                                    VALUES(number(row->game), text(effect.outcome),

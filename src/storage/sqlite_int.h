@@ -41,6 +41,7 @@ enum statement {
     MESSAGE_LIST,
     REPORT_ADD,
     REPORT_LIST,
+    REPORT_LIST_OF,
     REPORT_COUNT,
     DEFINITION_FIND,
     DEFINITION_ADD,

@@ -373,7 +373,10 @@ static const char *const migrations[] = {
     "  UNIQUE(device, topic)"
     ") STRICT;"
     "CREATE INDEX push_due ON push(next_ms);"
-    "CREATE INDEX push_player ON push(player);",
+    "CREATE INDEX push_player ON push(player);"
+    "ALTER TABLE game ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE game SET sealed = 1 WHERE outcome = '' AND 'sealed' = (SELECT kind FROM event"
+    "  WHERE event.game = game.id AND kind IN ('sealed', 'resume') ORDER BY number DESC LIMIT 1);",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -80,6 +80,7 @@ typedef struct shg_game {
     int64_t black_seen, white_seen; /* number of the last event each player has seen */
     int64_t black_seen_ms, white_seen_ms; /* since when; 0: not known */
     int64_t settled_ms;                   /* when the result became final; 0: not yet */
+    bool sealed; /* it is adjourned, with a move that nobody sees: "sealed", and not yet "resume" */
     int64_t deleted_ms; /* since when its events are nobody's to see any more; 0: they are */
 } shg_game;
 
@@ -395,12 +396,11 @@ typedef struct shg_storage_ops {
     shoogi_status (*message_list)(shg_storage *s, int64_t recipient, shg_message_fn *each,
                                   void *context, shoogi_error *err);
 
-    /* Reports.  list: those with a greater number than after, lowest first.  count: a sender's since a time. */
+    /* Reports.  list: those of a sender, 0: of all, with a greater number than after, lowest first.  count: a sender's since a time. */
     shoogi_status (*report_add)(shg_storage *s, int64_t *id, const shg_report *row,
                                 shoogi_error *err);
-    shoogi_status (*report_list)(shg_storage *s, int64_t after, shg_report_fn *each, void *context,
-                                 shoogi_error *err);
-
+    shoogi_status (*report_list)(shg_storage *s, int64_t sender, int64_t after, shg_report_fn *each,
+                                 void *context, shoogi_error *err);
     shoogi_status (*report_count)(shg_storage *s, int64_t *count, int64_t sender, int64_t since_ms,
                                   shoogi_error *err);
 

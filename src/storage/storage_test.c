@@ -236,9 +236,9 @@ static bool dump_game(void *context, const shg_game *g)
         (long long)g->white, g->white_name, g->sfen, g->comment, (long long)g->created_ms,
         (long long)g->events, (long long)g->moves, g->outcome, g->reason, (long long)g->black_seen,
         (long long)g->white_seen);
-    say(d, "  %s; %lld, %lld %lld, %d %lld %lld\n", g->options, (long long)g->ended_ms,
+    say(d, "  %s; %lld, %lld %lld, %d %lld %lld%s\n", g->options, (long long)g->ended_ms,
         (long long)g->black_seen_ms, (long long)g->white_seen_ms, g->rated,
-        (long long)g->settled_ms, (long long)g->deleted_ms);
+        (long long)g->settled_ms, (long long)g->deleted_ms, g->sealed ? " sealed" : "");
     return more(d);
 }
 
@@ -503,7 +503,7 @@ static char *dump_all(shg_storage *s)
     shg_definition n;
     for (int64_t id = 1; ops->definition_get(s, &n, id, NULL) == SHOOGI_OK; id++)
         say(&d, "definition %lld: %s %zu %s\n", (long long)n.id, n.name, n.text_bytes, n.text);
-    assert_int_equal(ops->report_list(s, 0, dump_report, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->report_list(s, 0, 0, dump_report, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->ban_list(s, dump_ban, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->letter_list(s, 99, dump_letter, &d, NULL), SHOOGI_OK);
@@ -729,10 +729,31 @@ static void reports(void **state)
     assert_int_equal(f->ops->report_add(f->s, &id, &bad, NULL), SHOOGI_NOT_FOUND);
     commit(f);
     struct dump d = { .rows_left = -1 };
-    assert_int_equal(f->ops->report_list(f->s, 1, dump_report, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->report_list(f->s, 0, 1, dump_report, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "report 2: 1 Ota, 2 Soga, 1: rude; a\nb\n; 5\n"
                                 "report 3: 1 Ota, 2 Soga, 2: rude; a\nb\n; 5\n");
-    static const int64_t counts[][3] = { { 1, 0, 3 }, { 1, 5, 3 }, { 1, 6, 0 }, { 2, 0, 0 } };
+    begin(f);
+    const shg_report other = { .sender = 2, .accused = 1, .text = "ruder", .heard = "", .at_ms = 4 };
+    assert_int_equal(f->ops->report_add(f->s, &id, &other, NULL), SHOOGI_OK);
+    commit(f);
+    static const struct {
+        int64_t sender, after;
+        const char *text;
+    } of_one[] = {
+        { 1, 2, "report 3: 1 Ota, 2 Soga, 2: rude; a\nb\n; 5\n" },
+        { 2, 0, "report 4: 2 Soga, 1 Ota, 0: ruder; ; 4\n" },
+        { 2, 4, "" },
+        { 3, 0, "" },
+    };
+    for (size_t i = 0; i < sizeof of_one / sizeof of_one[0]; i++) {
+        struct dump one = { .rows_left = -1 };
+        assert_int_equal(
+            f->ops->report_list(f->s, of_one[i].sender, of_one[i].after, dump_report, &one, NULL),
+            SHOOGI_OK);
+        assert_string_equal(one.text ? one.text : "", of_one[i].text);
+        free(one.text);
+    }
+    static const int64_t counts[][3] = { { 1, 0, 3 }, { 1, 5, 3 }, { 1, 6, 0 }, { 2, 0, 1 } };
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(f->ops->report_count(f->s, &id, counts[i][0], counts[i][1], NULL),
                          SHOOGI_OK);
