@@ -578,7 +578,7 @@ static void statements_use_indexes(void **state)
         sqlite3_finalize(plan);
         sqlite3_free(question);
     }
-    assert_in_range(looked_at, 30, 240);
+    assert_in_range(looked_at, 30, 400);
     s->ops->close(s);
 }
 
