@@ -141,6 +141,17 @@ static bool each_study(void *context, const shg_study *row)
     return true;
 }
 
+static bool each_table(void *context, const shg_free_table *row)
+{
+    export *e = context;
+    shg_json_open(&e->out, NULL, '{');
+    shg_json_number(&e->out, "id", row->id);
+    shg_json_text(&e->out, "title", row->title);
+    shg_json_number(&e->out, "created_ms", row->created_ms);
+    shg_json_close(&e->out, '}');
+    return true;
+}
+
 static bool each_event(void *context, const shg_event *row)
 {
     export *e = context;
@@ -247,6 +258,7 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     LIST("records", '[', ']', record_list(storage, e->player, 0, each_record, e, err));
     LIST("definitions", '[', ']', design_list(storage, e->player, 0, each_design, e, err));
     LIST("studies", '[', ']', study_list(storage, e->player, 0, each_study, e, err));
+    LIST("tables", '[', ']', free_table_list(storage, e->player, 0, each_table, e, err));
     LIST("ratings", '[', ']', rating_list(storage, &ratings, each_rating, e, err));
     return status;
 }

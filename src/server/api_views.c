@@ -1,15 +1,16 @@
 /* api_views.c: the resources of the API: what programs read beside the commands. */
 #include "base/error.h"
 #include "base/json_write.h"
-#include "server/api_library.h"
 #include "server/api_account.h"
+#include "server/api_library.h"
 #include "server/api_web.h"
+#include "server/board_page.h"
 #include "server/challenge_terms.h"
 #include "server/door_json.h"
+#include "server/free_table_api.h"
 #include "server/game_json.h"
 #include "server/load_game.h"
 #include "server/lobby.h"
-#include "server/board_page.h"
 #include "server/pattern.h"
 #include "server/preset.h"
 #include "server/privacy.h"
@@ -622,6 +623,19 @@ const shg_resource shg_resources[] = {
       "What was done to a study behind event after.", shg_api_study_events },
     { "POST", "/studies/{study}/watch", true, "", "on",
       "Whether what is done to it comes as events.", shg_api_study_watch },
+    { "GET", "/tables", false, "player before", "",
+      "Tables without rules that anybody may see, and one's own, the latest first.",
+      shg_api_tables },
+    { "POST", "/tables", true, "", "setup opponent second hidden request",
+      "Sets up a table without rules, as setup tells in lines of settings (docs/notation.md).  opponent: who plays; "
+      "without him whoever shows the key that is the answer.  What is done there: POST /table.",
+      shg_api_table_new },
+    { "GET", "/tables/{table}", false, "after", "",
+      "A table, by its number or its key, with its lines behind event after.", shg_api_table },
+    { "GET", "/tables/{table}/stream", false, "", "",
+      "What happens at it from now on, line by line.  Over HTTP alone.", shg_api_follow_table },
+    { "POST", "/tables/{table}/watch", false, "", "on",
+      "Whether what happens at it comes as events.  On a WebSocket alone.", shg_api_table_watch },
     { "POST", "/records", true, "variant format", "",
       "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB in any "
       "encoding; variant: the game, where the record does not name it.",

@@ -3,6 +3,7 @@
 
 #include "base/json_write.h"
 #include "server/door_json.h"
+#include "server/free_table_api.h"
 #include "server/game_json.h"
 #include "server/load_game.h"
 #include "server/openapi.h"
@@ -218,6 +219,19 @@ void shg_api_follow_game(shg_session *s, shg_json_door *d)
     else if (shg_json_argument_number(&id, s, 0) &&
              shg_json_query_number(&call_of(d)->after, s, "after", 0))
         shg_with_game(s, id, watch);
+}
+
+static void follow_table(shg_session *s)
+{
+    call_of(s->carrier)->follows = true;
+}
+
+void shg_api_follow_table(shg_session *s, shg_json_door *d)
+{
+    if (d->carrier != &carrier)
+        shg_refuse(s, "That comes over HTTP alone: here a table is watched.\n");
+    else
+        shg_api_table_hear(s, d, follow_table);
 }
 
 void shg_api_follow_player(shg_session *s, shg_json_door *d)

@@ -167,6 +167,15 @@ enum {
     SHG_STUDY_COMMENT_CHARACTERS = 1000,
     SHG_STUDY_TRIES = 8, /* of who is never first when several edit at once */
 
+    /* Tables without rules. */
+    SHG_FREE_TABLES_PER_PLAYER = 200, /* that he has set up */
+    SHG_FREE_EVENTS_MAX = 4000,
+    SHG_FREE_LINE_BYTES = 500,
+    SHG_FREE_SETUP_BYTES = 7000, /* within a body of SHG_BODY_BYTES_MAX */
+    SHG_FREE_TITLE_BYTES = 200,
+    SHG_FREE_SIGNS_BYTES = 40,
+    SHG_FREE_TRIES = 8, /* of who is never first when both do something at once */
+
     /* Chores, each done by a process of its own, and what they say; pictures are kept in memory. */
     SHG_CHORES_AT_ONCE = 2,
     SHG_CHORES_WAITING = 32,

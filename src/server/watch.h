@@ -4,6 +4,12 @@
 
 #include "server/session.h"
 
+/* A table without rules is watched as the game of this number, which no game has. */
+static inline int64_t shg_watched_table(int64_t table)
+{
+    return -table;
+}
+
 /* One session watching one game. */
 typedef struct shg_watch shg_watch;
 struct shg_watch {

@@ -1,0 +1,124 @@
+/* table_web.c: /tables and /tables/4: boards without rules and the log of one, without a script. */
+#include "server/free_table.h"
+#include "server/page_html.h"
+#include "server/time_text.h"
+#include "server/web_job.h"
+#include "server/web_pages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct table_job {
+    shg_web_job web; /* must be first */
+    const shg_web_files *files;
+    shg_table_name name;
+    size_t shown;
+} table_job;
+
+static void put_seats(shg_out *out, const shg_free_table *row)
+{
+    for (int side = 0; side < 2; side++) {
+        const char *name = shg_free_table_seat(row, side);
+        shg_out_text(out, side == 0 ? "" : " and ");
+        shg_html_string(out, name[0] ? name : "nobody yet");
+    }
+}
+
+/* ---- one ---- */
+
+static bool each_event(void *context, const shg_study_event *event)
+{
+    shg_out *out = context;
+    char at[SHG_TIME_TEXT_BYTES];
+    shg_time_write(at, event->at_ms);
+    shg_out_text(out, "<li>");
+    shg_html_string(out, event->player_name);
+    if (strcmp(event->kind, SHG_FREE_JOIN) == 0)
+        shg_out_text(out, " sits down");
+    else if (strcmp(event->kind, SHG_FREE_UNDO) == 0)
+        shg_out_text(out, " takes back line ");
+    else
+        shg_out_text(out, ": ");
+    const bool line = strcmp(event->kind, SHG_FREE_MOVE) == 0;
+    shg_out_text(out, line ? "<code>" : "");
+    shg_html_string(out, event->text);
+    shg_out_format(out, "%s <small>%s UTC</small></li>\n", line ? "</code>" : "", at);
+    return true;
+}
+
+static shoogi_status run_table(shg_job *job, shg_storage *storage)
+{
+    table_job *t = (table_job *)(void *)job;
+    shg_out *out = &t->web.page.body;
+    shg_free_table row;
+    shoogi_status status = shg_free_table_read(&row, storage, &t->name, t->web.viewer, &job->error);
+    char title[40];
+    snprintf(title, sizeof title, "Table %" PRId64, t->name.id);
+    /* Who sees nothing without a script may yet see it with one, when he has logged in. */
+    shg_page_begin(&t->web.page, t->files, title, false);
+    shg_out_format(out, "<h1>%s</h1>\n", title);
+    if (status == SHOOGI_OK) {
+        shg_out_text(out, "<p>");
+        put_seats(out, &row);
+        shg_out_text(out, "</p>\n<h2>Set up</h2>\n<pre>");
+        shg_html_string(out, row.text);
+        shg_out_text(out, "</pre>\n<h2>What was done</h2>\n<ol>\n");
+        status =
+            storage->ops->free_table_event_list(storage, row.id, 1, each_event, out, &job->error);
+        shg_out_text(out, "</ol>\n");
+        t->web.page.cache = "no-cache";
+    } else if (status == SHOOGI_NOT_FOUND) {
+        shg_out_text(out, "<p>There is no such table.</p>\n");
+        t->web.page.status = 404;
+        status = SHOOGI_OK;
+    }
+    shg_page_end(&t->web.page, t->files);
+    return status;
+}
+
+/* ---- all ---- */
+
+static bool each_table(void *context, const shg_free_table *row)
+{
+    table_job *t = context;
+    shg_out *out = &t->web.page.body;
+    if (row->hidden && !shg_free_table_sits(row, t->web.viewer))
+        return true;
+    shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">Table %" PRId64 "</a>: ", row->id,
+                   row->id);
+    put_seats(out, row);
+    shg_out_text(out, row->title[0] ? ", " : "");
+    shg_html_string(out, row->title);
+    shg_out_text(out, "</li>\n");
+    return ++t->shown < SHG_SEARCH_ROWS;
+}
+
+static shoogi_status run_tables(shg_job *job, shg_storage *storage)
+{
+    table_job *t = (table_job *)(void *)job;
+    shg_page_begin(&t->web.page, t->files, "Tables", false);
+    shg_out_text(&t->web.page.body, "<h1>Tables without rules</h1>\n<ul>\n");
+    const shoogi_status status =
+        storage->ops->free_table_list(storage, 0, 0, each_table, t, &job->error);
+    shg_out_text(&t->web.page.body, t->shown > 0 ? "</ul>\n" : "</ul>\n<p>There is none.</p>\n");
+    shg_page_end(&t->web.page, t->files);
+    return status;
+}
+
+void shg_tables_web(shg_exchange *x)
+{
+    const char *name = x->path_bytes > 1 ? x->path + 1 : "";
+    const size_t bytes = x->path_bytes > 1 ? x->path_bytes - 1 : 0;
+    shg_table_name wanted = { 0 };
+    if (bytes > 0 && !shg_table_name_read(&wanted, name, bytes)) {
+        shg_exchange_refuse(x, 404, "There is no such table.");
+        return;
+    }
+    table_job *t = shg_web_job_alloc(x, sizeof *t, SHG_COST_PAGE);
+    if (!t)
+        return;
+    t->files = x->server->web;
+    t->name = wanted;
+    shg_web_job_read(&t->web, x, bytes > 0 ? run_table : run_tables);
+}
