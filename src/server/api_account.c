@@ -28,7 +28,7 @@ static shg_json_door *door_of(const shg_session *s)
 static void refuse_with(shg_session *s, unsigned status, const char *text)
 {
     shg_json_door_of(s)->status = status;
-    shg_refuse(s, "%s", text);
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), text));
 }
 
 /* A member that is a text; false after refusing, if it is something else or too long. */
@@ -471,9 +471,10 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
     shg_letter_of_reset(s->server, &s->address, name);
     shg_json_open(&d->out, NULL, '{');
     shg_json_flag(&d->out, "ok", true);
-    shg_json_text(
-        &d->out, "text",
-        "If there is such a player, and we know an address of his, a letter is on its way there.");
+    shg_json_text(&d->out, "text",
+                  shg_text_in(shg_session_language(s),
+                              "If there is such a player, and we know an address of "
+                              "his, a letter is on its way there."));
     shg_json_close(&d->out, '}');
 }
 

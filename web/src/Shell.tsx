@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { follow, pageOf, usePlace, type PageProps } from './router';
 import { Said } from './say';
-import { useLine } from './server';
+import { chooseLanguage, useLine } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { LANGUAGES, speak, spoken, t } from './words';
 
@@ -15,10 +15,14 @@ export function useTitle(title: string): void {
 
 export function Shell() {
   const [language, setLanguage] = useState(spoken);
-  useLayoutEffect(() => onSettings(() => {
-    document.documentElement.dataset['theme'] = setting('theme');
-    if (setting('language') !== spoken()) void speak(setting('language')).then(() => setLanguage(spoken()));
-  }), []);
+  useLayoutEffect(() => {
+    const look = () => {
+      document.documentElement.dataset['theme'] = setting('theme');
+      if (setting('language') !== spoken()) void speak(setting('language')).then(() => setLanguage(spoken()));
+    };
+    look(); // whose page it is may be known before it is drawn
+    return onSettings(look);
+  }, []);
   useLayoutEffect(() => {
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
@@ -90,7 +94,7 @@ const themes = (): { theme: Settings['theme']; name: string }[] => [
 
 function Looks() {
   const [theme, setTheme] = useSetting('theme');
-  const [language, setLanguage] = useSetting('language');
+  const [language] = useSetting('language');
   const [confirm, setConfirm] = useSetting('confirm');
   const [sound, setSound] = useSetting('sound');
   return (
@@ -100,7 +104,7 @@ function Looks() {
         <label>{t('Colours')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
           {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
         </select></label>
-        <label>{t('Language')} <select value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
+        <label>{t('Language')} <select value={language} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
         </select></label>
         <label>{t('Ask before a move is sent')} <select value={confirm}

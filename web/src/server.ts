@@ -2,12 +2,14 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type Happened, type Line } from './api';
+import { chosenLanguage, set } from './settings';
 
 export const api = new Api();
 
 export interface Me {
   name: string;
   guest: boolean;
+  settings: Readonly<Record<string, string>>;
 }
 
 /** null: nobody; undefined: not yet known. */
@@ -15,7 +17,15 @@ let me: Me | null | undefined;
 const watchers = new Set<() => void>();
 let again: ReturnType<typeof setTimeout> | undefined;
 
+/** Chooses a language for this browser, and for who is logged in. */
+export function chooseLanguage(code: string): void {
+  set('language', code);
+  if (me) void api.post('set', { setting: 'language', value: code }).catch(() => {});
+}
+
 function become(who: Me | null) {
+  // Where nobody has chosen one the page speaks as the server does.
+  if (who && !chosenLanguage()) set('language', who.settings['LANGUAGE']!.toLowerCase());
   const changed = me?.name !== who?.name;
   me = who;
   if (changed) api.close();

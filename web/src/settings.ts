@@ -1,7 +1,7 @@
 // settings.ts: how somebody likes the page, kept by his browser.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { best } from './words';
+import { best, LANGUAGES } from './words';
 
 /** What can be set, with what holds until it is. */
 const usual = {
@@ -17,16 +17,28 @@ const usual = {
 export type Settings = typeof usual;
 
 const KEY = 'shoogi';
+
+/** The language that was chosen in this browser; "" if none was.  It is a cookie, as the server speaks it too. */
+export function chosenLanguage(): string {
+  const code = /(?:^|; )shoogi-language=(\w+)/.exec(document.cookie)?.[1] ?? '';
+  return LANGUAGES.some((one) => one.code === code) ? code : '';
+}
+
+function keepLanguage(code: string): void {
+  document.cookie = `shoogi-language=${code}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+}
+
 const watchers = new Set<() => void>();
 
 function read(): Settings {
+  const language = chosenLanguage() || usual.language;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
     // Other versions of this page may have kept something else under a name.
     const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof usual[key as keyof Settings]);
-    return { ...usual, ...Object.fromEntries(fit) };
+    return { ...usual, ...Object.fromEntries(fit), language };
   } catch {
-    return usual;
+    return { ...usual, language };
   }
 }
 
@@ -44,6 +56,7 @@ function change(to: Settings) {
 export const setting = <K extends keyof Settings>(key: K): Settings[K] => settings[key];
 
 export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  if (key === 'language') keepLanguage(String(value));
   change({ ...settings, [key]: value });
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../tests/tap.mjs';
 import { address, browser, DESK, end, picture, violations } from './browser.mjs';
-import { begin, leave, person } from './people.mjs';
+import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const languages = fs.readdirSync(`${root}languages`).filter((name) => name.endsWith('.po')).map((name) => name.slice(0, -3));
@@ -49,14 +49,25 @@ function english(code, catalogue, all) {
 
 const PAGES = ['', 'games', 'account', 'try?variant=chu', 'rules', 'rules/shogi', 'rules/chu', 'invent', 'editor', 'table', 'study'];
 
+/** What of a page may be other in another language; the rest of axe other tests have asked, in English. */
+const OF_LANGUAGE = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'];
+
 /** What is wrong with a page in a language. */
 async function faults(page, code, catalogue, where) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), code);
   for (const one of await page.locator('details').all()) await one.evaluate((details) => { details.open = true; });
   await page.waitForTimeout(100);
   await picture(page, `language-${code}-${where.replace(/\W+/g, '-') || 'lobby'}`);
-  return [...english(code, catalogue, await texts(page)), ...await violations(page)].map((fault) => `/${where}: ${fault}`);
+  return [...english(code, catalogue, await texts(page)), ...await violations(page, OF_LANGUAGE)].map((fault) => `/${where}: ${fault}`);
 }
+
+/** Waits for something to be so. */
+async function until(it, ms = 5000) {
+  for (const end = Date.now() + ms; !(await it()); await new Promise((resolve) => { setTimeout(resolve, 50); }))
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${it}`);
+}
+
+['annatakes', 'berttakes'].forEach((one) => OWN.add(one));
 
 const tests = {
   'the language of the browser holds until another is chosen, and that is kept': async () => {
@@ -74,6 +85,50 @@ const tests = {
     await page.getByLabel('言語').selectOption('en');
     await page.getByRole('link', { name: 'Games', exact: true }).waitFor();
     await context.close();
+  },
+  'the server speaks as the page does': async () => {
+    const context = await browser.newContext({ ...DESK, locale: 'ja' });
+    const page = await context.newPage();
+    const taken = await person('taken');
+    await page.goto(`${address}account`);
+    const form = page.locator('form.form');
+    await page.getByRole('button', { name: '新規登録' }).first().click();
+    await form.locator('[name="name"]').fill('Taken');
+    await form.locator('[name="password"]').fill('the password of taken');
+    await form.locator('button[type="submit"]').click();
+    await page.getByRole('alert').filter({ hasText: 'その名前は使われています。' }).waitFor();
+    await context.close();
+    await leave(taken);
+  },
+  'who has an account takes its language along': async () => {
+    const anna = await person('annatakes');
+    const language = () => anna.evaluate(async () => (await (await fetch('/api/account')).json()).settings.LANGUAGE);
+    assert.equal(await language(), 'EN');
+    await anna.locator('.looks summary').click();
+    await anna.getByLabel('Language').selectOption('ja');
+    await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
+    await until(async () => (await language()) === 'JA');
+    // At another browser, which is English and in which nothing was chosen, the page becomes Japanese; so does what it is told there.
+    const context = await browser.newContext({ ...DESK, locale: 'en-US' });
+    const page = await context.newPage();
+    await page.goto(`${address}account`);
+    await page.getByRole('button', { name: 'Log in', exact: true }).first().waitFor();
+    await page.request.post(`${address}api/login`, { headers: { origin: address.slice(0, -1) },
+      data: { name: 'annatakes', password: 'the password of annatakes' } });
+    await page.goto(address);
+    await page.getByRole('link', { name: '対局', exact: true }).waitFor();
+    const caller = await Caller.connect('berttakes');
+    await caller.ask('new annatakes p-7f', 'hallenge');
+    await page.locator('.challenges li', { hasText: 'berttakes' }).waitFor();
+    // What the browser has taken over is kept when another is chosen elsewhere.
+    await anna.locator('.looks summary').click();
+    await anna.getByLabel('言語').selectOption('de');
+    await until(async () => (await language()) === 'DE');
+    await page.reload();
+    await page.getByRole('link', { name: '対局', exact: true }).waitFor();
+    caller.hangUp();
+    await context.close();
+    await leave(anna);
   },
 };
 for (const code of languages) {
@@ -97,7 +152,7 @@ for (const code of languages) {
     await begin(anna, bert, {});
     const where = new URL(anna.url()).pathname.slice(1);
     for (const page of [anna, bert]) {
-      await page.evaluate((to) => localStorage.setItem('shoogi', JSON.stringify({ language: to })), code);
+      await page.evaluate((to) => { document.cookie = `shoogi-language=${to}; path=/`; }, code);
       await page.reload();
       await page.waitForSelector('[data-square]');
     }

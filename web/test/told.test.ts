@@ -23,7 +23,7 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
 
 test('what a text refers to becomes a link', () => {
   expect(references('see HELP HANDICAP, and HELP on it')).toEqual([
-    { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap?lang=en' }, { text: ', and HELP on it' },
+    { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap' }, { text: ', and HELP on it' },
   ]);
 });
 

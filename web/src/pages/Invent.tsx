@@ -17,7 +17,7 @@ import { say } from '../say';
 import { api, inWords } from '../server';
 import { download, held, pack, SHARED_MAX, unpack } from '../share';
 import { useTitle } from '../Shell';
-import { spoken, t, tn } from '../words';
+import { t, tn } from '../words';
 
 /** What was written last, kept by the browser. */
 const DRAFT = 'shoogi.draft';
@@ -160,7 +160,7 @@ function Writing({ begun }: { begun: Begun }) {
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
         <button type="button" onClick={() => (looksLikePage(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
         <button type="button" onClick={() => void link()}>{t('Link')}</button>
-        <a href={`/help/variants?lang=${spoken()}`}>{t('Help')}</a>
+        <a href="/help/variants">{t('Help')}</a>
       </div>
       <p role="status">{said}</p>
       <div class="invent">

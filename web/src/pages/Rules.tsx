@@ -10,7 +10,7 @@ import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { api, inWords } from '../server';
 import { useTitle } from '../Shell';
-import { spoken, t } from '../words';
+import { t } from '../words';
 
 export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
@@ -42,7 +42,7 @@ function Index({ library }: { library: Library }) {
       <p class="buttons">
         <a href="/editor">{t('Position editor')}</a>
         <a href="/table">{t('Table without rules')}</a>
-        <a href={`/help/?lang=${spoken()}`}>{t('Help about everything else')}</a>
+        <a href="/help/">{t('Help about everything else')}</a>
       </p>
     </>
   );
@@ -76,7 +76,7 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
             <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
             <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
             <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
-            <a href={`/help/game-${encodeURIComponent(name)}?lang=${spoken()}`}>{t('The same without scripts')}</a>
+            <a href={`/help/game-${encodeURIComponent(name)}`}>{t('The same without scripts')}</a>
           </>
         ) : <a href={`/invent?definition=${at.slice(1)}`}>{t('Try and change it')}</a>}
         <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge somebody')}</a>

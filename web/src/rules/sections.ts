@@ -1,7 +1,6 @@
 // sections.ts: the rules in words, as the library tells them, in the order and nesting in which a page shows them.
 
 import type { Block } from '../../../src/wasm/shoogi.mjs';
-import { spoken } from '../words';
 
 /** What stands together: items of a list, rows of a table, words with their meanings, a man with his moves. */
 export type Part =
@@ -58,6 +57,6 @@ export function sections(blocks: readonly Block[]): Section[] {
 export function references(text: string): { text: string; href?: string }[] {
   return text.split(/(HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
     const [, topic] = /^HELP ([A-Z-]+)$/.exec(piece) ?? [];
-    return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}?lang=${spoken()}` };
+    return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}` };
   });
 }
