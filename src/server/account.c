@@ -2,10 +2,23 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "server/settings.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+
+shoogi_status shg_account_keep_language(shg_storage *storage, int64_t player, shg_language language,
+                                        shoogi_error *err)
+{
+    char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
+    shg_settings settings;
+    shg_settings_init(&settings);
+    settings.value[SHG_SET_LANGUAGE] = (uint8_t)language;
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    return text[0] ? storage->ops->player_set_settings(storage, player, text, err) : SHOOGI_OK;
+}
 
 void shg_account_name_hash(char hash[65], const char *name)
 {

@@ -2,6 +2,7 @@
 #ifndef SHG_SERVER_ACCOUNT_H
 #define SHG_SERVER_ACCOUNT_H
 
+#include "language/language.h"
 #include "storage/bounds.h"
 #include "storage/storage.h"
 
@@ -24,6 +25,10 @@ SHOOGI_CHECKED shoogi_status shg_account_register(shg_storage *storage, int64_t 
                                                   bool *taken, const char *name,
                                                   const char *verifier, int64_t now_ms,
                                                   shoogi_error *err);
+
+/* Who signs up in a language goes on to be spoken to in that: a setting of a new player.  On the writer's thread. */
+SHOOGI_CHECKED shoogi_status shg_account_keep_language(shg_storage *storage, int64_t player,
+                                                       shg_language language, shoogi_error *err);
 
 /* By which a name is known to have been that of an account which was closed: a token of this kind. */
 #define SHG_TOKEN_CLOSED "closed"

@@ -267,8 +267,7 @@ static void finish(shg_task *task)
                        (long long)a->id);
         else
             shg_refuse(s, "Nothing was stored: %s.  This is how game %lld stands now.\n",
-                       shg_clean_word(&why, task->job.error.message, SHOOGI_MESSAGE_BYTES),
-                       (long long)a->id);
+                       shg_session_message(s, &why, task->job.error.message), (long long)a->id);
         shg_with_game(s, a->id, show_again);
         break;
     default:

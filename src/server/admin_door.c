@@ -90,7 +90,7 @@ static void apply_newest_ban(shg_server *server)
     const shg_house_ban *ban = shg_house_newest(server->house);
     shg_text_buffer text = { 0 };
     if (ban)
-        shg_house_write_ban(&text, ban);
+        shg_house_write_ban(&text, ban, SHG_ENGLISH);
     for (shg_session *s = server->online.first, *next; ban && s; s = next) {
         next = s->after;
         if (shg_house_means(ban, s->player, &s->address))

@@ -117,7 +117,7 @@ static void who_is_kept_out(void **state)
         assert_int_equal(ban != NULL, rows[i].sentence != NULL);
         shg_text_buffer text = { 0 };
         if (ban) {
-            shg_house_write_ban(&text, ban);
+            shg_house_write_ban(&text, ban, SHG_ENGLISH);
             assert_string_equal(text.bytes, rows[i].sentence);
         }
         shg_text_fini(&text);

@@ -105,24 +105,12 @@ static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *
                : status;
 }
 
-/* Who signs up on a page in a language goes on to be spoken to in that. */
-static shoogi_status keep_language(const giving *g, shg_storage *storage, shoogi_error *err)
-{
-    char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
-    shg_settings settings;
-    shg_settings_init(&settings);
-    settings.value[SHG_SET_LANGUAGE] = (uint8_t)g->language;
-    shg_out out = shg_out_make(text, sizeof text);
-    shg_settings_write(&out, &settings);
-    return text[0] ? storage->ops->player_set_settings(storage, g->player, text, err) : SHOOGI_OK;
-}
-
 static shoogi_status run_giving(shg_job *job, shg_storage *storage)
 {
     giving *g = (giving *)(void *)job;
     shoogi_status status = make_player(g, storage, &job->error);
     if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
-        status = keep_language(g, storage, &job->error);
+        status = shg_account_keep_language(storage, g->player, g->language, &job->error);
     const shg_token row = { .player = g->player,
                             .kind = SHG_TOKEN_BROWSER,
                             .name = "",
@@ -364,12 +352,14 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
 {
     char name[SHG_NAME_BYTES_MAX + 1], mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     secret password;
+    shg_clean why;
     shoogi_error err;
     if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS) ||
         !read_text(name, sizeof name, s, "name") || !read_text(mail, sizeof mail, s, "mail"))
         return;
     if (shg_name_check(name, strlen(name), &err) != SHOOGI_OK)
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "name: %s\n", err.message);
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "name: %s\n",
+                      shg_session_message(s, &why, err.message));
     else if (mail[0] && !shg_mail_address_fits(mail, strlen(mail)))
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
                       "mail: expected an address such as anna@example.org\n");

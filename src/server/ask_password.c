@@ -22,7 +22,7 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
         then(s);
         return;
     }
-    shg_refuse(s, "%s", shg_proof_text(proof));
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_proof_text(proof)));
     if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);

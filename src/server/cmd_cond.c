@@ -138,7 +138,7 @@ static void say_illegal(shg_session *s, const char *text, size_t text_bytes,
 {
     shg_clean move, why;
     shg_refuse(s, "In that line %s is illegal: %s.\n", shg_clean_word(&move, text, text_bytes),
-               shg_clean_word(&why, err->message, sizeof err->message));
+               shg_session_message(s, &why, err->message));
 }
 
 /* One move of the line, which is made then; false after saying why it cannot be. */

@@ -68,7 +68,7 @@ static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_c
         return true;
     }
     shg_clean clean;
-    const char *why = shg_clean_word(&clean, sentence, sizeof sentence);
+    const char *why = shg_session_message(s, &clean, sentence);
     if (what == SHOOGI_CLAIM_DECLARED)
         shg_refuse(s, "You cannot declare yourself the winner: %s.\n", why);
     else if (what == SHOOGI_CLAIM_CAMP)

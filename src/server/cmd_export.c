@@ -104,9 +104,9 @@ static void finish(shg_task *task)
     } else {
         const char *why = task->job.error.message;
         shg_clean clean;
-        shg_refuse(s, "That cannot be written as %s: %s.\n", shoogi_format_word(e->format),
-                   shg_clean_word(&clean, why[0] ? why : shoogi_status_text(task->job.status),
-                                  SHOOGI_MESSAGE_BYTES));
+        shg_refuse(
+            s, "That cannot be written as %s: %s.\n", shoogi_format_word(e->format),
+            shg_session_message(s, &clean, why[0] ? why : shoogi_status_text(task->job.status)));
     }
 }
 

@@ -183,7 +183,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     if (status == SHOOGI_ILLEGAL) {
         shg_clean why;
         shg_refuse(s, "That first move is illegal: %s.\n",
-                   shg_clean_word(&why, err.message, sizeof err.message));
+                   shg_session_message(s, &why, err.message));
     } else {
         if (err.line > 0)
             err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;

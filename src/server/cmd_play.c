@@ -252,8 +252,7 @@ static play *new_play(shg_session *s, const shg_call *call)
 static void say_illegal(shg_session *s, const shoogi_error *err)
 {
     shg_clean why;
-    shg_refuse(s, "That move is illegal: %s.\n",
-               shg_clean_word(&why, err->message, sizeof err->message));
+    shg_refuse(s, "That move is illegal: %s.\n", shg_session_message(s, &why, err->message));
 }
 
 /* PLAY.2: whoever agreed to it may lose by his illegal move, if he wants to. */

@@ -22,7 +22,7 @@ static bool enter(shg_peer **peer, shg_server *server, const shg_address_key *ke
     const shg_house_ban *ban = shg_house_find(server->house, 0, key, shg_now_ms(server));
     if (ban) {
         shg_text_buffer text = { 0 };
-        shg_house_write_ban(&text, ban);
+        shg_house_write_ban(&text, ban, SHG_ENGLISH);
         snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
         shg_text_fini(&text);
         *refusal = server->refusal;

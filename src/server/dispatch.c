@@ -76,9 +76,9 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
         length++;
     if (!shg_move_word(line, length) || length > 80)
         return false;
-    shg_refuse(s, "To make a move type PLAY before it: PLAY ");
-    shg_say_clean(s, line, length);
-    shg_say(s, "\n");
+    shg_clean move;
+    shg_refuse(s, "To make a move type PLAY before it: PLAY %s\n",
+               shg_clean_word(&move, line, length));
     return true;
 }
 

@@ -400,8 +400,10 @@ static bool read_body(shg_json_door *d, const shg_api_request *r)
     if (status == SHOOGI_OK) {
         refuse_early(d, 400, "expected an object, { and }, as the body");
     } else {
-        char reason[SHOOGI_MESSAGE_BYTES + 40];
-        snprintf(reason, sizeof reason, "body:%u:%u: %s", err.line, err.column, err.message);
+        char reason[sizeof(shg_clean) + 40];
+        shg_clean what;
+        snprintf(reason, sizeof reason, "body:%u:%u: %s", err.line, err.column,
+                 shg_session_message(d->session, &what, err.message));
         refuse_early(d, 400, reason);
     }
     return false;

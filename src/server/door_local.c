@@ -102,7 +102,7 @@ static void drain(shg_connection *connection)
 
 static void say_and_quit(local_door *d, const char *why)
 {
-    shg_say(d->session, "%s", why);
+    shg_say(d->session, "%s", shg_text_in(shg_session_language(d->session), why));
     shg_session_quit(d->session);
     d->finished = true;
 }
@@ -168,7 +168,7 @@ static void go_on(local_door *d)
             s->settings.value[SHG_SET_CONFIRM] = SHG_OFF;
         d->begun = true;
         if (d->draining)
-            say_and_quit(d, "The program ends now.  Your games are kept.\n");
+            say_and_quit(d, SHG_TEXT("The program ends now.  Your games are kept.\n"));
         else
             take_line(d);
         break;

@@ -222,7 +222,7 @@ static void close_door(shg_connection *connection)
 
 static void say_and_quit(telnet_door *d, const char *why)
 {
-    shg_say(d->session, "\n%s\n", why);
+    shg_say(d->session, "\n%s\n", shg_text_in(shg_session_language(d->session), why));
     shg_session_quit(d->session);
     finish(d);
 }
@@ -233,7 +233,7 @@ static void too_slow(void *context)
     if (!d->connected)
         shg_connection_doom(&d->connection);
     else if (!d->session->online && !d->finishing)
-        say_and_quit(d, "Nobody has logged in here for a while: goodbye.");
+        say_and_quit(d, SHG_TEXT("Nobody has logged in here for a while: goodbye."));
 }
 
 /* ---- in ---- */
@@ -265,7 +265,7 @@ static void take_key(telnet_door *d, uint8_t byte)
         shg_say(d->session, "\n");
         put_prompt(d);
         break;
-    case SHG_EDIT_END: say_and_quit(d, "Goodbye."); break;
+    case SHG_EDIT_END: say_and_quit(d, SHG_TEXT("Goodbye.")); break;
     }
 }
 
@@ -280,7 +280,7 @@ static void set_window(telnet_door *d)
 static void say_between(telnet_door *d, const char *text)
 {
     door_interject(d->session);
-    shg_say(d->session, "%s", text);
+    shg_say(d->session, "%s", shg_text_in(shg_session_language(d->session), text));
     if (d->edit.begun)
         d->typed = true;
     else
@@ -322,7 +322,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         break;
     case SHG_TELNET_ABORT_OUTPUT: /* a move might be among what waits: nothing is thrown away */
         break;
-    case SHG_TELNET_ARE_YOU_THERE: say_between(d, "[yes]\n"); break;
+    case SHG_TELNET_ARE_YOU_THERE: say_between(d, SHG_TEXT("[yes]\n")); break;
     case SHG_TELNET_END: d->ended = true; break;
     }
     if (event->kind == SHG_TELNET_MORE || event->kind == SHG_TELNET_REPLY)
@@ -358,7 +358,7 @@ static void pump(telnet_door *d)
         if (wants == SHG_WANTS_NOTHING)
             break;
         if (d->draining) {
-            say_and_quit(d, "The server stops now.  Your games are kept.");
+            say_and_quit(d, SHG_TEXT("The server stops now.  Your games are kept."));
             break;
         }
         if (waiting_output(d) > SHG_OUTPUT_BYTES_PAUSE)

@@ -45,8 +45,9 @@ bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
         return false;
     shg_entry_log(s, SHG_LOG_kept_out, name);
     shg_text_buffer text = { 0 };
-    shg_house_write_ban(&text, ban);
-    shg_refuse(s, "%s\n", text.failed ? "You are kept out." : text.bytes);
+    shg_house_write_ban(&text, ban, shg_session_language(s));
+    shg_refuse(s, "%s\n",
+               text.failed ? shg_text_in(shg_session_language(s), "You are kept out") : text.bytes);
     shg_text_fini(&text);
     shg_session_quit(s);
     return true;

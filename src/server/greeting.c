@@ -38,6 +38,7 @@ typedef struct timeless {
 typedef struct greeting {
     shg_task task;
     int64_t player, now_ms;
+    shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     letters letters;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
@@ -143,7 +144,7 @@ static bool each_rating(void *context, const shg_rating_row *row)
     const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
     char text[SHG_RATING_TOLD_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after, SHG_ENGLISH);
+    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after, g->language);
     shg_text_add(&g->ratings, "%s", text);
     return true;
 }
@@ -248,7 +249,8 @@ static void show_letters(shg_session *s, const letters *l, bool late)
     memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
     s->letter_shown = l->id[l->count - 1];
     const char *head =
-        f->count > 1 ? "Messages were left for you:\n" : "A message was left for you:\n";
+        shg_text_in(shg_session_language(s), f->count > 1 ? "Messages were left for you:\n"
+                                                          : "A message was left for you:\n");
     if (late) {
         shg_notify(s, "%s%s", head, l->text.bytes + l->at[first]);
     } else {
@@ -258,25 +260,57 @@ static void show_letters(shg_session *s, const letters *l, bool late)
     shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
 }
 
+/* games: their numbers. */
+static void say_subject(shg_session *s, int which, bool several, const char *games)
+{
+    switch (which) {
+    case BEGUN:
+        shg_say(s,
+                several ? "Begun while you were away: games %s.\n"
+                        : "Begun while you were away: game %s.\n",
+                games);
+        break;
+    case UNSEEN:
+        shg_say(s,
+                several ? "Moves you have not seen are in games %s.\n"
+                        : "Moves you have not seen are in game %s.\n",
+                games);
+        break;
+    case TURN:
+        shg_say(s, several ? "It is your turn in games %s.\n" : "It is your turn in game %s.\n",
+                games);
+        break;
+    case ABANDONED:
+        shg_say(
+            s,
+            several
+                ? "Nothing happens any more, and it will be archived if that stays so, in games %s.\n"
+                : "Nothing happens any more, and it will be archived if that stays so, in game %s.\n",
+            games);
+        break;
+    case CHALLENGED:
+        shg_say(s,
+                several ? "You are challenged by name: NEW shows numbers %s.\n"
+                        : "You are challenged by name: NEW shows number %s.\n",
+                games);
+        break;
+    }
+}
+
 static void say_games(shg_session *s, const greeting *g)
 {
-    static const char *const words[] = {
-        [BEGUN] = "Begun while you were away: game",
-        [UNSEEN] = "Moves you have not seen are in game",
-        [TURN] = "It is your turn in game",
-        [ABANDONED] = "Nothing happens any more, and it will be archived if that stays so, in game",
-        [CHALLENGED] = "You are challenged by name: NEW shows number",
-    };
-    static_assert(sizeof words / sizeof words[0] == SUBJECTS, "words for each");
     bool said = false;
     for (int i = 0; i < SUBJECTS; i++) {
         const subject *about = &g->subjects[i];
         if (about->games == 0)
             continue;
-        shg_say(s, "%s%s %s", words[i], about->games > 1 ? "s" : "", about->text);
+        shg_text_buffer games = { 0 };
         if (about->games > about->shown)
-            shg_say(s, " and %zu more", about->games - about->shown);
-        shg_say(s, ".\n");
+            shg_text_add(&games, shg_text_in(shg_session_language(s), "%s and %zu more"),
+                         about->text, about->games - about->shown);
+        const bool all = about->games == about->shown || games.failed;
+        say_subject(s, i, about->games > 1, all ? about->text : games.bytes);
+        shg_text_fini(&games);
         said = true;
     }
     if (said)
@@ -316,6 +350,7 @@ void shg_greet(shg_session *s)
         return;
     g->player = s->player;
     g->now_ms = shg_now_ms(s->server);
+    g->language = shg_session_language(s);
     memcpy(g->name, s->name, sizeof g->name);
     g->task.fini = fini;
     shg_task_read(&g->task, s->server, s, run_greeting, finish_greeting);

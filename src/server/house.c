@@ -98,14 +98,20 @@ const shg_house_ban *shg_house_find(const shg_house *house, int64_t player,
     return found;
 }
 
-void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban)
+void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban, shg_language language)
 {
-    shg_text_add(out, ban->player != 0 ? "You are" : "Your network is");
-    shg_text_add(out, " kept out");
     if (ban->until_ms != 0) {
         char until[SHG_TIME_TEXT_BYTES];
         shg_time_write(until, ban->until_ms);
-        shg_text_add(out, " until %s UTC", until);
+        shg_text_add(out,
+                     shg_text_in(language, ban->player != 0
+                                               ? "You are kept out until %s UTC"
+                                               : "Your network is kept out until %s UTC"),
+                     until);
+    } else {
+        shg_text_add(out, "%s",
+                     shg_text_in(language, ban->player != 0 ? "You are kept out"
+                                                            : "Your network is kept out"));
     }
     shg_text_add_reason(out, ban->reason);
 }

@@ -4,6 +4,7 @@
 #ifndef SHG_SERVER_HOUSE_H
 #define SHG_SERVER_HOUSE_H
 
+#include "language/language.h"
 #include "server/network.h"
 #include "server/text_buffer.h"
 #include "storage/storage.h"
@@ -42,6 +43,6 @@ const shg_house_ban *shg_house_newest(const shg_house *house);
 bool shg_house_means(const shg_house_ban *ban, int64_t player, const shg_address_key *address);
 
 /* "You are kept out until 2026-12-24 18:00 UTC: rude.", for terminals, without a line end. */
-void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban);
+void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban, shg_language language);
 
 #endif

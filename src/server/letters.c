@@ -799,7 +799,8 @@ static void hashed(shg_session *s, shoogi_status status, const char *verifier, v
         start_using(s, u);
         return;
     }
-    shg_refuse_as(s, SHG_REFUSED_FAILED, "%s", shg_proof_text(SHG_PROOF_LATER));
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "%s",
+                  shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_LATER)));
     free(u);
 }
 

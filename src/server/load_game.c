@@ -37,7 +37,7 @@ void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
     shg_clean clean;
     shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: %s.\n", (long long)id,
-                  shg_clean_word(&clean, why, SHOOGI_MESSAGE_BYTES));
+                  shg_session_message(s, &clean, why));
 }
 
 /* A program that carries its requests by HTTP has no session that lasts, and shows the key with each of them. */

@@ -12,14 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char banner[] =
-    "\n"
-    "Welcome to shoogi, a server for shogi and its relatives.\n"
-    "\n"
-    "Type your name.  A new name makes a new account; \"guest\" plays without one.\n"
-    "\n";
-
-static const char prompt_name[] = "login: ", prompt_code[] = "code: ";
+static void say_banner(shg_session *s)
+{
+    shg_say(s, "\nWelcome to shoogi, a server for shogi and its relatives.\n\n"
+               "Type your name.  A new name makes a new account; \"guest\" plays without one.\n");
+#define LANGUAGE(code, word, name) shg_say(s, "SET LANGUAGE %s: %s\n", #word, name);
+#include "languages.def"
+#undef LANGUAGE
+    shg_say(s, "\n");
+}
 
 typedef enum login_step {
     STEP_NAME,
@@ -97,19 +98,21 @@ static bool keep_secret(login *l, const char *text, size_t text_bytes)
     return true;
 }
 
-static void go_to(login *l, login_step step)
+static void go_to(const shg_session *s, login *l, login_step step)
 {
     static const char *const prompts[] = {
-        [STEP_NAME] = prompt_name,
-        [STEP_PASSWORD] = "password: ",
-        [STEP_NEW_PASSWORD] = "new password: ",
-        [STEP_AGAIN] = "new password again: ",
+        [STEP_NAME] = SHG_TEXT("login: "),
+        [STEP_PASSWORD] = SHG_TEXT("password: "),
+        [STEP_CODE] = SHG_TEXT("code: "),
+        [STEP_NEW_PASSWORD] = SHG_TEXT("new password: "),
+        [STEP_AGAIN] = SHG_TEXT("new password again: "),
     };
     if (step == STEP_NAME)
         wipe(l);
     l->step = step;
     l->question.typing = step == STEP_NAME ? SHG_TYPING_ANSWER : SHG_TYPING_HIDDEN;
-    snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompts[step]);
+    snprintf(l->question.prompt, sizeof l->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), prompts[step]));
 }
 
 /* The dialogue of a session; NULL if the connection has gone meanwhile, and the dialogue with it, or says
@@ -159,17 +162,17 @@ static void ask_guest_name(shg_session *s)
 static void say_later(shg_session *s, login *l)
 {
     shg_say(s, "The password could not be looked at now.  Please try again.\n");
-    go_to(l, STEP_NAME);
+    go_to(s, l, STEP_NAME);
 }
 
 static void say_wrong(shg_session *s, login *l, const char *text)
 {
-    shg_say(s, "%s", text);
+    shg_say(s, "%s", shg_text_in(shg_session_language(s), text));
     if (++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
     }
-    go_to(l, STEP_NAME);
+    go_to(s, l, STEP_NAME);
 }
 
 static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
@@ -188,7 +191,7 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
             l->current_game = who->current_game;
             memcpy(l->was, who->verifier, sizeof l->was);
             shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
-            go_to(l, STEP_NEW_PASSWORD);
+            go_to(s, l, STEP_NEW_PASSWORD);
             return;
         }
         shg_enter(s, &(shg_entry){ .player = who->player,
@@ -200,15 +203,14 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
     case SHG_PROOF_WRONG_CODE: say_wrong(s, l, shg_proof_text(proof)); break;
     case SHG_PROOF_CODE_WANTED:
         shg_say(s, "Type the code that your telephone shows, or one of those for its loss.\n");
-        l->step = STEP_CODE; /* the password is kept */
-        snprintf(l->question.prompt, sizeof l->question.prompt, "%s", prompt_code);
+        go_to(s, l, STEP_CODE); /* the password is kept */
         break;
     case SHG_PROOF_LATER: say_later(s, l); break;
     case SHG_PROOF_TOO_MANY_HERE:
     case SHG_PROOF_TOO_MANY_FOR_NAME:
-        shg_say(s, "%s", shg_proof_text(proof));
+        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_proof_text(proof)));
         shg_session_quit(s);
-        go_to(l, STEP_NAME);
+        go_to(s, l, STEP_NAME);
         break;
     }
 }
@@ -216,7 +218,7 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
 static void answer_password(shg_session *s, login *l, const char *password, size_t password_bytes)
 {
     if (password_bytes == 0)
-        go_to(l, STEP_NAME);
+        go_to(s, l, STEP_NAME);
     else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
         say_wrong(s, l, shg_proof_text(SHG_PROOF_WRONG)); /* no password is so long */
     else if (!keep_secret(l, password, password_bytes))
@@ -230,7 +232,7 @@ static void answer_code(shg_session *s, login *l, const char *code, size_t code_
     char typed[SHG_CODE_BYTES_MAX + 1];
     shg_trim(&code, &code_bytes);
     if (code_bytes == 0 || code_bytes > SHG_CODE_BYTES_MAX || memchr(code, '\0', code_bytes)) {
-        go_to(l, STEP_NAME);
+        go_to(s, l, STEP_NAME);
         return;
     }
     snprintf(typed, sizeof typed, "%.*s", (int)code_bytes, code);
@@ -244,6 +246,7 @@ typedef struct registration {
     bool is_new;
     int64_t player; /* 0: to be made */
     int64_t current_game, now_ms;
+    shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
     char was[sizeof(((shg_proven *)0)->verifier)];
@@ -256,8 +259,11 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     r->is_new = r->player == 0;
     if (!r->is_new)
         return shg_password_replace(storage, r->player, r->was, r->verifier, 0, &job->error);
-    return shg_account_register(storage, &r->player, &r->taken, r->name, r->verifier, r->now_ms,
-                                &job->error);
+    const shoogi_status status = shg_account_register(storage, &r->player, &r->taken, r->name,
+                                                      r->verifier, r->now_ms, &job->error);
+    return status == SHOOGI_OK && !r->taken
+               ? shg_account_keep_language(storage, r->player, r->language, &job->error)
+               : status;
 }
 
 static void finish_registration(shg_task *task)
@@ -280,7 +286,7 @@ static void finish_registration(shg_task *task)
         shg_say(s, "Somebody else has just taken that name.\n");
     else
         shg_say_failed(s, &task->job);
-    go_to(l, STEP_NAME);
+    go_to(s, l, STEP_NAME);
 }
 
 static void password_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
@@ -297,6 +303,7 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
     r->player = l->once ? l->player : 0;
     r->current_game = l->once ? l->current_game : 0;
     r->now_ms = shg_now_ms(s->server);
+    r->language = shg_session_language(s);
     memcpy(r->name, l->name, sizeof r->name);
     memcpy(r->was, l->was, sizeof r->was);
     snprintf(r->verifier, sizeof r->verifier, "%s", verifier);
@@ -307,7 +314,7 @@ static void answer_new_password(shg_session *s, login *l, const char *password,
                                 size_t password_bytes)
 {
     if (password_bytes == 0) {
-        go_to(l, STEP_NAME);
+        go_to(s, l, STEP_NAME);
     } else if (shg_utf8_length(password, password_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
         shg_say(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     } else if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
@@ -315,7 +322,7 @@ static void answer_new_password(shg_session *s, login *l, const char *password,
     } else if (!keep_secret(l, password, password_bytes)) {
         shg_say(s, "The server is out of memory.\n");
     } else {
-        go_to(l, STEP_AGAIN);
+        go_to(s, l, STEP_AGAIN);
     }
 }
 
@@ -324,7 +331,7 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
     if (password_bytes != l->secret_bytes || memcmp(password, l->secret, password_bytes) != 0) {
         shg_say(s, "The two are not the same.\n");
         wipe(l);
-        go_to(l, STEP_NEW_PASSWORD);
+        go_to(s, l, STEP_NEW_PASSWORD);
         return;
     }
     wipe(l);
@@ -370,14 +377,28 @@ static void finish_lookup(shg_task *task)
                 "%s is a new name.  Choose a password of at least %d characters\n"
                 "for it, or press Enter to go back.\n",
                 l->name, SHG_PASSWORD_CHARACTERS_MIN);
-        go_to(l, STEP_NEW_PASSWORD);
+        go_to(s, l, STEP_NEW_PASSWORD);
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else {
         memcpy(l->name, k->name, sizeof l->name);
         l->once = false;
-        go_to(l, STEP_PASSWORD);
+        go_to(s, l, STEP_PASSWORD);
     }
+}
+
+/* Who is not logged in yet chooses as others do: SET LANGUAGE JA. */
+static bool takes_language(shg_session *s, const char *line, size_t line_bytes)
+{
+    static const char words[] = "SET LANGUAGE ";
+    const size_t count = sizeof words - 1;
+    if (line_bytes <= count || !is_word(line, count, words))
+        return false;
+    const shg_language language = shg_language_find(line + count, line_bytes - count);
+    if (language == SHG_LANGUAGES)
+        return false;
+    s->spoken = (uint8_t)(language + 1);
+    return true;
 }
 
 static void answer_name(shg_session *s, const char *line, size_t line_bytes)
@@ -388,6 +409,11 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
     if (is_word(line, line_bytes, "quit")) {
         shg_say(s, "Goodbye.\n");
         shg_session_quit(s);
+        return;
+    }
+    if (takes_language(s, line, line_bytes)) {
+        say_banner(s);
+        go_to(s, login_of(s), STEP_NAME);
         return;
     }
     if (is_word(line, line_bytes, "help") || is_word(line, line_bytes, "?")) {
@@ -441,7 +467,7 @@ void shg_login_begin(shg_session *s)
     }
     l->question.answer = answer;
     l->question.free = free_login;
-    go_to(l, STEP_NAME);
-    shg_say(s, "%s", banner);
+    go_to(s, l, STEP_NAME);
+    say_banner(s);
     shg_session_ask(s, &l->question);
 }

@@ -223,16 +223,18 @@ const char *shg_proof_text(shg_proof proof)
 {
     static const char *const texts[] = {
         [SHG_PROOF_RIGHT] = "",
-        [SHG_PROOF_NOBODY] = "There is no such player, or the password is wrong.\n",
-        [SHG_PROOF_WRONG] = "Wrong password.\n",
-        [SHG_PROOF_CODE_WANTED] = "A code is wanted as well: the one your telephone shows.\n",
-        [SHG_PROOF_WRONG_CODE] = "Wrong code.\n",
+        [SHG_PROOF_NOBODY] = SHG_TEXT("There is no such player, or the password is wrong.\n"),
+        [SHG_PROOF_WRONG] = SHG_TEXT("Wrong password.\n"),
+        [SHG_PROOF_CODE_WANTED] =
+            SHG_TEXT("A code is wanted as well: the one your telephone shows.\n"),
+        [SHG_PROOF_WRONG_CODE] = SHG_TEXT("Wrong code.\n"),
         [SHG_PROOF_TOO_MANY_HERE] =
-            "Too many wrong passwords from your address.  Try again in a few minutes.\n",
-        [SHG_PROOF_TOO_MANY_FOR_NAME] =
-            ("Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
-             "where you have logged in before.\n"),
-        [SHG_PROOF_LATER] = "The password could not be looked at now.  Please try again.\n",
+            SHG_TEXT("Too many wrong passwords from your address.  Try again in a few minutes.\n"),
+        [SHG_PROOF_TOO_MANY_FOR_NAME] = SHG_TEXT(
+            "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
+            "where you have logged in before.\n"),
+        [SHG_PROOF_LATER] =
+            SHG_TEXT("The password could not be looked at now.  Please try again.\n"),
     };
     return texts[proof];
 }
@@ -273,8 +275,9 @@ static void finish_change(shg_task *task)
     if (task->job.status == SHOOGI_OK) {
         shg_say(s, "Your password has been changed.\n");
         shg_letter_of_change(s->server, c->player, SHG_CHANGED_PASSWORD);
-        shg_token_end_sessions(s->server, c->player, 0, s,
-                               "Your password was changed elsewhere: log in with the new one.");
+        shg_token_end_sessions(
+            s->server, c->player, 0, s,
+            SHG_TEXT("Your password was changed elsewhere: log in with the new one."));
     } else if (task->job.status == SHOOGI_ILLEGAL) {
         shg_refuse(s, "Your password was changed elsewhere meanwhile.\n");
     } else {

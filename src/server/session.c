@@ -1,6 +1,7 @@
 #include "server/session.h"
 
 #include "base/json.h"
+#include "language/message.h"
 #include "proto/display.h"
 #include "server/announce.h"
 #include "server/challenges.h"
@@ -137,13 +138,21 @@ void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
     shg_text_fini(&clean);
 }
 
+const char *shg_session_message(const shg_session *s, shg_clean *out, const char *message)
+{
+    const shg_translation said = shg_message_in(shg_session_language(s), message);
+    return shg_clean_word(out, said.text, sizeof said.text);
+}
+
 void shg_say_fault(shg_session *s, const shoogi_error *err)
 {
-    s->refusal = SHG_REFUSED_UNREADABLE;
+    shg_clean what;
+    shg_session_message(s, &what, err->message);
     if (err->line > 0)
-        shg_say(s, "input:%u:%u: ", err->line, err->column);
-    shg_say_clean(s, err->message, sizeof err->message);
-    shg_say(s, "\n");
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "input:%u:%u: %s\n", err->line, err->column,
+                      what.text);
+    else
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", what.text);
 }
 
 bool shg_session_idle(const shg_session *s)

@@ -14,6 +14,7 @@
 #include "server/command.h"
 #include "server/server.h"
 #include "server/settings.h"
+#include "server/text_buffer.h"
 #include "language/language.h"
 
 typedef struct shg_question shg_question;
@@ -176,7 +177,10 @@ static inline bool shg_session_is_program(const shg_session *session)
 }
 /* Text from outside, made safe to show: see proto/display.h. */
 void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
-/* "input:1:COLUMN: MESSAGE", the message being stripped of what a terminal should not see. */
+/* What the library or the storage says of a fault, in the language of the session and safe to show: filled and
+ * returned, to stand in a sentence. */
+const char *shg_session_message(const shg_session *session, shg_clean *out, const char *message);
+/* "input:1:COLUMN: MESSAGE". */
 void shg_say_fault(shg_session *session, const shoogi_error *err);
 
 /* A notice, in the language of the session: lines said between commands; while a command or question is going on they wait. */

@@ -53,15 +53,19 @@ static void finish(shg_task *task)
     asking *a = (asking *)task;
     shg_session *s = task->session;
     const char *why = task->job.error.message;
+    shg_clean clean;
     const shoogi_status status = task->job.status;
     if (status == SHOOGI_OK && s->door) {
         shg_json_door_of(s)->out = a->json;
         a->json = shg_out_growing();
     } else if (status == SHOOGI_NOT_FOUND) {
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", why[0] ? why : "There is no such study.");
+        if (why[0])
+            shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", shg_session_message(s, &clean, why));
+        else
+            shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such study.\n");
     } else if (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG ||
                status == SHOOGI_BAD_RULES) {
-        shg_refuse(s, "%s\n", why);
+        shg_refuse(s, "%s\n", shg_session_message(s, &clean, why));
     } else if (status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     }

@@ -125,7 +125,7 @@ void shg_say_failed(shg_session *session, const shg_job *job)
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
     shg_clean clean;
     shg_refuse_as(session, SHG_REFUSED_FAILED, "That failed, and nothing was stored: %s.\n",
-                  shg_clean_word(&clean, why, SHOOGI_MESSAGE_BYTES));
+                  shg_session_message(session, &clean, why));
 }
 
 void shg_say_no_player(shg_session *session, const char *name)

@@ -1,5 +1,6 @@
 #include "server/web_job.h"
 
+#include "language/message.h"
 #include "server/web_credentials.h"
 
 #include <stdlib.h>
@@ -52,14 +53,15 @@ static void finish(shg_task *task)
     } else if (status == SHOOGI_OK) {
         shg_exchange_answer(x, &job->page);
     } else {
-        char reason[SHOOGI_MESSAGE_BYTES + 2];
+        char reason[SHG_MESSAGE_ROOM + 8];
         shg_out out = shg_out_make(reason, sizeof reason);
         const char *why = task->job.error.message;
-        if (status == SHOOGI_NOT_FOUND && !why[0])
-            why = "There is nothing here";
-        shg_out_format(&out, "%s.", why[0] ? why : shoogi_status_text(status));
+        const shg_translation said =
+            shg_message_in(x->language, why[0] ? why : shoogi_status_text(status));
+        shg_out_format(&out, shg_word_in(x->language, "list", "%s."), said.text);
         reason[0] = shg_upper(reason[0]);
-        shg_exchange_refuse(x, status_of(status), reason);
+        const bool nothing = status == SHOOGI_NOT_FOUND && !why[0];
+        shg_exchange_refuse(x, status_of(status), nothing ? "There is nothing here." : reason);
     }
 }
 

@@ -3,6 +3,7 @@
 import type { Colour, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { parse, tree, type Step } from './board/moves';
 import { squareName } from './board/squares';
+import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
@@ -74,7 +75,8 @@ export class Game {
 
   /** Why a move in USI may not be made; null if it may. */
   why(usi: string): string | null {
-    return this.#position.why(usi)?.message ?? null;
+    const why = this.#position.why(usi);
+    return why ? inLanguage(why.message) : null;
   }
 
   /** A move in any notation as USI; open: the text does not say whether or to what it promotes.  Throws what is wrong. */

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { View } from '../game';
+import { inLanguage } from '../message';
 import { t } from '../words';
 import { Choice } from './Choice';
 import { moverOf, type Men } from './faces';
@@ -48,7 +49,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         if (step && step.ends.size > 1) ask({ view, step, from: path[0] ?? '' });
         else play(usi);
       } catch (error) {
-        tell((error as Error).message);
+        tell(inLanguage((error as Error).message));
       }
     }}>
       <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}

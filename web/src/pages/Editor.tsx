@@ -7,6 +7,7 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
+import { inLanguage } from '../message';
 import type { PageProps } from '../router';
 import { say } from '../say';
 import { Hands, Palette } from '../setup/Palette';
@@ -128,7 +129,7 @@ function Setting({ variant, name, names, onName, asked }: {
             if (next) change(next, t('Set up'));
             else {
               setTyped({ text: typed.text, wrong });
-              say(wrong!.message);
+              say(inLanguage(wrong!.message));
             }
           }}>
             <label>SFEN <input name="sfen" value={typed.text} spellcheck={false} autocomplete="off"
@@ -136,11 +137,11 @@ function Setting({ variant, name, names, onName, asked }: {
               onInput={(event) => setTyped({ text: event.currentTarget.value, wrong: null })} /></label>
             <button type="submit">{t('Set up from SFEN')}</button>
             <p id="sfen-fault" class="fault hint">
-              {typed.wrong && t('column {column}: {message}', { column: typed.wrong.column, message: typed.wrong.message })}
+              {typed.wrong && t('column {column}: {message}', { column: typed.wrong.column, message: inLanguage(typed.wrong.message) })}
             </p>
           </form>
           <ul class="notes" aria-label={t('Notes')}>
-            {refused ? <li class="fault">{refused.message}</li> : told.map((note) => <li key={note}>{note}</li>)}
+            {refused ? <li class="fault">{inLanguage(refused.message)}</li> : told.map((note) => <li key={note}>{note}</li>)}
           </ul>
           <LookPanel game={{ variant: name, sfen }} />
           <div class="buttons">

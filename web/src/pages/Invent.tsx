@@ -11,6 +11,7 @@ import { looksLikePage, readVariant, type Told as Fault } from '../invent/trial'
 import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
+import { inLanguage } from '../message';
 import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { say } from '../say';
@@ -197,7 +198,7 @@ function State({ reading, text, faults, onFault }: {
         files: trial.files, ranks: trial.ranks, kinds: trial.kinds, moves: trial.moves,
       });
     }
-    if (trial.reason !== '') return t('Not shown: {reason}.', { reason: trial.reason });
+    if (trial.reason !== '') return t('Not shown: {reason}.', { reason: inLanguage(trial.reason) });
     return tn(trial.faults.length, '{n} fault. The board shows the latest text without one.', '{n} faults. The board shows the latest text without one.');
   };
   return (
@@ -209,7 +210,7 @@ function State({ reading, text, faults, onFault }: {
       <ul class="fault-list">
         {faults.map((fault, i) => (
           <li key={i}><button type="button" onClick={() => onFault({ ...fault })}>
-            <code>{fault.line}:{fault.column}</code>{fault.message}
+            <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}
           </button></li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { TypedMove } from '../board/TypedMove';
 import { Game, type Played } from '../game';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
+import { inLanguage } from '../message';
 import type { PageProps } from '../router';
 import { say as sayAloud } from '../say';
 import { useTitle } from '../Shell';
@@ -163,7 +164,7 @@ function Definition({ text, reading, onChange }: { text: string; reading: Readin
         <textarea rows={18} spellcheck={false} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
       </label>
       <ul class="faults" aria-live="polite">
-        {reading.faults.map(({ line, column, message }, i) => <li key={i}>{line}:{column}: {message}</li>)}
+        {reading.faults.map(({ line, column, message }, i) => <li key={i}>{line}:{column}: {inLanguage(message)}</li>)}
       </ul>
     </details>
   );

@@ -1,0 +1,90 @@
+// message.ts: what the library says of faults and reasons, in the reader's language.
+//
+// The library speaks English.  A message is recognised by the format it was made of, the one that has the most of its
+// letters, and what was filled in is put back, translated where it is known; what stands between quotation marks was
+// somebody's and stays.  The server does the same: src/language/message.c, which says why nothing is tried twice.
+
+import { allWords } from './words';
+
+interface Format {
+  readonly literals: readonly string[]; // one more than there are directives
+  readonly letters: readonly string[];
+  readonly places: readonly number[]; // which of what was filled in
+}
+
+const DEPTH = 5;
+const FEW = 6;
+const DIRECTIVE = /%(?:(\d)\$)?[-+ #0-9.hlzjt]*([a-zA-Z])/g;
+
+function read(text: string): Format {
+  const literals: string[] = [], letters: string[] = [], places: number[] = [];
+  let at = 0;
+  for (const found of text.matchAll(DIRECTIVE)) {
+    literals.push(text.slice(at, found.index));
+    letters.push(found[2]!);
+    places.push(found[1] ? Number(found[1]) - 1 : places.length);
+    at = found.index + found[0].length;
+  }
+  literals.push(text.slice(at));
+  return { literals, letters, places };
+}
+
+/** The formats of a catalogue, those first that have the most letters of their own. */
+let formats: [string, Format, Format][] = [];
+let formatsOf: unknown;
+
+function known(): typeof formats {
+  const words = allWords();
+  if (formatsOf !== words) {
+    formatsOf = words;
+    formats = Object.entries(words)
+      .filter(([text, said]) => typeof said === 'string' && text.includes('%') && !text.includes('\u0004'))
+      .map(([text, said]) => [text, read(text), read(said as string)] as [string, Format, Format]);
+    const length = (format: Format): number => format.literals.join('').length;
+    formats.sort((a, b) => length(b[1]) - length(a[1]));
+  }
+  return formats;
+}
+
+/** What was filled in, if the text is of the format. */
+function parts(format: Format, text: string): string[] | null {
+  const { literals, letters } = format;
+  if (!text.startsWith(literals[0]!)) return null;
+  const found: string[] = [];
+  let at = literals[0]!.length;
+  for (const [i, letter] of letters.entries()) {
+    const next = literals[i + 1]!;
+    const last = i + 1 === letters.length;
+    const end = letter !== 's' ? at + (letter === 'X' ? /^[0-9A-F]*/ : /^-?[0-9]*/).exec(text.slice(at))![0].length
+      : next === '' && last ? text.length : last ? text.length - next.length : text.indexOf(next, at);
+    if (end < at || (letter !== 's' && end === at) || !text.startsWith(next, end)) return null;
+    found.push(text.slice(at, end));
+    at = end + next.length;
+  }
+  return at === text.length ? found : null;
+}
+
+/** A text, and whether it is known. */
+function say(text: string, depth: number): [string, boolean] {
+  const words = allWords();
+  const whole = words[text] ?? words[`piece\u0004${text}`];
+  if (typeof whole === 'string') return [whole, true];
+  for (const [english, format, translated] of depth < DEPTH ? known() : []) {
+    const found = parts(format, text);
+    if (!found) continue;
+    let all = true;
+    let said = translated.literals[0]!;
+    for (const [i, place] of translated.places.entries()) {
+      const quoted = format.literals[place]!.endsWith('"') && format.literals[place + 1]!.startsWith('"');
+      const [part, sure] = quoted ? [found[place]!, false] : say(found[place]!, depth + 1);
+      all = all && sure;
+      said += part + translated.literals[i + 1]!;
+    }
+    // "a %s" says nothing of what it is, so that has to be known.
+    if (all || english.length >= FEW) return [said, true];
+  }
+  return [text, false];
+}
+
+/** What the library said. */
+export const inLanguage = (message: string): string => say(message, 0)[0];

@@ -1,0 +1,49 @@
+// message.test.ts: what the library says, in other languages, as the server says it.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { inLanguage } from '../src/message';
+import { speak } from '../src/words';
+import { definitions, open } from './rules';
+
+vi.stubGlobal('document', { documentElement: {} });
+afterEach(() => speak('en'));
+
+test.each([
+  ['two pawns on file 3', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],
+  ['a pawn may not be dropped to give checkmate', 'ein Bauer darf nicht mit Matt eingesetzt werden', '打ち歩詰めです'],
+  ['a lion stands in the way on 5e', 'Löwe steht auf 5e im Weg', '途中の5eに獅子があります'],
+  ['expected a square of this board, found "a lion"', 'erwartet: ein Feld dieses Bretts, gefunden: „a lion“', '正しくはこの盤のマスですが、「a lion」となっています'],
+  ['warning: expected a known parameter, perhaps files, found "flies"',
+    'Hinweis: erwartet: ein bekannter Parameter, vielleicht files, gefunden: „flies“', '注意：正しくは知られている項目（おそらくfiles）ですが、「flies」となっています'],
+  ['a frobnicator stands in the way on 5e', 'a frobnicator steht auf 5e im Weg', '途中の5eにa frobnicatorがあります'],
+  ['There is no such message.', 'There is no such message.', 'There is no such message.'],
+])('%s', async (english, german, japanese) => {
+  expect(inLanguage(english)).toBe(english);
+  await speak('de');
+  expect(inLanguage(english)).toBe(german);
+  await speak('ja');
+  expect(inLanguage(english)).toBe(japanese);
+});
+
+test('a hostile message costs no more than another', async () => {
+  await speak('ja');
+  for (const piece of ['expected ', ', found "', 'a ', ' on ', '%s', 'warning: ']) {
+    const started = performance.now();
+    expect(inLanguage(piece.repeat(2000)).length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+  }
+});
+
+test('the faults of a definition and the reason of a move are told in Japanese', async () => {
+  const shoogi = await open();
+  await speak('ja');
+  let faults: string[] = [];
+  try {
+    shoogi.variant('files=9\nranks=x\n');
+  } catch (error) {
+    faults = (error as { faults: { message: string }[] }).faults.map(({ message }) => inLanguage(message));
+  }
+  expect(faults[0]).toMatch(/^正しくは.*数ですが、「x」となっています$/);
+  const position = shoogi.variant(definitions.get('shogi')!).start();
+  expect(inLanguage(position.why('7g7e')!.message)).toBe('歩兵は7gから7eへは動けません');
+});
