@@ -365,10 +365,14 @@ static void post_lobby(shg_session *s, shg_json_door *d)
 {
     shoogi_error err = { 0 };
     bool on;
-    if (shg_api_flag(&on, &d->json, "on", &err) == SHOOGI_OK)
-        s->in_lobby = on;
-    else
+    if (d->http)
+        shg_refuse(s, "That is for a WebSocket: over HTTP /events?lobby=true tells it.\n");
+    else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
+    else if (on)
+        shg_lobby_enter(s);
+    else
+        shg_lobby_leave(s);
 }
 
 /* ---- players ---- */
@@ -579,8 +583,9 @@ const shg_resource shg_resources[] = {
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
     { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },
-    { "POST", "/lobby", true, "", "on",
-      "Whether challenges that are made and answered come as events.", post_lobby },
+    { "POST", "/lobby", false, "", "on",
+      "Whether challenges that are made, answered and gone come as events.  On a WebSocket alone.",
+      post_lobby },
     { "GET", "/games", false, "state player variant after", "",
       "Games: state is running (or left out), finished, turn (where it is one's turn) or mine.",
       get_games },

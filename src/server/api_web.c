@@ -1,5 +1,6 @@
 /* api_web.c: the API over HTTP: a request is a session that serves it and goes, or a stream of events. */
 #include "server/api_web.h"
+#include "server/lobby.h"
 
 #include "base/json_write.h"
 #include "server/door_json.h"
@@ -240,7 +241,8 @@ void shg_api_follow_player(shg_session *s, shg_json_door *d)
     if (d->carrier != &carrier)
         shg_refuse(s, "That comes over HTTP alone: here events come by themselves.\n");
     else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby")) {
-        s->in_lobby = strcmp(lobby, "true") == 0;
+        if (strcmp(lobby, "true") == 0)
+            shg_lobby_enter(s);
         call_of(d)->follows = true;
     }
 }

@@ -86,9 +86,14 @@ static int64_t number_behind(const char *options, const char *word)
     return text ? strtoll(text, NULL, 10) : 0;
 }
 
+int64_t shg_terms_until_ms(const char *options)
+{
+    return number_behind(options, SHG_OPTION_UNTIL);
+}
+
 bool shg_terms_expired(const char *options, int64_t now_ms)
 {
-    const int64_t until_ms = number_behind(options, SHG_OPTION_UNTIL);
+    const int64_t until_ms = shg_terms_until_ms(options);
     return until_ms != 0 && now_ms >= until_ms;
 }
 
@@ -126,7 +131,7 @@ void shg_terms_tell(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *ratings = shg_option_value(&bytes, options, SHG_OPTION_RATINGS);
-    const int64_t until_ms = number_behind(options, SHG_OPTION_UNTIL);
+    const int64_t until_ms = shg_terms_until_ms(options);
     const int64_t rematch = shg_terms_rematch_of(options);
     const char *between = "";
     if (rematch != 0) {

@@ -27,6 +27,9 @@ bool shg_terms_fit_rating(const char *options, const shg_rating *rating);
 /* True if it can be answered with that key, or without one, key_bytes being 0. */
 bool shg_terms_fit_key(const char *options, int64_t challenge, const char *key, size_t key_bytes);
 
+/* When it is over; 0: it stands until it is answered or taken back. */
+int64_t shg_terms_until_ms(const char *options);
+
 /* True if it is over. */
 bool shg_terms_expired(const char *options, int64_t now_ms);
 

@@ -14,6 +14,7 @@
 #include "server/replay.h"
 #include "server/text_buffer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,11 +98,10 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
 }
 
 /* A challenge with a name instead of a pattern is for that player alone, who hears of it at once. */
-static void tell_the_one(const making *m)
+static void tell_the_one(const making *m, const char *answer)
 {
     shg_session *to = shg_online_named(&m->task.server->online, m->pattern);
-    size_t bytes;
-    if (!to || shg_option_value(&bytes, m->options, SHG_OPTION_LINK))
+    if (!to)
         return;
     for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to)) {
         const shg_language language = shg_session_language(to);
@@ -113,8 +113,8 @@ static void tell_the_one(const making *m)
         shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
         shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
         if (shg_talk_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
-            shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %lld, or DECLINE %lld.\n",
-                       m->name, m->variant, conditions.bytes, (long long)m->id, (long long)m->id);
+            shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
+                       m->name, m->variant, conditions.bytes, answer, (long long)m->id);
         shg_text_fini(&conditions);
     }
 }
@@ -140,15 +140,17 @@ static void finish_making(shg_task *task)
                                                 .first_move = m->first_move,
                                                 .comment = m->comment,
                                                 .created_ms = m->now_ms });
-    if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
-        shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, m->id);
-    shg_result(s, "challenge", m->id);
-    tell_the_one(m);
-    shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
-            (long long)m->id);
-    char key[SHG_KEY_BYTES + 1] = "";
+    char key[SHG_KEY_BYTES + 1] = "", number[24];
     shg_out text = shg_out_make(key, sizeof key);
     shg_terms_key_write(&text, m->options, m->id);
+    snprintf(number, sizeof number, "%" PRId64, m->id);
+    const char *answer = key[0] ? key : number;
+    if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
+        shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, answer);
+    shg_result(s, "challenge", m->id);
+    tell_the_one(m, answer);
+    shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
+            (long long)m->id);
     if (key[0])
         shg_say(s, "It stands in no list: whoever types ACCEPT %s answers it.\n", key);
     if (key[0] && shg_session_is_program(s))
@@ -219,7 +221,7 @@ void shg_remove_challenges_of(shg_server *server, int64_t player)
 
 typedef struct offer {
     int64_t challenge, player;
-    bool expired;
+    bool expired, gone;
 } offer;
 
 typedef struct expiring {
@@ -243,8 +245,9 @@ static bool each_offer(void *context, const shg_challenge *row)
         e->offers = grown;
         e->room = room;
     }
-    e->offers[e->count++] =
-        (offer){ row->id, row->player, shg_terms_expired(row->options, e->now_ms) };
+    e->offers[e->count++] = (offer){ .challenge = row->id,
+                                     .player = row->player,
+                                     .expired = shg_terms_expired(row->options, e->now_ms) };
     return true;
 }
 
@@ -256,17 +259,22 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
         status = SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < e->count && status == SHOOGI_OK; i++) {
         shg_player player;
-        status = storage->ops->player_by_id(storage, &player, e->offers[i].player, &job->error);
-        if (status == SHOOGI_OK && (e->offers[i].expired || player.seen_ms < e->seen_before_ms ||
-                                    (e->guests && player.password[0] == '\0')))
-            status = storage->ops->challenge_remove(storage, e->offers[i].challenge, &job->error);
+        offer *o = &e->offers[i];
+        status = storage->ops->player_by_id(storage, &player, o->player, &job->error);
+        o->gone = status == SHOOGI_OK && (o->expired || player.seen_ms < e->seen_before_ms ||
+                                          (e->guests && player.password[0] == '\0'));
+        if (o->gone)
+            status = storage->ops->challenge_remove(storage, o->challenge, &job->error);
     }
     return status;
 }
 
 static void finish_expiring(shg_task *task)
 {
-    (void)task; /* whoever still sees one is told when he answers it */
+    const expiring *e = (const expiring *)task;
+    for (size_t i = 0; i < e->count && task->job.status == SHOOGI_OK; i++)
+        if (e->offers[i].gone)
+            shg_lobby_gone(task->server, e->offers[i].challenge);
 }
 
 static void fini_expiring(shg_task *task)

@@ -93,8 +93,7 @@ void shg_run_impasse(shg_session *s, shg_call *call)
         return;
     }
     const bool agreed = shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_AGREED, own);
-    if (!agreed && !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_CAMP, own) &&
-        !shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_DECLARED, own)) {
+    if (!shg_game_has_impasse(game, own)) {
         shg_refuse(s, "The rules of %s know no impasse: DRAW offers a draw.\n", game->variant_name);
         return;
     }

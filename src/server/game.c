@@ -991,3 +991,14 @@ void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_
     else
         snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", game->variant_name);
 }
+
+bool shg_game_has_impasse(const shg_game_state *game, shoogi_colour colour)
+{
+    static const shoogi_claim claims[] = { SHOOGI_CLAIM_AGREED, SHOOGI_CLAIM_CAMP,
+                                           SHOOGI_CLAIM_DECLARED };
+    const shoogi_variant *variant = shg_rules_variant(game->rules);
+    for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++)
+        if (shoogi_variant_has_claim(NULL, variant, claims[i], colour))
+            return true;
+    return false;
+}

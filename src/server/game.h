@@ -155,6 +155,9 @@ static inline bool shg_game_seen_last(const shg_game_state *game, int colour)
            game->seen[colour] >= (int64_t)game->items[game->items_count - 1].event;
 }
 
+/* True if its rules let the player of a colour end it as an impasse: by a claim, or with the other. */
+bool shg_game_has_impasse(const shg_game_state *game, shoogi_colour colour);
+
 static inline bool shg_game_over(const shg_game_state *game)
 {
     return game->outcome != SHOOGI_OUTCOME_NONE;

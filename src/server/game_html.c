@@ -2,6 +2,7 @@
 
 #include "server/clock_text.h"
 #include "server/help_write.h"
+#include "server/privacy.h"
 #include "server/text_buffer.h"
 #include "server/time_text.h"
 #include "shoogi/record.h"
@@ -23,6 +24,17 @@ static void add_clean(shg_out *out, const char *text)
         shg_html_text(out, clean.bytes, clean.length);
     out->spent |= clean.failed;
     shg_text_fini(&clean);
+}
+
+/* Of a protected game every address has its key: whoever reads this may see it, and so may whom he sends there.
+ * before: "?" or "&amp;". */
+static void add_key(shg_out *out, const char *before, const shg_game_state *game)
+{
+    char key[SHG_KEY_BYTES + 1] = "";
+    shg_out text = shg_out_make(key, sizeof key);
+    shg_key_write(&text, game->options, game->id);
+    if (key[0])
+        shg_out_format(out, "%skey=%s", before, key);
 }
 
 /* ---- the moves ---- */
@@ -109,8 +121,9 @@ static void add_moves(shg_out *out, const shg_game_state *game, const move_texts
     }
     shg_out_text(out, "<ol class=\"moves\">\n");
     for (size_t i = 0; i < game->items_count; i++) {
-        shg_out_format(out, "<li><a href=\"/games/%lld?ply=%zu\"%s>", (long long)game->id, i + 1,
-                       i + 1 == items ? " aria-current=\"true\"" : "");
+        shg_out_format(out, "<li><a href=\"/games/%lld?ply=%zu", (long long)game->id, i + 1);
+        add_key(out, "&amp;", game);
+        shg_out_format(out, "\"%s>", i + 1 == items ? " aria-current=\"true\"" : "");
         add_text(out, texts->text.bytes + texts->start[i]);
         shg_out_text(out, "</a>");
         if (stands_on_board(&game->items[i]))
@@ -123,22 +136,26 @@ static void add_moves(shg_out *out, const shg_game_state *game, const move_texts
 
 /* ---- the board ---- */
 
-static void add_step(shg_out *out, const char *url, long long id, size_t ply, const char *words,
-                     bool there)
+static void add_step(shg_out *out, const char *url, const shg_game_state *game, size_t ply,
+                     const char *words, bool there)
 {
-    if (there)
-        shg_out_format(out, "<a href=\"/%s/%lld?ply=%zu\">%s</a>\n", url, id, ply, words);
-    else
+    if (!there) {
         shg_out_format(out, "<span>%s</span>\n", words);
+        return;
+    }
+    shg_out_format(out, "<a href=\"/%s/%lld?ply=%zu", url, (long long)game->id, ply);
+    add_key(out, "&amp;", game);
+    shg_out_format(out, "\">%s</a>\n", words);
 }
 
 static void add_board(shg_out *out, const shg_game_state *game, const char *url, const char *latest,
                       size_t items, shoogi_colour view)
 {
-    const long long id = (long long)game->id;
     const size_t last = game->items_count;
-    shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu%s\" alt=\"", id,
-                   items, view == SHOOGI_WHITE ? "&amp;view=white" : "");
+    shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu%s",
+                   (long long)game->id, items, view == SHOOGI_WHITE ? "&amp;view=white" : "");
+    add_key(out, "&amp;", game);
+    shg_out_text(out, "\" alt=\"");
     shg_out_format(out,
                    items == 0 ? "The board at the start" : "The board after move %zu: ", items);
     add_text(out, latest);
@@ -149,10 +166,10 @@ static void add_board(shg_out *out, const shg_game_state *game, const char *url,
         shg_out_format(out, "After move %zu of %zu: ", items, last);
     add_text(out, latest);
     shg_out_text(out, "</figcaption></figure>\n<nav class=\"steps\" aria-label=\"Moves\">\n");
-    add_step(out, url, id, 0, "Start", items > 0);
-    add_step(out, url, id, items > 0 ? items - 1 : 0, "Back", items > 0);
-    add_step(out, url, id, items + 1, "On", items < last);
-    add_step(out, url, id, last, "Last", items < last);
+    add_step(out, url, game, 0, "Start", items > 0);
+    add_step(out, url, game, items > 0 ? items - 1 : 0, "Back", items > 0);
+    add_step(out, url, game, items + 1, "On", items < last);
+    add_step(out, url, game, last, "Last", items < last);
     shg_out_text(out, "</nav>\n");
 }
 
@@ -294,17 +311,21 @@ static void add_downloads(shg_out *out, const shg_game_state *game, const char *
 {
     shg_out_text(out, "<h2>Record</h2>\n<ul>\n");
     for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
-        shg_out_format(out, "<li><a href=\"/games/%lld.%s\" download>%s</a>: ", (long long)game->id,
-                       shoogi_format_word((shoogi_format)i), shoogi_format_word((shoogi_format)i));
+        const char *word = shoogi_format_word((shoogi_format)i);
+        shg_out_format(out, "<li><a href=\"/games/%lld.%s", (long long)game->id, word);
+        add_key(out, "?", game);
+        shg_out_format(out, "\" download>%s</a>: ", word);
         add_text(out, shoogi_format_text((shoogi_format)i));
         shg_out_text(out, "</li>\n");
     }
     shg_out_text(out, "</ul>\n<h2>On a page of yours</h2>\n<pre>&lt;iframe src=&quot;");
     add_text(out, site);
+    shg_out_format(out, "/embed/%lld", (long long)game->id);
+    add_key(out, "?", game);
     shg_out_format(out,
-                   "/embed/%lld&quot; title=&quot;Game %lld&quot; width=&quot;480&quot; "
+                   "&quot; title=&quot;Game %lld&quot; width=&quot;480&quot; "
                    "height=&quot;560&quot;&gt;&lt;/iframe&gt;</pre>\n",
-                   (long long)game->id, (long long)game->id);
+                   (long long)game->id);
 }
 
 static const char *latest_of(const move_texts *texts, size_t items)
@@ -344,8 +365,9 @@ void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t ite
         items = game->items_count;
     if (find_texts(&texts, game)) {
         shg_game_players_write(&told, game, SHG_ENGLISH);
-        shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu\" target=\"_blank\">",
-                       (long long)game->id, items);
+        shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);
+        add_key(out, "&amp;", game);
+        shg_out_text(out, "\" target=\"_blank\">");
         add_text(out, players);
         shg_out_text(out, "</a></h1>\n");
         add_board(out, game, "embed", latest_of(&texts, items), items, SHOOGI_BLACK);

@@ -1,6 +1,7 @@
 #include "server/game_html.h"
 
 #include "server/game_support.h"
+#include "server/privacy.h"
 
 static char *text_of(shg_out *out)
 {
@@ -104,6 +105,38 @@ static void tells_a_game(void **state)
     unmake(&p);
 }
 
+/* Whoever reads a protected game by its key comes back to it by every link. */
+static void keys_are_passed_on(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_state *game = make_game(&p);
+    char *options = game->options, with_key[] = SHG_OPTION_KEY "abcdefghijkmnpqr";
+    game->options = with_key;
+    for (int embedded = 0; embedded < 2; embedded++) {
+        shg_out out = shg_out_growing();
+        if (embedded)
+            shg_game_html_embedded(&out, game, 2);
+        else
+            shg_game_html(&out, game, 2, 0, NULL, SHOOGI_BLACK, "https://a.example");
+        const char *text = text_of(&out);
+        size_t keys = 0, links = 0;
+        for (const char *at = text; (at = strstr(at, "key=1-abcdefghijkmnpqr")); at++)
+            keys++;
+        static const char *const to[] = { "\"/games/1", "\"/game/1", "\"/embed/1",
+                                          "https://a.example/embed/1" };
+        for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
+            for (const char *at = text; (at = strstr(at, to[i])); at++)
+                links++;
+        assert_true(links > 5);
+        assert_int_equal(keys, links);
+        free(out.bytes);
+    }
+    game->options = options;
+    shg_game_free(game);
+    unmake(&p);
+}
+
 static void finds_positions(void **state)
 {
     (void)state;
@@ -157,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_a_game),
+        cmocka_unit_test(keys_are_passed_on),
         cmocka_unit_test(finds_positions),
         cmocka_unit_test(lists_games),
     };

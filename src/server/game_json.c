@@ -250,8 +250,10 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
         shg_json_text(out, "adjourned", adjourned[game->adjourned]);
     put_key(out, game);
     shg_json_flag(out, "analysis", !game->no_analysis[0] && !game->no_analysis[1]);
-    if (own >= 0)
+    if (own >= 0) {
         put_plan(out, game->plan[own] ? game->plan[own] : "");
+        shg_json_flag(out, "impasse", shg_game_has_impasse(game, (shoogi_colour)own));
+    }
     shg_json_text(out, "comment", game->comment);
     shg_json_number(out, "created_ms", game->created_ms);
     shg_json_number(out, "latest_ms", game->last_ms);
@@ -385,6 +387,8 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
         shg_json_bytes(out, "ratings", ratings, bytes);
     else
         shg_json_null(out, "ratings");
+    if (shg_terms_until_ms(options) != 0)
+        shg_json_number(out, "until_ms", shg_terms_until_ms(options));
     if (shg_terms_rematch_of(options) != 0)
         shg_json_number(out, "rematch_of", shg_terms_rematch_of(options));
     shg_json_text(out, "comment", row->comment);

@@ -3,6 +3,7 @@
 #include "server/account.h"
 #include "server/attempt.h"
 #include "server/mail.h"
+#include "server/privacy.h"
 #include "server/proof.h"
 #include "server/server_int.h"
 #include "server/task.h"
@@ -138,6 +139,7 @@ struct sending {
     int64_t number, minutes_left;
     char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char result[SHG_LANGUAGES][SHG_GAME_RESULT_BYTES];
+    char answer[SHG_KEY_BYTES + 1];
 };
 
 /* False if it has been said of this turn. */
@@ -313,7 +315,8 @@ void shg_letters_of_game(shg_server *server, const shg_game_state *game)
 
 typedef struct inviting {
     shg_task task;
-    int64_t challenge, player;
+    int64_t player;
+    char answer[SHG_KEY_BYTES + 1];
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } inviting;
@@ -331,12 +334,12 @@ static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
 static void write_of_challenge(sending *l, shg_out *subject, shg_language language)
 {
     shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
-    shg_text_add(
-        &l->text,
-        shg_text_in(language, "%s challenges you to a game of %s.\nNEW %" PRId64 " answers.\n"),
-        l->other, l->variant, l->number);
+    shg_text_add(&l->text,
+                 shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s answers.\n"),
+                 l->other, l->variant, l->answer);
     if (l->url[0])
-        shg_text_add(&l->text, "  %s/\n", l->url);
+        shg_text_add(&l->text, "  %s/?%s=%s\n", l->url,
+                     strchr(l->answer, '-') ? "key" : "challenge", l->answer);
 }
 
 static void finish_inviting(shg_task *task)
@@ -348,20 +351,20 @@ static void finish_inviting(shg_task *task)
     sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
     if (!l)
         return;
-    l->number = i->challenge;
+    memcpy(l->answer, i->answer, sizeof l->answer);
     memcpy(l->other, i->by, sizeof l->other);
     memcpy(l->variant, i->variant, sizeof l->variant);
     hand_over(server, l);
 }
 
 void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
-                             const char *variant, int64_t challenge)
+                             const char *variant, const char *answer)
 {
     inviting *i =
         server->mail && strlen(name) <= SHG_NAME_BYTES_MAX ? shg_task_alloc(NULL, sizeof *i) : NULL;
     if (!i)
         return;
-    i->challenge = challenge;
+    snprintf(i->answer, sizeof i->answer, "%s", answer);
     snprintf(i->name, sizeof i->name, "%s", name);
     snprintf(i->by, sizeof i->by, "%s", by);
     snprintf(i->variant, sizeof i->variant, "%s", variant);

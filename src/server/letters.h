@@ -25,9 +25,10 @@ void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change 
 /* After something has happened in a game. */
 void shg_letters_of_game(shg_server *server, const shg_game_state *game);
 
-/* Somebody has challenged the player of that name, and nobody else. */
+/* Somebody has challenged the player of that name, and nobody else.  answer: what ACCEPT wants: the challenge's number,
+ * or the key of one that stands in no list. */
 void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
-                             const char *variant, int64_t challenge);
+                             const char *variant, const char *answer);
 
 /* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
 void shg_letters_look(shg_server *server);

@@ -6,10 +6,32 @@
 
 #include <stdlib.h>
 
+void shg_lobby_enter(shg_session *s)
+{
+    if (s->lobby_link)
+        return;
+    s->lobby_link = &s->server->lobby;
+    s->lobby_next = *s->lobby_link;
+    if (s->lobby_next)
+        s->lobby_next->lobby_link = &s->lobby_next;
+    *s->lobby_link = s;
+}
+
+void shg_lobby_leave(shg_session *s)
+{
+    if (!s->lobby_link)
+        return;
+    *s->lobby_link = s->lobby_next;
+    if (s->lobby_next)
+        s->lobby_next->lobby_link = s->lobby_link;
+    s->lobby_next = NULL;
+    s->lobby_link = NULL;
+}
+
 static void send_all(shg_server *server, const shg_out *json)
 {
-    for (shg_session *s = server->online.first; s && !json->spent; s = s->after)
-        if (s->in_lobby && shg_session_is_program(s))
+    for (shg_session *s = json->spent ? NULL : server->lobby; s; s = s->lobby_next)
+        if (shg_session_is_program(s))
             s->door->event(s, json->bytes, json->length);
 }
 

@@ -4,6 +4,10 @@
 
 #include "server/server_int.h"
 
+/* Whether a session, which may be nobody's, is told from now on. */
+void shg_lobby_enter(shg_session *session);
+void shg_lobby_leave(shg_session *session);
+
 /* row: as it was stored, with its number and the name of its player. */
 void shg_lobby_made(shg_server *server, const shg_challenge *row);
 void shg_lobby_gone(shg_server *server, int64_t challenge);

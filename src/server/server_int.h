@@ -88,6 +88,7 @@ struct shg_server {
     shg_admin_door *admin;
     shg_online online;
     shg_watches watches;
+    shg_session *lobby; /* those who hear of challenges: see lobby.h */
     shg_guesses *guesses;
     shg_throttle *talk;     /* what has been said */
     shg_throttle *calls;    /* requests of programs */

@@ -6,6 +6,7 @@
 #include "server/announce.h"
 #include "server/challenges.h"
 #include "server/dispatch.h"
+#include "server/lobby.h"
 #include "server/login.h"
 #include "server/server_int.h"
 #include "server/task.h"
@@ -320,6 +321,7 @@ void shg_session_answered(shg_session *s)
 static void leave(shg_session *s)
 {
     shg_watch_remove_all(&s->server->watches, s); /* who is nobody may have followed a game, too */
+    shg_lobby_leave(s);
     if (!s->online)
         return;
     shg_online_remove(&s->server->online, s);

@@ -101,7 +101,8 @@ struct shg_session {
     uint8_t busy;    /* how many hold it */
     uint8_t refusal; /* shg_refusal of the call that is being carried out; the door sets it back */
     int64_t study;   /* the study it watches: see study_api.c; 0: none */
-    bool in_lobby;   /* hears of challenges: see lobby.h */
+    /* Of those who hear of challenges: see lobby.h. */
+    shg_session *lobby_next, **lobby_link; /* link: NULL: it is none of them */
     bool online, guest, kibitzed, at_prompt, quitting;
     bool repeated; /* what the call was to do had been done before under its key: see token.h */
     char request[SHG_REQUEST_KEY_BYTES_MAX +

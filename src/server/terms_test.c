@@ -1,6 +1,7 @@
 /* terms_test.c: challenges by rating, by key, by name, for some days; declining them; rematches. */
 #include "server/challenge_terms.h"
 #include "server/challenges.h"
+#include "server/lobby.h"
 #include "server/pair_support.h"
 #include "server/privacy.h"
 
@@ -96,6 +97,14 @@ static void keys(void **state)
     expect(&bert, "ACCEPT 3-aaaaaaaaaaaaaaaa", "There is no challenge 3");
 }
 
+static char overheard[400];
+
+static void overhear(shg_session *s, const char *json, size_t json_bytes)
+{
+    (void)s;
+    snprintf(overheard, sizeof overheard, "%.*s", (int)json_bytes, json);
+}
+
 /* Rows: NEW.e NEW.1 */
 static void days(void **state)
 {
@@ -114,9 +123,17 @@ static void days(void **state)
     lacks(ask(&bert, "NEW"), "P-7f");
     expect(&bert, "NEW", "P-2f");
     expect(&bert, "NEW 1", "There is no challenge 1");
+    const shg_door *own = cecil.session->door;
+    shg_door of_a_program = *own;
+    of_a_program.event = overhear;
+    cecil.session->door = &of_a_program;
+    shg_lobby_enter(cecil.session);
     shg_expire_challenges(server, false);
     while (server->jobs > 0)
         event_base_loop(server->base, EVLOOP_ONCE);
+    assert_string_equal(overheard, "{\"event\":\"challenge_gone\",\"id\":1}");
+    shg_lobby_leave(cecil.session);
+    cecil.session->door = own;
     expect(&anna, "REMOVE 1", "There is no challenge 1");
     expect(&anna, "REMOVE 2", "Challenge 2 is off the list.");
 }

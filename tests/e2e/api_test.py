@@ -186,13 +186,17 @@ def sockets():
         anna, bert = (Socket(house.server, house.token[name]) for name in ("anna", "bert"))
         assert anna.ask("GET", "/account")[1]["name"] == "anna"
         bert.call("lobby", on=True)
+        nobody = Socket(house.server, None, "Origin: http://127.0.0.1")
+        nobody.call("lobby", on=True)
         number = anna.call("new", colour="black")["challenge"]
         made = bert.next_event()
         assert made["event"] == "challenge" and made["challenge"]["id"] == number, made
+        assert nobody.next_event() == made
         game = bert.call("new", number=number)["game"]
         assert anna.next_event() == {"event": "game", "game": game, "kind": "begun"}
         seen = [bert.next_event() for _ in range(2)]
         assert {"event": "challenge_gone", "id": number} in seen, seen
+        assert nobody.next_event() == {"event": "challenge_gone", "id": number}
 
         carl = Socket(house.server, house.token["carl"])
         carl.call("observe", game=game)

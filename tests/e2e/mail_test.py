@@ -183,7 +183,11 @@ def of_games(server, post):
     bert = telnet(server, "Bert")
     bert.ask("NEW anna P-7f")
     letter = post.wait("^Subject: shoogi: Bert challenges you$")
-    assert "shogi" in letter and "NEW 1 answers" in letter
+    assert "shogi" in letter and "ACCEPT 1 answers" in letter
+    assert "https://shogi.example/?challenge=1\n" in letter, letter
+    key = re.search(r"ACCEPT (2-\w+)", bert.ask("NEW -l anna P-7f")).group(1)
+    letter = post.wait(f"^ACCEPT {key} answers")
+    assert f"https://shogi.example/?key={key}\n" in letter, letter
     silence = re.search(r"No more letters:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS EACH")
@@ -242,7 +246,7 @@ def in_the_language_of_the_reader(server, post):
     assert all(line.isascii() and len(line) <= 76 for line in letter.split("\n\n")[0].split("\n")), letter
     subject, text = decoded(letter)
     assert subject == "shoogi: Bertさんから対局の申し込みがあります", subject
-    assert "NEW 1 で返事ができます。" in text and "今後メールを受け取らない:" in text, text
+    assert "ACCEPT 1 で応じられます。" in text and "今後メールを受け取らない:" in text, text
 
 
 def one_letter_a_day(server, post):

@@ -4,9 +4,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Happened } from './api';
 import { api, useMe } from './server';
 
-/** Who has no line hears of nothing, and asks so often. */
-const POLL_MS = 10000;
-
 export interface Fetched<T> {
   value: T | undefined;
   error: unknown;
@@ -16,8 +13,9 @@ export interface Fetched<T> {
   change(how: (value: T) => T): void;
 }
 
-/** path: null for nothing.  stale: whether an event makes what is shown old. */
-export function useAnswer<T>(path: string | null, stale: (happened: Happened) => boolean = () => false): Fetched<T> {
+/** path: null for nothing.  stale: whether an event makes what is shown old.  every_ms: how often it is asked for
+ * besides, while the page is seen; 0: never. */
+export function useAnswer<T>(path: string | null, stale: (happened: Happened) => boolean = () => false, every_ms = 0): Fetched<T> {
   const me = useMe();
   const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });
   const wanted = useRef(0);
@@ -40,7 +38,7 @@ export function useAnswer<T>(path: string | null, stale: (happened: Happened) =>
   useEffect(() => {
     fetch();
     const stop = api.on((happened) => { if (happened.event === 'back' || asked.current(happened)) refresh(); });
-    const poll = me === null ? setInterval(() => { if (!document.hidden) fetch(); }, POLL_MS) : undefined;
+    const poll = every_ms > 0 ? setInterval(() => { if (!document.hidden) fetch(); }, every_ms) : undefined;
     return () => {
       stop();
       clearInterval(poll);
@@ -48,7 +46,7 @@ export function useAnswer<T>(path: string | null, stale: (happened: Happened) =>
       timer.current = undefined;
       wanted.current++;
     };
-  }, [fetch]);
+  }, [fetch, every_ms]);
 
   const change = useCallback((how: (value: T) => T) => {
     setState((before) => (before.value === undefined ? before : { ...before, value: how(before.value) }));

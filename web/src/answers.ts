@@ -78,6 +78,8 @@ export interface GameAnswer extends Options {
   offers: Readonly<Record<Colour, readonly string[]>>;
   /** Which move, counted from 1, one wants to go back to, where "takeback" is offered. */
   takeback?: Readonly<Record<Colour, number | null>>;
+  /** One's own: whether the rules let one end it as an impasse. */
+  impasse?: boolean;
   /** One's own conditional moves: lines in USI, each "MOVE ANSWER MOVE ANSWER". */
   plan?: readonly string[];
   result: Result | null;
@@ -119,6 +121,8 @@ export interface Challenge extends Options {
   /** The game that is to be played again; absent otherwise. */
   again?: number;
   comment: string;
+  /** When it goes, if a day was said. */
+  until_ms?: number;
   /** Not in events, which are the same for all. */
   mine?: boolean;
   can_answer?: boolean;

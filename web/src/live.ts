@@ -26,6 +26,7 @@ export class Live {
   readonly #watchers = new Set<() => void>();
   readonly #stop: () => void;
   readonly #name: string | undefined;
+  readonly #key: string | null;
   readonly #look = () => this.#see();
   #game: GameAnswer | null = null;
   #sent: Sent | null = null;
@@ -33,11 +34,12 @@ export class Live {
   #fetching = false;
   #again = false;
 
-  /** name: of who looks. */
-  constructor(api: Api, id: number, name?: string) {
+  /** name: of who looks.  key: what he shows to see a protected game. */
+  constructor(api: Api, id: number, name?: string, key: string | null = null) {
     this.#api = api;
     this.id = id;
     this.#name = name;
+    this.#key = key;
     document.addEventListener('visibilitychange', this.#look);
     this.#stop = api.on((happened) => this.#hear(happened));
     void this.fetch();
@@ -55,6 +57,11 @@ export class Live {
   /** Why the game could not be fetched. */
   get fault(): unknown {
     return this.#fault;
+  }
+
+  /** What stands in the query of whatever asks for the game. */
+  get shown(): string {
+    return this.#key === null ? '' : `key=${encodeURIComponent(this.#key)}`;
   }
 
   watch(watcher: () => void): () => void {
@@ -92,10 +99,10 @@ export class Live {
   }
 
   async #whole(): Promise<GameAnswer> {
-    const path = `/api/games/${this.id}`;
-    let game = await this.#api.get<GameAnswer>(path);
+    const path = (after: number) => `/api/games/${this.id}?after=${after}${this.shown && `&${this.shown}`}`;
+    let game = await this.#api.get<GameAnswer>(path(0));
     while (game.more) {
-      const { moves, ...rest } = await this.#api.get<GameAnswer>(`${path}?after=${game.moves.at(-1)!.number}`);
+      const { moves, ...rest } = await this.#api.get<GameAnswer>(path(game.moves.at(-1)!.number));
       game = { ...rest, moves: [...game.moves, ...moves] };
     }
     return game;

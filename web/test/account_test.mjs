@@ -108,7 +108,7 @@ const tests = {
     const page = await signUp('Carla', PHONE);
     const part = await deed(page, 'Tokens for programs', 'Make one', { name: 'my bot' });
     await part.getByText('my bot').waitFor();
-    const token = await part.locator('input[name="link"]').inputValue();
+    const token = await part.getByRole('textbox', { name: 'The token' }).inputValue();
     assert.match(token, /^shoogi_[\w-]{43}$/);
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');

@@ -289,7 +289,7 @@ const tests = {
     await select('theme').selectOption('paper');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'board-look');
-    const link = await page.locator('input[name="link"]').inputValue();
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
     // What was changed is kept in this browser, and the preset with it.
     await page.goto(`${address}try?variant=shogi`);
     await page.waitForSelector('[data-square]');
@@ -357,7 +357,7 @@ const tests = {
       variant: 'chu', school: 'jcsa', clock: '3d', colour: 'white', privacy: 'hidden', pattern: 'b*', move: 'P-7h', comment: 'hello',
       rated: false, undo: true, illegal_loses: true, grades: false,
     });
-    const link = await page.getByLabel('Link to this form').inputValue();
+    const link = await page.getByRole('textbox', { name: 'Link to this form', includeHidden: true }).inputValue();
     await page.goto(link);
     await field('school').waitFor();
     assert.deepEqual(await values(), told);

@@ -323,6 +323,70 @@ const tests = {
     await leave(anna, bert);
   },
 
+  'challenges for some: of other ratings, until a day, by a link, declined; who is nobody sees them come and go': async () => {
+    const [anna, bert] = [await person('anna22'), await person('bert22')];
+    const nobody = await openAt('');
+    await nobody.getByRole('link', { name: 'Log in, sign up, or play as a guest' }).waitFor();
+    const asked = [];
+    await nobody.waitForTimeout(300);
+    const offered = (page, words) => page.locator('.challenges li', { hasText: words });
+    // Bert has 1500.
+    await offer(anna, { clock: '10m/30s', ratings: '1800-2000', expires: '2' });
+    for (const page of [bert, nobody]) await offered(page, 'ratings 1800-2000').waitFor();
+    assert.match(await offered(bert, 'anna22').textContent(), /until .*\d/);
+    await offered(bert, 'anna22').getByRole('button', { name: 'Play', exact: true }).click();
+    await bert.locator('.fault', { hasText: 'for players of other ratings' }).waitFor();
+    nobody.on('request', (request) => asked.push(request.url()));
+    await offered(anna, 'anna22').getByRole('button', { name: 'Remove' }).click();
+    for (const page of [anna, bert, nobody]) await offered(page, 'anna22').waitFor({ state: 'detached' });
+    assert.deepEqual(asked.filter((url) => url.includes('challenges')), []);
+    // For Bert alone, who will not.
+    await offer(anna, { ratings: '', expires: '', pattern: 'bert22' });
+    await offered(bert, 'anna22').getByRole('button', { name: 'Decline' }).click();
+    for (const page of [anna, bert]) await offered(page, 'anna22').waitFor({ state: 'detached' });
+    await anna.locator('.talk .notice', { hasText: 'bert22 declines your challenge' }).waitFor();
+    // In no list; whoever opens the link answers it.
+    const form = anna.locator('section[aria-labelledby="offer"]');
+    await form.locator('[name="pattern"]').fill('');
+    await form.locator('[name="link"]').check();
+    await form.getByRole('button', { name: 'Offer', exact: true }).click();
+    const link = await form.getByRole('textbox', { name: 'Link to the challenge' }).inputValue();
+    assert.deepEqual(await violations(anna), []);
+    await bert.reload();
+    await bert.getByText('None at the moment').waitFor();
+    await bert.goto(link);
+    await bert.getByText('Somebody has sent you a challenge.').waitFor();
+    await bert.getByRole('button', { name: 'Play', exact: true }).click();
+    for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
+    await nobody.context().close();
+    await leave(anna, bert);
+  },
+
+  'an impasse is counted by both, where the rules have one; a protected game is there for whoever has its link': async () => {
+    const [anna, bert, carl] = [await person('anna23'), await person('bert23'), await person('carl23')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', privacy: 'protected' });
+    const link = await anna.getByRole('textbox', { name: 'Link for those who may see it' }).inputValue();
+    const nobody = await openAt(link.replace(address, ''));
+    await carl.goto(link);
+    for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
+    await point(anna, '7g7f');
+    for (const page of [bert, carl, nobody]) await arrived(page, 1);
+    await carl.getByRole('textbox', { name: 'Say', exact: true }).fill('a fine start');
+    await carl.getByLabel('To whom').selectOption({ label: 'To players and watchers' });
+    await carl.getByRole('button', { name: 'Say', exact: true }).click();
+    await anna.getByText('What watchers say').first().click();
+    await anna.locator('.talk .kibitz', { hasText: 'a fine start' }).waitFor();
+    const other = await openAt(new URL(link).pathname.slice(1));
+    await other.locator('.fault', { hasText: 'There is no game' }).waitFor();
+    await anna.getByRole('button', { name: 'Impasse' }).click();
+    await bert.getByText('Your opponent wants the impasse counted.').waitFor();
+    await bert.getByRole('button', { name: 'Agree to count the impasse' }).click();
+    for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: /impasse/i }).waitFor();
+    assert.deepEqual(await violations(anna), []);
+    for (const page of [other, nobody]) await page.context().close();
+    await leave(anna, bert, carl);
+  },
+
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
     const [anna, bert] = [await person('anna6'), await person('bert6')];
     const { keyboard } = anna;
@@ -367,6 +431,8 @@ const tests = {
     const [anna, bert] = [await person('anna7'), await person('bert7')];
     await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
     await playOut([anna, bert], CHU);
+    assert.equal(await anna.getByRole('button', { name: 'Offer a draw' }).count(), 1);
+    assert.equal(await anna.getByRole('button', { name: 'Impasse' }).count(), 0);
     assert.deepEqual(await moves(anna), CHU_WORDS);
     await picture(anna, 'play-chu');
     await leave(anna, bert);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer, type Fetched } from '../answer';
 import type { Answer } from '../api';
-import { CopyLink } from '../CopyLink';
+import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { spoken, t, tn, tx } from '../words';
 import '../pages/account.css';
@@ -142,7 +142,7 @@ function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) 
         <Sessions all={all} onEnd={(end) => void call('sessions', { end }).then(refresh)} />
         {all.length === 0 && <p class="quiet">{t('There are none.')}</p>}
         {token && <>
-          <CopyLink link={token} title={t('The token')} />
+          <CopyField text={token} title={t('The token')} />
           <p>{t('It is shown this once.  Whoever has it can play in your games.')}</p>
         </>}
         <Do label={t('Make one')} fields={[{ name: 'name', label: t('A name for it') }]}

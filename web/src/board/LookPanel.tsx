@@ -1,7 +1,7 @@
 // LookPanel.tsx: the settings of boards, for every page that has one.
 
 import { useState } from 'preact/hooks';
-import { CopyLink } from '../CopyLink';
+import { CopyField } from '../CopyField';
 import { t } from '../words';
 import { SETTINGS, setLook, useLook, type Look } from './look';
 import { usePresets } from './presets';
@@ -34,7 +34,7 @@ export function LookPanel({ game = {} }: LookPanelProps) {
         })}
       </div>
       <Presets look={look} />
-      <CopyLink title={t('Link')} link={link} />
+      <CopyField title={t('Link')} text={link} />
     </details>
   );
 }

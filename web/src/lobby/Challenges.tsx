@@ -4,15 +4,24 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
 import { go } from '../router';
-import { api, inWords, useEvents, useMe } from '../server';
-import { t, tx } from '../words';
+import { api, inWords, useEvents, useLine, useMe } from '../server';
+import { spoken, t, tx } from '../words';
 
 /** chosen: the number of the one that a link led to, or none.  secret: the key of one that stands in no list. */
 export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
   const me = useMe();
+  const line = useLine();
   const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
+  // They are told to those who ask for it, and only while they do; what came before is fetched.
+  useEffect(() => {
+    // Who is nobody has no line but where he needs it.
+    if (me === null) api.open();
+    if (line !== 'online') return;
+    api.post('lobby', { on: true }).then(refresh, () => {});
+    return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
+  }, [line, me, refresh]);
   useEvents((happened) => {
     if (happened.event === 'challenge') {
       const said = happened['challenge'] as Challenge;
@@ -82,7 +91,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
 
 /** What one gets who answers. */
 function Terms({ challenge }: { challenge: Challenge }) {
-  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment } = challenge;
+  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment, until_ms: until } = challenge;
   const plays: Record<string, string> = {
     black: t('plays Black'), white: t('plays White'), random: t('lots are drawn for the colour'),
   };
@@ -91,6 +100,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
     grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     ratings ? t('ratings {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(spoken(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);
   return (
     <span>

@@ -1,7 +1,7 @@
 // Offer.tsx: the form that offers a game.
 
 import { useEffect, useState } from 'preact/hooks';
-import { CopyLink } from '../CopyLink';
+import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
 import { t } from '../words';
@@ -67,6 +67,8 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
+  /** To the challenge that was made, where it stands in no list. */
+  const [link, setLink] = useState('');
   useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
 
   const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
@@ -82,10 +84,11 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     setBusy(true);
     setFault('');
     setSaid('');
+    setLink('');
     const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
     const given = Object.entries({ ...rest, pattern: pattern.trim() || '*' }).filter(([, value]) => value !== false);
     try {
-      await api.post('new', {
+      const { key } = await api.post('new', {
         ...Object.fromEntries(given),
         ...(schools.includes(school) && { school }),
         ...(clock && { clock }),
@@ -98,7 +101,8 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
         ...(comment.trim() && { comment: comment.trim() }),
       });
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
-      setSaid(t('Your challenge stands in the list.'));
+      setSaid(key ? t('Your challenge stands in no list: send its link to whom it is for.') : t('Your challenge stands in the list.'));
+      setLink(key ? `${location.origin}/?key=${String(key)}` : '');
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {
       setFault(inWords(error));
@@ -161,7 +165,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
-            <CopyLink link={addressOf(terms)} title={t('Link to this form')} />
+            <CopyField text={addressOf(terms)} title={t('Link to this form')} />
             <label>{t('Comment')} <input name="comment" value={terms.comment} maxlength={200}
               onInput={(event) => change('comment', event.currentTarget.value)} /></label>
           </div>
@@ -170,6 +174,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
       <p role="status" class="quiet">{said}</p>
+      {link && <CopyField text={link} title={t('Link to the challenge')} />}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { t } from '../words';
 import { sideOf } from '../answers';
 
 /** The game of a number, drawn anew with whatever happens in it. */
-function useLive(id: number): Live | null {
+function useLive(id: number, key: string | null): Live | null {
   const me = useMe();
   const [live, setLive] = useState<Live | null>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -20,27 +20,33 @@ function useLive(id: number): Live | null {
     if (me === undefined) return;
     // Who is nobody needs a line only where something happens.
     api.open();
-    const started = new Live(api, id, me?.name);
+    // Whoever is somebody has his key once for all that he asks and says about the game, and again after a gap.
+    const show = () => { if (me && key) void api.post('open', { key }).catch(() => {}); };
+    show();
+    const stopShowing = api.on(({ event }) => { if (event === 'back') show(); });
+    const started = new Live(api, id, me?.name, key);
     const stop = started.watch(() => redraw(0));
     setLive(started);
     return () => {
+      stopShowing();
       stop();
       started.end();
       setLive(null);
     };
-  }, [id, me]);
+  }, [id, key, me]);
 
   // Others than the players are told what happens if they ask, and again after a line was lost.
   const game = live?.game;
   const watches = game != null && !game.result && sideOf(game, me?.name) === null;
   useEffect(() => {
     if (!watches) return;
-    const watch = () => void api.post(`games/${id}/watch`, { on: true }).then(() => live?.fetch(), () => {});
+    const place = `games/${id}/watch?${live?.shown ?? ''}`;
+    const watch = () => void api.post(place, { on: true }).then(() => live?.fetch(), () => {});
     watch();
     const stop = api.on(({ event }) => { if (event === 'back') watch(); });
     return () => {
       stop();
-      if (api.line === 'online') void api.post(`games/${id}/watch`, { on: false }).catch(() => {});
+      if (api.line === 'online') void api.post(place, { on: false }).catch(() => {});
     };
   }, [watches, id]);
   return live;
@@ -48,7 +54,7 @@ function useLive(id: number): Live | null {
 
 export default function Game({ place }: PageProps) {
   const id = Number(place.rest[0]);
-  const live = useLive(id);
+  const live = useLive(id, place.query.get('key'));
   const game = live?.game;
   const title = t('Game {id}', { id });
   const me = useMe();

@@ -9,13 +9,14 @@ import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
 import { go, type PageProps } from '../router';
 import { say } from '../say';
-import { api, useLine, useMe } from '../server';
+import { useMe } from '../server';
 import { useTitle } from '../Shell';
 import { t } from '../words';
 import '../lobby/lobby.css';
 
-/** Nobody is told who comes and goes; so often it is asked. */
-const WHO_MS = 20000;
+
+/** Nobody is told who comes and goes, and which games of others begin: so often it is asked. */
+const NEWS_MS = 20000;
 
 export interface Variants {
   variants: readonly { name: string }[];
@@ -24,15 +25,7 @@ export interface Variants {
 export default function Lobby({ place }: PageProps) {
   useTitle('');
   const me = useMe();
-  const line = useLine();
   const variants = useAnswer<Variants>('/api/variants').value?.variants.map(({ name }) => name) ?? [];
-
-  // What is offered is told to those who ask for it, and only while they do.
-  useEffect(() => {
-    if (line !== 'online') return;
-    void api.post('lobby', { on: true }).catch(() => {});
-    return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
-  }, [line]);
 
   return (
     <>
@@ -88,7 +81,7 @@ function Mine({ name }: { name: string }) {
 }
 
 function Running() {
-  const { value } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame);
+  const { value } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS);
   const games = value?.games ?? [];
   return (
     <section aria-labelledby="running">
@@ -100,11 +93,7 @@ function Running() {
 
 function Online() {
   const me = useMe();
-  const { value, refresh } = useAnswer<{ players: readonly Player[] }>('/api/players');
-  useEffect(() => {
-    const timer = setInterval(() => { if (!document.hidden) refresh(); }, WHO_MS);
-    return () => clearInterval(timer);
-  }, [refresh]);
+  const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
   return (
     <section aria-labelledby="online">
       <h2 id="online">{t('Who is here')}</h2>

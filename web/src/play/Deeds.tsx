@@ -56,7 +56,8 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
             {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
-          <button type="button" onClick={() => onCall('impasse')}>{t('Impasse')}</button>
+          {game.impasse && <button type="button" disabled={asked.includes('impasse')} onClick={() => onCall('impasse')}>
+            {offered.includes('impasse') ? t('Agree to count the impasse') : asked.includes('impasse') ? t('You want the impasse counted') : t('Impasse')}</button>}
           {last && !game.adjourned && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
             {last.by === mine ? t('Take back') : t('Give the move back')}</button>}
           {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask to go back to here')}</button>}

@@ -11,6 +11,7 @@ import { PieceHelp } from '../board/PieceHelp';
 import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
+import { CopyField } from '../CopyField';
 import type { View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
@@ -185,6 +186,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         })}</h1>
         <p class="quiet">{[t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
           game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
+        {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for those who may see it')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
