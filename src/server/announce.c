@@ -223,18 +223,14 @@ static void send_news(shg_session *s, const shg_game_state *game, news *n)
     }
 }
 
-void shg_announce_begun(shg_session *s, int64_t game)
+void shg_announce_begun(shg_session *s, const shg_game_state *game)
 {
     if (!shg_session_is_program(s))
         return;
-    char text[80];
-    shg_out event = shg_out_make(text, sizeof text);
-    shg_json_open(&event, NULL, '{');
-    shg_json_text(&event, "event", "game");
-    shg_json_number(&event, "game", game);
-    shg_json_text(&event, "kind", "begun");
-    shg_json_close(&event, '}');
+    shg_out event = shg_out_growing();
+    shg_game_begun_json(&event, game, shg_game_colour_of(game, s->player), shg_now_ms(s->server));
     send_event(s, &event);
+    free(event.bytes);
 }
 
 /* ---- everybody ---- */

@@ -16,7 +16,7 @@ typedef struct shg_added {
 void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added);
 
 /* A game has begun in which the session plays: it is told so if a program is at it. */
-void shg_announce_begun(shg_session *session, int64_t game);
+void shg_announce_begun(shg_session *session, const shg_game_state *game);
 
 /* Draws the board that has been waiting for the end of a command or question, if there is one. */
 void shg_redraw_due(shg_session *session);

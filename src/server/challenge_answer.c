@@ -441,7 +441,7 @@ static bool wants_a_game(const shg_session *s)
 static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
 {
     if (shg_session_is_program(to)) {
-        shg_announce_begun(to, game->id);
+        shg_announce_begun(to, game);
         return;
     }
     const shg_language language = shg_session_language(to);
@@ -488,7 +488,7 @@ static void begun(shg_session *s, shg_game_state *game)
     for (; to; to = shg_online_next(to))
         tell_challenger(to, game, s->name);
     for (to = shg_online_first(&s->server->online, s->player); to; to = shg_online_next(to))
-        shg_announce_begun(to, game->id);
+        shg_announce_begun(to, game);
 }
 
 static void say_waiting(shg_session *s, const answering *a)

@@ -75,11 +75,6 @@ void shg_run_rematch(shg_session *s, shg_call *call)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);
-    if (own < 0) {
-        shg_refuse(s, "Game %lld is not yours: STAT lists the games in which you play.\n",
-                   (long long)game->id);
-        return;
-    }
     if (!shg_game_over(game)) {
         shg_refuse(s, "Game %lld is not over yet.\n", (long long)game->id);
         return;

@@ -82,7 +82,7 @@ static const struct {
     { "board x", SHOOGI_BAD_TEXT, 7, "the number of a game, found \"x\"" },
     { "board 3 -o", SHOOGI_BAD_TEXT, 9, "the end of the line, found \"-o\"" },
     { "board 0", SHOOGI_BAD_TEXT, 7, "a number from 1 on, found \"0\"" },
-    { "remove", SHOOGI_BAD_TEXT, 7, "<num>, found end of text" },
+    { "remove", SHOOGI_BAD_TEXT, 7, "<number>, found end of text" },
     { "play", SHOOGI_BAD_TEXT, 5, "<move>, found end of text" },
     { "say   ", SHOOGI_BAD_TEXT, 7, "<text>, found end of text" },
     { "new -v", SHOOGI_BAD_TEXT, 7, "VARIANT after -v, found end of text" },

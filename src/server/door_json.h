@@ -66,7 +66,7 @@ struct shg_json_door {
 struct shg_resource {
     const char *method, *path; /* "/games/{game}" */
     bool members;              /* only for who is logged in */
-    const char *query, *body;  /* names of what may stand there, for the description; "" for none */
+    const char *query, *body;  /* names of what may stand there, "on:boolean" if no text, for the description */
     const char *brief;
     /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */
     void (*run)(shg_session *session, shg_json_door *door);

@@ -22,6 +22,12 @@ static void put_player(shg_out *out, const char *colour, const char *name)
     shg_json_close(out, '}');
 }
 
+static void put_players(shg_out *out, const shg_game_state *game)
+{
+    for (int colour = 0; colour < 2; colour++)
+        put_player(out, shg_colour_word(colour), game->name[colour]);
+}
+
 static void put_clock_of(shg_out *out, const shg_game_clock *clock, int colour, int64_t now_ms)
 {
     const shg_clock_reading reading = shg_game_clock_read(clock, colour, now_ms);
@@ -221,8 +227,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     shg_json_number(out, "id", game->id);
     shg_json_text(out, "variant", game->variant_name);
     shg_json_number(out, "definition", game->definition);
-    for (int colour = 0; colour < 2; colour++)
-        put_player(out, shg_colour_word(colour), game->name[colour]);
+    put_players(out, game);
     if (game->sfen[0])
         shg_json_text(out, "start", game->sfen);
     else
@@ -331,6 +336,15 @@ void shg_event_row_json(shg_out *out, const shg_event *event)
     shg_json_close(out, '}');
 }
 
+/* How a game stands, as each of its events says. */
+static void put_standing(shg_out *out, const shg_game_state *game, int64_t now_ms)
+{
+    shg_json_number(out, "events", game->events);
+    put_turn(out, game);
+    put_clock(out, game, now_ms);
+    put_result(out, game);
+}
+
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
                          int64_t now_ms)
 {
@@ -355,10 +369,20 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
         shg_json_number(out, "number", game->events);
         shg_json_text(out, "kind", "changed");
     }
-    shg_json_number(out, "events", game->events);
-    put_turn(out, game);
-    put_clock(out, game, now_ms);
-    put_result(out, game);
+    put_standing(out, game, now_ms);
+    shg_json_close(out, '}');
+}
+
+void shg_game_begun_json(shg_out *out, const shg_game_state *game, int own, int64_t now_ms)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "event", "game");
+    shg_json_number(out, "game", game->id);
+    shg_json_text(out, "kind", "begun");
+    shg_json_text(out, "colour", shg_colour_word(own));
+    put_players(out, game);
+    shg_json_text(out, "variant", game->variant_name);
+    put_standing(out, game, now_ms);
     shg_json_close(out, '}');
 }
 

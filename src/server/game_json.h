@@ -23,6 +23,9 @@ void shg_event_row_json(shg_out *out, const shg_event *event);
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
                          int64_t now_ms);
 
+/* Writes the event that a game has begun, as the player of a colour is told. */
+void shg_game_begun_json(shg_out *out, const shg_game_state *game, int own, int64_t now_ms);
+
 /* Writes the members of a challenge, in an object that is open. */
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row);
 

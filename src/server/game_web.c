@@ -82,7 +82,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     if (g->fault[0])
         g->web.page.status = 422;
     else
-        g->web.page.cache = "no-cache";
+        g->web.page.cache = "private, no-cache";
 }
 
 static void write_embedded(game_job *g, const shg_game_state *game)
@@ -90,7 +90,7 @@ static void write_embedded(game_job *g, const shg_game_state *game)
     shg_web_page *page = &g->web.page;
     page->status = 200;
     page->content_type = "text/html; charset=utf-8";
-    page->cache = "no-cache";
+    page->cache = "private, no-cache";
     page->allowed = "style-src 'self'; img-src 'self'";
     page->embeddable = true;
     shg_out_format(&page->body,
@@ -112,7 +112,7 @@ static void write_record(game_job *g, const shg_game_state *game)
     else
         g->web.page.body.spent = true;
     shoogi_record_free(record);
-    g->web.page.cache = "no-cache";
+    g->web.page.cache = "private, no-cache";
     if (g->web.page.status == 200)
         g->web.page.more = g->disposition;
 }
@@ -157,7 +157,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         shg_record_page(&g->web.page, record, g->format, g->encodes);
     }
     if (g->format == SHOOGI_FORMAT_COUNT) {
-        g->web.page.cache = "no-cache";
+        g->web.page.cache = "private, no-cache";
     } else if (g->web.page.status == 200) {
         g->web.page.cache = "public, max-age=3600";
         g->web.page.more = g->disposition;

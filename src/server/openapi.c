@@ -1,6 +1,7 @@
 #include "server/openapi.h"
 
 #include "server/door_json.h"
+#include "server/settings.h"
 
 #include <string.h>
 
@@ -72,13 +73,27 @@ static void put_quoted(shg_out *out, const char *text, size_t bytes)
     shg_out_char(out, '\'');
 }
 
+static void put_settings(shg_out *out, unsigned indent)
+{
+    for (size_t i = 0; i < SHG_SETTINGS; i++) {
+        const shg_setting *row = &shg_setting_rows[i];
+        shg_out_format(out, "%*s%s :: %s:", (int)indent, "", row->name, row->brief);
+        for (const shg_value *value = row->values; value->word; value++)
+            shg_out_format(out, " %s", value->word);
+        shg_out_char(out, '\n');
+    }
+}
+
 /* A block of lines, indented. */
 static void put_block(shg_out *out, const char *text, unsigned indent)
 {
     while (*text) {
         const size_t bytes = strcspn(text, "\n");
-        shg_out_format(out, bytes > 0 ? "%*s%.*s\n" : "\n", bytes > 0 ? (int)indent : 0, "",
-                       (int)bytes, text);
+        if (shg_text_same(text, bytes, "@settings", 9))
+            put_settings(out, indent);
+        else
+            shg_out_format(out, bytes > 0 ? "%*s%.*s\n" : "\n", bytes > 0 ? (int)indent : 0, "",
+                           (int)bytes, text);
         text += bytes + (text[bytes] == '\n');
     }
 }
@@ -183,11 +198,16 @@ static bool is_first_of_path(size_t index)
     return true;
 }
 
-static void put_names(shg_out *out, const char *names, const char *before, const char *after)
+/* "name on:boolean": names with their types, texts where none is said. */
+static void put_names(shg_out *out, const char *names, const char *before, const char *between,
+                      const char *after)
 {
     while (*names) {
-        const size_t bytes = strcspn(names, " ");
-        shg_out_format(out, "%s%.*s%s", before, (int)bytes, names, after);
+        const size_t bytes = strcspn(names, " "), name_bytes = strcspn(names, " :");
+        const char *const type = name_bytes < bytes ? names + name_bytes + 1 : "string";
+        const size_t type_bytes = name_bytes < bytes ? bytes - name_bytes - 1 : strlen(type);
+        shg_out_format(out, "%s%.*s%s{type: %.*s}%s", before, (int)name_bytes, names, between,
+                       (int)type_bytes, type, after);
         names += bytes + (names[bytes] == ' ');
     }
 }
@@ -220,7 +240,7 @@ static void put_resource(shg_out *out, const shg_resource *resource)
     if (strchr(resource->path, '{') || resource->query[0])
         shg_out_text(out, "      parameters:\n");
     put_arguments(out, resource->path);
-    put_names(out, resource->query, "        - {name: ", ", in: query, schema: {type: string}}\n");
+    put_names(out, resource->query, "        - {name: ", ", in: query, schema: ", "}\n");
     if (resource->body[0]) {
         shg_out_text(out, "      requestBody:\n"
                           "        content:\n"
@@ -228,7 +248,7 @@ static void put_resource(shg_out *out, const shg_resource *resource)
                           "            schema:\n"
                           "              type: object\n"
                           "              properties:\n");
-        put_names(out, resource->body, "                ", ": {}\n");
+        put_names(out, resource->body, "                ", ": ", "\n");
     }
     put_responses(out, posts ? "Answered" : "Read");
 }

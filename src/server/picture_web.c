@@ -25,8 +25,8 @@ typedef struct picture_job {
     char variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char *sfen; /* owned */
     shoogi_colour view;
-    bool png, lasts;
-    bool open; /* anybody may see it */
+    bool png, lasts; /* lasts: it can never be another */
+    bool open;       /* anybody may see it */
     char hash[SHG_PICTURE_KEY_BYTES + 1];
     char tag[SHG_PICTURE_KEY_BYTES + 16];
     char headers[SHG_PICTURE_KEY_BYTES + 32];
@@ -54,7 +54,6 @@ static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_erro
     if (status == SHOOGI_OK)
         status = shg_game_position(&position, game, p->items);
     if (status == SHOOGI_OK) {
-        p->lasts = shg_game_over(game);
         p->open = shg_game_may_see((shg_sight){ 0 }, game);
         draw(p, position);
     }
@@ -106,6 +105,7 @@ static void set_page(shg_web_page *page, const picture_job *p)
 {
     page->status = 200;
     page->content_type = p->png ? "image/png" : "image/svg+xml";
+    /* A game that is over may yet be hidden or deleted: nobody shows its picture without asking. */
     page->cache = !p->open ? "private, no-cache" : p->lasts ? "public, max-age=3600" : "no-cache";
     page->allowed = "style-src 'unsafe-inline'"; /* an SVG has its own */
     page->embeddable = p->open;

@@ -5,6 +5,7 @@
 #include "server/announce.h"
 #include "server/fall.h"
 #include "server/game_options.h"
+#include "server/load_game.h"
 #include "server/match.h"
 #include "server/task.h"
 
@@ -80,15 +81,22 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
             shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
                        (long long)settled->game);
         }
-        if (settled->second != 0 && shg_session_is_program(s))
-            shg_announce_begun(s, settled->second);
-        else if (settled->second != 0)
+        if (settled->second != 0 && !shg_session_is_program(s))
             shg_notify(s,
                        "Game %lld, the second of your match, has begun: you are %s again.\n"
                        "BOARD %lld shows it.\n",
                        (long long)settled->second, shg_colour_in(shg_session_language(s), colour),
                        (long long)settled->second);
     }
+}
+
+/* To programs, the second game of a match. */
+static void tell_begun(shg_server *server, shg_game_state *game)
+{
+    for (int colour = 0; colour < 2; colour++)
+        for (shg_session *s = shg_online_first(&server->online, game->player[colour]); s;
+             s = shg_online_next(s))
+            shg_announce_begun(s, game);
 }
 
 void shg_tell_settled(shg_server *server, const shg_settled *settled)
@@ -102,6 +110,8 @@ void shg_tell_settled(shg_server *server, const shg_settled *settled)
         shg_falls_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)
         tell_player(server, settled, colour);
+    if (settled->second != 0)
+        shg_find_game(server, settled->second, tell_begun);
 }
 
 /* ---- when the end is seen ---- */

@@ -193,7 +193,11 @@ def sockets():
         assert made["event"] == "challenge" and made["challenge"]["id"] == number, made
         assert nobody.next_event() == made
         game = bert.call("new", number=number)["game"]
-        assert anna.next_event() == {"event": "game", "game": game, "kind": "begun"}
+        begun = anna.next_event()
+        assert {name: begun[name] for name in ("event", "game", "kind", "colour", "variant", "turn", "clock")} == {
+            "event": "game", "game": game, "kind": "begun", "colour": "black", "variant": "shogi", "turn": "black",
+            "clock": None,
+        } and (begun["black"]["name"], begun["white"]["name"]) == ("anna", "bert"), begun
         seen = [bert.next_event() for _ in range(2)]
         assert {"event": "challenge_gone", "id": number} in seen, seen
         assert nobody.next_event() == {"event": "challenge_gone", "id": number}
@@ -448,8 +452,8 @@ def what_stays_with_a_game():
         assert bert.get("/challenges")["challenges"] == []
         (own,) = anna.get("/challenges")["challenges"]
         assert own["key"] == made["key"]
-        bert.refused(404, "accept", challenge=str(made["challenge"]))
-        assert bert.call("accept", challenge=made["key"])["game"] > second
+        bert.refused(404, "accept", number=made["challenge"])
+        assert bert.call("accept", number=made["key"])["game"] > second
         made = anna.call("new", colour="black", pattern="bert")
         carl.refused(422, "decline", number=made["challenge"])
         bert.call("decline", number=made["challenge"], word="next week")

@@ -114,7 +114,9 @@ def pictures():
             seen.add(headers["ETag"])
         assert len(seen) == 7, seen  # the board at the start is that of the first game
         assert get(server, "/game/1.svg?ply=0")[1]["Cache-Control"] == "no-cache"
-        assert get(server, "/game/2.svg?ply=0")[1]["Cache-Control"] == "public, max-age=3600"
+        assert get(server, "/game/2.svg?ply=0")[1]["Cache-Control"] == "no-cache"  # it may yet be deleted
+        assert get(server, "/board.svg")[1]["Cache-Control"] == "public, max-age=3600"
+        assert get(server, "/games/2")[1]["Cache-Control"] == "private, no-cache"
         for target in ("/game/1.png", "/game/1.png", "/board.png?variant=chu", "/board.png?variant=shosu"):
             status, headers, body = get(server, target, text=False)
             assert status == 200 and headers["Content-Type"] == "image/png", (target, status, body[:80])

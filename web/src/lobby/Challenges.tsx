@@ -55,7 +55,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
       {fault && <p role="alert" class="fault">{fault}</p>}
       {secret && (me ? (
         <p>{t('Somebody has sent you a challenge.')}{' '}
-          <button type="button" onClick={() => call('accept', { challenge: secret })}>{t('Play')}</button></p>
+          <button type="button" onClick={() => call('accept', { number: secret })}>{t('Play')}</button></p>
       ) : <p><a href={`/account?then=${encodeURIComponent(`/?key=${secret}`)}`}>{t('Log in to play')}</a></p>)}
       {value && chosen > 0 && !challenges.some(({ id }) => id === chosen)
         && <p class="quiet">{t('That challenge is no longer there.')}</p>}
@@ -70,7 +70,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
                 <>
                   <button type="button" onClick={() => share(challenge)}>
                     {copied === challenge.id ? t('Link copied') : t('Copy link')}</button>
-                  <button type="button" onClick={() => call('remove', { num: challenge.id })}>{t('Remove')}</button>
+                  <button type="button" onClick={() => call('remove', { number: challenge.id })}>{t('Remove')}</button>
                 </>
               ) : me ? (
                 <>
