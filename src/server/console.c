@@ -1,6 +1,7 @@
 #include "server/console.h"
 
 #include "base/text.h"
+#include "proto/display.h"
 #include "proto/key_sequence.h"
 #include "proto/telnet.h"
 #include "server/settings.h"
@@ -16,7 +17,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { HISTORY_LINES = 500, INPUT_BYTES = 4096, PROMPT_BYTES = 128, SIGNALS = 3 };
+enum { HISTORY_LINES = 500, INPUT_BYTES = 4096, PROMPT_BYTES = 192, SIGNALS = 3 };
 
 struct shg_console {
     struct event_base *base;
@@ -70,7 +71,7 @@ void shg_console_prompt(shg_console *c, const char *text)
 static unsigned lines_down(const shg_console *c)
 {
     const LineInfo *typed = el_line(c->editor);
-    size_t cells = strlen(c->prompt), at = 0;
+    size_t cells = shg_display_columns(c->prompt, strlen(c->prompt)), at = 0;
     const size_t bytes = (size_t)(typed->cursor - typed->buffer);
     while (at < bytes) {
         uint32_t character;

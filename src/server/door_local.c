@@ -31,7 +31,7 @@ static void door_write(shg_session *session, const char *text, size_t text_bytes
 static void door_prompt(shg_session *session, const char *text, shg_typing typing)
 {
     local_door *d = session->carrier;
-    char own[80];
+    char own[120];
     d->how = typing == SHG_TYPING_KEYS ? SHG_CONSOLE_KEY : SHG_CONSOLE_ANSWER;
     if (typing == SHG_TYPING_COMMAND) {
         shg_out out = shg_out_make(own, sizeof own);

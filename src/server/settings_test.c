@@ -86,9 +86,9 @@ static void asking_and_setting(void **state)
     expect(&anna, "SET FROB 1", "input:1:5: expected the name of a setting (SET lists them), ");
     expect(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
     expect(&anna, "SET PSTYLE 1 2", "input:1:14: expected the end of the line, found \"2\"\n");
-    expect(&anna, "SET LANGUAGE ja", "LANGUAGE is JA now: \u65E5\u672C\u8A9E.\n");
+    expect(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
     expect(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
-    expect(&anna, "SET LANGUAGE de", "LANGUAGE is DE now: Deutsch.\n");
+    expect(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
     expect(&anna, "HELP MATE", "Matt (MATE)\n");
     expect(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
     expect(&anna, "HELP MATE", "MATE\n");

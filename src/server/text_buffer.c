@@ -58,7 +58,7 @@ void shg_text_add_clean(shg_text_buffer *b, const char *text, size_t text_bytes,
 const char *shg_clean_word(shg_clean *clean, const char *text, size_t text_bytes)
 {
     shg_out out = shg_out_make(clean->text, sizeof clean->text);
-    shg_display_write(&out, text, strnlen(text, text_bytes), SHOOGI_MESSAGE_BYTES);
+    shg_display_write(&out, text, strnlen(text, text_bytes), SHG_CLEAN_CHARACTERS_MAX);
     return clean->text;
 }
 

@@ -2,8 +2,6 @@
 #ifndef SHG_SERVER_TEXT_BUFFER_H
 #define SHG_SERVER_TEXT_BUFFER_H
 
-#include "shoogi/status.h"
-
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,9 +22,10 @@ void shg_text_add_list(shg_text_buffer *buffer, const char *format, va_list argu
 void shg_text_add_clean(shg_text_buffer *buffer, const char *text, size_t text_bytes,
                         size_t characters_max);
 
-/* The same as an argument of a sentence: a part of it, if it is longer than messages are. */
+/* The same as an argument of a sentence: a part of it, if it has more than so many characters. */
+enum { SHG_CLEAN_CHARACTERS_MAX = 240 };
 typedef struct shg_clean {
-    char text[4 * SHOOGI_MESSAGE_BYTES + 1];
+    char text[4 * SHG_CLEAN_CHARACTERS_MAX + 1];
 } shg_clean;
 const char *shg_clean_word(shg_clean *out, const char *text, size_t text_bytes);
 
