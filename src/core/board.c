@@ -339,6 +339,11 @@ static uint64_t memory_keys(const board *b, unsigned mark, unsigned pushed_to,
     return keys;
 }
 
+uint64_t BC(shg_memory_keys)(const board *b)
+{
+    return memory_keys(b, b->mark, b->pushed_to, b->last_kind);
+}
+
 /* The hash after a move that was made on the board, from the hash before it. */
 static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t hash)
 {

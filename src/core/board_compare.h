@@ -4,7 +4,7 @@
 #ifndef SHG_CORE_BOARD_COMPARE_H
 #define SHG_CORE_BOARD_COMPARE_H
 
-#include "core/board_ops.h"
+#include "core/board_search.h"
 #include "core/ref_rules.h"
 #include "core/test_support.h"
 
@@ -88,6 +88,31 @@ static inline size_t assert_same_moves(const shoogi_position *p, const shg_ref *
         return count;
     }
     return 0;
+}
+
+/* The noisy moves and the quiet ones together are the moves of the board. */
+static inline void assert_parts(const shoogi_position *p)
+{
+    static shoogi_move parts[COMPARED_MOVES_MAX], moves[COMPARED_MOVES_MAX];
+    const shg_search_ops *const ops = shg_search_class(p->variant);
+    const size_t count = p->ops->moves(p, moves, COMPARED_MOVES_MAX, false);
+    qsort(moves, count, sizeof *moves, compare_moves);
+    const size_t noisy = ops->moves_part(p, parts, COMPARED_MOVES_MAX, SHG_NOISY);
+    for (size_t i = 0; i < noisy; i++)
+        assert_true(shoogi_move_is_promotion(parts[i]) || !shoogi_move_is_drop(parts[i]));
+    const size_t all =
+        noisy + ops->moves_part(p, parts + noisy, COMPARED_MOVES_MAX - noisy, SHG_QUIET);
+    qsort(parts, all, sizeof *parts, compare_moves);
+    for (size_t i = 0; i < all || i < count; i++) {
+        if (i < all && i < count && parts[i] == moves[i])
+            continue;
+        show_position(p);
+        if (i < all)
+            show_move("in parts", p, parts[i]);
+        if (i < count)
+            show_move("in whole", p, moves[i]);
+        fail_msg("of %zu noisy and %zu quiet moves number %zu", noisy, all - noisy, i);
+    }
 }
 
 static inline void assert_same_result(const shoogi_position *p, const shg_ref *ref)
@@ -218,6 +243,7 @@ static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoog
         assert_undo_restores(p, moves, count);
         assert_reasons(p, chance);
         assert_ways(p, chance);
+        assert_parts(p);
     }
     return count;
 }

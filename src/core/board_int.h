@@ -207,6 +207,9 @@ walked BC(shg_walk)(const board *b, walk_asked asked);
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths);
+/* Those of them that take or promote, or the others: see board_search.h. */
+size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room);
+size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room);
 /* Those moves of the man like moves, or those drops, that are like it in like_bits; see board_ops.h. */
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free);
@@ -217,7 +220,9 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 /* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);
 
-/* board.c: in whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
+/* board.c: what the position's hash holds of the memory of the board */
+uint64_t BC(shg_memory_keys)(const board *b);
+/* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
 shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour);
 /* Men put on empty squares, and taken off, for a while: nothing else is kept in step. */
 void BC(shg_add_man)(board *b, unsigned sq, shg_code code);

@@ -8,8 +8,9 @@
 /* What is asked of generate(): how many moves there are, which, or every way to write each.  A constant
  * wherever it is named, so that each is code of its own; counting in games where nothing but promotion
  * and check is asked of a man who goes somewhere (tables.ordinary) is worth one too: with all the
- * questions of other games in it a count of Shogi took a quarter longer. */
-typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS } wanted;
+ * questions of other games in it a count of Shogi took a quarter longer.  NOISY and QUIET list a part:
+ * see board_search.h. */
+typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } wanted;
 
 ALWAYS_INLINE bool counts(wanted what)
 {
@@ -25,6 +26,7 @@ typedef struct sink {
     bool sifts;                  /* leave out some, for one of these reasons: */
     bool tests;                  /* the royal would stand attacked */
     shoogi_move like, like_bits; /* the move is not like this one in these bits */
+    bool sorts, noisy;           /* sorts: it is not noisy, or is */
     /* Of PATHS only those of these men, or drops. */
     bits men;
     bool drops;
@@ -54,9 +56,29 @@ bool BC(shg_exposes)(const board *b, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq);
 void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what);
 
+/* It takes something, or what the man becomes is worth a look. */
+static inline bool is_noisy(const board *b, shoogi_move move)
+{
+    if (shoogi_move_is_drop(move))
+        return false;
+    if (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE)
+        return true;
+    const unsigned to = shoogi_move_to(move);
+    if (b->square[to] != 0 && to != shoogi_move_from(move))
+        return true;
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const unsigned over = shoogi_move_way(move, i);
+        if (over != SHOOGI_NO_SQUARE && b->square[over] != 0)
+            return true;
+    }
+    return false;
+}
+
 static inline bool is_left_out(const board *b, const sink *out, shoogi_move move)
 {
-    return ((move ^ out->like) & out->like_bits) != 0 || (out->tests && BC(shg_exposes)(b, move));
+    return ((move ^ out->like) & out->like_bits) != 0 ||
+           (out->sorts && is_noisy(b, move) != out->noisy) ||
+           (out->tests && BC(shg_exposes)(b, move));
 }
 
 static inline void emit(const board *b, sink *out, shoogi_move move)

@@ -349,11 +349,14 @@ ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotabl
 ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
+    const bits enemies = b->occupied[shoogi_colour_other(b->side)];
     if (!sh->can_promote) {
         if (counts(what)) {
             out->count += bits_count(targets);
             return;
         }
+        if (what == NOISY || what == QUIET)
+            targets = what == NOISY ? bits_and(targets, enemies) : bits_without(targets, enemies);
         const shoogi_kind kind = shg_code_kind(b->square[sq]);
         EACH_SQUARE(to, targets)
         emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind, false));
@@ -367,11 +370,19 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
     }
     if (what == PATHS && out->free)
         plain = targets; /* to know of every way, whatever becomes of the man */
+    if (what == NOISY || what == QUIET)
+        plain = what == NOISY ? bits_and(plain, enemies) : bits_without(plain, enemies);
     EACH_SQUARE(to, plain)
     emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, sh->kind, false));
+    if (what == QUIET && b->v->rules.flip == SHG_FLIP_NONE)
+        return;
     const shg_kind *const kind = &b->v->kind[sh->kind];
     for (size_t i = 0; i < kind->promotion_count; i++) {
-        const bits formed = taking_form(b, kind->promotions[i], promotable);
+        bits formed = taking_form(b, kind->promotions[i], promotable);
+        if (what == QUIET)
+            formed = bits_without(formed, enemies);
+        if (what == NOISY && b->v->rules.flip != SHG_FLIP_NONE)
+            formed = bits_and(formed, enemies);
         EACH_SQUARE(to, formed)
         emit(b, out,
              shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind->promotions[i], true));
@@ -631,7 +642,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
     }
     if (rich && t->passes)
         BC(shg_go_pass)(b, &k, out, what);
-    if (what != PATHS || out->drops)
+    if (what != NOISY && (what != PATHS || out->drops))
         generate_drops(b, &k, out, what);
 }
 
@@ -674,6 +685,29 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
     out.men = b->t->board;
     out.drops = true;
     generate(b, &out, PATHS);
+    return out.count;
+}
+
+static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
+{
+    sink out = { .moves = moves, .room = room, .noisy = noisy };
+    out.tests = must_test(b);
+    out.sorts = !b->t->ordinary; /* what is looked at one by one is listed whole */
+    out.sifts = out.tests || out.sorts;
+    return out;
+}
+
+size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = sink_of_part(b, moves, room, true);
+    generate(b, &out, NOISY);
+    return out.count;
+}
+
+size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = sink_of_part(b, moves, room, false);
+    generate(b, &out, QUIET);
     return out.count;
 }
 

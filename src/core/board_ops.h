@@ -109,6 +109,10 @@ bool shg_move_squares_fit(const shoogi_variant *variant, shoogi_move move);
 /* True if the move, whose squares fit, is legal, repetition included where it is forbidden. */
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move);
 
+/* What it comes to if the position occurs often enough that stands on the board, and stood there before move number
+ * first (0: the first) of those played. */
+shoogi_result shg_position_judge_repetition(const shoogi_position *position, size_t first);
+
 /* Room for so many more moves in the history.  NO_MEMORY. */
 shoogi_status shg_position_make_room(shoogi_position *position, size_t more);
 

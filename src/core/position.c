@@ -520,13 +520,10 @@ static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
     return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 }
 
-/* The n-th occurrence of a position.  Source: docs/variant-format.md, "Repetition". */
-static shoogi_result judge_repetition(const shoogi_position *p)
+/* Source: docs/variant-format.md, "Repetition". */
+shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t first)
 {
     const shg_rules *rules = &p->variant->rules;
-    size_t first = p->past_count;
-    if (count_occurrences(p, p->hash, &first) + 1 < rules->repetition_count)
-        return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     const conduct c = conduct_since(p, first);
     const shoogi_result perpetual = judge_perpetual(p, &c);
     if (perpetual.reason != SHOOGI_REASON_NONE)
@@ -542,6 +539,15 @@ static shoogi_result judge_repetition(const shoogi_position *p)
         return loss_of(odd ? p->side : shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
     default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
     }
+}
+
+/* The n-th occurrence of a position. */
+static shoogi_result result_of_repetition(const shoogi_position *p)
+{
+    size_t first = p->past_count;
+    if (count_occurrences(p, p->hash, &first) + 1 < p->variant->rules.repetition_count)
+        return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    return shg_position_judge_repetition(p, first);
 }
 
 shoogi_result shoogi_position_result(const shoogi_position *position)
@@ -562,5 +568,5 @@ shoogi_result shoogi_position_result(const shoogi_position *position)
     }
     if (rules->repetition_count == 0)
         return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
-    return judge_repetition(position);
+    return result_of_repetition(position);
 }

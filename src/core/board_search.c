@@ -1,0 +1,177 @@
+/* board_search.c: what a search asks of a board: exchanges, what all men attack, moves in parts, null moves; compiled
+ * once for each class. */
+#include "core/board_search.h"
+
+#include "core/board_int.h"
+
+/* The men of both sides that attack sq by a plain move, were these squares occupied. */
+static bits attackers_of(const board *b, unsigned sq, bits occupied)
+{
+    bits found = bits_none();
+    for (unsigned s = 0; s < b->t->shape_count; s++) {
+        for (unsigned colour = 0; colour < 2; colour++) {
+            const way *const w = &b->t->shape[s].gait[!colour].takes;
+            const bits men = bits_and(w->reach[sq], *men_of(b, s, (shoogi_colour)colour));
+            if (bits_any(men))
+                found = bits_or(found, bits_and(men, attacks(w, sq, occupied)));
+        }
+    }
+    return bits_and(found, occupied);
+}
+
+/* The one of these men whose loss costs least. */
+static unsigned least_of(const board *b, bits men, const int *worth)
+{
+    unsigned least = SHOOGI_NO_SQUARE;
+    int cost = 0;
+    EACH_SQUARE(sq, men)
+    {
+        const int of_this = worth[shg_code_kind(b->square[sq])];
+        if (least == SHOOGI_NO_SQUARE || of_this < cost) {
+            least = (unsigned)sq;
+            cost = of_this;
+        }
+    }
+    return least;
+}
+
+/* Men taken on the way and at the end, and what promotion brings; *occupied afterwards, but for the end. */
+static int gained_at_once(const board *b, shoogi_move move, const int *worth, bits *occupied)
+{
+    if (shoogi_move_is_drop(move))
+        return 0;
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    int gain = worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[from])];
+    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
+        const unsigned sq = i < SHOOGI_WAY_MAX ? shoogi_move_way(move, i) : to;
+        if (sq == SHOOGI_NO_SQUARE || sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
+            continue;
+        const bool own = shg_code_colour(b->square[sq]) == b->side;
+        gain += (own ? -1 : 1) * worth[shg_code_kind(b->square[sq])];
+        *occupied = bits_without(*occupied, bits_one(sq));
+    }
+    *occupied = bits_without(*occupied, bits_one(from));
+    return gain;
+}
+
+static int exchange(const shoogi_position *p, shoogi_move move, const int *worth)
+{
+    const board *const b = p->board;
+    enum { EXCHANGES_MAX = 40 };
+    int gain[EXCHANGES_MAX];
+    const unsigned to = shoogi_move_to(move);
+    bits occupied = occupied_all(b);
+    gain[0] = gained_at_once(b, move, worth, &occupied);
+    if (move & SHOOGI_MOVE_VANISHES)
+        return gain[0] - worth[shoogi_move_kind(move)];
+    int at_stake = worth[shoogi_move_kind(move)];
+    shoogi_colour side = shoogi_colour_other(b->side);
+    unsigned depth = 1;
+    for (; depth < EXCHANGES_MAX; depth++, side = shoogi_colour_other(side)) {
+        const bits men = attackers_of(b, to, occupied);
+        const unsigned from = least_of(b, bits_and(men, b->occupied[side]), worth);
+        if (from == SHOOGI_NO_SQUARE)
+            break;
+        const bool guarded = bits_meet(men, b->occupied[shoogi_colour_other(side)]);
+        if (is_royal(b, b->square[from]) && guarded && b->v->rules.check_strict)
+            break; /* it may not go where it would be taken */
+        gain[depth] = at_stake - gain[depth - 1];
+        at_stake = worth[shg_code_kind(b->square[from])];
+        occupied = bits_without(occupied, bits_one(from));
+        if (gain[depth] < 0 && -gain[depth - 1] < 0) {
+            depth++;
+            break; /* whatever follows, neither side would go on so far */
+        }
+    }
+    while (--depth > 0)
+        if (gain[depth] > -gain[depth - 1])
+            gain[depth - 1] = -gain[depth];
+    return gain[0];
+}
+
+/* The royals of colour, and the squares that they attack. */
+static bits around_royals(const board *b, shoogi_colour colour)
+{
+    bits around = bits_none();
+    for (unsigned i = 0; i < b->t->royal_count; i++) {
+        const shape *const sh = &b->t->shape[b->t->royal[i]];
+        EACH_SQUARE(sq, *men_of(b, b->t->royal[i], colour))
+        {
+            bits_set(&around, (unsigned)sq);
+            around = bits_or(around, sh->gait[colour].takes.leaps[sq]);
+        }
+    }
+    return around;
+}
+
+static size_t look(const shoogi_position *p, shg_seen *seen)
+{
+    const board *const b = p->board;
+    const bits occupied = occupied_all(b);
+    const bits around[2] = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) };
+    size_t count = 0;
+    for (unsigned s = 0; s < b->t->shape_count; s++) {
+        for (unsigned colour = 0; colour < 2; colour++) {
+            const way *const w = &b->t->shape[s].gait[colour].takes;
+            EACH_SQUARE(sq, *men_of(b, s, (shoogi_colour)colour))
+            {
+                const bits found = attacks(w, (unsigned)sq, occupied);
+                seen[count++] = (shg_seen){
+                    .code = b->square[sq],
+                    .square = (shoogi_square)sq,
+                    .mobility = (uint16_t)bits_count(bits_without(found, b->occupied[colour])),
+                    .on_own_royal = (uint8_t)bits_count(bits_and(found, around[colour])),
+                    .on_their_royal = (uint8_t)bits_count(bits_and(found, around[!colour])),
+                };
+            }
+        }
+    }
+    return count;
+}
+
+static void do_null(shoogi_position *p)
+{
+    board *const b = p->board;
+    shg_past *const past = &p->past[p->past_count++];
+    *past = (shg_past){ .hash = p->hash,
+                        .mark = (shoogi_square)b->mark,
+                        .pushed_from = (shoogi_square)b->pushed_from,
+                        .pushed_to = (shoogi_square)b->pushed_to,
+                        .last_kind = b->last_kind };
+    const uint64_t kept = BC(shg_memory_keys)(b);
+    b->mark = b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+    p->hash += BC(shg_memory_keys)(b) - kept;
+    p->hash += b->side == SHOOGI_BLACK ? SHG_SIDE_KEY : -SHG_SIDE_KEY;
+    b->side = shoogi_colour_other(b->side);
+    p->side = b->side;
+    p->mark = SHOOGI_NO_SQUARE;
+}
+
+static void undo_null(shoogi_position *p)
+{
+    board *const b = p->board;
+    const shg_past *const past = &p->past[--p->past_count];
+    b->side = shoogi_colour_other(b->side);
+    b->mark = past->mark;
+    b->pushed_from = past->pushed_from;
+    b->pushed_to = past->pushed_to;
+    p->hash = past->hash;
+    p->side = b->side;
+    p->mark = past->mark;
+}
+
+static size_t moves_part(const shoogi_position *p, shoogi_move *moves, size_t moves_max,
+                         shg_part part)
+{
+    return part == SHG_NOISY ? BC(shg_list_noisy)(p->board, moves, moves_max)
+                             : BC(shg_list_quiet)(p->board, moves, moves_max);
+}
+
+extern const shg_search_ops BC(shg_search_ops);
+const shg_search_ops BC(shg_search_ops) = {
+    .moves_part = moves_part,
+    .do_null = do_null,
+    .undo_null = undo_null,
+    .exchange = exchange,
+    .look = look,
+};

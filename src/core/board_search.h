@@ -1,0 +1,41 @@
+/* board_search.h: what a search asks of the boards of a class, besides what board_ops.h has for everybody. */
+#ifndef SHG_CORE_BOARD_SEARCH_H
+#define SHG_CORE_BOARD_SEARCH_H
+
+#include "core/board_ops.h"
+
+/* The legal moves in two parts, for a search that looks at one before it lists the other: those that take or
+ * promote, and the rest.  Where every move turns a man over, turning is not promoting. */
+typedef enum shg_part { SHG_NOISY, SHG_QUIET } shg_part;
+
+/* A man as an evaluation sees him: where he stands, and how many squares he attacks: in all, without those of
+ * his own men; and among the royals of either side and the squares next to them. */
+typedef struct shg_seen {
+    shg_code code;
+    shoogi_square square;
+    uint16_t mobility;
+    uint8_t on_own_royal, on_their_royal;
+} shg_seen;
+
+typedef struct shg_search_ops {
+    /* As moves of board_ops.h, of a part of them. */
+    size_t (*moves_part)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
+                         shg_part part);
+
+    /* The turn goes to the other side, and nothing else happens; undo_null takes that back.  The stack has room. */
+    void (*do_null)(shoogi_position *position);
+    void (*undo_null)(shoogi_position *position);
+
+    /* What the mover's side comes to win by a move if both sides then take on its last square with their least men as
+     * long as that pays.  worth: [kinds + 1], what the loss of each man costs.  Of moves of several legs, the men
+     * taken on the way count; of what guards by several legs, nothing does. */
+    int (*exchange)(const shoogi_position *position, shoogi_move move, const int *worth);
+
+    /* All men of the board, by their plain moves; seen: room for all squares.  Returns how many. */
+    size_t (*look)(const shoogi_position *position, shg_seen *seen);
+} shg_search_ops;
+
+/* Those of the class of a variant. */
+const shg_search_ops *shg_search_class(const shoogi_variant *variant);
+
+#endif

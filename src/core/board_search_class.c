@@ -1,0 +1,30 @@
+#include "core/board_search.h"
+
+/* As board_class.c: the build says which classes there are. */
+#define CLASS(words)                                                                               \
+    extern const shg_board_ops shg_board_ops_w##words##_generic, shg_board_ops_w##words##_v3;      \
+    extern const shg_search_ops shg_search_ops_w##words##_generic, shg_search_ops_w##words##_v3;
+SHG_BOARD_CLASSES
+#undef CLASS
+
+static const struct pair {
+    const shg_board_ops *board;
+    const shg_search_ops *search;
+} pairs[] = {
+#define CLASS(words) { &shg_board_ops_w##words##_generic, &shg_search_ops_w##words##_generic },
+    SHG_BOARD_CLASSES
+#undef CLASS
+#ifdef SHG_X86_V3
+#define CLASS(words) { &shg_board_ops_w##words##_v3, &shg_search_ops_w##words##_v3 },
+        SHG_BOARD_CLASSES
+#undef CLASS
+#endif
+};
+
+const shg_search_ops *shg_search_class(const shoogi_variant *variant)
+{
+    size_t i = 0;
+    while (pairs[i].board != variant->ops) /* it is one of them */
+        i++;
+    return pairs[i].search;
+}

@@ -1,0 +1,74 @@
+/* evaluate.h: what a position is worth without looking ahead: a sum of learned weights over what is seen on the board.
+ *
+ * Each weight belongs to one feature, and a position has few of them.  Two ways to the sum must agree: shg_evaluate, which
+ * is fast, and the list of features that learning reads. */
+#ifndef SHG_ENGINE_EVALUATE_H
+#define SHG_ENGINE_EVALUATE_H
+
+#include "core/board_search.h"
+
+enum {
+    SHG_NEAR_FILES = 9, /* files between a man and a royal: 0 to 7, and 8 or more */
+    SHG_NEAR_RANKS =
+        17, /* ranks ahead of the royal, as the man's owner looks: -8 or less to 8 or more */
+    SHG_NEAR = SHG_NEAR_FILES * SHG_NEAR_RANKS,
+    SHG_MOBILITIES = 32, /* 31: or more */
+    SHG_HITS = 64,       /* 63: or more */
+    SHG_HAND_STEPS = 8 /* the first to the seventh of a kind in hand, and each from the eighth on */
+};
+
+/* The features of each kind, in this order. */
+enum {
+    SHG_FEATURE_BOARD,     /* a man on the board */
+    SHG_FEATURE_GUARDS,    /* each square it attacks around its own royal */
+    SHG_FEATURE_THREATENS, /* each around the other's */
+    SHG_FEATURE_HAND,      /* [SHG_HAND_STEPS] */
+    SHG_FEATURE_MOBILITY = SHG_FEATURE_HAND + SHG_HAND_STEPS,
+    SHG_FEATURE_OWN =
+        SHG_FEATURE_MOBILITY + SHG_MOBILITIES, /* [SHG_NEAR] where it stands to its own royal */
+    SHG_FEATURE_THEIR = SHG_FEATURE_OWN + SHG_NEAR, /* [SHG_NEAR] and to the other's */
+    SHG_FEATURES_OF_KIND = SHG_FEATURE_THEIR + SHG_NEAR
+};
+
+/* Of all kinds together, before those of the first kind. */
+enum {
+    SHG_FEATURE_TEMPO,  /* it is one's turn */
+    SHG_FEATURE_DANGER, /* [SHG_HITS] so many attacks on squares around the other royal */
+    SHG_FEATURES_COMMON = SHG_FEATURE_DANGER + SHG_HITS
+};
+
+typedef struct shg_weights {
+    const shoogi_variant *variant; /* borrowed */
+    const shg_search_ops *ops;     /* its class */
+    size_t count;                  /* features */
+    int16_t *value;                /* [count] centipawns */
+} shg_weights;
+
+static inline size_t shg_feature(shoogi_kind kind, unsigned of_kind)
+{
+    return SHG_FEATURES_COMMON + (size_t)(kind - 1) * SHG_FEATURES_OF_KIND + of_kind;
+}
+
+/* Weights of a game of which nothing is known: men by their mobility.  Returns OK and *out owned
+ * (shg_weights_free), or NO_MEMORY.  The variant is borrowed until then. */
+SHOOGI_CHECKED shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant);
+void shg_weights_free(shg_weights *weights);
+
+/* What a side loses with each kind: [kinds + 1], filled.  A royal is worth more than all else. */
+void shg_weights_worth(const shg_weights *weights, int *worth);
+
+/* For the side to move: positive is good.  seen: room for all squares.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
+enum { SHG_EVAL_MAX = 20000 };
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen);
+
+/* A feature of a position: how often the side to move has it, less how often the other has. */
+typedef struct shg_found {
+    uint32_t feature;
+    int32_t count;
+} shg_found;
+
+/* All features of the position, in no order, each perhaps several times.  seen: room for all squares; found: room for
+ * six of each man and SHG_HAND_STEPS of each kind and colour.  Returns how many. */
+size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen);
+
+#endif

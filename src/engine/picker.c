@@ -1,0 +1,163 @@
+#include "engine/picker.h"
+
+shg_code shg_mover(const shoogi_position *position, shoogi_move move)
+{
+    return shoogi_move_is_drop(move) ? shg_code_of(shoogi_move_kind(move), position->side)
+                                     : position->square[shoogi_move_from(move)];
+}
+
+shg_code shg_taken(const shoogi_position *position, shoogi_move move)
+{
+    if (shoogi_move_is_drop(move))
+        return 0;
+    const shoogi_square to = shoogi_move_to(move);
+    if (position->square[to] != 0 && to != shoogi_move_from(move))
+        return position->square[to];
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square over = shoogi_move_way(move, i);
+        if (over != SHOOGI_NO_SQUARE && position->square[over] != 0)
+            return position->square[over];
+    }
+    return 0;
+}
+
+static uint32_t place_of(const shg_picker *p, shoogi_move move)
+{
+    return shg_place(p->history, shg_mover(p->position, move), shoogi_move_to(move));
+}
+
+static int score_noisy(const shg_picker *p, shoogi_move move)
+{
+    const shg_code taken = shg_taken(p->position, move);
+    const shoogi_kind mover = shg_code_kind(shg_mover(p->position, move));
+    int score = p->worth[shg_code_kind(taken)] * 8 - p->worth[mover] / 8;
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX && (move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT;
+         i++) {
+        const shoogi_square over = shoogi_move_way(move, i);
+        if (over != SHOOGI_NO_SQUARE && p->position->square[over] != 0)
+            score += p->worth[shg_code_kind(p->position->square[over])] * 8;
+    }
+    if (shoogi_move_is_promotion(move))
+        score += 4 * (p->worth[shoogi_move_kind(move)] - p->worth[mover]);
+    return score + *shg_take(p->history, place_of(p, move), taken) / 4;
+}
+
+static int score_quiet(const shg_picker *p, shoogi_move move)
+{
+    const uint32_t place = place_of(p, move);
+    int score = 2 * p->history->quiet[place];
+    for (unsigned i = 0; i < 2; i++)
+        if (p->before[i] != 0)
+            score += *shg_follow(p->history, p->before[i], place);
+    if (move == p->killers[0] || move == p->killers[1])
+        score += SHG_HISTORY_MAX;
+    if (move == p->counter)
+        score += SHG_HISTORY_MAX / 2;
+    return score;
+}
+
+/* Adds what was listed, but for the move that was tried first. */
+static void add(shg_picker *p, size_t listed, int (*score)(const shg_picker *, shoogi_move))
+{
+    for (size_t i = 0; i < listed; i++)
+        if (p->room[i] != p->known)
+            p->moves[p->count++] = (shg_scored){ p->room[i], score(p, p->room[i]) };
+}
+
+static int score_any(const shg_picker *p, shoogi_move move)
+{
+    if (shg_taken(p->position, move) != 0)
+        return 4 * SHG_HISTORY_MAX + score_noisy(p, move);
+    return score_quiet(p, move);
+}
+
+/* The best of those left comes to the front. */
+static shg_scored best_of(shg_picker *p)
+{
+    size_t best = p->next;
+    for (size_t i = p->next + 1; i < p->count; i++)
+        if (p->moves[i].score > p->moves[best].score)
+            best = i;
+    const shg_scored found = p->moves[best];
+    p->moves[best] = p->moves[p->next];
+    p->moves[p->next++] = found;
+    return found;
+}
+
+static size_t list(const shg_picker *p, shg_part part)
+{
+    return p->ops->moves_part(p->position, p->room, p->position->variant->moves_max, part);
+}
+
+void shg_pick_no_quiets(shg_picker *picker)
+{
+    if (picker->stage == SHG_STAGE_QUIET || picker->stage == SHG_STAGE_LIST_QUIET) {
+        picker->count = picker->bad;
+        picker->next = 0;
+        picker->stage = SHG_STAGE_BAD;
+    }
+    picker->noisy_only = true;
+}
+
+shoogi_move shg_pick(shg_picker *p)
+{
+    for (;;) {
+        switch (p->stage) {
+        case SHG_STAGE_KNOWN:
+            p->stage = SHG_STAGE_LIST_NOISY;
+            if (p->known != 0)
+                return p->known;
+            break;
+        case SHG_STAGE_LIST_NOISY:
+            add(p, list(p, SHG_NOISY), score_noisy);
+            p->stage = SHG_STAGE_NOISY;
+            break;
+        case SHG_STAGE_NOISY:
+            while (p->next < p->count) {
+                const shg_scored found = best_of(p);
+                if (p->ops->exchange(p->position, found.move, p->worth) >= -p->loses_at_most)
+                    return found.move;
+                p->moves[p->bad++] = found; /* at or before the place it had */
+            }
+            p->stage = p->noisy_only ? SHG_STAGE_BAD : SHG_STAGE_LIST_QUIET;
+            p->count = p->bad;
+            p->next = 0;
+            break;
+        case SHG_STAGE_LIST_QUIET:
+            p->next = p->count; /* behind the bad ones */
+            add(p, list(p, SHG_QUIET), score_quiet);
+            p->stage = SHG_STAGE_QUIET;
+            break;
+        case SHG_STAGE_QUIET:
+            if (p->next < p->count)
+                return best_of(p).move;
+            p->stage = SHG_STAGE_BAD;
+            p->count = p->bad;
+            p->next = 0;
+            break;
+        case SHG_STAGE_BAD:
+            if (p->next < p->count)
+                return p->moves[p->next++].move;
+            p->stage = SHG_STAGE_OVER;
+            break;
+        case SHG_STAGE_LIST_ALL:
+            if (p->known != 0 && p->count == 0 && p->next == 0) {
+                p->next = 1; /* told once */
+                return p->known;
+            }
+            p->next = 0;
+            add(p,
+                p->position->ops->moves(p->position, p->room, p->position->variant->moves_max,
+                                        false),
+                score_any);
+            p->stage = SHG_STAGE_ALL;
+            break;
+        case SHG_STAGE_ALL:
+            if (p->next < p->count)
+                return best_of(p).move;
+            p->stage = SHG_STAGE_OVER;
+            break;
+        case SHG_STAGE_OVER: return 0;
+        }
+    }
+}

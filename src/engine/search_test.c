@@ -1,0 +1,262 @@
+/* search_test.c: mates are found and not imagined; the same search gives the same answer; nothing asks too much of it. */
+#include "engine/search.h"
+
+#include "engine/engine_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+typedef struct player {
+    shoogi_variant *variant;
+    shg_table *table;
+    shg_weights *weights;
+    shg_search *search;
+    shoogi_position *position;
+    _Atomic bool stop;
+} player;
+
+static void sit_down(player *one, const char *game)
+{
+    *one = (player){ .variant = engine_game(game) };
+    assert_int_equal(shg_table_new(&one->table, 4), SHOOGI_OK);
+    assert_int_equal(shg_weights_new(&one->weights, one->variant), SHOOGI_OK);
+    assert_int_equal(shg_search_new(&one->search, one->table, one->weights, &one->stop), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&one->position, one->variant), SHOOGI_OK);
+}
+
+static void get_up(player *one)
+{
+    shoogi_position_free(one->position);
+    shg_search_free(one->search);
+    shg_weights_free(one->weights);
+    shg_table_free(one->table);
+    shoogi_variant_free(one->variant);
+}
+
+static shoogi_move go(player *one, shg_search_limits limits, int *score)
+{
+    shoogi_move best;
+    assert_int_equal(shg_search_go(&best, score, one->search, one->position, &limits), SHOOGI_OK);
+    return best;
+}
+
+/* Puts up a position of a few men: "K5a" for Black's, "vK1a" for White's; squares as file and rank letter. */
+static void put_up(player *one, const char *men)
+{
+    const shoogi_variant *const v = one->variant;
+    shoogi_position_clear(one->position);
+    for (const char *at = men; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const bool white = *at == 'v';
+        const char *const id = at + white;
+        const size_t id_bytes = strcspn(id, "0123456789*");
+        const shoogi_kind kind = shg_kind_by_id(v, id, id_bytes);
+        assert_true(kind != 0);
+        const shoogi_colour colour = white ? SHOOGI_WHITE : SHOOGI_BLACK;
+        if (id[id_bytes] == '*') {
+            assert_int_equal(shoogi_position_set_hand(one->position, colour, kind, 1), SHOOGI_OK);
+            continue;
+        }
+        const unsigned file = (unsigned)(id[id_bytes] - '1'),
+                       rank = (unsigned)(id[id_bytes + 1] - 'a');
+        shoogi_position_put(one->position, (shoogi_square)(file * v->ranks + rank),
+                            (shoogi_piece){ kind, colour });
+    }
+    shoogi_position_ready(one->position);
+}
+
+static void finds_mates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        int plies; /* to the mate; 0: there is none */
+    } cases[] = {
+        { "K5i vK5a P5c G*", 1 },
+        { "K5i vK1a vL2a +R4b G*", 1 },
+        { "K5i vK5a P5g L1i", 0 },
+        { "K5i vK5a G4c G* S*", 1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        player one;
+        sit_down(&one, "shogi");
+        put_up(&one, cases[i].men);
+        int score;
+        const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 8 }, &score);
+        assert_true(best != 0);
+        if (cases[i].plies > 0)
+            assert_int_equal(score, SHG_SCORE_MATE - cases[i].plies);
+        else
+            assert_true(score < SHG_SCORE_WON);
+        get_up(&one);
+    }
+}
+
+/* Where royals are taken, one that hangs is taken. */
+static void takes_royals(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "chu");
+    put_up(&one, "K6l vK6a R6f vR1a");
+    int score;
+    const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 3 }, &score);
+    assert_int_equal(shoogi_move_to(best), 5 * one.variant->ranks);
+    assert_int_equal(score, SHG_SCORE_MATE - 1);
+    get_up(&one);
+}
+
+static void a_side_without_moves_gets_none(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "shogi");
+    put_up(&one, "vK5a P5c G5b K5i");
+    shoogi_position_set_side(one.position, SHOOGI_WHITE);
+    shoogi_position_ready(one.position);
+    assert_int_equal(shoogi_position_moves(one.position, NULL, 0), 0);
+    int score;
+    assert_true(go(&one, (shg_search_limits){ .depth_plies = 3 }, &score) == 0);
+    get_up(&one);
+}
+
+/* One who has lost a rook and can repeat, repeats; one who is ahead does not. */
+static void knows_repetition(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "shogi");
+    put_up(&one, "K9i vK1a R*");
+    for (unsigned i = 0; i < 12; i++) {
+        int score;
+        const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 4 }, &score);
+        assert_true(best != 0);
+        assert_true(shoogi_position_side(one.position) == SHOOGI_WHITE || score > 100);
+        assert_int_equal(shoogi_position_do(one.position, best), SHOOGI_OK);
+        if (shoogi_position_result(one.position).reason != SHOOGI_REASON_NONE)
+            break;
+    }
+    assert_true(shoogi_position_result(one.position).outcome != SHOOGI_OUTCOME_DRAW);
+    get_up(&one);
+}
+
+/* Every game, some moves deep into it: a legal move, the same in a second search from nothing, all counts and hashes as
+ * they were; and a search of few nodes keeps to them. */
+static void is_the_same_every_time(void **state)
+{
+    (void)state;
+    enum { NODES = 3000 };
+    uint64_t chance = 3;
+    for (unsigned i = 0; i < ENGINE_GAMES; i++) {
+        player one;
+        sit_down(&one, engine_games[i]);
+        for (unsigned j = 0; j < 3; j++) {
+            for (unsigned k = 0; k < 6 && wander(one.position, &chance);)
+                k++;
+            if (shoogi_position_result(one.position).reason != SHOOGI_REASON_NONE)
+                break;
+            const uint64_t hash = shoogi_position_hash(one.position);
+            shoogi_move best[2];
+            uint64_t nodes[2];
+            int score[2];
+            for (unsigned k = 0; k < 2; k++) {
+                shg_table_clear(one.table);
+                shg_search_clear(one.search);
+                best[k] = go(&one, (shg_search_limits){ .nodes = NODES }, &score[k]);
+                nodes[k] = shg_search_nodes(one.search);
+            }
+            assert_true(shg_position_is_legal(one.position, best[0]));
+            assert_true(best[0] == best[1] && nodes[0] == nodes[1]);
+            assert_int_equal(score[0], score[1]);
+            assert_true(nodes[0] <= NODES + 2000); /* of the first depth, all */
+            assert_true(shoogi_position_hash(one.position) == hash);
+        }
+        get_up(&one);
+    }
+}
+
+/* What is told: lines of legal moves, the best first, each depth. */
+typedef struct heard {
+    const shoogi_position *position;
+    unsigned depth, line, count;
+    int score;
+} heard;
+
+static void hear(void *context, const shg_finding *finding)
+{
+    heard *const h = context;
+    assert_true(finding->line == h->line % 3 + 1);
+    if (finding->line == 1)
+        assert_int_equal(finding->depth_plies, h->depth + 1);
+    else
+        assert_true(finding->score <= h->score);
+    h->depth = finding->depth_plies;
+    h->line = finding->line;
+    h->score = finding->score;
+    h->count++;
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_copy(&p, h->position), SHOOGI_OK);
+    assert_true(finding->move_count > 0);
+    for (unsigned i = 0; i < finding->move_count; i++) {
+        assert_true(shg_position_is_legal(p, finding->moves[i]));
+        assert_int_equal(shoogi_position_do(p, finding->moves[i]), SHOOGI_OK);
+    }
+    shoogi_position_free(p);
+}
+
+static void tells_several_lines(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "shogi");
+    heard h = { .position = one.position, .line = 3 };
+    int score;
+    go(&one, (shg_search_limits){ .depth_plies = 5, .lines = 3, .tell = hear, .context = &h },
+       &score);
+    assert_int_equal(h.count, 15);
+    get_up(&one);
+}
+
+static void searches_what_it_is_told_to(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "shogi");
+    shoogi_move moves[200];
+    const size_t count = shoogi_position_moves(one.position, moves, 200);
+    assert_true(count == 30);
+    int score;
+    for (size_t i = 0; i < count; i += 7)
+        assert_true(go(&one,
+                       (shg_search_limits){ .depth_plies = 3, .moves = &moves[i], .move_count = 1 },
+                       &score) == moves[i]);
+    get_up(&one);
+}
+
+static void stops_when_it_is_told_to(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "shogi");
+    one.stop = true;
+    int score;
+    assert_true(go(&one, (shg_search_limits){ 0 }, &score) != 0);
+    assert_true(shg_search_nodes(one.search) < 10000);
+    get_up(&one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_mates),
+        cmocka_unit_test(takes_royals),
+        cmocka_unit_test(a_side_without_moves_gets_none),
+        cmocka_unit_test(knows_repetition),
+        cmocka_unit_test(is_the_same_every_time),
+        cmocka_unit_test(tells_several_lines),
+        cmocka_unit_test(searches_what_it_is_told_to),
+        cmocka_unit_test(stops_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+#include "engine/training.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A weight, and the means that a step is taken by.
+ * Source: Kingma, Ba, "Adam: a method for stochastic optimization", 2015. */
+typedef struct learned {
+    double value, first, second, gradient;
+    double guess; /* it is drawn to this */
+} learned;
+
+struct shg_training {
+    const shoogi_variant *variant;
+    size_t count;
+    learned *weights; /* [count] */
+    shg_seen *seen;
+    shg_found *found;
+    unsigned batch; /* positions since the last step */
+    unsigned long steps;
+};
+
+enum { BATCH = 2048 };
+
+shoogi_status shg_training_new(shg_training **out, const shg_weights *weights)
+{
+    const shoogi_variant *const v = weights->variant;
+    shg_training *const t = calloc(1, sizeof *t);
+    if (!t)
+        return SHOOGI_NO_MEMORY;
+    t->variant = v;
+    t->count = weights->count;
+    t->weights = calloc(t->count, sizeof *t->weights);
+    t->seen = calloc(v->squares, sizeof *t->seen);
+    t->found = calloc((size_t)6 * v->squares + (size_t)2 * SHG_HAND_STEPS * (v->kinds + 1) + 8,
+                      sizeof *t->found);
+    if (!t->weights || !t->seen || !t->found) {
+        shg_training_free(t);
+        return SHOOGI_NO_MEMORY;
+    }
+    for (size_t i = 0; i < t->count; i++)
+        t->weights[i].value = t->weights[i].guess = weights->value[i];
+    *out = t;
+    return SHOOGI_OK;
+}
+
+void shg_training_free(shg_training *training)
+{
+    if (!training)
+        return;
+    free(training->weights);
+    free(training->seen);
+    free(training->found);
+    free(training);
+}
+
+static double chance_of(double score)
+{
+    return 1 / (1 + exp(-score / SHG_SCALE));
+}
+
+static void step(shg_training *t, const shg_training_options *options)
+{
+    static const double keep_first = 0.9, keep_second = 0.999;
+    t->steps++;
+    const double first_share = 1 - pow(keep_first, (double)t->steps),
+                 second_share = 1 - pow(keep_second, (double)t->steps);
+    for (size_t i = 0; i < t->count; i++) {
+        learned *const w = &t->weights[i];
+        if (w->gradient == 0 && w->second == 0)
+            continue; /* never seen */
+        const double gradient =
+            w->gradient / t->batch + options->pull * (w->value - w->guess) / SHG_SCALE / SHG_SCALE;
+        w->first = keep_first * w->first + (1 - keep_first) * gradient;
+        w->second = keep_second * w->second + (1 - keep_second) * gradient * gradient;
+        w->value -=
+            options->rate * (w->first / first_share) / (sqrt(w->second / second_share) + 1e-9);
+        w->gradient = 0;
+    }
+    t->batch = 0;
+}
+
+/* One position: how wrong its sum is, and which way each of its weights should go. */
+static double learn(shg_training *t, const shoogi_position *p, double wanted)
+{
+    const size_t count = shg_features(t->found, p, t->seen);
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += t->weights[t->found[i].feature].value * t->found[i].count;
+    const double chance = chance_of(sum), wrong = chance - wanted;
+    /* The derivative of its square; that of the chance is chance * (1 - chance) / SHG_SCALE. */
+    const double slope = 2 * wrong * chance * (1 - chance) / SHG_SCALE;
+    for (size_t i = 0; i < count; i++)
+        t->weights[t->found[i].feature].gradient += slope * t->found[i].count;
+    t->batch++;
+    return wrong * wrong;
+}
+
+shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
+                                const shg_game *games, size_t game_count,
+                                const shg_training_options *options)
+{
+    shoogi_position *p;
+    *loss = 0;
+    *positions = 0;
+    for (size_t i = 0; i < game_count; i++) {
+        const shg_game *const g = &games[i];
+        if (shoogi_position_new(&p, training->variant) != SHOOGI_OK)
+            return SHOOGI_NO_MEMORY;
+        for (size_t j = 0; j < g->count; j++) {
+            const shg_played *const m = &g->played[j];
+            if (m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON) {
+                const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
+                const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
+                                      : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
+                                                                           : 0.5;
+                *loss += learn(training, p,
+                               options->result_share * result +
+                                   (1 - options->result_share) * chance_of(m->score));
+                ++*positions;
+                if (training->batch == BATCH)
+                    step(training, options);
+            }
+            if (shoogi_position_do(p, m->move) != SHOOGI_OK) {
+                shoogi_position_free(p);
+                return SHOOGI_NO_MEMORY;
+            }
+        }
+        shoogi_position_free(p);
+    }
+    *loss = *positions > 0 ? *loss / (double)*positions : 0;
+    return SHOOGI_OK;
+}
+
+void shg_training_result(const shg_training *training, shg_weights *weights)
+{
+    for (size_t i = 0; i < training->count; i++) {
+        const double value = training->weights[i].value;
+        weights->value[i] = (int16_t)(value > 15000    ? 15000
+                                      : value < -15000 ? -15000
+                                                       : lround(value));
+    }
+}

@@ -1,0 +1,110 @@
+/* training_test.c: from games that were made so that a man is worth much, it is learned that he is. */
+#include "engine/training.h"
+
+#include "engine/engine_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void plays_games_by_the_rules(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = engine_game("mini");
+    shg_weights *w;
+    shg_table *table;
+    shg_search *search;
+    const _Atomic bool stop = false;
+    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+    assert_int_equal(shg_table_new(&table, 1), SHOOGI_OK);
+    assert_int_equal(shg_search_new(&search, table, w, &stop), SHOOGI_OK);
+    shg_game game = { 0 };
+    uint64_t chance = 1;
+    const shg_self_play how = {
+        .players = { search, search }, .nodes = 100, .chance_plies = 4, .plies_max = 300
+    };
+    unsigned ended = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(shg_self_play_game(&game, &how, v, &chance), SHOOGI_OK);
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (size_t j = 0; j < game.count; j++) {
+            assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_NONE);
+            assert_true(shg_position_is_legal(p, game.played[j].move));
+            assert_int_equal(game.played[j].score == SHG_SCORE_NONE, j < how.chance_plies);
+            assert_int_equal(shoogi_position_do(p, game.played[j].move), SHOOGI_OK);
+        }
+        if (game.count < how.plies_max)
+            assert_int_equal(shoogi_position_result(p).outcome, game.outcome);
+        ended += game.outcome != SHOOGI_OUTCOME_NONE;
+        shoogi_position_free(p);
+    }
+    assert_true(ended > 2);
+    shg_game_fini(&game);
+    shg_search_free(search);
+    shg_table_free(table);
+    shg_weights_free(w);
+    shoogi_variant_free(v);
+}
+
+/* Games by chance, whose scores are those of other weights: these are found again. */
+static void finds_weights_again(void **state)
+{
+    (void)state;
+    enum { GAMES = 40, PLIES = 60 };
+    shoogi_variant *const v = engine_game("mini");
+    shg_weights *true_ones, *w;
+    assert_int_equal(shg_weights_new(&true_ones, v), SHOOGI_OK);
+    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+    const shoogi_kind gold = shg_kind_by_id(v, "G", 1);
+    assert_true(gold != 0);
+    int16_t *const worth = &true_ones->value[shg_feature(gold, SHG_FEATURE_BOARD)];
+    *worth = (int16_t)(*worth + 150);
+    shg_game games[GAMES] = { 0 };
+    uint64_t chance = 4;
+    shg_seen seen[SHOOGI_SQUARES_MAX];
+    for (unsigned i = 0; i < GAMES; i++) {
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        games[i].played = calloc(PLIES, sizeof *games[i].played);
+        assert_non_null(games[i].played);
+        while (games[i].count < PLIES) {
+            const int score = shg_evaluate(true_ones, p, seen);
+            if (!wander(p, &chance))
+                break;
+            games[i].played[games[i].count++] =
+                (shg_played){ shoogi_position_move_at(p, shoogi_position_played(p) - 1),
+                              (int16_t)score, true };
+        }
+        shoogi_position_free(p);
+    }
+    shg_training *t;
+    assert_int_equal(shg_training_new(&t, w), SHOOGI_OK);
+    const shg_training_options options = { .result_share = 0, .rate = 4 };
+    double first = 0, last = 0;
+    for (unsigned pass = 0; pass < 60; pass++) {
+        size_t positions;
+        assert_int_equal(shg_training_pass(&last, &positions, t, games, GAMES, &options),
+                         SHOOGI_OK);
+        assert_true(positions > 500);
+        first = pass == 0 ? last : first;
+    }
+    shg_training_result(t, w);
+    assert_true(last < first / 4);
+    for (unsigned i = 0; i < GAMES; i++)
+        shg_game_fini(&games[i]);
+    shg_training_free(t);
+    shg_weights_free(w);
+    shg_weights_free(true_ones);
+    shoogi_variant_free(v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_games_by_the_rules),
+        cmocka_unit_test(finds_weights_again),
+    };
+    return cmocka_run_group_tests_name("training", tests, NULL, NULL);
+}
