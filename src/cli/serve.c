@@ -117,7 +117,7 @@ int cli_serve(int argc, char **argv)
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
     const char *metrics = NULL, *log_level = NULL;
     const char *certificate = NULL, *key = NULL, *web = NULL;
-    const char *sendmail = NULL, *mail_from = NULL, *url = NULL;
+    const char *sendmail = NULL, *mail_from = NULL, *url = NULL, *push = NULL;
     bool check_only = false, insecure = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
@@ -166,6 +166,10 @@ int cli_serve(int argc, char **argv)
           .value = "ADDRESS",
           .help = "where letters come from; usually shoogi at this machine",
           .text = &mail_from },
+        { .name = "push",
+          .value = "WHERE",
+          .help = "push services: those that are public, as usual, anywhere, or none",
+          .text = &push },
         { .name = "url",
           .value = "URL",
           .help = "where the pages are, for links in letters: https://shogi.example",
@@ -221,6 +225,10 @@ int cli_serve(int argc, char **argv)
     options.sendmail = sendmail;
     options.mail_from = mail_from;
     options.url = url;
+    options.push = push;
+    if (push && strcmp(push, "public") != 0 && strcmp(push, "anywhere") != 0 &&
+        strcmp(push, "none") != 0)
+        return cli_expected(argv[0], push, "public, anywhere or none");
     if (mail_from && !shg_mail_address_fits(mail_from, strlen(mail_from)))
         return cli_expected(argv[0], mail_from, "an address such as shoogi@example.org");
     if (url && !is_url(url))

@@ -156,8 +156,7 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
 
 /* ---- a record ---- */
 
-/* The value of a line "NAME=VALUE" that comes next; *at moves behind it.  "" if it is another. */
-static void take_line(char *out, size_t room, const char **at, const char *end, const char *name)
+void cli_take_line(char *out, size_t room, const char **at, const char *end, const char *name)
 {
     const size_t name_bytes = strlen(name);
     const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
@@ -257,9 +256,9 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
 {
     const char *at = input, *const end = input + input_bytes;
     char variant_name[80], format[20], number[20], *text = NULL;
-    take_line(variant_name, sizeof variant_name, &at, end, "variant");
-    take_line(format, sizeof format, &at, end, "format");
-    take_line(number, sizeof number, &at, end, "definition");
+    cli_take_line(variant_name, sizeof variant_name, &at, end, "variant");
+    cli_take_line(format, sizeof format, &at, end, "format");
+    cli_take_line(number, sizeof number, &at, end, "definition");
     at += at < end && *at == '\n';
     const size_t given = (size_t)strtoul(number, NULL, 10);
     const size_t definition_bytes = given <= (size_t)(end - at) ? given : 0;
@@ -318,7 +317,8 @@ int cli_work(int argc, char **argv)
             "at most 4 seconds of a processor and 1 GiB of memory.  CHORE is one of\n"
             "  picture     a picture of a board in SVG becomes PNG\n"
             "  definition  a definition is read, and played a little\n"
-            "  record      a record is read, in whatever format and encoding",
+            "  record      a record is read, in whatever format and encoding\n"
+            "  push        a message goes to a push service",
         .words = words,
         .word_count = 1,
     };
@@ -340,8 +340,10 @@ int cli_work(int argc, char **argv)
         status = do_chore(cli_work_definition, input, bytes);
     else if (strcmp(argv[1], "record") == 0)
         status = do_chore(cli_work_record, input, bytes);
+    else if (strcmp(argv[1], "push") == 0)
+        status = do_chore(cli_work_push, input, bytes);
     else
-        status = cli_expected(argv[0], argv[1], "picture, definition or record");
+        status = cli_expected(argv[0], argv[1], "picture, definition, record or push");
     free(input);
     return status;
 }

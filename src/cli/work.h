@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* What the two below write begins with a line, "ok" or "fault".  Behind "fault" stand lines LINE SPACE COLUMN SPACE
+/* What the first two below write begins with a line, "ok" or "fault".  Behind "fault" stand lines LINE SPACE COLUMN SPACE
  * MESSAGE.  Behind "ok" stand lines NAME=VALUE, an empty line, and the text that came of it. */
 
 /* A definition.  input: a line with the name that records are to call the game by, then the text.  Out: the warnings, as
@@ -16,5 +16,13 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes);
  * record as it came, in whatever encoding.  Out: "variant", "black", "white", "event", "played", "outcome", "moves", and the record in
  * our own format. */
 void cli_work_record(shg_out *out, const char *input, size_t input_bytes);
+
+/* A message to a device.  input: lines "endpoint=URL", "key=", "auth=" (of the subscription), "pair=" (the server's keys),
+ * "subject=", "topic=", "urgency=", "ttl=SECONDS", "anywhere=0" or 1; an empty line; the message.  Out: a line with the status
+ * of the answer, or "0 " and why there was none. */
+void cli_work_push(shg_out *out, const char *input, size_t input_bytes);
+
+/* The value of a line "NAME=VALUE" that comes next; *at moves behind it.  "" if it is another. */
+void cli_take_line(char *out, size_t room, const char **at, const char *end, const char *name);
 
 #endif

@@ -9,6 +9,7 @@ void shg_api_signup(shg_session *session, shg_json_door *door);
 void shg_api_logout(shg_session *session, shg_json_door *door);
 void shg_api_security(shg_session *session, shg_json_door *door);
 void shg_api_sessions(shg_session *session, shg_json_door *door);
+void shg_api_devices(shg_session *session, shg_json_door *door);
 void shg_api_export(shg_session *session, shg_json_door *door);
 void shg_api_reset(shg_session *session, shg_json_door *door);
 void shg_api_letter(shg_session *session, shg_json_door *door);

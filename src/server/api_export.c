@@ -91,6 +91,17 @@ static bool each_preset(void *context, const char *name, const char *text)
     return true;
 }
 
+static bool each_device(void *context, const shg_device *row)
+{
+    export *e = context;
+    shg_json_open(&e->out, NULL, '{');
+    shg_json_text(&e->out, "name", row->name);
+    shg_json_text(&e->out, "endpoint", row->endpoint);
+    shg_json_number(&e->out, "created_ms", row->created_ms);
+    shg_json_close(&e->out, '}');
+    return true;
+}
+
 static bool each_rating(void *context, const shg_rating_row *row)
 {
     export *e = context;
@@ -248,6 +259,7 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     const shg_rating_filter ratings = { .player = e->player };
     shoogi_status status = SHOOGI_OK;
     LIST("tokens", '[', ']', token_list(storage, e->player, each_token, e, err));
+    LIST("devices", '[', ']', device_list(storage, e->player, each_device, e, err));
     LIST("ignored", '[', ']', ignored_list(storage, e->player, each_name, e, err));
     LIST("messages", '[', ']', message_list(storage, e->player, each_message, e, err));
     LIST("reports", '[', ']', report_list(storage, e->player, 0, each_report, e, err));

@@ -564,6 +564,10 @@ const shg_resource shg_resources[] = {
     { "GET", "/account/sessions", true, "", "", "Where one is logged in.", shg_api_sessions },
     { "GET", "/account/security", true, "", "",
       "Where letters go, and whether codes are asked for at login.", shg_api_security },
+    { "GET", "/account/devices", true, "", "",
+      "The browsers that are told things when one is not here, and the key with which one subscribes; \"\" where no "
+      "device is told anything.",
+      shg_api_devices },
     { "GET", "/account/export", true, "after:integer", "",
       "All that is stored about one, and one's games behind game after, 200 at once.",
       shg_api_export },

@@ -108,8 +108,11 @@ enum {
     SHG_LETTERS_PER_ADDRESS_MAX = 20,
     SHG_LETTERS_FADE_MS = 60 * 60 * 1000,
     SHG_LETTERS_LOOK_MS = 10 * 60 * 1000, /* between two looks whom to remind */
-    SHG_REQUEST_KEY_BYTES_MAX = 64,       /* the key under which a call is done once */
-    SHG_REQUEST_DAYS = 7,                 /* so long it is kept */
+    SHG_DEVICES_PER_PLAYER = 8,
+    SHG_DEVICE_NAME_BYTES_MAX = 64,
+    SHG_PUSHES_AT_ONCE = 4,         /* tries, each in a process of its own */
+    SHG_REQUEST_KEY_BYTES_MAX = 64, /* the key under which a call is done once */
+    SHG_REQUEST_DAYS = 7,           /* so long it is kept */
 
     /* Games and challenges. */
     SHG_GAME_EVENTS_MAX = 20000,

@@ -31,15 +31,17 @@ struct shg_chores {
     shg_server *server;
     shg_chore *waiting, **waiting_end; /* in the order in which they came */
     size_t waiting_count;
-    shg_chore *at_work[SHG_CHORES_AT_ONCE];
+    size_t at_once;
+    shg_chore *at_work[]; /* so many */
 };
 
-shoogi_status shg_chores_new(shg_chores **out, shg_server *server)
+shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once)
 {
-    shg_chores *all = calloc(1, sizeof *all);
+    shg_chores *all = calloc(1, sizeof *all + at_once * sizeof all->at_work[0]);
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
+    all->at_once = at_once;
     all->waiting_end = &all->waiting;
     *out = all;
     return SHOOGI_OK;
@@ -72,7 +74,7 @@ static void start_waiting(shg_chores *all);
 static void end(shg_chore *c, bool good)
 {
     shg_chores *all = c->chores;
-    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+    for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i] == c)
             all->at_work[i] = NULL;
     struct evbuffer *input = bufferevent_get_input(c->bev);
@@ -163,7 +165,7 @@ static bool start(shg_chore *c)
 /* In the places that are free. */
 static void start_waiting(shg_chores *all)
 {
-    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+    for (size_t i = 0; i < all->at_once; i++)
         while (!all->at_work[i] && all->waiting) {
             shg_chore *c = all->waiting;
             all->waiting = c->next;
@@ -202,9 +204,9 @@ shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input,
 {
     shg_chore *c = new_chore(all, kind, input, input_bytes);
     size_t place = 0;
-    while (c && place < SHG_CHORES_AT_ONCE && all->at_work[place])
+    while (c && place < all->at_once && all->at_work[place])
         place++;
-    if (c && place == SHG_CHORES_AT_ONCE) {
+    if (c && place == all->at_once) {
         *all->waiting_end = c;
         all->waiting_end = &c->next;
         all->waiting_count++;
@@ -232,7 +234,7 @@ void shg_chores_free(shg_chores *all)
 {
     if (!all)
         return;
-    for (size_t i = 0; i < SHG_CHORES_AT_ONCE; i++)
+    for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i])
             free_chore(all->at_work[i]);
     for (shg_chore *c = all->waiting, *next; c; c = next) {

@@ -1,5 +1,5 @@
 /* chores.h: pieces of work that a child process does, so that what comes from outside can neither take long nor much
- * memory here: drawing, reading records and definitions.
+ * memory here: drawing, reading records and definitions, telling push services.
  *
  * A child is this program with the command "work": bytes in, bytes out.  Some run at once, others wait; whatever
  * becomes of one, the server goes on. */
@@ -23,8 +23,9 @@ typedef enum shg_chore_end {
 /* out: borrowed for the call; "" unless it is done. */
 typedef void shg_chore_fn(void *context, shg_chore_end end, const char *out, size_t out_bytes);
 
-/* Returns OK and *out owned (shg_chores_free, before the loop ends), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_chores_new(shg_chores **out, shg_server *server);
+/* at_once: how many are done at the same time.  Returns OK and *out owned (shg_chores_free, before the loop ends), or
+ * NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once);
 void shg_chores_free(shg_chores *chores);
 
 /* Has a chore done.  kind: a word of "shoogi work", borrowed for ever; input: copied.  Returns what shg_chore_cancel

@@ -5,6 +5,7 @@
 #include "server/mail.h"
 #include "server/privacy.h"
 #include "server/proof.h"
+#include "server/push.h"
 #include "server/server_int.h"
 #include "server/task.h"
 #include "server/text_buffer.h"
@@ -95,29 +96,41 @@ static shg_language language_of(const shg_settings *settings)
     return (shg_language)settings->value[SHG_SET_LANGUAGE];
 }
 
-/* Who gets it, and what he has set; *wanted: false if there is nothing to send. */
-static shoogi_status read_wishes(bool *wanted, shg_account *account, shg_settings *settings,
-                                 shg_storage *storage, int64_t id, letter_kind kind,
-                                 shoogi_error *err)
+/* The wish of a player who has told no address is that he gets none. */
+static bool wants_letter(const shg_account *account, const shg_settings *settings, letter_kind kind)
+{
+    const unsigned letters = settings->value[SHG_SET_LETTERS];
+    return account->mail[0] != '\0' && (kind == LETTER_WANTED || letters == SHG_LETTERS_EACH ||
+                                        (kind == LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY));
+}
+
+/* What concerns his account goes to his address alone. */
+static bool wants_push(const shg_settings *settings, letter_kind kind)
+{
+    const unsigned notify = settings->value[SHG_SET_NOTIFY];
+    return (kind == LETTER_AT_ONCE && notify != SHG_NOTIFY_OFF) ||
+           (kind == LETTER_TURN && notify == SHG_NOTIFY_TURNS);
+}
+
+/* What a player has told, and what he has set. */
+static shoogi_status read_wishes(shg_account *account, shg_settings *settings, shg_storage *storage,
+                                 int64_t id, shoogi_error *err)
 {
     shg_player player;
-    *wanted = false;
     shoogi_status status = shg_account_read(account, storage, id, err);
     if (status == SHOOGI_OK)
         status = storage->ops->player_by_id(storage, &player, id, err);
-    if (status != SHOOGI_OK || account->mail[0] == '\0')
-        return status;
-    *settings = settings_of(&player);
-    const unsigned letters = settings->value[SHG_SET_LETTERS];
-    *wanted = kind == LETTER_WANTED || letters == SHG_LETTERS_EACH ||
-              (kind == LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY);
-    return SHOOGI_OK;
+    if (status == SHOOGI_OK)
+        *settings = settings_of(&player);
+    return status;
 }
 
 static void wake(shg_task *task)
 {
-    if (task->job.status == SHOOGI_OK)
-        shg_mail_wake(task->server->mail);
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_mail_wake(task->server->mail);
+    shg_pushes_wake(task->server->pushes);
 }
 
 /* ---- one letter ---- */
@@ -129,8 +142,10 @@ struct sending {
     shg_task task;
     int64_t player, now_ms;
     letter_kind kind;
-    int64_t alarm_game; /* of a clock that runs out: said once for each turn; else 0 */
+    int64_t alarm_game;    /* of a clock that runs out: said once for each turn; else 0 */
+    bool by_mail, by_push; /* the ways there are */
     const char *url;
+    char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1]; /* of what it tells of: behind the URL, and for devices */
     void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
     /* What it tells of. */
@@ -159,15 +174,35 @@ static shoogi_status mark_alarm(bool *news, const sending *l, shg_storage *stora
                  : status;
 }
 
+/* What a device shows: the subject without the name that stands before it in a list of letters. */
+static shoogi_status push(const sending *l, const char *subject, shg_storage *storage,
+                          shoogi_error *err)
+{
+    static const char name[] = "shoogi: ";
+    const bool named = strncmp(subject, name, sizeof name - 1) == 0;
+    if (l->text.failed)
+        return SHOOGI_NO_MEMORY;
+    const shg_push_news news = { .title = subject + (named ? sizeof name - 1 : 0),
+                                 .body = l->text.bytes,
+                                 .url = l->place,
+                                 .tag = l->tag,
+                                 .urgent = l->alarm_game != 0,
+                                 .now_ms = l->now_ms };
+    return shg_push_tell(storage, l->player, &news, err);
+}
+
 static shoogi_status run_sending(shg_job *job, shg_storage *storage)
 {
     sending *l = (sending *)(void *)job;
     shg_account account;
     shg_settings settings;
-    bool wanted;
-    shoogi_status status =
-        read_wishes(&wanted, &account, &settings, storage, l->player, l->kind, &job->error);
-    if (status == SHOOGI_OK && wanted && l->alarm_game != 0)
+    shoogi_status status = read_wishes(&account, &settings, storage, l->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool by_mail = l->by_mail && wants_letter(&account, &settings, l->kind);
+    const bool by_push = l->by_push && wants_push(&settings, l->kind);
+    bool wanted = by_mail || by_push;
+    if (wanted && l->alarm_game != 0)
         status = mark_alarm(&wanted, l, storage, &job->error);
     if (status != SHOOGI_OK || !wanted)
         return status;
@@ -175,6 +210,12 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
     shg_out heading = shg_out_make(subject, sizeof subject);
     const shg_language language = language_of(&settings);
     l->write(l, &heading, language);
+    if (by_push)
+        status = push(l, subject, storage, &job->error);
+    if (status != SHOOGI_OK || !by_mail)
+        return status;
+    if (l->url[0] && l->place[0])
+        shg_text_add(&l->text, "  %s%s\n", l->url, l->place);
     status = add_foot(&l->text, language, storage, l->player, l->url, l->now_ms, &job->error);
     return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, subject, &l->text,
                                             l->now_ms, &job->error)
@@ -186,20 +227,36 @@ static void fini_sending(shg_task *task)
     shg_text_fini(&((sending *)task)->text);
 }
 
+/* True if there is a way to tell anybody anything. */
+static bool can_tell(const shg_server *server)
+{
+    return server->mail || server->pushes;
+}
+
 /* NULL: nobody can be written to, or memory is short. */
 static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
                            void (*write)(sending *l, shg_out *subject, shg_language language))
 {
-    sending *l = server->mail ? shg_task_alloc(NULL, sizeof *l) : NULL;
+    sending *l = can_tell(server) ? shg_task_alloc(NULL, sizeof *l) : NULL;
     if (!l)
         return NULL;
     l->task.fini = fini_sending;
     l->player = player;
     l->kind = kind;
     l->write = write;
-    l->url = shg_mail_url(server->mail);
+    l->by_mail = server->mail != NULL;
+    l->by_push = server->pushes != NULL;
+    l->url = server->mail ? shg_mail_url(server->mail) : "";
     l->now_ms = shg_now_ms(server);
     return l;
+}
+
+/* It tells of a game: its page, and devices show the latest of it. */
+static void set_game(sending *l, int64_t game)
+{
+    l->number = game;
+    snprintf(l->place, sizeof l->place, "/games/%" PRId64, game);
+    snprintf(l->tag, sizeof l->tag, "game-%" PRId64, game);
 }
 
 static void hand_over(shg_server *server, sending *l)
@@ -233,12 +290,6 @@ void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change 
 }
 
 /* ---- games ---- */
-
-static void add_place(shg_text_buffer *text, const char *url, int64_t game)
-{
-    if (url[0])
-        shg_text_add(text, "  %s/games/%" PRId64 "\n", url, game);
-}
 
 static void write_of_game(sending *l, shg_out *subject, shg_language language)
 {
@@ -275,7 +326,6 @@ static void write_of_game(sending *l, shg_out *subject, shg_language language)
         shg_text_add(&l->text, "%s\n", l->result[language]);
         break;
     }
-    add_place(&l->text, l->url, l->number);
 }
 
 static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
@@ -292,7 +342,7 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
               : begins && his_turn ? GAME_BEGUN_TURN
               : begins             ? GAME_BEGUN
                                    : GAME_TURN;
-    l->number = game->id;
+    set_game(l, game->id);
     snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
     snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
     for (shg_language language = 0; language < SHG_LANGUAGES; language++) {
@@ -304,7 +354,7 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
 
 void shg_letters_of_game(shg_server *server, const shg_game_state *game)
 {
-    if (!server->mail || game->player[0] == game->player[1])
+    if (!can_tell(server) || game->player[0] == game->player[1])
         return;
     for (int colour = 0; colour < 2; colour++)
         if (!shg_online_first(&server->online, game->player[colour]))
@@ -337,9 +387,6 @@ static void write_of_challenge(sending *l, shg_out *subject, shg_language langua
     shg_text_add(&l->text,
                  shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s answers.\n"),
                  l->other, l->variant, l->answer);
-    if (l->url[0])
-        shg_text_add(&l->text, "  %s/?%s=%s\n", l->url,
-                     strchr(l->answer, '-') ? "key" : "challenge", l->answer);
 }
 
 static void finish_inviting(shg_task *task)
@@ -352,6 +399,9 @@ static void finish_inviting(shg_task *task)
     if (!l)
         return;
     memcpy(l->answer, i->answer, sizeof l->answer);
+    snprintf(l->place, sizeof l->place, "/?%s=%s", strchr(i->answer, '-') ? "key" : "challenge",
+             i->answer);
+    snprintf(l->tag, sizeof l->tag, "challenge-%.*s", (int)strcspn(i->answer, "-"), i->answer);
     memcpy(l->other, i->by, sizeof l->other);
     memcpy(l->variant, i->variant, sizeof l->variant);
     hand_over(server, l);
@@ -360,8 +410,9 @@ static void finish_inviting(shg_task *task)
 void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
                              const char *variant, const char *answer)
 {
-    inviting *i =
-        server->mail && strlen(name) <= SHG_NAME_BYTES_MAX ? shg_task_alloc(NULL, sizeof *i) : NULL;
+    inviting *i = can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX
+                      ? shg_task_alloc(NULL, sizeof *i)
+                      : NULL;
     if (!i)
         return;
     snprintf(i->answer, sizeof i->answer, "%s", answer);
@@ -381,6 +432,12 @@ typedef struct digest {
     shg_language language;
     shg_text_buffer text;
 } digest;
+
+static void add_place(shg_text_buffer *text, const char *url, int64_t game)
+{
+    if (url[0])
+        shg_text_add(text, "  %s/games/%" PRId64 "\n", url, game);
+}
 
 static bool each_game(void *context, const shg_game *row)
 {
@@ -404,16 +461,15 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     shg_account account;
     shg_player player;
     shg_settings settings;
-    bool wanted;
-    shoogi_status status =
-        read_wishes(&wanted, &account, &settings, storage, d->player, LETTER_AT_ONCE, &job->error);
-    if (status == SHOOGI_OK && wanted)
+    shoogi_status status = read_wishes(&account, &settings, storage, d->player, &job->error);
+    if (status == SHOOGI_OK)
         status = storage->ops->player_by_id(storage, &player, d->player, &job->error);
-    if (status != SHOOGI_OK || !wanted || d->now_ms - account.row.told_ms < DAY_MS ||
+    /* Who wants to hear of each turn has heard of them. */
+    if (status != SHOOGI_OK || account.mail[0] == '\0' ||
+        settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY ||
+        d->now_ms - account.row.told_ms < DAY_MS ||
         d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
         return status;
-    if (settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY)
-        return SHOOGI_OK; /* he has heard of each */
     const shg_game_filter open = { .player = d->player, .running_only = true };
     d->language = language_of(&settings);
     shg_text_add(&d->text, "%s\n\n", shg_text_in(d->language, "It is your turn:"));
@@ -519,7 +575,6 @@ static void write_of_clock(sending *l, shg_out *subject, shg_language language)
                  shg_text_in(language, "In game %" PRId64 " your clock falls in about %" PRId64
                                        " minutes.\n"),
                  l->number, l->minutes_left);
-    add_place(&l->text, l->url, l->number);
 }
 
 static void look_at_clock(shg_server *server, const shg_running_clock *running)
@@ -532,18 +587,20 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     sending *l = new_letter(server, player, LETTER_AT_ONCE, write_of_clock);
     if (!l)
         return;
-    l->alarm_game = l->number = running->game;
+    set_game(l, running->game);
+    l->alarm_game = running->game;
     l->minutes_left = left_ms / (60 * 1000);
     hand_over(server, l);
 }
 
 void shg_letters_look(shg_server *server)
 {
-    if (!server->mail)
+    if (!can_tell(server))
         return;
     for (size_t i = 0; i < shg_running_clocks_count(server->clocks); i++)
         look_at_clock(server, shg_running_clocks_at(server->clocks, i));
-    look_behind(server, 0);
+    if (server->mail)
+        look_behind(server, 0);
 }
 
 /* ---- an address, and a password ---- */

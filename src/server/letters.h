@@ -1,7 +1,8 @@
-/* letters.h: what is written to players by mail, when they are not there.
+/* letters.h: what players are told when they are not there, by mail and on their devices.
  *
  * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what, and SET LANGUAGE
- * in which language.  All of it happens behind the loop's back: nobody waits for a letter. */
+ * in which language.  Devices are told the same at once (push.h), as SET NOTIFY says.  All of it happens behind the loop's
+ * back: nobody waits for a letter. */
 #ifndef SHG_SERVER_LETTERS_H
 #define SHG_SERVER_LETTERS_H
 

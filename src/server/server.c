@@ -9,6 +9,7 @@
 #include "server/fall.h"
 #include "server/letters.h"
 #include "server/mail.h"
+#include "server/push.h"
 #include "server/server_int.h"
 #include "server/settle.h"
 #include "server/task.h"
@@ -193,6 +194,8 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
         fprintf(out, "sendmail %s\n", options->sendmail);
     if (options->mail_from)
         fprintf(out, "mail-from %s\n", options->mail_from);
+    if (options->push)
+        fprintf(out, "push %s\n", options->push);
     if (options->url)
         fprintf(out, "url %s\n", options->url);
     fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
@@ -400,17 +403,39 @@ static bool sends_mail(const shg_server_options *options)
     return options->sendmail || access(SHG_SENDMAIL, X_OK) == 0;
 }
 
-static shoogi_status start_mail(shg_server *server, const shg_server_options *options)
+/* Where letters come from, if nothing is said: shoogi at this machine. */
+static void usual_sender(char *out, size_t room)
 {
-    char from[320], host[256] = "localhost";
-    if (!sends_mail(options))
-        return SHOOGI_OK;
+    char host[256] = "localhost";
     if (gethostname(host, sizeof host - 1) != 0)
         snprintf(host, sizeof host, "localhost");
-    snprintf(from, sizeof from, "shoogi@%s", host);
+    snprintf(out, room, "shoogi@%s", host);
+}
+
+static shoogi_status start_mail(shg_server *server, const shg_server_options *options)
+{
+    char from[320];
+    if (!sends_mail(options))
+        return SHOOGI_OK;
+    usual_sender(from, sizeof from);
     return shg_mail_new(&server->mail, server, options->sendmail ? options->sendmail : SHG_SENDMAIL,
                         options->mail_from ? options->mail_from : from,
                         options->url ? options->url : "");
+}
+
+static shoogi_status start_pushes(shg_server *server, const shg_server_options *options)
+{
+    char from[320], subject[330];
+    const char *where = options->push ? options->push : "public";
+    if (options->local || !options->works || strcmp(where, "none") == 0)
+        return SHOOGI_OK;
+    usual_sender(from, sizeof from);
+    if (options->url && strncmp(options->url, "https://", 8) == 0)
+        snprintf(subject, sizeof subject, "%s", options->url);
+    else
+        snprintf(subject, sizeof subject, "mailto:%s",
+                 options->mail_from ? options->mail_from : from);
+    return shg_pushes_new(&server->pushes, server, subject, strcmp(where, "anywhere") == 0);
 }
 
 static void on_alive(evutil_socket_t fd, short what, void *context)
@@ -549,7 +574,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     if (status == SHOOGI_OK)
         status = shg_pictures_new(&server->pictures);
     if (status == SHOOGI_OK && options->works)
-        status = shg_chores_new(&server->chores, server);
+        status = shg_chores_new(&server->chores, server, SHG_CHORES_AT_ONCE);
     if (status == SHOOGI_OK)
         status = make_events(server);
     if (status == SHOOGI_OK)
@@ -580,6 +605,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = shg_places_init(server);
     if (status == SHOOGI_OK)
         status = start_mail(server, options);
+    if (status == SHOOGI_OK)
+        status = start_pushes(server, options);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
     if (status == SHOOGI_OK) {
         expire(server, true);
@@ -698,6 +725,7 @@ void shg_server_free(shg_server *server)
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
         shg_mail_free(server->mail);
+        shg_pushes_free(server->pushes);
         free_event(server->settle_event);
         free_event(server->places_event);
         free_event(server->wake_event);

@@ -28,6 +28,9 @@ typedef struct shg_server_options {
      * address they come from, NULL: shoogi at the name of this machine; where the pages are, for their links,
      * "https://shogi.example", NULL: nobody knows.  Borrowed for shg_server_new. */
     const char *sendmail, *mail_from, *url;
+    /* Where push services may be, through which devices are told things: "public", as is NULL: at public addresses;
+     * "anywhere"; "none": no device is told anything.  Borrowed likewise. */
+    const char *push;
     const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
     bool works;      /* this program has the command "work", which does the server's chores */
     const char

@@ -94,9 +94,10 @@ struct shg_server {
     shg_throttle *calls;    /* requests of programs */
     shg_throttle *searches; /* by address: see SHG_SEARCHES_MAX, SHG_ACCOUNTS_MAX */
     shg_throttle *accounts;
-    shg_throttle *letters; /* that were asked for */
-    struct shg_mail *mail; /* NULL: none is sent */
-    int64_t letters_ms;    /* when to look whom to remind */
+    shg_throttle *letters;     /* that were asked for */
+    struct shg_mail *mail;     /* NULL: none is sent */
+    struct shg_pushes *pushes; /* NULL: no device is told anything */
+    int64_t letters_ms;        /* when to look whom to remind */
 
     shg_peers *peers;
     char refusal[600]; /* the last that was made for a connection */

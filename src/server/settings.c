@@ -34,6 +34,10 @@ static const shg_value letters[] = { { "OFF", NULL },
                                      { "DAILY", "turns once a day, all else at once" },
                                      { "EACH", "each turn at once as well" },
                                      { NULL, NULL } };
+static const shg_value notify[] = { { "OFF", NULL },
+                                    { "GAMES", "what happens, but for turns" },
+                                    { "TURNS", "each turn as well" },
+                                    { NULL, NULL } };
 /* In the order of shg_language. */
 static const shg_value languages[] = { { "EN", "English" },
 #define LANGUAGE(code, word, name) { #word, name },

@@ -16,6 +16,7 @@ typedef enum shg_setting_id {
  * shoogi_style. */
 enum { SHG_OFF, SHG_ON };
 enum { SHG_LETTERS_OFF, SHG_LETTERS_DAILY, SHG_LETTERS_EACH };
+enum { SHG_NOTIFY_OFF, SHG_NOTIFY_GAMES, SHG_NOTIFY_TURNS };
 enum { SHG_KANJI_JIS, SHG_KANJI_EUC, SHG_KANJI_SHIFT_JIS, SHG_KANJI_UTF_8 };
 
 typedef struct shg_settings {
