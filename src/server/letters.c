@@ -10,6 +10,7 @@
 #include "server/task.h"
 #include "server/text_buffer.h"
 #include "server/token.h"
+#include "storage/bounds.h"
 
 #include <inttypes.h>
 #include <sodium.h>

@@ -198,9 +198,9 @@ def of_games(server, service):
     assert headers["Content-Encoding"] == "aes128gcm" and headers["Host"] == f"localhost:{service.port}", headers
     assert (headers["Topic"], headers["Urgency"]) == ("challenge-1", "normal") and int(headers["TTL"]) > 0, headers
 
+    api.post("/set", setting="language", value="EN")
     anna = telnet(server, "Anna")
     assert "Firefox, Linux  since " in anna.ask("NOTIFY") and "by localhost" in anna.ask("NOTIFY")
-    anna.ask("SET LANGUAGE EN")
     anna.ask("NEW 1")
     anna.ask("SET CONFIRM OFF")
     bert.ask("SET CONFIRM OFF")
