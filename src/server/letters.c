@@ -146,7 +146,8 @@ struct sending {
     int64_t alarm_game;    /* of a clock that runs out: said once for each turn; else 0 */
     bool by_mail, by_push; /* the ways there are */
     const char *url;
-    char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1]; /* of what it tells of: behind the URL, and for devices */
+    /* Of what it tells of: behind the URL, and for devices. */
+    char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
     void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
     /* What it tells of. */
