@@ -529,6 +529,5 @@ async function playOnce(page, move, before) {
 const CHU = ['7j7h', '6c5e', '7h8g9f', '10d10e', '9f10e9e', '10c10i+', '9e8d9e', '5e6e5e'];
 const CHU_WORDS = ['N-7h', 'N-5e', 'N-9f', 'P-10e', 'Nx10ex9e', 'Rx10i+', 'Nx!8d', '--'];
 
-const [, , only] = process.argv;
-await run(only ? Object.fromEntries(Object.entries(tests).filter(([name]) => name.includes(only))) : tests);
+await run(tests);
 await end();

@@ -83,7 +83,7 @@ const tests = {
     await click(page, '5e');
     await page.getByLabel('To move').selectOption('white');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/4+r4/9/9/9/4K4 w - 1');
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('button', { name: 'Move men', exact: true }).click();
     await click(page, '5e', '1e');
     await page.locator('summary', { hasText: 'Men in hand' }).click();
     await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Pawn', { exact: true }).fill('18');
@@ -195,7 +195,7 @@ const tests = {
     await page.getByLabel('Set men up by hand').check();
     await page.getByRole('button', { name: 'Holes' }).click();
     await click(page, '8h');
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('button', { name: 'Move men', exact: true }).click();
     assert.equal(await page.locator('[data-square]').count(), 61);
     await page.locator('[data-put="white Q"]').click();
     await click(page, '5e');

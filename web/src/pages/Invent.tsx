@@ -156,7 +156,7 @@ function Writing({ begun }: { begun: Begun }) {
   return (
     <>
       <div class="tools" role="group" aria-label={t('Definition')}>
-        <Beginning library={library} onText={take} />
+        <Beginning library={library} text={begun.text} onText={take} />
         <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
         <button type="button" onClick={() => (looksLikePage(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
@@ -219,8 +219,9 @@ function State({ reading, text, faults, onFault }: {
 }
 
 /** Any shipped game to begin with: its text, or what is to be changed in it. */
-function Beginning({ library, onText }: { library: Library; onText(text: string): void }) {
-  const [name, setName] = useState('shogi');
+/** text: what is there already. */
+function Beginning({ library, text, onText }: { library: Library; text: string; onText(text: string): void }) {
+  const [name, setName] = useState(() => [...library.definitions].find(([, whole]) => whole === text)?.[0] ?? 'shogi');
   return (
     <>
       <label>{t('Begin with')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>

@@ -14,7 +14,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
   variant: Men; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
 }) {
   const tools: { tool: Tool; text: string }[] = [
-    { tool: { name: 'move' }, text: t('Move') },
+    { tool: { name: 'move' }, text: t('Move men') },
     { tool: { name: 'remove' }, text: t('Take off') },
     { tool: { name: 'form' }, text: t('Turn over') },
     { tool: { name: 'side' }, text: t('Change sides') },
