@@ -28,6 +28,7 @@ const pages: Readonly<Record<string, Load>> = {
   rules: () => import('./pages/Rules'),
   editor: () => import('./pages/Editor'),
   table: () => import('./pages/Table'),
+  tables: () => import('./pages/Tables'),
   study: () => import('./pages/Study'),
   account: () => import('./pages/Account'),
 };

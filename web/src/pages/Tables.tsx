@@ -1,0 +1,185 @@
+// Tables.tsx: tables without rules that people share: all that one may see, and one of them as it goes on.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CopyField } from '../CopyField';
+import { open, type Library } from '../library';
+import { useLoad } from '../load';
+import { go, type PageProps } from '../router';
+import { api, inWords, useEvents, useMe } from '../server';
+import { useTitle } from '../Shell';
+import { OnTable, told as inPlace, type Together } from '../table/OnTable';
+import { after, ownLast, sharedOf, type Done, type Seats, type Shared, type Told } from '../table/shared';
+import { Fault } from '../fault';
+import { t } from '../words';
+
+export default function Tables({ place }: PageProps) {
+  const [name = ''] = place.rest;
+  return name === '' ? <All before={place.query.get('before') ?? ''} /> : <One key={name} name={name} />;
+}
+
+const seated = ({ first, second }: Seats): string =>
+  t('{first} and {second}', { first: first ?? t('nobody yet'), second: second ?? t('nobody yet') });
+
+function All({ before }: { before: string }) {
+  useTitle(t('Shared tables'));
+  const me = useMe();
+  const { value, error } = useLoad(
+    () => api.get<{ tables: Seats[]; more: boolean; before: number }>(`/api/tables${before === '' ? '' : `?before=${before}`}`),
+    `${before} ${me?.name ?? ''}`);
+  return (
+    <>
+      <h1>{t('Shared tables')}</h1>
+      <p>{t('Games without rules, which two people play by hand.')} <a href="/table">{t('Set a table up')}</a></p>
+      {error !== undefined && <p role="alert">{inWords(error)}</p>}
+      {value && value.tables.length > 0 && (
+        <ul class="studies">
+          {value.tables.map((row) => (
+            <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Table {n}', { n: row.id }) : row.title}</a> {seated(row)}</li>
+          ))}
+        </ul>
+      )}
+      {value?.tables.length === 0 && <p>{t('There is none yet.')}</p>}
+      {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older ones')}</a></p>}
+    </>
+  );
+}
+
+/** All of a table; its lines come so many at a time. */
+async function fetchAll(name: string): Promise<Shared> {
+  const path = `/api/tables/${name}`;
+  const table = await api.get<Told>(path);
+  const lines = [...table.lines];
+  for (let { more } = table; more;) {
+    const next = await api.get<Told>(`${path}?after=${lines.at(-1)!.number}`);
+    lines.push(...next.lines);
+    more = next.more && next.lines.length > 0;
+  }
+  return sharedOf({ ...table, lines });
+}
+
+/** A table as it goes on. */
+function useShared(name: string) {
+  const me = useMe();
+  const [shared, setShared] = useState<Shared | null>(null);
+  const [fault, setFault] = useState('');
+  const wanted = useRef(0);
+  const fetchIt = () => {
+    const turn = ++wanted.current;
+    fetchAll(name).then(
+      (found) => { if (turn === wanted.current) setShared(found); },
+      (error: unknown) => { if (turn === wanted.current) setFault(error instanceof Fault ? inPlace(error) : inWords(error)); });
+  };
+  useEffect(() => {
+    if (me === undefined) return () => {};
+    api.open();
+    const watch = (on: boolean) => api.post(`tables/${name}/watch`, { on });
+    // What happens from then on comes as events; whatever was before that is fetched.
+    watch(true).then(fetchIt, (error: unknown) => setFault(inWords(error)));
+    return () => {
+      wanted.current++;
+      void watch(false).catch(() => {});
+    };
+  }, [name, me?.name, me === undefined]);
+  useEvents((happened) => {
+    if (happened.event === 'back') {
+      void api.post(`tables/${name}/watch`, { on: true }).then(fetchIt, () => {});
+      return;
+    }
+    if (happened.event !== 'table' || happened['table'] !== Number.parseInt(name, 10)) return;
+    setShared((before) => {
+      const next = before && after(before, happened as unknown as Done);
+      if (before && (!next || happened['kind'] === 'join')) fetchIt();
+      return next ?? before;
+    });
+  }, [name, me?.name]);
+  return { me, shared, fault };
+}
+
+function One({ name }: { name: string }) {
+  const { me, shared, fault } = useShared(name);
+  const { value: library, error } = useLoad(open, '');
+  useTitle(shared && shared.title !== '' ? shared.title : t('Table'));
+  if (fault !== '' || error !== undefined)
+    return <><h1>{t('Table')}</h1><p role="alert">{fault === '' ? inWords(error) : fault}</p></>;
+  return shared && library
+    ? <Shown shared={shared} library={library} me={me?.name ?? ''} name={name} />
+    : <p class="waiting">{t('Loading')}</p>;
+}
+
+function Shown({ shared, library, me, name }: { shared: Shared; library: Library; me: string; name: string }) {
+  const [fault, setFault] = useState('');
+  const { id, log, seat, events } = shared;
+  // A line is about the board as it is seen, with one's own lines that are done and not told yet.
+  const known = useRef(events);
+  known.current = Math.max(known.current, events);
+  const tell = async (table: string, line: string, about: { known?: number } = {}): Promise<string> => {
+    try {
+      const { event } = await api.post<{ event?: number }>('table', { table, line, ...about });
+      known.current = Math.max(known.current, event ?? 0);
+      return '';
+    } catch (error) {
+      return inWords(error);
+    }
+  };
+  const together: Together = {
+    log, seat, own: ownLast(shared, me)?.moves ?? null,
+    send: (line) => tell(String(id), line, { known: known.current }),
+  };
+  const begun = useMemo(() => ({ library, log, fault: '' }), [library]);
+  const free = shared.first === null || shared.second === null;
+  const undone = shared.lines.filter((line) => line.fault !== '');
+  const sitDown = async () => {
+    const wrong = await tell(name, 'JOIN');
+    setFault(wrong);
+    if (wrong === '') go(`/tables/${id}`, 'replace');
+  };
+  return (
+    <>
+      <h1>{shared.title === '' ? t('Table {n}', { n: id }) : shared.title}</h1>
+      <p>{seated(shared)}</p>
+      <OnTable begun={begun} together={together}>{() => (
+        <>
+          {free && seat !== null && shared.key !== undefined && (
+            <CopyField text={`${location.origin}/tables/${shared.key}`} title={t('Whoever has this link sits down')} />
+          )}
+          {free && seat === null && name.includes('-') && (me === ''
+            ? <p><a href="/account">{t('Log in to sit down')}</a></p>
+            : <button type="button" onClick={() => void sitDown()}>{t('Sit down')}</button>)}
+          {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+          {undone.length > 0 && (
+            <section aria-label={t('Lines that could not be done')}>
+              <h2>{t('Lines that could not be done')}</h2>
+              <ul>{undone.map((line) => <li key={line.number}>{line.by}: <code>{line.text}</code> ({line.fault})</li>)}</ul>
+            </section>
+          )}
+          <Talk shared={shared} onSay={(text) => tell(String(id), `SAY ${text}`)} />
+        </>
+      )}</OnTable>
+    </>
+  );
+}
+
+function Talk({ shared, onSay }: { shared: Shared; onSay(text: string): Promise<string> }) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  return (
+    <section aria-label={t('Talk')}>
+      {shared.said.length > 0 && (
+        <ul class="said-here">{shared.said.map((one) => <li key={one.number}>{one.by}: {one.text}</li>)}</ul>
+      )}
+      {shared.seat !== null && (
+        <form class="line" onSubmit={(event) => {
+          event.preventDefault();
+          void onSay(text.trim()).then((wrong) => {
+            setFault(wrong);
+            if (wrong === '') setText('');
+          });
+        }}>
+          <label>{t('Say')} <input name="say" value={text} maxLength={400} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} /></label>
+          <button type="submit" disabled={text.trim() === ''}>{t('Send')}</button>
+        </form>
+      )}
+      {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,272 @@
+// OnTable.tsx: a board without rules and what is beside it: men moved by hand or by typing, and the log.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board } from '../board/Board';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook } from '../board/look';
+import { squareName } from '../board/squares';
+import type { Fault } from '../fault';
+import type { Library, Variant } from '../library';
+import { say } from '../say';
+import { Palette } from '../setup/Palette';
+import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
+import { pack, SHARED_MAX } from '../share';
+import { t } from '../words';
+import { back, begin, labelsOf, latest, play, readLog, turn, write, type Log, type Settings } from './log';
+import { fromPlaced, menOf, squareOf, tableLike, toPlaced, typed } from './men';
+import { SettingUp } from './SettingUp';
+import type { Side } from './spaces';
+
+export interface Begun {
+  library: Library;
+  log: Log;
+  /** What is wrong with the log of the address. */
+  fault: string;
+}
+
+/** What is done with somebody else, through the server. */
+export interface Together {
+  log: Log;
+  /** Where one sits; null for who looks on. */
+  seat: Side | null;
+  /** Sends a line; what went wrong in words, '' if nothing. */
+  send(line: string): Promise<string>;
+  /** One's own last line, to be taken back: how many moves there are with it; null if there is none. */
+  own: number | null;
+}
+
+const NO_MARKS = new Map<string, Set<string>>();
+
+export const told = ({ line, column, message }: Fault): string => t('line {line}, column {column}: {message}', { line, column, message });
+
+export function like({ shoogi, definitions }: Library, name: string): Settings {
+  const variant = shoogi.variant(definitions.get(name)!);
+  try {
+    return tableLike(variant, name);
+  } finally {
+    variant.free();
+  }
+}
+
+/** together: it is not in this page alone; children: what else stands beside the board. */
+export function OnTable({ begun, together, children }: {
+  begun: Begun; together?: Together; children: (now: Log) => ComponentChildren;
+}) {
+  const { library } = begun;
+  const [own, setLog] = useState(begun.log);
+  const log = together?.log ?? own;
+  /** How many moves are shown. */
+  const [shown, show] = useState(log.moves.length);
+  const [tool, setTool] = useState<Tool | null>(null);
+  const [said, setSaid] = useState(begun.fault);
+  const [input, setInput] = useState('');
+  const [collects, setCollects] = useState(false);
+  const look = useLook();
+
+  const signs = useMemo<Variant | null>(() => {
+    const text = library.definitions.get(log.signs);
+    return text === undefined ? null : library.shoogi.variant(text);
+  }, [library, log.signs]);
+  useEffect(() => () => signs?.free(), [signs]);
+  const men = useMemo(() => menOf(log, signs), [log.labels, log.start, signs]);
+  const seen = back(log, shown);
+  const now = latest(seen);
+  const setting = tool !== null && log.moves.length === 0;
+  const placed = useMemo(() => toPlaced(men, now), [men, log, shown]);
+  const move = seen.moves.at(-1);
+  const view = useMemo(() => viewOf(men, placed, setting ? tool : { name: 'move' }, (move?.touched ?? []).map((space) => {
+    const { file, rank } = squareOf(now.position, space);
+    return squareName(file, rank);
+  })), [men, placed, tool, setting, move]);
+
+  useEffect(() => {
+    let wanted = true;
+    if (together) return () => {};
+    const text = write(log);
+    if (text.length <= SHARED_MAX) void pack(text).then((packed) => { if (wanted) history.replaceState(null, '', `/table#t=${packed}`); });
+    return () => { wanted = false; };
+  }, [log]);
+
+  const tell = (text: string) => {
+    setSaid(text);
+    say(text);
+  };
+  // What comes from the other one is followed, and told as one's own is.
+  const latestShown = useRef(together ? log.moves.length : -1);
+  useEffect(() => {
+    if (!together) return;
+    const moves = log.moves.length;
+    const last = log.moves.at(-1);
+    if (moves !== latestShown.current) {
+      tell(last ? `${moves}. ${last.text}. ${last.end ? t('The game has ended.') : toMove(turn(log, moves))}` : toMove(turn(log, moves)));
+    }
+    // Who looks at what was before stays there.
+    const old = latestShown.current;
+    show((before) => (before === old || before > moves ? moves : before));
+    latestShown.current = moves;
+  }, [together?.log]);
+  const send = (line: string) => {
+    void together!.send(line).then((fault) => { if (fault !== '') tell(fault); });
+  };
+  const change = (next: Log, words: string) => {
+    setLog(next);
+    show(next.moves.length);
+    tell(words);
+  };
+  const attempt = (from: Log, text: string): boolean => {
+    try {
+      const next = play(from, text);
+      const done = next.moves.at(-1)!;
+      if (together) {
+        send(done.comment === '' ? done.text : `${done.text} // ${done.comment}`);
+        return true;
+      }
+      change(next, `${next.moves.length}. ${done.text}. ${done.end ? t('The game has ended.') : toMove(turn(next, next.moves.length))}`);
+      return true;
+    } catch (error) {
+      tell(t('column {column}: {message}', { column: (error as Fault).column, message: (error as Fault).message }));
+      return false;
+    }
+  };
+  const current = shown === log.moves.length;
+  const may = current && (!together || together.seat !== null);
+  const onMove = (pointed: string) => {
+    if (setting) {
+      const next = fromPlaced(men, apply(men, placed, tool, pointed));
+      if (next.position.cells.every((cell) => cell === null)) return tell(t('A board has a space at least.'));
+      return change(begin({ ...log, start: next }), pointed);
+    }
+    const text = typed(now, log.table.spaces.names, pointed);
+    if (collects) {
+      setInput(input.trim() === '' ? text : `${input.trim()}; ${text}`);
+      return say(text);
+    }
+    attempt(seen, text);
+  };
+  const promote = () => {
+    const label = move && now.position.cells[move.touched.at(-1)!];
+    if (!move || !label) return;
+    const plain = label.startsWith('+') ? label.slice(1) : `+${label}`;
+    const comment = move.comment === '' ? '' : ` // ${move.comment}`;
+    const amended = `${move.text}; ${plain}-${log.table.spaces.names[move.touched.at(-1)!]}${comment}`;
+    if (!together) attempt(back(log, shown - 1), amended);
+    else void together.send('UNDO').then((fault) => (fault === '' ? send(amended) : tell(fault)));
+  };
+
+  return (
+    <>
+      <div class="beside">
+        <Board variant={men} view={view} turned={isTurned(look, together?.seat === 'second' ? 'white' : null)} movers={may && !move?.end ? ['black', 'white'] : []}
+          look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'chess' ? 'western' : look.coords }}
+          marks={setting && tool.name === 'hole' ? new Map(holes(placed).map((name) => [name, new Set(['premove'])])) : NO_MARKS}
+          onMove={onMove} />
+        <section class="panel" aria-label={t('Table')}>
+          <p class="said">{said === '' ? toMove(turn(log, shown)) : said}</p>
+          {!together && log.title !== '' && <p><strong>{log.title}</strong></p>}
+          <form class="line" onSubmit={(event) => {
+            event.preventDefault();
+            if (attempt(seen, input)) setInput('');
+          }}>
+            <label>{t('Move')} <input name="move" value={input} autocomplete="off" spellcheck={false} disabled={!may}
+              placeholder={log.coordinates === 'chess' ? 'P e2-e4; +P-dest // ...' : 'P 7g-7f; +P-dest // ...'}
+              onInput={(event) => setInput(event.currentTarget.value)} /></label>
+            <button type="submit" disabled={!may}>{t('Play')}</button>
+          </form>
+          <label><input type="checkbox" checked={collects} onChange={() => setCollects(!collects)} /> {t('Moves by hand are collected as parts of one move')}</label>
+          <div class="buttons">
+            <button type="button" disabled={!may || !move || !now.position.cells[move.touched.at(-1) ?? -1] || (together && together.own !== shown)}
+              onClick={promote}>{t('Turn the man over')}</button>
+            <button type="button" disabled={!may} onClick={() => attempt(seen, 'pass')}>{t('Pass')}</button>
+          </div>
+          <Moves log={log} shown={shown} onShow={show}
+            onBack={together ? null : () => change(back(log, shown), t('Back to move {n}', { n: shown }))} />
+          {together && <div class="buttons"><button type="button" disabled={together.own === null} onClick={() => send('UNDO')}>{t('Take my last line back')}</button></div>}
+          {children(log.moves.length > 0 ? begin({ ...log, start: now }) : log)}
+          <details>
+            <summary>{t('What may be typed')}</summary>
+            <Grammar chess={log.coordinates === 'chess'} />
+          </details>
+          {!together && (
+            <SettingUp log={log} names={[...library.definitions.keys()]} onTell={tell}
+              onLike={(name) => change(begin(like(library, name)), name)}
+              onTitle={(title) => setLog({ ...log, title })}
+              onSettings={(settings, words) => change(begin(settings), words)}
+              onText={(text) => {
+                try {
+                  change(readLog(text), t('Opened'));
+                } catch (error) {
+                  const fault = error as Fault & { log?: Log | null };
+                  if (fault.log) change(fault.log, told(fault));
+                  else tell(told(fault));
+                }
+              }}>
+              {log.moves.length > 0
+                ? <button type="button" onClick={() => change(begin({ ...log, start: now }), t('Set up anew'))}>{t('Set up anew from this position')}</button>
+                : (
+                  <>
+                    <label><input type="checkbox" checked={tool !== null}
+                      onChange={() => setTool(tool === null ? { name: 'move' } : null)} /> {t('Set men up by hand')}</label>
+                    {tool !== null && (
+                      <>
+                        <Palette variant={men} pieces={look.set} tool={tool} holes onTool={setTool} />
+                        <button type="button" onClick={() => change(begin({
+                          ...log, labels: labelsOf(log), start: fromPlaced(men, cleared(placed)),
+                        }), t('Cleared'))}>{t('Clear')}</button>
+                      </>
+                    )}
+                  </>
+                )}
+            </SettingUp>
+          )}
+          <LookPanel />
+        </section>
+      </div>
+    </>
+  );
+}
+
+const toMove = (side: 'first' | 'second'): string => (side === 'first' ? t('Black to move') : t('White to move'));
+
+function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow(moves: number): void; onBack: (() => void) | null }) {
+  const { moves } = log;
+  return (
+    <section aria-label={t('Moves')}>
+      <ol class="log" tabIndex={0} aria-label={t('Moves played')}>
+        {moves.map(({ text, comment }, i) => (
+          <li key={i}>
+            <button type="button" aria-current={shown === i + 1 ? 'step' : undefined} onClick={() => onShow(i + 1)}>{text}</button>
+            {comment !== '' && <span class="comment"> {comment}</span>}
+          </li>
+        ))}
+      </ol>
+      <div class="buttons">
+        <button type="button" disabled={shown === 0} onClick={() => onShow(0)} aria-label={t('To the start')}>«</button>
+        <button type="button" disabled={shown === 0} onClick={() => onShow(shown - 1)} aria-label={t('One move back')}>‹</button>
+        <button type="button" disabled={shown === moves.length} onClick={() => onShow(shown + 1)} aria-label={t('One move on')}>›</button>
+        <button type="button" disabled={shown === moves.length} onClick={() => onShow(moves.length)} aria-label={t('To the end')}>»</button>
+        {onBack && <button type="button" disabled={shown === moves.length} onClick={onBack}>{t('Take back to here')}</button>}
+      </div>
+    </section>
+  );
+}
+
+function Grammar({ chess }: { chess: boolean }) {
+  const [a, b, c] = chess ? ['e2', 'e4', 'e5'] : ['7g', '7f', '7e'];
+  const rows = [
+    [`P ${a}-${b}`, t('The man P goes; what stands there is captured. Without P nothing is checked.')],
+    [`P*${b}`, t('P is dropped from the hand. Small letters are the men of White.')],
+    [`+P-dest`, t('He becomes +P where he went. origin is where he came from.')],
+    [`P ${a}-${b}; ${b}-${c}`, t('Several parts are one move.')],
+    [`${b}-`, t('What stands there is taken off.')],
+    [`-${b}`, t('The space is taken off the board.')],
+    [`N-${b}`, t('N appears, or the space comes back with him.')],
+    [`capture ${b}`, t('Captured, wherever it is.')],
+    [`flip ${b}`, t('The man changes sides.')],
+    [`add N all ${b} ${c}`, t('N appears on each.')],
+    [`empty ${b}`, t('Emptied; clear takes the men into hand. empty all, clear board: everywhere.')],
+    ['pass, draw, resign, drawn, won, lost', t('No move; an end, as claimed.')],
+    ['// ...', t('A comment, kept with the move.')],
+  ];
+  return <dl class="grammar">{rows.map(([form, text]) => [<dt key={form}><code>{form}</code></dt>, <dd key={`${form}t`}>{text}</dd>])}</dl>;
+}

@@ -1,0 +1,122 @@
+// table_test.mjs: a table without rules at which two people play by hand, in two browsers, while a third watches.
+
+import assert from 'node:assert/strict';
+import { run } from '../../tests/tap.mjs';
+import { address, beyond, click, close, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
+import { leave, person } from './people.mjs';
+
+const log = (page) => page.locator('.log li').allTextContents();
+const arrived = (page, ...wanted) => page.waitForFunction(
+  (texts) => [...document.querySelectorAll('.log li')].map((one) => one.textContent).join('|') === texts, wanted.join('|'));
+const type = async (page, text) => {
+  await page.getByRole('textbox', { name: 'Move', exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+};
+
+/** Somebody does something that the page would not have done. */
+const call = (page, name, fields) => page.evaluate(async ([where, body]) => {
+  const answer = await fetch(`/api/${where}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}, [name, JSON.stringify(fields)]);
+
+const tests = {
+  'two play by hand: with a link, live, taken back, talked about, watched': async () => {
+    const anna = await person('anna', 'table?variant=mini');
+    const bert = await person('bert', '', { options: PHONE });
+    await anna.waitForSelector('[data-square]');
+    await anna.getByText('Play this with somebody').click();
+    assert.deepEqual(await violations(anna), []);
+    await anna.getByRole('button', { name: 'Share the table' }).click();
+    await anna.waitForURL(/\/tables\/\d+$/);
+    const link = await anna.getByRole('textbox', { name: 'Whoever has this link sits down' }).inputValue();
+    const table = new URL(anna.url()).pathname;
+    assert.match(link, new RegExp(`${table}-[a-z0-9]{16}$`));
+    // Without it one watches.
+    await bert.goto(anna.url());
+    await bert.waitForSelector('[data-square]');
+    assert.equal(await bert.getByRole('button', { name: 'Sit down' }).count(), 0);
+    assert.ok(await bert.getByRole('textbox', { name: 'Move', exact: true }).isDisabled());
+    await bert.goto(link);
+    await bert.getByRole('button', { name: 'Sit down' }).click();
+    await bert.waitForURL((url) => url.pathname === table);
+    await anna.getByText('anna and bert').waitFor();
+    assert.equal(await anna.getByRole('textbox', { name: 'Whoever has this link sits down' }).count(), 0);
+    const reader = await openAt(table.slice(1));
+    // By pointing, by typing, by keys; a man goes anywhere, and nobody asks whose turn it is.
+    await click(anna, '5d', '3c');
+    await arrived(bert, 'P 5d-3c');
+    await type(bert, 'p 1b-1c // hm');
+    await arrived(anna, 'P 5d-3c', 'p 1b-1c hm');
+    await anna.locator('.said', { hasText: '2. p 1b-1c. Black to move' }).waitFor();
+    await square(anna, '5e').focus();
+    await anna.keyboard.press('Enter');
+    await anna.keyboard.press('ArrowUp');
+    await anna.keyboard.press('Enter');
+    await arrived(reader, 'P 5d-3c', 'p 1b-1c hm', 'K 5e-5d');
+    assert.ok(await bert.getByRole('button', { name: 'Take my last line back' }).isDisabled());
+    await anna.getByRole('button', { name: 'Take my last line back' }).click();
+    await arrived(bert, 'P 5d-3c', 'p 1b-1c hm');
+    await bert.getByRole('button', { name: 'Turn the man over' }).click();
+    await arrived(anna, 'P 5d-3c', 'p 1b-1c; +p-1c hm');
+    // What is wrong is told where it was typed.
+    await type(anna, 'P 3c-3x');
+    await anna.locator('.said', { hasText: 'column 6' }).waitFor();
+    await anna.getByRole('textbox', { name: 'Say' }).fill('Shall we?');
+    await anna.getByRole('button', { name: 'Send' }).click();
+    await bert.getByText('anna: Shall we?').waitFor();
+    for (const page of [anna, bert, reader]) assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await beyond(bert), []);
+    await picture(anna, 'table-shared');
+    await picture(bert, 'table-shared-phone');
+    // Who typed blindly is told of, and goes on.
+    await call(bert, 'table', { table: table.split('/').at(-1), line: 'R 3a-3b' });
+    await anna.getByRole('heading', { name: 'Lines that could not be done' }).waitFor();
+    await click(anna, '3c', '3b');
+    await arrived(bert, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
+    // It is there for ever, and in the list.
+    await reader.reload();
+    await arrived(reader, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
+    await reader.getByText('anna: Shall we?').waitFor();
+    await type(bert, 'resign');
+    await anna.locator('.said', { hasText: 'The game has ended' }).waitFor();
+    await reader.goto(`${address}tables`);
+    await reader.locator(`a[href="${table}"]`).click();
+    await arrived(reader, ...await log(anna));
+    await close(reader);
+    await leave(anna, bert);
+  },
+
+  'a hidden table for somebody by name, gone on with after the line was lost': async () => {
+    const carl = await person('carl', 'table?variant=mini');
+    const dora = await person('dora');
+    await click(carl, '5d', '5c');
+    await carl.getByText('Play this with somebody').click();
+    await carl.getByLabel('Opponent').fill('nobody.here');
+    await carl.getByLabel('Only for the two who play').check();
+    await carl.getByRole('button', { name: 'Share the table' }).click();
+    await carl.getByText('There is no player of that name.').waitFor();
+    await carl.getByLabel('Opponent').fill('dora');
+    await carl.getByLabel('I have the second side').check();
+    await carl.getByRole('button', { name: 'Share the table' }).click();
+    await carl.getByText('dora and carl').waitFor();
+    const stranger = await openAt(new URL(carl.url()).pathname.slice(1));
+    await stranger.getByText('There is no such table').waitFor();
+    await stranger.goto(`${address}tables`);
+    assert.equal(await stranger.locator(`a[href="${new URL(carl.url()).pathname}"]`).count(), 0);
+    await close(stranger);
+    await dora.goto(carl.url());
+    await dora.waitForSelector('[data-square]');
+    // What happens while one is away is there when one is back.
+    await carl.context().setOffline(true);
+    await click(dora, '5c', '5b');
+    await arrived(dora, 'P 5c-5b');
+    await carl.context().setOffline(false);
+    await arrived(carl, 'P 5c-5b');
+    await click(carl, '1b', '1c');
+    await arrived(dora, 'P 5c-5b', 'p 1b-1c');
+    await leave(carl, dora);
+  },
+};
+
+await run(tests);
+await end();
