@@ -59,11 +59,12 @@ export const nameOf = (page) => page.evaluate(async () => (await (await fetch('/
 
 /** Says a move in USI by pointing at its squares and choosing what it asks. */
 export async function point(page, usi) {
-  const [, drop, squares, mark] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)(.*)$/.exec(usi);
+  const [, drop, squares] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)/.exec(usi);
   if (drop) await page.locator(`[data-hand$=" ${drop}*"]:not([aria-disabled="true"])`).click();
   for (const name of squares.match(/\d+[a-z]+/g)) await square(page, name).click();
+  // The page asks at once or not at all.
   const choice = page.locator(`.choice [data-move="${usi}"]`);
-  if (mark || (await choice.count()) > 0) await choice.click({ timeout: 300 }).catch(() => {});
+  if ((await choice.count()) > 0) await choice.click();
 }
 
 /** The moves in a game's list. */

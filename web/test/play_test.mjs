@@ -502,7 +502,7 @@ const tests = {
     let seed = 7;
     const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const cutter = setInterval(() => { if (chance() < 0.35) proxy.cut(); }, 700);
-    const game = realGame().slice(0, 12);
+    const game = realGame().slice(0, 8);
     for (const [i, move] of game.entries()) await playOnce([anna, bert][i % 2], move, i);
     await Promise.all([anna, bert].map((page) => arrived(page, game.length)));
     clearInterval(cutter);
