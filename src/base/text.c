@@ -4,6 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+void shg_wipe(void *bytes, size_t count)
+{
+    volatile char *at = bytes;
+    while (count-- > 0)
+        *at++ = 0;
+}
+
+void shg_out_wipe(shg_out *out)
+{
+    if (out->bytes)
+        shg_wipe(out->bytes, out->room);
+    free(out->bytes);
+    *out = (shg_out){ .grows = true, .secret = out->secret };
+}
+
 /* Room for count bytes more and a NUL, if it grows and there is memory. */
 static void make_room(shg_out *out, size_t count)
 {
@@ -11,13 +26,18 @@ static void make_room(shg_out *out, size_t count)
         return;
     const size_t room =
         2 * out->room > out->length + count + 1 ? 2 * out->room : out->length + count + 1;
-    char *const more = realloc(out->bytes, room);
+    char *const more = out->secret ? malloc(room) : realloc(out->bytes, room);
     if (!more) {
         out->spent = true;
         return;
     }
-    if (!out->bytes)
+    if (!out->bytes) {
         more[0] = '\0';
+    } else if (out->secret) {
+        memcpy(more, out->bytes, out->room);
+        shg_wipe(out->bytes, out->room);
+        free(out->bytes);
+    }
     out->bytes = more;
     out->room = room;
 }

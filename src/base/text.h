@@ -12,8 +12,9 @@
 typedef struct shg_out {
     char *bytes;
     size_t room, length;
-    bool grows; /* bytes is moved to where there is room for more */
-    bool spent; /* it could not be; bytes still holds the beginning */
+    bool grows;  /* bytes is moved to where there is room for more */
+    bool secret; /* nothing is left behind where it moves away */
+    bool spent;  /* it could not be; bytes still holds the beginning */
 } shg_out;
 
 static inline shg_out shg_out_make(char *bytes, size_t room)
@@ -33,6 +34,12 @@ void shg_out_char(shg_out *out, char c);
 void shg_out_bytes(shg_out *out, const char *bytes, size_t count);
 void shg_out_text(shg_out *out, const char *text);
 void shg_out_format(shg_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Overwrites what was secret, whatever a compiler thinks of writing to memory that nobody reads. */
+void shg_wipe(void *bytes, size_t count);
+
+/* Wipes and frees the bytes of one that grows, and makes it an empty one. */
+void shg_out_wipe(shg_out *out);
 
 /* Decodes one code point at the beginning of bytes.  Returns the number of bytes it takes, at least 1;
  * an ill-formed sequence is one byte long and reads as U+FFFD.  count must not be 0. */

@@ -31,6 +31,8 @@ static void forget(char **text)
 
 static void drop_line(shg_line_edit *edit)
 {
+    if (edit->line)
+        shg_wipe(edit->line, edit->line_room); /* it may be a password */
     forget(&edit->line);
     forget(&edit->draft);
     edit->line_bytes = edit->line_room = edit->at = edit->first = 0;
@@ -184,7 +186,8 @@ static bool make_room(shg_line_edit *edit, size_t bytes)
 {
     if (bytes < edit->line_room)
         return true;
-    size_t room = edit->line_room ? edit->line_room : 64;
+    /* At first, so that a password is never moved, and leaves no copy behind. */
+    size_t room = edit->line_room ? edit->line_room : 256;
     while (room <= bytes)
         room *= 2;
     char *grown = realloc(edit->line, room);

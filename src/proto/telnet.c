@@ -74,16 +74,10 @@ void shg_telnet_init(shg_telnet *telnet)
 }
 
 /* What is typed may be a password. */
-static void wipe(volatile char *bytes, size_t count)
-{
-    while (count-- > 0)
-        *bytes++ = 0;
-}
-
 static void drop_line(shg_telnet *telnet)
 {
     if (telnet->line)
-        wipe(telnet->line, telnet->line_room);
+        shg_wipe(telnet->line, telnet->line_room);
     free(telnet->line);
     telnet->line = NULL;
     telnet->line_bytes = telnet->line_room = 0;

@@ -26,6 +26,8 @@ void shg_websocket_init(shg_websocket *websocket)
 
 static void drop_message(shg_websocket *w)
 {
+    if (w->message)
+        shg_wipe(w->message, w->message_room); /* a password may have been in it */
     free(w->message);
     w->message = NULL;
     w->message_bytes = w->message_room = w->checked = 0;
@@ -163,9 +165,14 @@ static bool make_room(shg_websocket *w, size_t bytes)
     size_t room = w->message_room ? w->message_room : 128;
     while (room <= bytes)
         room *= 2;
-    char *message = realloc(w->message, room);
+    char *message = malloc(room);
     if (!message)
         return fault(w, CODE_INTERNAL, "no memory for a message");
+    if (w->message) {
+        memcpy(message, w->message, w->message_room);
+        shg_wipe(w->message, w->message_room);
+        free(w->message);
+    }
     w->message = message;
     w->message_room = (uint32_t)room;
     return true;

@@ -14,13 +14,13 @@
 
 /* The n-th realloc from now fails, if n is not 0. */
 static unsigned fail_in;
-void *__real_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size)
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size)
 {
     if (fail_in > 0 && --fail_in == 0)
         return NULL;
-    return __real_realloc(block, size);
+    return __real_malloc(size);
 }
 
 /* ---- what a client sends ---- */

@@ -2,6 +2,7 @@
 #include "server/server_int.h"
 #include "server/tls.h"
 
+#include <event2/buffer.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,4 +112,15 @@ void shg_connection_linger(shg_connection *c, struct bufferevent *bev, bool ende
         shg_connection_doom(c);
     else
         shg_deadline_start(&c->deadline, &c->server->linger_deadlines, lingered, c);
+}
+
+void shg_drain(struct evbuffer *input, size_t count)
+{
+    struct evbuffer_iovec piece;
+    while (count > 0 && evbuffer_peek(input, -1, NULL, &piece, 1) > 0) {
+        const size_t some = count < piece.iov_len ? count : piece.iov_len;
+        shg_wipe(piece.iov_base, some);
+        evbuffer_drain(input, some);
+        count -= some;
+    }
 }

@@ -74,7 +74,7 @@ static void drop_request(http_door *d)
 {
     if (d->request) {
         d->connection.server->bodies_bytes -= d->request->body.length;
-        free(d->request->body.bytes);
+        shg_out_wipe(&d->request->body);
     }
     free(d->request);
     d->request = NULL;
@@ -108,7 +108,7 @@ static void linger(http_door *d)
     if (d->state == LINGERING)
         return;
     d->state = LINGERING;
-    evbuffer_drain(input_of(d), evbuffer_get_length(input_of(d)));
+    shg_drain(input_of(d), evbuffer_get_length(input_of(d)));
     mind_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
@@ -477,6 +477,7 @@ static void take_head(http_door *d)
     }
     const size_t body_max = r->route->body_max ? r->route->body_max : SHG_BODY_BYTES_MAX;
     shg_http_body_init(&r->reader, head, body_max);
+    r->body.secret = body_max <= SHG_BODY_BYTES_MAX;
     if (r->reader.status != 0) {
         refuse_request(d, r->reader.status, r->reader.reason, NULL);
         return;
@@ -528,7 +529,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
             refuse_request(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The bytes are the buffer's no more: the head has its own. */
-            evbuffer_drain(input_of(d), took);
+            shg_drain(input_of(d), took);
             took = 0;
             take_head(d);
         }
@@ -549,7 +550,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         d->keeps_alive = false;
         refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
-        evbuffer_drain(input_of(d), took);
+        shg_drain(input_of(d), took);
         took = 0;
         hand_over(d);
     }
@@ -582,7 +583,7 @@ static void read_request(http_door *d)
             return;
         struct evbuffer_iovec piece;
         evbuffer_peek(input, -1, NULL, &piece, 1);
-        evbuffer_drain(input, feed(d, piece.iov_base, piece.iov_len));
+        shg_drain(input, feed(d, piece.iov_base, piece.iov_len));
     }
     mind_input(d);
     if (d->ended && d->state == READING)
@@ -612,7 +613,7 @@ static void on_read(struct bufferevent *bev, void *context)
     else if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
-        evbuffer_drain(input_of(d), evbuffer_get_length(input_of(d)));
+        shg_drain(input_of(d), evbuffer_get_length(input_of(d)));
     else
         mind_input(d);
 }

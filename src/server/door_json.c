@@ -100,6 +100,8 @@ shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
 static void forget_request(shg_json_door *d)
 {
     shg_json_fini(&d->json);
+    if (d->body)
+        shg_wipe(d->body, strlen(d->body));
     free(d->body);
     free(d->said.bytes);
     free(d->out.bytes);
@@ -244,7 +246,7 @@ static char *next_answer(shg_json_door *d)
     if (at >= d->json.values[list].after || d->json.values[at].type != SHG_JSON_STRING)
         return NULL;
     d->answers_used++;
-    shg_out text = shg_out_growing();
+    shg_out text = { .grows = true, .secret = true };
     shg_json_string(&text, &d->json, at);
     if (!text.bytes)
         shg_out_text(&text, "");
@@ -262,6 +264,7 @@ static void answer_question(shg_json_door *d)
     char *text = next_answer(d);
     if (text) {
         shg_session_line(s, text, strlen(text));
+        shg_wipe(text, strlen(text));
         free(text);
         return;
     }

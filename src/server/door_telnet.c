@@ -198,7 +198,7 @@ static void finish(telnet_door *d)
     if (d->finishing)
         return;
     d->finishing = true;
-    evbuffer_drain(bufferevent_get_input(d->bev), waiting_input(d));
+    shg_drain(bufferevent_get_input(d->bev), waiting_input(d));
     mind_input(d);
     if (waiting_output(d) == 0)
         linger(d);
@@ -338,7 +338,7 @@ static bool take_input(telnet_door *d)
         evbuffer_peek(input, -1, NULL, &piece, 1);
     shg_telnet_event event;
     const size_t took = shg_telnet_feed(&event, &d->telnet, piece.iov_base, piece.iov_len);
-    evbuffer_drain(input, took);
+    shg_drain(input, took);
     take_event(d, &event);
     return event.kind != SHG_TELNET_MORE || waiting_input(d) > 0;
 }
@@ -399,7 +399,7 @@ static void on_read(struct bufferevent *bev, void *context)
     telnet_door *d = context;
     d->session->typed_ms = shg_now_ms(d->connection.server);
     if (d->finishing)
-        evbuffer_drain(bufferevent_get_input(d->bev), waiting_input(d));
+        shg_drain(bufferevent_get_input(d->bev), waiting_input(d));
     else
         pump(d);
 }

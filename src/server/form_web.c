@@ -25,7 +25,7 @@ static shg_form_call *call_of(shg_json_door *door)
 static void end(shg_form_call *c)
 {
     shg_json_door_fini(&c->door);
-    free(c->body.bytes);
+    shg_out_wipe(&c->body);
     free(c);
 }
 
@@ -128,7 +128,7 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
         c = NULL;
     }
     if (!c) {
-        free(body->bytes);
+        shg_out_wipe(body);
         shg_exchange_refuse(x,
                             !is_form(x)               ? 415
                             : !shg_web_same_origin(x) ? 403
@@ -155,11 +155,11 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
 
 void shg_form_put(shg_out *body, const shg_exchange *x, const char *field, const char *name)
 {
-    shg_out value = shg_out_growing();
+    shg_out value = { .grows = true, .secret = true };
     if (shg_query_get(&value, x->body, x->body_bytes, field) && value.length > 0 && !value.spent)
         shg_json_bytes(body, name, value.bytes, value.length);
     body->spent |= value.spent;
-    free(value.bytes);
+    shg_out_wipe(&value);
 }
 
 void shg_form_get(char *out, size_t room, const char *form, size_t form_bytes, const char *field)

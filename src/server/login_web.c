@@ -63,7 +63,7 @@ void shg_login_web(shg_exchange *x)
         write_login(x, 200, "", to, "");
         return;
     }
-    shg_out body = shg_out_growing();
+    shg_out body = { .grows = true, .secret = true };
     shg_json_open(&body, NULL, '{');
     shg_form_put(&body, x, "name", "name");
     shg_form_put(&body, x, "password", "password");

@@ -35,6 +35,7 @@
 
 /* A connection of whichever door, as far as the server has to count, close and await it. */
 typedef struct shg_connection shg_connection;
+struct evbuffer;
 
 /* HELP ALL in one language, once it was asked for: long, and the same for all who read it. */
 typedef struct shg_whole_help {
@@ -154,6 +155,9 @@ void shg_connection_doom(shg_connection *connection);
 /* All has been sent: no more will be, and the peer is given time to take it before the connection is doomed;
  * none if it has ended, or the server stops. */
 void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
+
+/* Drops what has come in and been read; it may have been a password, so it is wiped. */
+void shg_drain(struct evbuffer *input, size_t count);
 
 /* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
  * SHG_DRAIN_MS it ends whoever is not ready.  Said again it ends at once. */

@@ -179,7 +179,7 @@ static bool take_input(shg_socket *s)
     const char *bytes = piece.iov_base ? piece.iov_base : "";
     shg_websocket_event event;
     const size_t took = shg_websocket_feed(&event, &s->reader, bytes, piece.iov_len);
-    evbuffer_drain(input_of(s), took);
+    shg_drain(input_of(s), took);
     take_event(s, &event);
     return event.kind != SHG_WEBSOCKET_MORE || evbuffer_get_length(input_of(s)) > 0;
 }
@@ -203,7 +203,7 @@ static void pump(void *context)
     s->pumping = false;
     struct evbuffer *input = input_of(s);
     if (s->closing)
-        evbuffer_drain(input, evbuffer_get_length(input));
+        shg_drain(input, evbuffer_get_length(input));
     const bool full = evbuffer_get_length(input) >= SHG_INPUT_BYTES_MAX;
     if (full != s->full && full)
         bufferevent_disable(s->bev, EV_READ);

@@ -392,6 +392,44 @@ def what_is_stored_can_be_had(server):
     assert Api(server).get("/account/export")[0] == 401
 
 
+def memory_of(process):
+    """All that a process could write, as it is now."""
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
+        for line in maps:
+            area, rights = line.split()[:2]
+            begin, end = (int(address, 16) for address in area.split("-"))
+            if rights.startswith("rw") and "[v" not in line:
+                try:
+                    memory.seek(begin)
+                    yield memory.read(end - begin)
+                except OSError:
+                    pass  # what a sanitizer keeps there cannot be read
+
+
+def no_password_stays_in_memory(server):
+    """What somebody gave as his password is nowhere once it has been looked at, whatever the door."""
+    words = {way: f"{way} horse battery staple" for way in ("signup", "login", "telnet", "form", "changed", "answered")}
+    anna = Api(server)
+    assert anna.post("/signup", name="Anna", password=words["signup"])[0] == 200
+    assert anna.post("/login", name="Anna", password=words["login"])[0] != 200
+    form = f"name=Anna&password={words['form'].replace(' ', '+')}"
+    web = http.client.HTTPConnection(*server.http, timeout=PATIENCE_S)
+    web.request("POST", "/login", form, {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{web.host}:{web.port}"})
+    assert web.getresponse().status != 303
+    web.close()
+    assert anna.post("/password", old=words["signup"], new=words["changed"])[0] == 200
+    assert anna.post("/password", old=words["answered"], new=words["answered"])[0] != 200
+    line = Line(server.telnet)
+    for prompt, answer in (("login: ", "Anna"), ("password: ", words["telnet"])):
+        line.expect(prompt)
+        line.line(answer)
+    line.expect("Wrong password.")
+    line.close()
+    assert Api(server).get("/variants")[0] == 200
+    left = {way for piece in memory_of(server.process.pid) for way, word in words.items() if word.encode() in piece}
+    assert not left, left
+
+
 def an_account_is_closed(server):
     """Rows: CLOSE"""
     api = Api(server)
@@ -451,6 +489,7 @@ if __name__ == "__main__":
                 tokens_of_programs,
                 codes_are_asked_for,
                 what_is_stored_can_be_had,
+                no_password_stays_in_memory,
                 an_account_is_closed,
             )
         ]
