@@ -2,6 +2,7 @@
 #include "base/json_write.h"
 #include "server/challenge_terms.h"
 #include "server/form_web.h"
+#include "server/game_html.h"
 #include "server/game_options.h"
 #include "server/page_html.h"
 #include "server/pattern.h"
@@ -28,22 +29,22 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_out *out = &c->web.page.body;
     char conditions[SHG_CONDITIONS_BYTES];
     shg_out told = shg_out_make(conditions, sizeof conditions);
-    shg_options_tell(&told, row->options, SHG_ENGLISH);
+    static const char *const names[] = { SHG_TEXT("Number"),   SHG_TEXT("Rules"),
+                                         SHG_TEXT("By"),       SHG_TEXT("You get"),
+                                         SHG_TEXT("For whom"), SHG_TEXT("Conditions"),
+                                         SHG_TEXT("Comment"),  SHG_TEXT("Answer") };
+    const shg_language in = c->web.page.language;
+    shg_options_tell(&told, row->options, in);
     if (c->shown++ == 0)
-        shg_out_format(
-            out,
-            "<table>\n<thead><tr><th scope=\"col\">Number</th><th scope=\"col\">Rules</th>"
-            "<th scope=\"col\">By</th><th scope=\"col\">You get</th>"
-            "<th scope=\"col\">For</th><th scope=\"col\">Conditions</th>"
-            "<th scope=\"col\">Comment</th>%s</tr></thead>\n<tbody>\n",
-            c->web.viewer != 0 ? "<th scope=\"col\">Answer</th>" : "");
+        shg_html_table(out, in, NULL, names,
+                       sizeof names / sizeof names[0] - (c->web.viewer != 0 ? 0 : 1));
     shg_out_format(out, "<tr><td>%" PRId64 "</td><td>", row->id);
     shg_html_string(out, row->variant);
     shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
                    row->player_name, row->player_name,
-                   strcmp(row->colour, "black") == 0    ? "White"
-                   : strcmp(row->colour, "random") == 0 ? "by lot"
-                                                        : "Black");
+                   strcmp(row->colour, "black") == 0    ? shg_colour_in(in, SHOOGI_WHITE)
+                   : strcmp(row->colour, "random") == 0 ? shg_text_in(in, "by lot")
+                                                        : shg_colour_in(in, SHOOGI_BLACK));
     shg_text_buffer clean = { 0 };
     shg_text_add_clean(&clean, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_html_string(out, clean.bytes ? clean.bytes : "");
@@ -56,31 +57,36 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_html_string(out, clean.bytes ? clean.bytes : "");
     shg_text_fini(&clean);
     shg_out_text(out, "</td>");
-    if (c->web.viewer != 0 && row->player == c->web.viewer)
-        shg_out_text(out, "<td>your own</td>");
-    else if (c->web.viewer != 0)
+    if (c->web.viewer != 0 && row->player == c->web.viewer) {
+        shg_out_format(out, "<td>%s</td>", shg_text_in(in, "your own"));
+    } else if (c->web.viewer != 0) {
         shg_out_format(
             out,
             "<td><form method=\"post\" action=\"/challenges/answer\"><input type=\"hidden\" "
-            "name=\"number\" value=\"%" PRId64 "\"><button>Answer %" PRId64 "</button></form></td>",
-            row->id, row->id);
+            "name=\"number\" value=\"%" PRId64 "\"><button>",
+            row->id);
+        shg_out_format(out, shg_text_in(in, "Answer %" PRId64), row->id);
+        shg_out_text(out, "</button></form></td>");
+    }
     shg_out_text(out, "</tr>\n");
 }
 
-static void add_challenge_form(shg_out *out)
+static void add_challenge_form(shg_out *out, shg_language in)
 {
-    shg_out_text(out, "<h2>Make one</h2>\n<form method=\"post\" action=\"/challenges/new\">\n");
-    shg_html_field(out, "Rules", "variant", "", "shogi");
-    shg_out_text(out, "<label>You are <select name=\"colour\">");
-    shg_html_choice(out, "random", "by lot", "random");
-    shg_html_choice(out, "black", "Black", "");
-    shg_html_choice(out, "white", "White", "");
+    shg_out_format(out, "<h2>%s</h2>\n<form method=\"post\" action=\"/challenges/new\">\n",
+                   shg_text_in(in, "Make a challenge"));
+    shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", "shogi");
+    shg_out_format(out, "<label>%s <select name=\"colour\">", shg_text_in(in, "You are"));
+    shg_html_choice(out, "random", shg_text_in(in, "by lot"), "random");
+    shg_html_choice(out, "black", shg_colour_in(in, SHOOGI_BLACK), "");
+    shg_html_choice(out, "white", shg_colour_in(in, SHOOGI_WHITE), "");
     shg_out_text(out, "</select></label>\n");
-    shg_html_field(out, "Clock", "clock", "", "15m+10s, or none");
-    shg_html_field(out, "First move", "move", "", "");
-    shg_html_field(out, "For whom", "pattern", "", "a name, or * for all");
-    shg_html_field(out, "Comment", "comment", "", "");
-    shg_out_text(out, "<button>Offer</button>\n</form>\n");
+    shg_html_field(out, shg_text_in(in, "Clock"), "clock", "", shg_text_in(in, "15m+10s, or none"));
+    shg_html_field(out, shg_text_in(in, "First move"), "move", "", "");
+    shg_html_field(out, shg_text_in(in, "For whom"), "pattern", "",
+                   shg_text_in(in, "a name, or * for all"));
+    shg_html_field(out, shg_text_in(in, "Comment"), "comment", "", "");
+    shg_out_format(out, "<button>%s</button>\n</form>\n", shg_text_in(in, "Offer"));
 }
 
 /* Those that anybody may see: no game that is offered again, and nothing that is private. */
@@ -98,16 +104,21 @@ static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
 {
     challenge_job *c = (challenge_job *)(void *)job;
     shg_out *out = &c->web.page.body;
-    shg_page_begin(&c->web.page, c->files, "Challenges", c->web.viewer != 0);
+    const shg_language in = c->web.page.language;
+    const char *title = shg_text_in(in, "Challenges");
+    shg_page_begin(&c->web.page, c->files, title, c->web.viewer != 0);
     if (c->fault[0])
         c->web.page.status = 422;
-    shg_out_text(out, "<h1>Challenges</h1>\n");
+    shg_out_format(out, "<h1>%s</h1>\n", title);
     shg_html_fault(out, c->fault);
     const shoogi_status status =
         storage->ops->challenge_list(storage, 0, each_challenge, c, &job->error);
-    shg_out_text(out, c->shown > 0 ? "</tbody>\n</table>\n" : "<p>There are none.</p>\n");
+    if (c->shown > 0)
+        shg_games_html_end(out);
+    else
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There are none."));
     if (c->web.viewer != 0)
-        add_challenge_form(out);
+        add_challenge_form(out, in);
     shg_page_end(&c->web.page, c->files);
     return status;
 }
@@ -133,7 +144,7 @@ static void challenged(shg_exchange *x, const char *form, size_t form_bytes, uns
     shg_form_member(fault, sizeof fault, json, "error");
     snprintf(path, sizeof path, "/games/%" PRId64, game);
     if (status != 200)
-        start_challenges(x, fault[0] ? fault : "That is not possible.");
+        start_challenges(x, fault[0] ? fault : shg_text_in(x->language, "That is not possible."));
     else
         shg_form_see_other(x, game != 0 ? path : "/challenges", NULL);
 }

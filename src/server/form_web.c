@@ -74,19 +74,19 @@ static bool answered(shg_json_door *d, unsigned status, const char *text, size_t
 /* The token is nobody's, or its player is kept out. */
 static void over(shg_json_door *d)
 {
-    static const char unknown[] = "{\"ok\":false,\"error\":\"Log in first.\"}";
-    static const char later[] =
-        "{\"ok\":false,\"error\":\"It could not be looked up who you are: try again "
-        "a little later.\"}";
     shg_form_call *c = call_of(d);
     shg_exchange *x = c->x;
     shg_form_then *then = c->then;
     const bool failed = c->failed;
     end(c);
-    if (failed)
-        tell(x, then, 503, later, sizeof later - 1, "");
-    else
-        tell(x, then, 401, unknown, sizeof unknown - 1, "");
+    shg_out json = shg_out_growing();
+    shg_refusal_json(&json, failed ? shg_text_in(x->language,
+                                                 "It could not be looked up who you are: try again "
+                                                 "a little later.")
+                                   : shg_text_in(x->language, "Log in first."));
+    tell(x, then, failed ? 503 : 401, json.spent ? "" : json.bytes, json.spent ? 0 : json.length,
+         "");
+    free(json.bytes);
 }
 
 static const shg_json_carrier carrier = { .idle = idle, .answered = answered, .over = over };
@@ -118,9 +118,9 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
 {
     shg_credentials who;
     shg_credentials_read(&who, x);
-    const char *why = !is_form(x)               ? "This takes the fields of a form."
-                      : !shg_web_same_origin(x) ? "That came from a page of another site."
-                      : body->spent             ? "The server is out of memory."
+    const char *why = !is_form(x)               ? SHG_TEXT("This takes the fields of a form.")
+                      : !shg_web_same_origin(x) ? SHG_TEXT("That came from a page of another site.")
+                      : body->spent             ? SHG_TEXT("The server is out of memory.")
                                                 : NULL;
     shg_form_call *c = why ? NULL : calloc(1, sizeof *c);
     if (c && shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {

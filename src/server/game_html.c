@@ -7,6 +7,7 @@
 #include "server/time_text.h"
 #include "shoogi/record.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,15 +27,25 @@ static void add_clean(shg_out *out, const char *text)
     shg_text_fini(&clean);
 }
 
-/* Of a protected game every address has its key: whoever reads this may see it, and so may whom he sends there.
- * before: "?" or "&amp;". */
-static void add_key(shg_out *out, const char *before, const shg_game_state *game)
+/* Of a protected game; else "". */
+static void write_key(char key[SHG_KEY_BYTES + 1], const shg_game_state *game)
 {
-    char key[SHG_KEY_BYTES + 1] = "";
-    shg_out text = shg_out_make(key, sizeof key);
+    shg_out text = shg_out_make(key, SHG_KEY_BYTES + 1);
     shg_key_write(&text, game->options, game->id);
+}
+
+/* Every address has it: whoever reads this may see the game, and so may whom he sends there.  before: "?" or "&amp;". */
+static void put_key(shg_out *out, const char *before, const char *key)
+{
     if (key[0])
         shg_out_format(out, "%skey=%s", before, key);
+}
+
+static void add_key(shg_out *out, const char *before, const shg_game_state *game)
+{
+    char key[SHG_KEY_BYTES + 1];
+    write_key(key, game);
+    put_key(out, before, key);
 }
 
 /* ---- the moves ---- */
@@ -51,7 +62,7 @@ static void fini_texts(move_texts *t)
     free(t->start);
 }
 
-static bool find_texts(move_texts *t, const shg_game_state *game)
+static bool find_texts(move_texts *t, const shg_game_state *game, shg_language in)
 {
     shoogi_position *position = NULL;
     *t = (move_texts){ .text = shg_out_growing(),
@@ -62,7 +73,7 @@ static bool find_texts(move_texts *t, const shg_game_state *game)
         if (game->items[i - 1].kind == SHG_ITEM_MOVE)
             shoogi_position_undo(position);
         t->start[i - 1] = t->text.length;
-        shg_game_item_write(&t->text, game, i - 1, position, SHG_ENGLISH);
+        shg_game_item_write(&t->text, game, i - 1, position, in);
         shg_out_char(&t->text, '\0');
     }
     shoogi_position_free(position);
@@ -111,12 +122,12 @@ static void add_comments(shg_out *out, const shg_game_state *game, size_t item)
     }
 }
 
-static void add_moves(shg_out *out, const shg_game_state *game, const move_texts *texts,
-                      size_t items)
+static void add_moves(shg_out *out, shg_language in, const shg_game_state *game,
+                      const move_texts *texts, size_t items)
 {
-    shg_out_text(out, "<h2>Moves</h2>\n");
+    shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "game", "Moves"));
     if (game->items_count == 0) {
-        shg_out_text(out, "<p>None has been made.</p>\n");
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
         return;
     }
     shg_out_text(out, "<ol class=\"moves\">\n");
@@ -136,44 +147,80 @@ static void add_moves(shg_out *out, const shg_game_state *game, const move_texts
 
 /* ---- the board ---- */
 
-static void add_step(shg_out *out, const char *url, const shg_game_state *game, size_t ply,
-                     const char *words, bool there)
+static void add_step(shg_out *out, const char *url, int64_t id, size_t ply, const char *key,
+                     const char *words)
 {
-    if (!there) {
-        shg_out_format(out, "<span>%s</span>\n", words);
-        return;
-    }
-    shg_out_format(out, "<a href=\"/%s/%lld?ply=%zu", url, (long long)game->id, ply);
-    add_key(out, "&amp;", game);
+    shg_out_format(out, "<a href=\"/%s/%" PRId64 "?ply=%zu", url, id, ply);
+    put_key(out, "&amp;", key);
     shg_out_format(out, "\">%s</a>\n", words);
 }
 
-static void add_board(shg_out *out, const shg_game_state *game, const char *url, const char *latest,
-                      size_t items, shoogi_colour view)
+void shg_html_steps(shg_out *out, shg_language in, const char *url, int64_t id, const char *key,
+                    size_t items, size_t last)
+{
+    const struct {
+        const char *words;
+        size_t ply;
+        bool there;
+    } steps[] = { { shg_text_in(in, "Start"), 0, items > 0 },
+                  { shg_text_in(in, "Back"), items - 1, items > 0 },
+                  { shg_text_in(in, "On"), items + 1, items < last },
+                  { shg_text_in(in, "Last"), last, items < last } };
+    shg_out_format(out, "<nav class=\"steps\" aria-label=\"%s\">\n",
+                   shg_word_in(in, "game", "Moves"));
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (steps[i].there)
+            add_step(out, url, id, steps[i].ply, key, steps[i].words);
+        else
+            shg_out_format(out, "<span>%s</span>\n", steps[i].words);
+    shg_out_text(out, "</nav>\n");
+}
+
+void shg_html_board_alt(shg_out *out, shg_language in, size_t items, const char *latest)
+{
+    if (items == 0)
+        shg_out_text(out, shg_text_in(in, "The board at the start"));
+    else
+        shg_out_format(out, shg_text_in(in, "The board after move %zu: "), items);
+    add_text(out, latest);
+}
+
+void shg_html_formats(shg_out *out, shg_language in, const char *url, int64_t id, const char *key)
+{
+    shg_out_text(out, "<ul>\n");
+    for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
+        const char *word = shoogi_format_word((shoogi_format)i);
+        shg_out_format(out, "<li><a href=\"/%s/%" PRId64 ".%s", url, id, word);
+        put_key(out, "?", key);
+        shg_out_format(out, "\" download>%s</a>: ", word);
+        add_text(out, shg_text_in(in, shoogi_format_text((shoogi_format)i)));
+        shg_out_text(out, "</li>\n");
+    }
+    shg_out_text(out, "</ul>\n");
+}
+
+static void add_board(shg_out *out, shg_language in, const shg_game_state *game, const char *url,
+                      const char *latest, size_t items, shoogi_colour view)
 {
     const size_t last = game->items_count;
     shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu%s",
                    (long long)game->id, items, view == SHOOGI_WHITE ? "&amp;view=white" : "");
     add_key(out, "&amp;", game);
     shg_out_text(out, "\" alt=\"");
-    shg_out_format(out,
-                   items == 0 ? "The board at the start" : "The board after move %zu: ", items);
-    add_text(out, latest);
+    shg_html_board_alt(out, in, items, latest);
     shg_out_text(out, "\">\n<figcaption>");
     if (items == 0)
-        shg_out_text(out, "At the start");
+        shg_out_text(out, shg_text_in(in, "At the start"));
     else
-        shg_out_format(out, "After move %zu of %zu: ", items, last);
+        shg_out_format(out, shg_text_in(in, "After move %zu of %zu: "), items, last);
     add_text(out, latest);
-    shg_out_text(out, "</figcaption></figure>\n<nav class=\"steps\" aria-label=\"Moves\">\n");
-    add_step(out, url, game, 0, "Start", items > 0);
-    add_step(out, url, game, items > 0 ? items - 1 : 0, "Back", items > 0);
-    add_step(out, url, game, items + 1, "On", items < last);
-    add_step(out, url, game, last, "Last", items < last);
-    shg_out_text(out, "</nav>\n");
+    char key[SHG_KEY_BYTES + 1];
+    write_key(key, game);
+    shg_out_text(out, "</figcaption></figure>\n");
+    shg_html_steps(out, in, url, game->id, key, items, last);
 }
 
-static void add_words(shg_out *out, const shg_game_state *game, size_t items)
+static void add_words(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
 {
     shoogi_position *position = NULL;
     const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS };
@@ -186,7 +233,8 @@ static void add_words(shg_out *out, const shg_game_state *game, size_t items)
     out->spent |= !text;
     if (text) {
         shoogi_board_write(text, bytes + 1, position, &look);
-        shg_out_text(out, "<details><summary>The board in words</summary>\n<pre>");
+        shg_out_format(out, "<details><summary>%s</summary>\n<pre lang=\"en\">",
+                       shg_text_in(in, "The board in words"));
         shg_html_text(out, text, bytes);
         shg_out_text(out, "</pre></details>\n");
     }
@@ -197,36 +245,36 @@ static void add_words(shg_out *out, const shg_game_state *game, size_t items)
 /* ---- a move ---- */
 
 /* What an answer to the question about a promotion means. */
-static void add_choice(shg_out *out, const char *choice, size_t bytes, bool first)
+static void add_choice(shg_out *out, shg_language in, const char *choice, size_t bytes, bool first)
 {
     const bool no = bytes == 1 && (*choice == 'n' || *choice == '=');
     const bool yes = bytes == 1 && *choice == 'y';
     shg_out_text(out, "<label><input type=\"radio\" name=\"answer\" value=\"");
     shg_html_text(out, choice, bytes);
-    shg_out_format(out, "\"%s> %s", first ? " checked" : "",
-                   no    ? "Do not promote"
-                   : yes ? "Promote"
-                         : "Promote to ");
-    if (!yes && !no)
-        shg_html_text(out, choice, bytes);
+    shg_out_format(out, "\"%s> ", first ? " checked" : "");
+    if (yes || no)
+        shg_out_text(out, yes ? shg_text_in(in, "Promote") : shg_text_in(in, "Do not promote"));
+    else
+        shg_out_format(out, shg_text_in(in, "Promote to %.*s"), (int)bytes, choice);
     shg_out_text(out, "</label>\n");
 }
 
-static void add_question(shg_out *out, const char *question)
+static void add_question(shg_out *out, shg_language in, const char *question)
 {
     const char *at = strchr(question, '<'), *end = at ? strchr(at, '>') : NULL;
     if (!end)
         return;
-    shg_out_text(out, "<fieldset><legend>Promote?</legend>\n");
+    shg_out_format(out, "<fieldset><legend>%s</legend>\n", shg_text_in(in, "Promote?"));
     for (bool first = true; at < end; first = false) {
         const size_t bytes = strcspn(at + 1, ",>");
-        add_choice(out, at + 1, bytes, first);
+        add_choice(out, in, at + 1, bytes, first);
         at += bytes + 1;
     }
     shg_out_text(out, "</fieldset>\n");
 }
 
-static void add_form(shg_out *out, const shg_game_state *game, const shg_move_form *form)
+static void add_form(shg_out *out, shg_language in, const shg_game_state *game,
+                     const shg_move_form *form)
 {
     const bool asks = form->question[0] != '\0', fault = form->fault[0] && !asks;
     shg_out_format(out,
@@ -238,17 +286,16 @@ static void add_form(shg_out *out, const shg_game_state *game, const shg_move_fo
         add_clean(out, form->fault);
         shg_out_text(out, "</p>\n");
     }
-    shg_out_text(out,
-                 "<label>Your move <input name=\"move\" autocomplete=\"off\" required value=\"");
+    shg_out_format(out, "<label>%s <input name=\"move\" autocomplete=\"off\" required value=\"",
+                   shg_text_in(in, "Your move"));
     add_text(out, form->typed);
     shg_out_format(out, "\"%s%s%s></label>\n", asks ? " readonly" : "",
                    asks || fault ? " autofocus" : "",
                    fault ? " aria-invalid=\"true\" aria-describedby=\"fault\"" : "");
     if (asks)
-        add_question(out, form->question);
-    shg_out_text(out,
-                 "<button>Move</button>\n<a href=\"/help/notation\">How moves are written</a>\n"
-                 "</form>\n");
+        add_question(out, in, form->question);
+    shg_out_format(out, "<button>%s</button>\n<a href=\"/help/notation\">%s</a>\n</form>\n",
+                   shg_text_in(in, "Move"), shg_text_in(in, "How moves are written"));
 }
 
 /* ---- the game ---- */
@@ -262,63 +309,62 @@ static void add_player_link(shg_out *out, const char *name)
     shg_out_text(out, "</a>");
 }
 
-static void add_title(shg_out *out, const shg_game_state *game)
+static void add_title(shg_out *out, shg_language in, const shg_game_state *game)
 {
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, game->created_ms);
-    shg_out_format(out, "<h1>Game %lld</h1>\n<dl>\n<dt>Game</dt><dd>", (long long)game->id);
+    shg_out_text(out, "<h1>");
+    shg_out_format(out, shg_text_in(in, "Game %" PRId64), game->id);
+    shg_out_format(out, "</h1>\n<dl>\n<dt>%s</dt><dd>", shg_text_in(in, "Rules"));
     add_text(out, game->variant_name);
-    shg_out_text(out, "</dd>\n<dt>Black</dt><dd>");
-    add_player_link(out, game->name[SHOOGI_BLACK]);
-    shg_out_text(out, "</dd>\n<dt>White</dt><dd>");
-    add_player_link(out, game->name[SHOOGI_WHITE]);
-    shg_out_format(out, "</dd>\n<dt>Begun</dt><dd>%s UTC</dd>\n", at);
+    for (int colour = 0; colour < 2; colour++) {
+        shg_out_format(out, "</dd>\n<dt>%s</dt><dd>", shg_colour_in(in, colour));
+        add_player_link(out, game->name[colour]);
+    }
+    shg_out_format(out, "</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n", shg_text_in(in, "Begun"), at);
     if (game->comment[0]) {
-        shg_out_text(out, "<dt>Comment</dt><dd>");
+        shg_out_format(out, "<dt>%s</dt><dd>", shg_text_in(in, "Comment"));
         add_clean(out, game->comment);
         shg_out_text(out, "</dd>\n");
     }
     shg_out_text(out, "</dl>\n");
 }
 
-static void add_clocks(shg_out *out, const shg_game_state *game, int64_t now_ms)
+static void add_clocks(shg_out *out, shg_language in, const shg_game_state *game, int64_t now_ms)
 {
     if (!game->time || shg_game_over(game))
         return;
     char text[1000];
     shg_out told = shg_out_make(text, sizeof text);
-    shg_clocks_tell(&told, &game->time->clock, now_ms, true, SHG_ENGLISH);
+    shg_clocks_tell(&told, &game->time->clock, now_ms, true, in);
     shg_out_text(out, "<p class=\"clocks\">");
     add_text(out, text);
     shg_out_text(out, "</p>\n");
 }
 
-static void add_state(shg_out *out, const shg_game_state *game)
+static void add_state(shg_out *out, shg_language in, const shg_game_state *game)
 {
-    char text[240] = "";
+    char text[SHG_GAME_RESULT_BYTES] = "";
     shg_out told = shg_out_make(text, sizeof text);
-    shg_game_result_write(&told, game, SHG_ENGLISH);
+    shg_game_result_write(&told, game, in);
     shg_out_text(out, "<p class=\"state\">");
     if (shg_game_over(game))
         add_text(out, text);
     else
-        shg_out_format(out, "%s to move.",
-                       shg_colour_name((int)shoogi_position_side(game->position)));
+        shg_out_format(out, shg_text_in(in, "%s to move."),
+                       shg_colour_in(in, (int)shoogi_position_side(game->position)));
     shg_out_text(out, "</p>\n");
 }
 
-static void add_downloads(shg_out *out, const shg_game_state *game, const char *site)
+static void add_downloads(shg_out *out, shg_language in, const shg_game_state *game,
+                          const char *site)
 {
-    shg_out_text(out, "<h2>Record</h2>\n<ul>\n");
-    for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
-        const char *word = shoogi_format_word((shoogi_format)i);
-        shg_out_format(out, "<li><a href=\"/games/%lld.%s", (long long)game->id, word);
-        add_key(out, "?", game);
-        shg_out_format(out, "\" download>%s</a>: ", word);
-        add_text(out, shoogi_format_text((shoogi_format)i));
-        shg_out_text(out, "</li>\n");
-    }
-    shg_out_text(out, "</ul>\n<h2>On a page of yours</h2>\n<pre>&lt;iframe src=&quot;");
+    char key[SHG_KEY_BYTES + 1];
+    write_key(key, game);
+    shg_out_format(out, "<h2>%s</h2>\n", shg_text_in(in, "Record"));
+    shg_html_formats(out, in, "games", game->id, key);
+    shg_out_format(out, "<h2>%s</h2>\n<pre>&lt;iframe src=&quot;",
+                   shg_text_in(in, "On a page of yours"));
     add_text(out, site);
     shg_out_format(out, "/embed/%lld", (long long)game->id);
     add_key(out, "?", game);
@@ -333,45 +379,45 @@ static const char *latest_of(const move_texts *texts, size_t items)
     return items > 0 ? texts->text.bytes + texts->start[items - 1] : "";
 }
 
-void shg_game_html(shg_out *out, const shg_game_state *game, size_t items, int64_t now_ms,
-                   const shg_move_form *form, shoogi_colour view, const char *site)
+void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, size_t items,
+                   int64_t now_ms, const shg_move_form *form, shoogi_colour view, const char *site)
 {
     move_texts texts;
     if (items > game->items_count)
         items = game->items_count;
-    if (find_texts(&texts, game)) {
-        add_title(out, game);
-        add_state(out, game);
-        add_clocks(out, game, now_ms);
-        add_board(out, game, "games", latest_of(&texts, items), items, view);
+    if (find_texts(&texts, game, in)) {
+        add_title(out, in, game);
+        add_state(out, in, game);
+        add_clocks(out, in, game, now_ms);
+        add_board(out, in, game, "games", latest_of(&texts, items), items, view);
         add_comments(out, game, items);
         if (form)
-            add_form(out, game, form);
-        add_words(out, game, items);
-        add_moves(out, game, &texts, items);
-        add_downloads(out, game, site);
+            add_form(out, in, game, form);
+        add_words(out, in, game, items);
+        add_moves(out, in, game, &texts, items);
+        add_downloads(out, in, game, site);
     } else {
         out->spent = true;
     }
     fini_texts(&texts);
 }
 
-void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t items)
+void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
 {
     move_texts texts;
     char players[SHG_GAME_PLAYERS_BYTES];
     shg_out told = shg_out_make(players, sizeof players);
     if (items > game->items_count)
         items = game->items_count;
-    if (find_texts(&texts, game)) {
-        shg_game_players_write(&told, game, SHG_ENGLISH);
+    if (find_texts(&texts, game, in)) {
+        shg_game_players_write(&told, game, in);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);
         add_key(out, "&amp;", game);
         shg_out_text(out, "\" target=\"_blank\">");
         add_text(out, players);
         shg_out_text(out, "</a></h1>\n");
-        add_board(out, game, "embed", latest_of(&texts, items), items, SHOOGI_BLACK);
-        add_state(out, game);
+        add_board(out, in, game, "embed", latest_of(&texts, items), items, SHOOGI_BLACK);
+        add_state(out, in, game);
     } else {
         out->spent = true;
     }
@@ -380,41 +426,67 @@ void shg_game_html_embedded(shg_out *out, const shg_game_state *game, size_t ite
 
 /* ---- lists ---- */
 
-void shg_game_html_state(shg_out *out, const shg_game *row)
+/* "Black to move", "Black has won: checkmate, rated": how a game stands, by its row. */
+static void add_row_state(shg_out *out, shg_language in, const shg_game *row)
 {
-    if (!row->outcome[0]) {
-        shg_out_format(out, "%s to move", shg_colour_name(shg_game_row_side(row)));
-        return;
-    }
+    char text[SHG_GAME_RESULT_BYTES];
+    shg_out told = shg_out_make(text, sizeof text);
     const bool black = strcmp(row->outcome, "black") == 0;
-    if (black || strcmp(row->outcome, "white") == 0)
-        shg_out_format(out, "%s has won: ", shg_colour_name(!black));
+    const char *reason = shg_text_in(in, row->reason);
+    if (!row->outcome[0])
+        shg_out_format(&told, shg_text_in(in, "%s to move"),
+                       shg_colour_in(in, shg_game_row_side(row)));
+    else if (black || strcmp(row->outcome, "white") == 0)
+        shg_out_format(&told, shg_text_in(in, "%s has won: %s"), shg_colour_in(in, !black), reason);
+    else if (strcmp(row->outcome, "draw") == 0)
+        shg_out_format(&told, shg_text_in(in, "drawn: %s"), reason);
     else
-        shg_out_text(out, strcmp(row->outcome, "draw") == 0 ? "drawn: " : "no contest: ");
-    add_text(out, row->reason);
+        shg_out_format(&told, shg_text_in(in, "no contest: %s"), reason);
+    if (row->rated)
+        shg_out_text(&told, shg_text_in(in, ", rated"));
+    add_text(out, text);
 }
 
-void shg_games_html_begin(shg_out *out, const char *caption)
+void shg_html_table(shg_out *out, shg_language in, const char *caption, const char *const *names,
+                    size_t count)
 {
-    shg_out_text(out, "<table>\n<caption>");
-    add_text(out, caption);
-    shg_out_text(out,
-                 "</caption>\n<thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Rules</th>"
-                 "<th scope=\"col\">Black</th><th scope=\"col\">White</th>"
-                 "<th scope=\"col\">Moves</th><th scope=\"col\">Begun</th>"
-                 "<th scope=\"col\">State</th></tr></thead>\n<tbody>\n");
+    shg_out_text(out, "<table>\n");
+    if (caption) {
+        shg_out_text(out, "<caption>");
+        add_text(out, shg_text_in(in, caption));
+        shg_out_text(out, "</caption>\n");
+    }
+    shg_out_text(out, "<thead><tr>");
+    for (size_t i = 0; i < count; i++)
+        shg_out_format(out, "<th scope=\"col\">%s</th>", shg_text_in(in, names[i]));
+    shg_out_text(out, "</tr></thead>\n<tbody>\n");
 }
 
-void shg_games_html_row(shg_out *out, const shg_game *row, int64_t at)
+void shg_html_at_move(shg_out *out, shg_language in, int64_t id, int64_t at)
+{
+    if (at >= 0) {
+        shg_out_format(out, "?ply=%" PRId64 "\">", at);
+        shg_out_format(out, shg_text_in(in, "%" PRId64 ", move %" PRId64), id, at);
+    } else {
+        shg_out_format(out, "\">%" PRId64, id);
+    }
+}
+
+void shg_games_html_begin(shg_out *out, shg_language in, const char *caption)
+{
+    static const char *const names[] = { SHG_TEXT("Game"),       SHG_TEXT("Rules"),
+                                         SHG_TEXT("Black"),      SHG_TEXT("White"),
+                                         SHG_TEXT("Moves made"), SHG_TEXT("Begun"),
+                                         SHG_TEXT("State") };
+    shg_html_table(out, in, caption, names, sizeof names / sizeof names[0]);
+}
+
+void shg_games_html_row(shg_out *out, shg_language in, const shg_game *row, int64_t at)
 {
     char began[SHG_TIME_TEXT_BYTES];
     shg_time_write(began, row->created_ms);
     shg_out_format(out, "<tr><td><a href=\"/games/%lld", (long long)row->id);
-    if (at >= 0)
-        shg_out_format(out, "?ply=%lld\">%lld, move %lld", (long long)at, (long long)row->id,
-                       (long long)at);
-    else
-        shg_out_format(out, "\">%lld", (long long)row->id);
+    shg_html_at_move(out, in, row->id, at);
     shg_out_text(out, "</a></td><td>");
     add_text(out, row->variant);
     for (int colour = 0; colour < 2; colour++) {
@@ -422,8 +494,8 @@ void shg_games_html_row(shg_out *out, const shg_game *row, int64_t at)
         add_player_link(out, shg_game_row_name(row, colour));
     }
     shg_out_format(out, "</td><td>%lld</td><td>%s</td><td>", (long long)row->moves, began);
-    shg_game_html_state(out, row);
-    shg_out_text(out, row->rated ? ", rated</td></tr>\n" : "</td></tr>\n");
+    add_row_state(out, in, row);
+    shg_out_text(out, "</td></tr>\n");
 }
 
 void shg_games_html_end(shg_out *out)

@@ -52,7 +52,7 @@ static void tells_a_game(void **state)
     place p = make_place();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
-    shg_game_html(&out, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
+    shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
     const char *text = text_of(&out);
     has(text, "<h1>Game 1</h1>");
     has(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
@@ -75,7 +75,7 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
-    shg_game_html(&out, game, 4, 0, &form, SHOOGI_BLACK, "");
+    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &form, SHOOGI_BLACK, "");
     text = text_of(&out);
     has(text, "action=\"/games/1/move\"");
     has(text, "name=\"known\" value=\"6\"");
@@ -85,7 +85,7 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
-    shg_game_html(&out, game, 4, 0, &asks, SHOOGI_BLACK, "");
+    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &asks, SHOOGI_BLACK, "");
     text = text_of(&out);
     has(text, "value=\"P-3c\" readonly autofocus>");
     has(text, "value=\"G\" checked> Promote to G</label>");
@@ -95,7 +95,7 @@ static void tells_a_game(void **state)
     free(out.bytes);
 
     out = shg_out_growing();
-    shg_game_html_embedded(&out, game, 1000);
+    shg_game_html_embedded(&out, SHG_ENGLISH, game, 1000);
     text = text_of(&out);
     has(text, "<a href=\"/games/1?ply=4\" target=\"_blank\">Anna (Black) against Bert (White)</a>");
     has(text, "<span>On</span>");
@@ -116,9 +116,9 @@ static void keys_are_passed_on(void **state)
     for (int embedded = 0; embedded < 2; embedded++) {
         shg_out out = shg_out_growing();
         if (embedded)
-            shg_game_html_embedded(&out, game, 2);
+            shg_game_html_embedded(&out, SHG_ENGLISH, game, 2);
         else
-            shg_game_html(&out, game, 2, 0, NULL, SHOOGI_BLACK, "https://a.example");
+            shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_BLACK, "https://a.example");
         const char *text = text_of(&out);
         size_t keys = 0, links = 0;
         for (const char *at = text; (at = strstr(at, "key=1-abcdefghijkmnpqr")); at++)
@@ -176,8 +176,8 @@ static void lists_games(void **state)
                            .reason = "repetition",
                            .rated = true };
     shg_out out = shg_out_growing();
-    shg_games_html_begin(&out, "Games & more");
-    shg_games_html_row(&out, &row, 12);
+    shg_games_html_begin(&out, SHG_ENGLISH, "Games & more");
+    shg_games_html_row(&out, SHG_ENGLISH, &row, 12);
     shg_games_html_end(&out);
     const char *text = text_of(&out);
     has(text, "<caption>Games &amp; more</caption>");

@@ -40,10 +40,12 @@ static void write_game(game_job *g, const shg_game_state *game);
 /* Whoever sees nothing without a script may yet see it with one, when he has logged in. */
 static void write_nothing(game_job *g)
 {
-    char title[40];
-    snprintf(title, sizeof title, "Game %" PRId64, g->id);
+    char title[80];
+    const shg_language in = g->web.page.language;
+    snprintf(title, sizeof title, shg_text_in(in, "Game %" PRId64), g->id);
     shg_page_begin(&g->web.page, g->files, title, false);
-    shg_out_format(&g->web.page.body, "<h1>%s</h1>\n<p>There is no such game.</p>\n", title);
+    shg_out_format(&g->web.page.body, "<h1>%s</h1>\n<p>%s</p>\n", title,
+                   shg_text_in(in, "There is no such game."));
     shg_page_end(&g->web.page, g->files);
     g->web.page.status = 404;
 }
@@ -65,10 +67,11 @@ static shoogi_status run_game(shg_job *job, shg_storage *storage)
 
 static void write_game(game_job *g, const shg_game_state *game)
 {
-    char title[SHG_GAME_PLAYERS_BYTES + 40], players[SHG_GAME_PLAYERS_BYTES];
+    char title[SHG_GAME_PLAYERS_BYTES + 80], players[SHG_GAME_PLAYERS_BYTES];
+    const shg_language in = g->web.page.language;
     shg_out told = shg_out_make(players, sizeof players);
-    shg_game_players_write(&told, game, SHG_ENGLISH);
-    snprintf(title, sizeof title, "Game %" PRId64 ": %s", game->id, players);
+    shg_game_players_write(&told, game, in);
+    snprintf(title, sizeof title, shg_text_in(in, "Game %" PRId64 ": %s"), game->id, players);
     const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
     const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;
     const bool moves = !shg_game_over(game) && g->items >= game->items_count &&
@@ -76,7 +79,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)
         shg_html_fault(&g->web.page.body, g->fault);
-    shg_game_html(&g->web.page.body, game, g->items, g->web.now_ms, moves ? &form : NULL,
+    shg_game_html(&g->web.page.body, in, game, g->items, g->web.now_ms, moves ? &form : NULL,
                   colour == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK, g->site);
     shg_page_end(&g->web.page, g->files);
     if (g->fault[0])
@@ -93,14 +96,17 @@ static void write_embedded(game_job *g, const shg_game_state *game)
     page->cache = "private, no-cache";
     page->allowed = "style-src 'self'; img-src 'self'";
     page->embeddable = true;
+    page->speaks = true;
     shg_out_format(&page->body,
-                   "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
                    "<meta name=\"viewport\" content=\"width=device-width\">\n"
                    "<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
-                   "<link rel=\"stylesheet\" href=\"/reading.css\">\n<title>Game %" PRId64
-                   " - shoogi</title>\n</head>\n<body>\n<main class=\"reading embedded\">\n",
-                   game->id);
-    shg_game_html_embedded(&page->body, game, g->items);
+                   "<link rel=\"stylesheet\" href=\"/reading.css\">\n<title>",
+                   shg_language_code(page->language));
+    shg_out_format(&page->body, shg_text_in(page->language, "Game %" PRId64), game->id);
+    shg_out_text(&page->body,
+                 " - shoogi</title>\n</head>\n<body>\n<main class=\"reading embedded\">\n");
+    shg_game_html_embedded(&page->body, page->language, game, g->items);
     shg_out_text(&page->body, "</main>\n</body>\n</html>\n");
 }
 
@@ -148,10 +154,11 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         const shg_record_row told = {
             .id = g->id, .definition = definition, .variant = variant, .player_name = by
         };
-        char title[40];
-        snprintf(title, sizeof title, "Record %" PRId64, g->id);
+        char title[80];
+        const shg_language in = g->web.page.language;
+        snprintf(title, sizeof title, shg_text_in(in, "Record %" PRId64), g->id);
         shg_page_begin(&g->web.page, g->files, title, false);
-        status = shg_record_html(&g->web.page.body, &told, record, g->items);
+        status = shg_record_html(&g->web.page.body, in, &told, record, g->items);
         shg_page_end(&g->web.page, g->files);
     } else if (status == SHOOGI_OK) {
         shg_record_page(&g->web.page, record, g->format, g->encodes);
@@ -252,7 +259,8 @@ static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned
     shg_form_member(g->fault, sizeof g->fault, json, "error");
     shg_form_member(g->question, sizeof g->question, json, "question");
     if (!g->fault[0])
-        snprintf(g->fault, sizeof g->fault, "That is not possible.");
+        snprintf(g->fault, sizeof g->fault, "%s",
+                 shg_text_in(x->language, "That is not possible."));
     g->id = id;
     g->write = write_game;
     g->files = x->server->web;

@@ -12,22 +12,27 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
 {
     shg_web_page page = shg_web_page_new();
     shg_out *out = &page.body;
-    shg_page_begin(&page, x->server->web, "Log in", true);
+    const shg_language in = x->language;
+    const char *title = shg_text_in(in, "Log in");
+    page.language = in;
+    shg_page_begin(&page, x->server->web, title, true);
     page.status = status;
-    shg_out_text(out, "<h1>Log in</h1>\n");
+    shg_out_format(out, "<h1>%s</h1>\n", title);
     shg_html_fault(out, fault);
     shg_out_text(
         out,
         "<form method=\"post\" action=\"/login\">\n<input type=\"hidden\" name=\"to\" value=\"");
     shg_html_string(out, to);
-    shg_out_text(
-        out, "\">\n<label>Name <input name=\"name\" autocomplete=\"username\" required value=\"");
+    shg_out_format(
+        out, "\">\n<label>%s <input name=\"name\" autocomplete=\"username\" required value=\"",
+        shg_text_in(in, "Name"));
     shg_html_string(out, name);
-    shg_out_text(out,
-                 "\"></label>\n<label>Password <input name=\"password\" type=\"password\" "
-                 "autocomplete=\"current-password\" required></label>\n"
-                 "<label>Code, if you use one <input name=\"code\" inputmode=\"numeric\" "
-                 "autocomplete=\"one-time-code\"></label>\n<button>Log in</button>\n</form>\n");
+    shg_out_format(out,
+                   "\"></label>\n<label>%s <input name=\"password\" type=\"password\" "
+                   "autocomplete=\"current-password\" required></label>\n"
+                   "<label>%s <input name=\"code\" inputmode=\"numeric\" "
+                   "autocomplete=\"one-time-code\"></label>\n<button>%s</button>\n</form>\n",
+                   shg_text_in(in, "Password"), shg_text_in(in, "Code, if you use one"), title);
     shg_page_end(&page, x->server->web);
     shg_exchange_answer(x, &page);
 }
@@ -52,7 +57,8 @@ static void logged_in(shg_exchange *x, const char *form, size_t form_bytes, unsi
     if (status == 200)
         shg_form_see_other(x, to, headers);
     else
-        write_login(x, status, name, to, fault[0] ? fault : "That is not possible.");
+        write_login(x, status, name, to,
+                    fault[0] ? fault : shg_text_in(x->language, "That is not possible."));
 }
 
 void shg_login_web(shg_exchange *x)

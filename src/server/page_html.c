@@ -1,6 +1,7 @@
 #include "server/page_html.h"
 
 #include "server/help_write.h"
+#include "server/web_language.h"
 
 #include <string.h>
 
@@ -31,15 +32,28 @@ const char shg_page_style[] =
     ".reading .fault{border-left:.3rem solid #b3161c;padding-left:.6rem}\n"
     ".reading input,.reading select,.reading button{font:inherit;min-height:32px;"
     "padding:.2rem .5rem;margin:.2rem .4rem .2rem 0}\n"
-    ".reading label{display:inline-block}\n";
+    ".reading label{display:inline-block}\n"
+    ".reading footer{margin:1rem 0}\n"
+    ".reading footer a{display:inline-block;min-height:26px;padding:.3rem}\n";
 
+static const char english[] = "lang=\"en\"";
 static const char head_mark[] = "<!-- head -->", content_mark[] = "<!-- content -->";
 static const char links[] = "<link rel=\"stylesheet\" href=\"/reading.css\">\n";
-static const char top[] =
-    "<div class=\"reading\">\n<nav aria-label=\"Pages\"><a href=\"/\">shoogi</a>\n"
-    "<a href=\"/games\">Games</a>\n<a href=\"/challenges\">Challenges</a>\n"
-    "<a href=\"/help/\">Help</a>\n<a href=\"/login\">Log in</a></nav>\n<main>\n";
-static const char bottom[] = "</main>\n</div>";
+
+static void add_top(shg_out *out, shg_language in)
+{
+    static const struct {
+        const char *path, *name;
+    } ways[] = { { "/games", SHG_TEXT("Games") },
+                 { "/challenges", SHG_TEXT("Challenges") },
+                 { "/help/", SHG_TEXT("Help") },
+                 { "/login", SHG_TEXT("Log in") } };
+    shg_out_format(out, "<div class=\"reading\">\n<nav aria-label=\"%s\"><a href=\"/\">shoogi</a>",
+                   shg_text_in(in, "Pages"));
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        shg_out_format(out, "\n<a href=\"%s\">%s</a>", ways[i].path, shg_text_in(in, ways[i].name));
+    shg_out_text(out, "</nav>\n<main>\n");
+}
 
 /* Where a mark begins in a text that need not end in NUL; NULL: nowhere. */
 static const char *find(const char *text, const char *end, const char *mark)
@@ -53,7 +67,7 @@ static const char *find(const char *text, const char *end, const char *mark)
 
 /* The page of web/ cut at its marks. */
 typedef struct frame {
-    const char *head, *mark, *title, *title_end, *content, *rest, *end;
+    const char *head, *language, *mark, *title, *title_end, *content, *rest, *end;
 } frame;
 
 static bool cut(frame *f, const shg_web_files *files)
@@ -63,7 +77,8 @@ static bool cut(frame *f, const shg_web_files *files)
         return false;
     f->head = file->bytes;
     f->end = file->bytes + file->count;
-    f->mark = find(f->head, f->end, head_mark);
+    f->language = find(f->head, f->end, english);
+    f->mark = find(f->language, f->end, head_mark);
     f->title = find(f->mark, f->end, "<title>");
     f->title_end = find(f->title, f->end, "</title>");
     f->content = find(f->title_end, f->end, content_mark);
@@ -89,15 +104,21 @@ void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *
     page->content_type = "text/html; charset=utf-8";
     page->allowed = shg_page_allows;
     page->forms = with_form;
+    page->speaks = true;
     const bool framed = cut(&f, files);
     if (framed) {
-        shg_out_bytes(out, f.head, (size_t)(f.mark - f.head));
+        const char *behind = f.language + strlen(english);
+        shg_out_bytes(out, f.head, (size_t)(f.language - f.head));
+        shg_out_format(out, "lang=\"%s\"", shg_language_code(page->language));
+        shg_out_bytes(out, behind, (size_t)(f.mark - behind));
         shg_out_bytes(out, f.mark + strlen(head_mark),
                       (size_t)(f.title - f.mark) - strlen(head_mark));
     } else {
-        shg_out_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                          "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                          "<link rel=\"stylesheet\" href=\"/help/style.css\">\n");
+        shg_out_format(out,
+                       "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                       "<link rel=\"stylesheet\" href=\"/help/style.css\">\n",
+                       shg_language_code(page->language));
     }
     shg_out_text(out, links);
     shg_out_text(out, "<title>");
@@ -107,13 +128,15 @@ void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *
         shg_out_bytes(out, f.title_end, (size_t)(f.content - f.title_end));
     else
         shg_out_text(out, "</title>\n</head>\n<body>\n");
-    shg_out_text(out, top);
+    add_top(out, page->language);
 }
 
 void shg_page_end(shg_web_page *page, const shg_web_files *files)
 {
     frame f;
-    shg_out_text(&page->body, bottom);
+    shg_out_text(&page->body, "</main>\n<footer>");
+    shg_web_language_links(&page->body);
+    shg_out_text(&page->body, "</footer>\n</div>");
     if (cut(&f, files))
         shg_out_bytes(&page->body, f.rest, (size_t)(f.end - f.rest));
     else

@@ -8,7 +8,7 @@
 #include "server/web_files.h"
 #include "server/web_page.h"
 
-/* Begins a page: all up to within its <main>.  files: may be NULL.  with_form: it has one, which comes back to us. */
+/* Begins a page in page->language: all up to within its <main>.  files: may be NULL.  with_form: it has one, which comes back to us. */
 void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *title,
                     bool with_form);
 /* Ends it. */

@@ -47,9 +47,10 @@ static bool each_of_player(void *context, const shg_game *row)
     if ((row->outcome[0] == '\0') != p->running || !shg_game_row_may_list(p->web.viewer, row))
         return true;
     if (p->first)
-        shg_games_html_begin(&p->web.page.body, p->running ? "Running games" : "Latest games");
+        shg_games_html_begin(&p->web.page.body, p->web.page.language,
+                             p->running ? SHG_TEXT("Running games") : SHG_TEXT("Latest games"));
     p->first = false;
-    shg_games_html_row(&p->web.page.body, row, -1);
+    shg_games_html_row(&p->web.page.body, p->web.page.language, row, -1);
     return ++p->shown < SHG_SEARCH_ROWS;
 }
 
@@ -73,9 +74,10 @@ static void add_ratings(player_job *p)
     shg_out *out = &p->web.page.body;
     if (p->ratings_count == 0)
         return;
-    shg_out_text(out, "<table>\n<caption>Ratings</caption>\n<thead><tr><th scope=\"col\">Rules</th>"
-                      "<th scope=\"col\">Speed</th><th scope=\"col\">Rating</th>"
-                      "<th scope=\"col\">Games</th></tr></thead>\n<tbody>\n");
+    static const char *const names[] = { SHG_TEXT("Rules"), SHG_TEXT("Speed"), SHG_TEXT("Rating"),
+                                         SHG_TEXT("Games") };
+    shg_html_table(out, p->web.page.language, SHG_TEXT("Ratings"), names,
+                   sizeof names / sizeof names[0]);
     for (size_t i = 0; i < p->ratings_count; i++) {
         const shg_rating now = shg_rating_at(&p->ratings[i].rating, p->web.now_ms);
         char text[SHG_RATING_TEXT_BYTES];
@@ -83,7 +85,7 @@ static void add_ratings(player_job *p)
         shg_out_text(out, "<tr><td>");
         shg_html_string(out, p->ratings[i].variant);
         shg_out_text(out, "</td><td>");
-        shg_html_string(out, p->ratings[i].speed);
+        shg_html_string(out, shg_word_in(p->web.page.language, "speed", p->ratings[i].speed));
         shg_out_format(out, "</td><td>%s</td><td>%u</td></tr>\n", text, now.games);
     }
     shg_out_text(out, "</tbody>\n</table>\n");
@@ -98,6 +100,7 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     const int64_t id = row.id;
+    const shg_language in = p->web.page.language;
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, row.created_ms);
     shg_time_write(seen, row.seen_ms);
@@ -105,8 +108,9 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     shg_out_text(out, "<h1>");
     shg_html_string(out, row.name);
     shg_out_format(
-        out, "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>Last seen</dt><dd>%s UTC</dd>\n</dl>\n",
-        row.password[0] ? "Here since" : "A guest since", since, seen);
+        out, "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n</dl>\n",
+        row.password[0] ? shg_text_in(in, "Here since") : shg_text_in(in, "A guest since"), since,
+        shg_text_in(in, "Last seen"), seen);
     const shg_rating_filter ratings = { .player = id };
     status = storage->ops->rating_list(storage, &ratings, each_rating, p, &job->error);
     add_ratings(p);
@@ -114,8 +118,9 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
         status = add_games(p, storage, id, true, &job->error);
     if (status == SHOOGI_OK)
         status = add_games(p, storage, id, false, &job->error);
-    shg_out_format(out, "<p><a href=\"/games?player=%s\">All games of %s</a></p>\n", p->name,
-                   p->name);
+    shg_out_format(out, "<p><a href=\"/games?player=%s\">", p->name);
+    shg_out_format(out, shg_text_in(in, "All games of %s"), p->name);
+    shg_out_text(out, "</a></p>\n");
     shg_page_end(&p->web.page, p->files);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "server/reading_web.h"
 
 #include "base/error.h"
+#include "language/message.h"
 #include "server/page_html.h"
 #include "server/web_pages.h"
 #include "shoogi/encoding.h"
@@ -137,9 +138,12 @@ void shg_record_page(shg_web_page *page, const shoogi_record *record, shoogi_for
         page->content_type = media_type(format, encoded);
         shg_out_bytes(&page->body, text, bytes);
     } else {
-        shg_out_format(&page->body, "This cannot be written as %s: %s.\n",
+        shg_out_format(&page->body,
+                       shg_text_in(page->language, "This cannot be written as %s: %s.\n"),
                        shoogi_format_word(format),
-                       err.message[0] ? err.message : shoogi_status_text(status));
+                       shg_message_in(page->language,
+                                      err.message[0] ? err.message : shoogi_status_text(status))
+                           .text);
     }
     shoogi_text_free(text);
 }

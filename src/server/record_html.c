@@ -1,5 +1,6 @@
 #include "server/record_html.h"
 
+#include "server/game_html.h"
 #include "server/help_write.h"
 #include "shoogi/notation.h"
 
@@ -12,21 +13,24 @@ static void add_text(shg_out *out, const char *text)
     shg_html_text(out, text, strlen(text));
 }
 
-static void add_headers(shg_out *out, const shg_record_row *row, const shoogi_record *record)
+static void add_headers(shg_out *out, shg_language in, const shg_record_row *row,
+                        const shoogi_record *record)
 {
-    shg_out_format(out, "<h1>Record %" PRId64 "</h1>\n<dl>\n<dt>Game</dt><dd>", row->id);
+    shg_out_text(out, "<h1>");
+    shg_out_format(out, shg_text_in(in, "Record %" PRId64), row->id);
+    shg_out_format(out, "</h1>\n<dl>\n<dt>%s</dt><dd>", shg_text_in(in, "Rules"));
     add_text(out, row->variant);
     shg_out_text(out, "</dd>\n");
     for (size_t i = 0; i < shoogi_record_headers(record); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, record, i);
         shg_out_text(out, "<dt>");
-        add_text(out, name);
+        add_text(out, shg_text_in(in, name));
         shg_out_text(out, "</dt><dd>");
         add_text(out, value);
         shg_out_text(out, "</dd>\n");
     }
-    shg_out_text(out, "<dt>Put in by</dt><dd><a href=\"/players/");
+    shg_out_format(out, "<dt>%s</dt><dd><a href=\"/players/", shg_text_in(in, "Put in by"));
     add_text(out, row->player_name);
     shg_out_text(out, "\">");
     add_text(out, row->player_name);
@@ -93,14 +97,6 @@ static shoogi_status go_through(walk *w, const shg_record_row *row, const shoogi
     return status;
 }
 
-static void add_step(shg_out *out, int64_t id, size_t ply, const char *words, bool there)
-{
-    if (there)
-        shg_out_format(out, "<a href=\"/records/%" PRId64 "?ply=%zu\">%s</a>\n", id, ply, words);
-    else
-        shg_out_format(out, "<span>%s</span>\n", words);
-}
-
 /* What could mean something else in a query, in its %XX form. */
 static void add_escaped(shg_out *out, const char *text)
 {
@@ -111,68 +107,62 @@ static void add_escaped(shg_out *out, const char *text)
             shg_out_format(out, "%%%02X", (unsigned)(unsigned char)*text);
 }
 
-static void add_board(shg_out *out, const shg_record_row *row, const walk *w)
+static void add_board(shg_out *out, shg_language in, const shg_record_row *row, const walk *w)
 {
     const size_t items = w->items < w->made ? w->items : w->made;
     shg_out_format(out,
                    "<figure><img class=\"board\" src=\"/board.svg?variant=@%" PRId64 "&amp;sfen=",
                    row->definition);
     add_escaped(out, w->sfen);
-    shg_out_format(
-        out, items == 0 ? "\" alt=\"The board at the start" : "\" alt=\"The board after move %zu: ",
-        items);
-    add_text(out, items == 0 ? "" : w->latest);
-    shg_out_format(out, "\">\n<figcaption>After move %zu of %zu", items, w->made);
-    shg_out_text(out, "</figcaption></figure>\n<nav class=\"steps\" aria-label=\"Moves\">\n");
-    add_step(out, row->id, 0, "Start", items > 0);
-    add_step(out, row->id, items > 0 ? items - 1 : 0, "Back", items > 0);
-    add_step(out, row->id, items + 1, "On", items < w->made);
-    add_step(out, row->id, w->made, "Last", items < w->made);
-    shg_out_text(out, "</nav>\n");
+    shg_out_text(out, "\" alt=\"");
+    shg_html_board_alt(out, in, items, items == 0 ? "" : w->latest);
+    shg_out_text(out, "\">\n<figcaption>");
+    shg_out_format(out, shg_text_in(in, "After move %zu of %zu"), items, w->made);
+    shg_out_text(out, "</figcaption></figure>\n");
+    shg_html_steps(out, in, "records", row->id, "", items, w->made);
 }
 
-static void add_end(shg_out *out, const shg_record_row *row, const shoogi_record *record,
-                    const walk *w)
+static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
+                    const shoogi_record *record, const walk *w)
 {
     const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
     add_comment(out, shoogi_record_node(record, 0).comment);
-    shg_out_text(out, "<h2>Moves</h2>\n");
+    shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "game", "Moves"));
     if (w->made > 0) {
         shg_out_text(out, "<ol class=\"moves\">\n");
         shg_out_bytes(out, w->moves.bytes, w->moves.length);
         shg_out_text(out, "</ol>\n");
     } else {
-        shg_out_text(out, "<p>None has been made.</p>\n");
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
     }
     if (last.end != SHOOGI_END_NONE) {
         shg_out_text(out, "<p class=\"state\">");
-        add_text(out, last.end_text ? last.end_text : shoogi_end_text(last.end));
+        add_text(out, last.end_text ? last.end_text : shg_text_in(in, shoogi_end_text(last.end)));
         shg_out_text(out, "</p>\n");
     }
     const size_t nodes = shoogi_record_nodes(record) - 1 - (last.end != SHOOGI_END_NONE);
-    if (nodes > w->made)
+    if (nodes > w->made) {
+        shg_out_text(out, "<p>");
         shg_out_format(
-            out, "<p>There are %zu further moves, variations among them: the files have all.</p>\n",
+            out,
+            shg_text_in(in,
+                        "There are %zu further moves, variations among them: the files have all."),
             nodes - w->made);
-    shg_out_text(out, "<h2>Files</h2>\n<ul>\n");
-    for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
-        shg_out_format(out, "<li><a href=\"/records/%" PRId64 ".%s\" download>%s</a>: ", row->id,
-                       shoogi_format_word((shoogi_format)i), shoogi_format_word((shoogi_format)i));
-        add_text(out, shoogi_format_text((shoogi_format)i));
-        shg_out_text(out, "</li>\n");
+        shg_out_text(out, "</p>\n");
     }
-    shg_out_text(out, "</ul>\n");
+    shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "record", "Files"));
+    shg_html_formats(out, in, "records", row->id, "");
 }
 
-shoogi_status shg_record_html(shg_out *out, const shg_record_row *row, const shoogi_record *record,
-                              size_t items)
+shoogi_status shg_record_html(shg_out *out, shg_language in, const shg_record_row *row,
+                              const shoogi_record *record, size_t items)
 {
     walk w = { .moves = shg_out_growing(), .items = items };
     const shoogi_status status = go_through(&w, row, record);
     if (status == SHOOGI_OK) {
-        add_headers(out, row, record);
-        add_board(out, row, &w);
-        add_end(out, row, record, &w);
+        add_headers(out, in, row, record);
+        add_board(out, in, row, &w);
+        add_end(out, in, row, record, &w);
     }
     out->spent |= w.moves.spent;
     free(w.moves.bytes);

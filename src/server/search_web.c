@@ -1,6 +1,7 @@
 /* search_web.c: /games: searching games and records, and what was found, without a script. */
 #include "server/search_web.h"
 
+#include "language/message.h"
 #include "server/game_html.h"
 #include "server/library.h"
 #include "server/page_html.h"
@@ -19,56 +20,57 @@ typedef struct list_job {
     char fault[SHOOGI_MESSAGE_BYTES];
 } list_job;
 
-static void add_search_form(shg_out *out, const shg_search *s)
+static void add_search_form(shg_out *out, shg_language in, const shg_search *s)
 {
     static const char *const states[] = { "", "running", "finished" };
     shg_out_text(out, "<form action=\"/games\" method=\"get\" role=\"search\">\n");
-    shg_html_field(out, "Player", "player", s->player, "");
-    shg_html_field(out, "Rules", "variant", s->variant, "shogi");
-    shg_out_text(out, "<label>State <select name=\"state\">");
-    shg_html_choice(out, "", "any", states[s->state]);
-    shg_html_choice(out, "running", "running", states[s->state]);
-    shg_html_choice(out, "finished", "finished", states[s->state]);
-    shg_out_text(out, "</select></label>\n<label>Result <select name=\"result\">");
-    shg_html_choice(out, "", "any", s->outcome);
-    shg_html_choice(out, "black", "Black has won", s->outcome);
-    shg_html_choice(out, "white", "White has won", s->outcome);
-    shg_html_choice(out, "draw", "drawn", s->outcome);
-    shg_html_choice(out, "no-contest", "no contest", s->outcome);
-    shg_out_text(out, "</select></label>\n<label>Among <select name=\"in\">");
-    shg_html_choice(out, "games", "games played here", s->records ? "records" : "games");
-    shg_html_choice(out, "records", "uploaded records", s->records ? "records" : "games");
+    shg_html_field(out, shg_text_in(in, "Player"), "player", s->player, "");
+    shg_html_field(out, shg_text_in(in, "Rules"), "variant", s->variant, "shogi");
+    shg_out_format(out, "<label>%s <select name=\"state\">", shg_text_in(in, "State"));
+    shg_html_choice(out, "", shg_text_in(in, "any"), states[s->state]);
+    shg_html_choice(out, "running", shg_text_in(in, "running"), states[s->state]);
+    shg_html_choice(out, "finished", shg_text_in(in, "finished"), states[s->state]);
+    shg_out_format(out, "</select></label>\n<label>%s <select name=\"result\">",
+                   shg_text_in(in, "Result"));
+    shg_html_choice(out, "", shg_text_in(in, "any"), s->outcome);
+    shg_html_choice(out, "black", shg_text_in(in, "Black has won"), s->outcome);
+    shg_html_choice(out, "white", shg_text_in(in, "White has won"), s->outcome);
+    shg_html_choice(out, "draw", shg_text_in(in, "drawn"), s->outcome);
+    shg_html_choice(out, "no-contest", shg_text_in(in, "no contest"), s->outcome);
+    shg_out_format(out, "</select></label>\n<label>%s <select name=\"in\">",
+                   shg_text_in(in, "Among"));
+    shg_html_choice(out, "games", shg_text_in(in, "games played here"),
+                    s->records ? "records" : "games");
+    shg_html_choice(out, "records", shg_text_in(in, "uploaded records"),
+                    s->records ? "records" : "games");
     shg_out_text(out, "</select></label>\n");
-    shg_html_field(out, "With the position", "position", s->sfen, "SFEN");
-    shg_out_text(out, "<button>Search</button>\n</form>\n");
+    shg_html_field(out, shg_text_in(in, "With the position"), "position", s->sfen, "SFEN");
+    shg_out_format(out, "<button>%s</button>\n</form>\n", shg_text_in(in, "Search"));
 }
 
 static void found_game(void *context, const shg_game *row, int64_t at)
 {
     list_job *l = context;
     if (l->first)
-        shg_games_html_begin(&l->web.page.body, "Games");
+        shg_games_html_begin(&l->web.page.body, l->web.page.language, SHG_TEXT("Games"));
     l->first = false;
-    shg_games_html_row(&l->web.page.body, row, at);
+    shg_games_html_row(&l->web.page.body, l->web.page.language, row, at);
 }
 
 static void found_record(void *context, const shg_record_row *row, int64_t at)
 {
+    static const char *const names[] = { SHG_TEXT("Record"),    SHG_TEXT("Rules"),
+                                         SHG_TEXT("Black"),     SHG_TEXT("White"),
+                                         SHG_TEXT("Event"),     SHG_TEXT("Played"),
+                                         SHG_TEXT("Moves made") };
     list_job *l = context;
     shg_out *out = &l->web.page.body;
+    const shg_language in = l->web.page.language;
     if (l->first)
-        shg_out_text(
-            out,
-            "<table>\n<caption>Records</caption>\n<thead><tr><th scope=\"col\">Record</th>"
-            "<th scope=\"col\">Rules</th><th scope=\"col\">Black</th>"
-            "<th scope=\"col\">White</th><th scope=\"col\">Event</th>"
-            "<th scope=\"col\">Played</th><th scope=\"col\">Moves</th></tr></thead>\n<tbody>\n");
+        shg_html_table(out, in, SHG_TEXT("Records"), names, sizeof names / sizeof names[0]);
     l->first = false;
     shg_out_format(out, "<tr><td><a href=\"/records/%" PRId64, row->id);
-    if (at >= 0)
-        shg_out_format(out, "?ply=%" PRId64 "\">%" PRId64 ", move %" PRId64, at, row->id, at);
-    else
-        shg_out_format(out, "\">%" PRId64, row->id);
+    shg_html_at_move(out, in, row->id, at);
     shg_out_text(out, "</a></td><td>");
     const char *const cells[] = { row->variant, row->black, row->white, row->event, row->played };
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
@@ -82,9 +84,11 @@ static shoogi_status run_list(shg_job *job, shg_storage *storage)
 {
     list_job *l = (list_job *)(void *)job;
     shg_out *out = &l->web.page.body;
-    shg_page_begin(&l->web.page, l->files, "Games", true);
-    shg_out_text(out, "<h1>Games</h1>\n");
-    add_search_form(out, &l->search);
+    const shg_language in = l->web.page.language;
+    const char *title = shg_text_in(in, "Games");
+    shg_page_begin(&l->web.page, l->files, title, true);
+    shg_out_format(out, "<h1>%s</h1>\n", title);
+    add_search_form(out, in, &l->search);
     l->first = true;
     l->search.viewer = l->web.viewer;
     shoogi_error err = { 0 };
@@ -99,14 +103,14 @@ static shoogi_status run_list(shg_job *job, shg_storage *storage)
     if (!l->first)
         shg_games_html_end(out);
     if (l->fault[0]) {
-        shg_html_fault(out, l->fault);
+        shg_html_fault(out, shg_message_in(in, l->fault).text);
     } else if (l->first) {
-        shg_out_text(out, "<p>None was found.</p>\n");
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None was found."));
     }
     if (l->search.more) {
         shg_out_text(out, "<p><a href=\"/games?");
         shg_search_next(out, &l->search, true);
-        shg_out_text(out, "\">More</a></p>\n");
+        shg_out_format(out, "\">%s</a></p>\n", shg_word_in(in, "list", "More"));
     }
     shg_page_end(&l->web.page, l->files);
     job->error = err;

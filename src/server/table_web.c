@@ -16,34 +16,36 @@ typedef struct table_job {
     size_t shown;
 } table_job;
 
-static void put_seats(shg_out *out, const shg_free_table *row)
+static void put_seats(shg_out *out, shg_language in, const shg_free_table *row)
 {
-    for (int side = 0; side < 2; side++) {
-        const char *name = shg_free_table_seat(row, side);
-        shg_out_text(out, side == 0 ? "" : " and ");
-        shg_html_string(out, name[0] ? name : "nobody yet");
-    }
+    const char *nobody = shg_text_in(in, "nobody yet");
+    const char *one = shg_free_table_seat(row, 0), *other = shg_free_table_seat(row, 1);
+    shg_out_format(out, shg_text_in(in, "%s and %s"), one[0] ? one : nobody,
+                   other[0] ? other : nobody);
 }
 
 /* ---- one ---- */
 
 static bool each_event(void *context, const shg_study_event *event)
 {
-    shg_out *out = context;
+    shg_web_page *page = context;
+    shg_out *out = &page->body;
+    const shg_language in = page->language;
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, event->at_ms);
     shg_out_text(out, "<li>");
-    shg_html_string(out, event->player_name);
-    if (strcmp(event->kind, SHG_FREE_JOIN) == 0)
-        shg_out_text(out, " sits down");
-    else if (strcmp(event->kind, SHG_FREE_UNDO) == 0)
-        shg_out_text(out, " takes back line ");
-    else
-        shg_out_text(out, ": ");
-    const bool line = strcmp(event->kind, SHG_FREE_MOVE) == 0;
-    shg_out_text(out, line ? "<code>" : "");
-    shg_html_string(out, event->text);
-    shg_out_format(out, "%s <small>%s UTC</small></li>\n", line ? "</code>" : "", at);
+    if (strcmp(event->kind, SHG_FREE_JOIN) == 0) {
+        shg_out_format(out, shg_text_in(in, "%s sits down"), event->player_name);
+    } else if (strcmp(event->kind, SHG_FREE_UNDO) == 0) {
+        shg_out_format(out, shg_text_in(in, "%s takes back line %s"), event->player_name,
+                       event->text);
+    } else {
+        const bool line = strcmp(event->kind, SHG_FREE_MOVE) == 0;
+        shg_out_format(out, "%s: %s", event->player_name, line ? "<code>" : "");
+        shg_html_string(out, event->text);
+        shg_out_text(out, line ? "</code>" : "");
+    }
+    shg_out_format(out, " <small>%s UTC</small></li>\n", at);
     return true;
 }
 
@@ -53,23 +55,24 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     shg_out *out = &t->web.page.body;
     shg_free_table row;
     shoogi_status status = shg_free_table_read(&row, storage, &t->name, t->web.viewer, &job->error);
-    char title[40];
-    snprintf(title, sizeof title, "Table %" PRId64, t->name.id);
+    const shg_language in = t->web.page.language;
+    char title[80];
+    snprintf(title, sizeof title, shg_text_in(in, "Table %" PRId64), t->name.id);
     /* Who sees nothing without a script may yet see it with one, when he has logged in. */
     shg_page_begin(&t->web.page, t->files, title, false);
     shg_out_format(out, "<h1>%s</h1>\n", title);
     if (status == SHOOGI_OK) {
         shg_out_text(out, "<p>");
-        put_seats(out, &row);
-        shg_out_text(out, "</p>\n<h2>Set up</h2>\n<pre>");
+        put_seats(out, in, &row);
+        shg_out_format(out, "</p>\n<h2>%s</h2>\n<pre>", shg_text_in(in, "The position at first"));
         shg_html_string(out, row.text);
-        shg_out_text(out, "</pre>\n<h2>What was done</h2>\n<ol>\n");
-        status =
-            storage->ops->free_table_event_list(storage, row.id, 1, each_event, out, &job->error);
+        shg_out_format(out, "</pre>\n<h2>%s</h2>\n<ol>\n", shg_text_in(in, "What was done"));
+        status = storage->ops->free_table_event_list(storage, row.id, 1, each_event, &t->web.page,
+                                                     &job->error);
         shg_out_text(out, "</ol>\n");
         t->web.page.cache = "no-cache";
     } else if (status == SHOOGI_NOT_FOUND) {
-        shg_out_text(out, "<p>There is no such table.</p>\n");
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There is no such table."));
         t->web.page.status = 404;
         status = SHOOGI_OK;
     }
@@ -85,9 +88,10 @@ static bool each_table(void *context, const shg_free_table *row)
     shg_out *out = &t->web.page.body;
     if (row->hidden && !shg_free_table_sits(row, t->web.viewer))
         return true;
-    shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">Table %" PRId64 "</a>: ", row->id,
-                   row->id);
-    put_seats(out, row);
+    shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">", row->id);
+    shg_out_format(out, shg_text_in(t->web.page.language, "Table %" PRId64), row->id);
+    shg_out_text(out, "</a>: ");
+    put_seats(out, t->web.page.language, row);
     shg_out_text(out, row->title[0] ? ", " : "");
     shg_html_string(out, row->title);
     shg_out_text(out, "</li>\n");
@@ -97,11 +101,15 @@ static bool each_table(void *context, const shg_free_table *row)
 static shoogi_status run_tables(shg_job *job, shg_storage *storage)
 {
     table_job *t = (table_job *)(void *)job;
-    shg_page_begin(&t->web.page, t->files, "Tables", false);
-    shg_out_text(&t->web.page.body, "<h1>Tables without rules</h1>\n<ul>\n");
+    const shg_language in = t->web.page.language;
+    shg_page_begin(&t->web.page, t->files, shg_text_in(in, "Tables"), false);
+    shg_out_format(&t->web.page.body, "<h1>%s</h1>\n<ul>\n",
+                   shg_text_in(in, "Tables without rules"));
     const shoogi_status status =
         storage->ops->free_table_list(storage, 0, 0, each_table, t, &job->error);
-    shg_out_text(&t->web.page.body, t->shown > 0 ? "</ul>\n" : "</ul>\n<p>There is none.</p>\n");
+    shg_out_text(&t->web.page.body, "</ul>\n");
+    if (t->shown == 0)
+        shg_out_format(&t->web.page.body, "<p>%s</p>\n", shg_text_in(in, "There is none."));
     shg_page_end(&t->web.page, t->files);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "server/web_job.h"
 
 #include "language/message.h"
+#include "server/settings.h"
 #include "server/web_credentials.h"
 
 #include <stdlib.h>
@@ -78,13 +79,28 @@ static void gone(shg_exchange *x)
     ((shg_web_job *)x->context)->x = NULL;
 }
 
+static void take_language(shg_web_job *job, shg_storage *storage)
+{
+    shg_player row;
+    shg_settings settings;
+    if (storage->ops->player_by_id(storage, &row, job->viewer, NULL) != SHOOGI_OK)
+        return;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, row.settings);
+    job->page.language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+}
+
 static shoogi_status run(shg_job *of_task, shg_storage *storage)
 {
     shg_web_job *job = (shg_web_job *)(void *)of_task;
     const shoogi_status status = job->hash[0] ? shg_token_player(&job->viewer, storage, job->hash,
                                                                  job->now_ms, &of_task->error)
                                               : SHOOGI_OK;
-    return status == SHOOGI_OK ? job->run(of_task, storage) : status;
+    if (status != SHOOGI_OK)
+        return status;
+    if (job->viewer != 0 && !job->chosen)
+        take_language(job, storage);
+    return job->run(of_task, storage);
 }
 
 static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
@@ -95,6 +111,8 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
         job->hash[0] = '\0';
     job->now_ms = shg_now_ms(x->server);
     job->run = inner;
+    job->page.language = x->language;
+    job->chosen = x->language_chosen;
     job->x = x;
     job->task.fini = fini;
     x->context = job;

@@ -15,7 +15,8 @@ struct shg_web_job {
     shg_run_fn *run;
     char hash[SHG_TOKEN_HASH_BYTES + 1]; /* of the token that the client showed; "" for none */
     int64_t now_ms;
-    int64_t viewer;    /* whose that is, known to run; 0: anybody's */
+    int64_t viewer; /* whose that is, known to run; 0: anybody's */
+    bool chosen;    /* the language of the page was, by who asks; else it is his who is logged in */
     shg_web_page page; /* run fills it */
     /* On the loop's thread, instead of answering with the page: a job that found nothing or failed was refused
      * already.  NULL: the page is the answer.  Not called for a client that has gone. */

@@ -526,4 +526,46 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;http://localhost/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, boards_for_other_pages])
+# What stands in a page of any language: names, what is typed, and notations.
+OF_ALL = set("shoogi shogi anna bert sfen utc kif kifu csa usi pgn psn jkf json xboard western test".split())
+
+
+def english(body):
+    """The words of English that are left in a page; of what is not ours, or in English in every language, none."""
+    body = re.sub(r"<(pre|style|noscript)\b.*?</\1>|<ol class=\"moves\">.*?</ol>|<(a|pre) [^>]*\blang=.*?</(a|pre)>|<td>.*?</td>", "<", body, flags=re.S)
+    shown = re.findall(r'(?:alt|aria-label|placeholder)="([^"]*)"', body) + [re.sub(r"<[^>]*>", " ", body)]
+    words = re.findall(r"[A-Za-z]{3,}", re.sub(r"&\w+;|\S*-\d\w*", " ", " ".join(shown)))
+    return [word for word in words if word.lower() not in OF_ALL]
+
+
+def languages():
+    """Each page in the language of its reader, to the last word.  Rows: SET.LANGUAGE"""
+    with Scratch() as scratch, Framed(os.path.join(scratch, "games.db")) as server:
+        anna, bert = played(server)
+        bert.ask("NEW -t 15m anna P-7f")
+        pages = ("/games", "/games?player=anna", "/games?position=x", "/games/1", "/games/1?ply=0", "/games/1?ply=3", "/games/2",
+                 "/games/99", "/players/Anna", "/challenges", "/login", "/embed/2", "/tables", "/tables/9")
+        for target in pages:
+            for language in ("ja", "en"):
+                status, headers, body = get(server, target, headers={"Accept-Language": language})
+                assert f'lang="{language}"' in body and headers["Content-Language"] == language, (target, body[:300])
+                assert headers["Vary"] == "Accept-Language, Cookie", headers
+                assert (english(body) == []) == (language == "ja"), (target, language, english(body))
+        assert "手番です。" in get(server, "/games/1", headers={"Accept-Language": "ja"})[2]
+        for target, said in (("/players/-", "その名前の人はいません。"), ("/games/1.xyz", "その形式の棋譜はありません。"),
+                             ("/nothing", "ここには何もありません。")):
+            assert get(server, target, headers={"Accept-Language": "ja"})[2].strip() == said, target
+        # Who is logged in reads the language he has set, unless another is chosen here.
+        cookie = token_of(server.database, "Anna")
+        anna.sync()
+        anna.ask("SET LANGUAGE DE")
+        for more, target, language in (({}, "/challenges", "de"), ({"Accept-Language": "ja"}, "/challenges", "de"),
+                                       ({}, "/challenges?language=ja", "ja")):
+            status, headers, body = get(server, target, headers={**cookie, **more})
+            assert f'<html lang="{language}">' in body, (more, target, body[:200])
+            assert ("Set-Cookie" in headers) == ("?" in target), headers
+        chosen = {"Cookie": cookie["Cookie"] + "; shoogi-language=ja"}
+        assert '<html lang="ja">' in get(server, "/games/1", headers=chosen)[2]
+
+
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
