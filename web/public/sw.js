@@ -1,4 +1,4 @@
-// sw.js: keeps the page itself, so that it opens without a network; never what the server answers.
+// sw.js: keeps the page itself, so that it opens without a network, never what the server answers; shows notifications.
 // The build puts in what there is to keep.
 
 const FILES = [];
@@ -28,4 +28,19 @@ addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(() => caches.match('/').then((page) => page ?? Response.error())));
   else if (FILES.includes(pathname))
     event.respondWith(caches.match(pathname).then((file) => file ?? fetch(request)));
+});
+
+// What the server has told this device: {title, body, url, tag}.  What comes under the same tag takes its place.
+addEventListener('push', (event) => {
+  const { title = 'shoogi', body = '', url = '/', tag = '' } = event.data?.json() ?? {};
+  event.waitUntil(registration.showNotification(title, { body, tag, icon: '/icon.svg', data: url, renotify: tag !== '' }));
+});
+
+// The page of what it tells of, where that is open already, or else a new one.
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const there = new URL(event.notification.data, location.origin);
+  if (there.origin !== location.origin) return;
+  event.waitUntil(clients.matchAll({ type: 'window', includeUncontrolled: true }).then((all) =>
+    all.find(({ url }) => new URL(url).pathname === there.pathname && there.search === '')?.focus() ?? clients.openWindow(there.href)));
 });

@@ -7,6 +7,7 @@ import type { Answer } from '../api';
 import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { spoken, t, tn, tx } from '../words';
+import { endpointHere, lacking, subscribe, unsubscribe } from './notify';
 import '../pages/account.css';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -125,6 +126,7 @@ export function Parts() {
       )}</Part>
       <Tokens all={all.filter(({ kind }) => kind === 'program')} refresh={sessions.refresh} />
       {security.value && <Mail security={security.value} refresh={security.refresh} />}
+      <Devices />
       {security.value && <Codes security={security.value} refresh={security.refresh} />}
       <Part title={t('Close the account')}>{(call) => (
         <Do label={t('Close it for ever')} fields={[own()]}
@@ -179,6 +181,69 @@ function Mail({ security: { sends_mail, mail, awaited }, refresh }: PartOf) {
         {(mail || awaited) && <Do label={t('Forget the address')} onDo={() => void call('mail', { address: 'off' }).then(refresh)} />}
       </>
     )}</Part>
+  );
+}
+
+/** GET /api/account/devices. */
+interface Told {
+  key: string;
+  devices: readonly { number: number; name: string; endpoint: string; since_ms: number }[];
+}
+
+function Devices() {
+  const { value: told, refresh } = useAnswer<Told>('/api/account/devices');
+  const { value: me, refresh: ask } = useAnswer<{ settings: Readonly<Record<string, string>> }>('/api/account');
+  const [here, setHere] = useState('');
+  const [fault, setFault] = useState('');
+  useEffect(() => void endpointHere().then(setHere, () => {}), [told]);
+  const lacks = lacking();
+  const wishes = [['OFF', t('Nothing')], ['GAMES', t('What happens, but for turns')], ['TURNS', t('Each turn as well')]] as const;
+  const isHere = told?.devices.some(({ endpoint }) => endpoint === here) ?? false;
+  return (
+    <Part title={t('Notifications')}>{(call) => {
+      const add = async (key: string) => {
+        setFault('');
+        try {
+          const subscription = await subscribe(key);
+          if (!subscription) setFault(t('This browser was not allowed to show notifications: its settings for this page change that.'));
+          else if (await call('notify', { ...subscription })) refresh();
+        } catch {
+          setFault(t('The push service of this browser cannot be reached.'));
+        }
+      };
+      const end = async (number: number, endpoint: string) => {
+        if (endpoint === here) await unsubscribe().catch(() => {});
+        await call('notify', { end: number });
+        refresh();
+      };
+      return (
+        <>
+          <p>{t('Devices are told what happens in your games when you are not here, also while the page is closed.')}</p>
+          <ul class="places">
+            {told?.devices.map(({ number, name, endpoint, since_ms: since }) => (
+              <li key={number}>
+                <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('this one')})</>}{' '}
+                  <span class="quiet">{tx('since {since}', { since: <When ms={since} /> })}</span></span>
+                <button type="button" onClick={() => void end(number, endpoint)}
+                  aria-label={`${t('End it')}: ${name || new URL(endpoint).host}`}>{t('End it')}</button>
+              </li>
+            ))}
+          </ul>
+          {told && told.devices.length > 0 && me && (
+            <label>{t('What they are told')}{' '}
+              <select name="notify" value={me.settings['NOTIFY']}
+                onChange={(event) => void call('set', { setting: 'notify', value: event.currentTarget.value }).then(ask)}>
+                {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+              </select></label>
+          )}
+          {told && (told.key === '' ? <p class="quiet">{t('This server sends no notifications.')}</p>
+            : lacks === 'security' ? <p class="quiet">{t('Browsers show notifications only of pages that came over HTTPS.')}</p>
+              : lacks === 'support' ? <p class="quiet">{t('This browser cannot show notifications of a page. On an iPhone or iPad, add the page to the home screen first.')}</p>
+                : !isHere && <p><button type="button" onClick={() => void add(told.key)}>{t('Notify me on this device')}</button></p>)}
+          {fault && <p role="alert" class="fault">{fault}</p>}
+        </>
+      );
+    }}</Part>
   );
 }
 

@@ -1,6 +1,7 @@
 // Account.tsx: logging in, signing up, and who one is to the server.
 
 import { useState } from 'preact/hooks';
+import { unsubscribe } from '../account/notify';
 import { Parts } from '../account/Parts';
 import { Refused } from '../api';
 import { go, type PageProps } from '../router';
@@ -63,7 +64,7 @@ function Leave() {
   const [fault, setFault] = useState('');
   return (
     <p>
-      <button type="button" onClick={() => enter('/api/logout', {}).catch((error: unknown) => setFault(inWords(error)))}>
+      <button type="button" onClick={() => unsubscribe().catch(() => {}).then(() => enter('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
         {t('Log out')}
       </button>
       {fault && <span role="alert" class="fault">{fault}</span>}

@@ -1,0 +1,106 @@
+// notify_test.mjs: notifications in Debian's chromium: the button that asks for them, with a push service that is only
+// made up, and what the service worker shows.  Prints TAP.
+
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { run } from '../../tests/tap.mjs';
+import { address, end, violations } from './browser.mjs';
+import { leave, person } from './people.mjs';
+
+const part = (page) => page.locator('details', { has: page.locator('summary', { hasText: 'Notifications' }) });
+
+/** No browser without a window gets a subscription: this one is made up. */
+async function pretend(page, permission) {
+  const browser = createECDH('prime256v1');
+  const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  await page.addInitScript(({ given, made }) => {
+    let now = null;
+    window.asked = [];
+    Notification.requestPermission = async () => { window.asked.push('permission'); return given; };
+    PushManager.prototype.getSubscription = async () => now;
+    PushManager.prototype.subscribe = async (options) => {
+      window.asked.push(options);
+      now = { endpoint: 'https://push.invalid/of-this-device', toJSON: () => ({ endpoint: now.endpoint, keys: made }), unsubscribe: async () => { now = null; return true; } };
+      return now;
+    };
+  }, { given: permission, made: keys });
+  await page.goto(`${address}account`);
+  await part(page).evaluate((one) => { one.open = true; });
+}
+
+/** Asks the page until it answers this; deepEqual says what else it answered. */
+async function comes(page, question, wanted) {
+  for (const deadline = Date.now() + 10000; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
+    const answer = await page.evaluate(question);
+    if (Date.now() > deadline || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
+  }
+}
+
+const tests = {
+  'a button asks, and the list has the device': async () => {
+    const page = await person('Anna');
+    await pretend(page, 'granted');
+    const button = part(page).getByRole('button', { name: 'Notify me on this device' });
+    await button.waitFor();
+    assert.deepEqual(await page.evaluate(() => window.asked), []); // not before it is clicked
+    await button.click();
+    await part(page).getByText('this one').waitFor();
+    assert.equal(await button.count(), 0);
+    const asked = await page.evaluate(() => window.asked);
+    const { key } = await page.evaluate(async () => (await fetch('/api/account/devices')).json());
+    assert.deepEqual(asked, ['permission', { userVisibleOnly: true, applicationServerKey: key }]);
+    assert.match(await part(page).locator('li').textContent(), /^Chrome, Linux/);
+    assert.deepEqual(await violations(page), []);
+    await part(page).getByLabel('What they are told').selectOption('GAMES');
+    await comes(page, async () => (await (await fetch('/api/account')).json()).settings.NOTIFY, 'GAMES');
+    await part(page).getByRole('button', { name: 'End it' }).click();
+    await button.waitFor();
+    assert.equal(await part(page).locator('li').count(), 0);
+    await leave(page);
+  },
+
+  'who does not allow it is told so': async () => {
+    const page = await person('Berta');
+    await pretend(page, 'denied');
+    await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
+    await part(page).getByText('was not allowed to show notifications').waitFor();
+    assert.deepEqual(await page.evaluate(async () => (await (await fetch('/api/account/devices')).json()).devices), []);
+    await leave(page);
+  },
+
+  'a browser that cannot is told so': async () => {
+    const page = await person('Cleo');
+    await page.addInitScript(() => { delete window.PushManager; });
+    await page.goto(`${address}account`);
+    await part(page).evaluate((one) => { one.open = true; });
+    await part(page).getByText('This browser cannot show notifications').waitFor();
+    assert.equal(await part(page).getByRole('button', { name: 'Notify me on this device' }).count(), 0);
+    await leave(page);
+  },
+
+  'what comes is shown': async () => {
+    const page = await person('Dora');
+    await page.context().grantPermissions(['notifications'], { origin: address.slice(0, -1) });
+    await page.evaluate(async () => { await navigator.serviceWorker.register('/sw.js'); await navigator.serviceWorker.ready; });
+    const devtools = await page.context().newCDPSession(page);
+    const known = new Promise((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const one = registrations.find(({ scopeURL }) => scopeURL === address);
+        if (one) resolve(one.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await known;
+    for (const title of ['Your move', 'Your move again']) {
+      const data = JSON.stringify({ title, body: 'Game 1 goes on.', url: '/games/1', tag: 'game-1' });
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin: address.slice(0, -1), registrationId, data });
+      await comes(page, async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
+        ({ title: told, body, tag, data: url }) => ({ title: told, body, tag, url })),
+      [{ title, body: 'Game 1 goes on.', tag: 'game-1', url: '/games/1' }]);
+    }
+    await leave(page);
+  },
+};
+
+await run(tests);
+await end();
