@@ -44,10 +44,10 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
             shg_say(s, "You do not watch game %lld any more.\n", id);
         else
             shg_refuse(s, "You do not watch game %lld.\n", id);
-    } else if (!s->watches) {
+    } else if (shg_watch_latest_game(s) == 0) {
         shg_refuse(s, "You watch no game: OBSERVE <gid> does.\n");
     } else {
-        shg_watch_remove_all(&s->server->watches, s);
+        shg_watch_remove_games(&s->server->watches, s);
         shg_say(s, "You do not watch any game now.\n");
     }
 }
@@ -122,7 +122,8 @@ static void whisper(shg_session *s, shg_game_state *game)
 static void with_watched(shg_session *s, shg_game_then *then)
 {
     const bool named = shg_session_is_program(s) && s->current_game != 0;
-    const int64_t id = s->watches && !named ? s->watches->game : s->current_game;
+    const int64_t watched = shg_watch_latest_game(s);
+    const int64_t id = watched != 0 && !named ? watched : s->current_game;
     if (id == 0)
         shg_refuse(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
     else

@@ -64,6 +64,20 @@ bool shg_watch_remove(shg_watches *watches, shg_session *session, int64_t game)
     return true;
 }
 
+int64_t shg_watch_latest_game(const shg_session *session)
+{
+    const shg_watch *watch = session->watches;
+    while (watch && watch->game < 0) /* a table */
+        watch = watch->next_of_session;
+    return watch ? watch->game : 0;
+}
+
+void shg_watch_remove_games(shg_watches *watches, shg_session *session)
+{
+    for (int64_t game; (game = shg_watch_latest_game(session)) != 0;)
+        shg_watch_remove(watches, session, game);
+}
+
 void shg_watch_remove_all(shg_watches *watches, shg_session *session)
 {
     while (session->watches)

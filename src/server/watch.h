@@ -32,6 +32,10 @@ SHOOGI_CHECKED shoogi_status shg_watch_add(shg_watches *watches, shg_session *se
 /* It does no more.  False if it did not. */
 bool shg_watch_remove(shg_watches *watches, shg_session *session, int64_t game);
 void shg_watch_remove_all(shg_watches *watches, shg_session *session);
+/* It watches no game any more, but the tables that it watched. */
+void shg_watch_remove_games(shg_watches *watches, shg_session *session);
+/* The game that it watches since the shortest time; 0: none. */
+int64_t shg_watch_latest_game(const shg_session *session);
 
 /* Those who watch a game, one after the other; NULL at the end. */
 shg_watch *shg_watch_first(const shg_watches *watches, int64_t game);

@@ -22,6 +22,23 @@ static int tear_down_all(void **state)
     return tear_down_both(state);
 }
 
+/* A table is watched beside games, and is none of them. */
+static void tables_are_no_games(void **state)
+{
+    (void)state;
+    shg_watches *const watches = &carl.session->server->watches;
+    assert_int_equal(shg_watch_add(watches, carl.session, shg_watched_table(7)), SHOOGI_OK);
+    expect(&carl, "UNOBSERVE", "You watch no game");
+    expect(&carl, "KIBITZ Well", "You watch no game");
+    ask(&carl, "OBSERVE 1");
+    assert_int_equal(shg_watch_add(watches, carl.session, shg_watched_table(8)), SHOOGI_OK);
+    assert_int_equal(shg_watch_latest_game(carl.session), 1);
+    expect(&carl, "UNOBSERVE", "You do not watch any game now.\n");
+    for (int64_t table = 7; table <= 8; table++)
+        assert_true(shg_watch_remove(watches, carl.session, shg_watched_table(table)));
+    assert_null(carl.session->watches);
+}
+
 /* Rows: OBSERVE UNOBSERVE */
 static void watching(void **state)
 {
@@ -140,7 +157,8 @@ static void many_watchers(void **state)
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_all, tear_down_all)
-    const struct CMUnitTest tests[] = { CASE(watching), CASE(so_many_and_no_more), CASE(talking),
+    const struct CMUnitTest tests[] = { CASE(tables_are_no_games), CASE(watching),
+                                        CASE(so_many_and_no_more), CASE(talking),
                                         CASE(many_watchers) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
