@@ -51,6 +51,7 @@ BAD = [
     ('another directive', '%2$u Reihen', '%2$s Reihen', 'other directives'),
     ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
     ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
+    ('two entries in one', 'msgstr "Spielen"', 'msgstr "Spielen"\nmsgstr "Spiel"', ': a second msgstr'),
     ('what is no entry', 'msgid "Play"', 'nonsense', 'expected an entry, found "nonsense"'),
 ]
 

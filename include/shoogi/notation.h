@@ -188,6 +188,11 @@ typedef struct shoogi_board_look {
      * other side could capture by its plain move; and behind it, if anything stands before it.  NULL: nothing.
      * Words say of the latter that they are threatened instead. */
     const char *sides[2], *threatened, *plain;
+    /* How a text is said in another language: a format with the same arguments, perhaps in another order; if what is
+     * "piece", the name of a man; if it is "list", what stands between things or behind them; else NULL.  Borrowed
+     * until the board is written.  NULL: all is English. */
+    const char *(*say)(void *context, const char *what, const char *text);
+    void *context; /* of say; borrowed until the board is written */
 } shoogi_board_look;
 
 /* The board and both hands, in UTF-8; lines end in LF.  Source: docs/notation.md, "Board styles". */

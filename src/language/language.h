@@ -34,7 +34,8 @@ shg_language shg_language_accepted(const char *header, size_t header_bytes);
  * perhaps in another order.  Borrowed: as long as text.  Any thread.  Time: logarithmic in the number of texts. */
 const char *shg_text_in(shg_language language, const char *text) __attribute__((format_arg(2)));
 
-/* The same for a word that may have to be said otherwise elsewhere: shg_word_in(language, "piece", "king"). */
+/* The same for a word that may have to be said otherwise elsewhere: shg_word_in(language, "piece", "king").  context:
+ * NULL for none. */
 const char *shg_word_in(shg_language language, const char *context, const char *word)
     __attribute__((format_arg(3)));
 

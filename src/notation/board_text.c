@@ -143,7 +143,8 @@ static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
 /* "White has: R P2". */
 static void hand(struct drawing *d, shoogi_colour colour)
 {
-    shg_out_format(&d->out, "%s has:", colour_names[colour]);
+    shg_out_format(&d->out, shg_board_text(&d->look, NULL, "%s has:"),
+                   shg_board_text(&d->look, NULL, colour_names[colour]));
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, d->variant);
     bool any = false;

@@ -255,6 +255,69 @@ static void letters_of_other_games(void **state)
     }
 }
 
+static const char *say_otherwise(void *context, const char *what, const char *text)
+{
+    static const char *const said[][3] = {
+        { "", "White", "Weiss" },
+        { "", "Black", "Schwarz" },
+        { "piece", "king", "Koenig" },
+        { "piece", "gold general", "Goldgeneral" },
+        { "list", "; ", " / " },
+        { "list", ", ", " + " },
+        { "list", " and ", " und " },
+        { "list", " in hand.", " auf der Hand." },
+        { "list", ".\n", "!\n" },
+        { "", "%s %s %u %s", "%4$s%3$u %2$s (%1$s)" },
+        { "", "threatened %s %s %u %s", "%4$s%3$u bedroht %2$s (%1$s)" },
+        { "", "Rank %s: ", "%s = " },
+        { "", "Rank %s is empty.\n", "%s leer\n" },
+        { "", "Ranks %s to %s are empty.\n", "%2$s..%1$s leer\n" },
+        { "", "%s has nothing", "%s hat nichts" },
+        { "", "%s has ", "%s hat " },
+        { "", "a %s", "1 %s" },
+        { "", "an %s", "1 %s" },
+        { "", "%u %ss", "%2$s*%1$u" },
+        { "", "%s has:", "%s hat:" },
+    };
+    ++*(unsigned *)context;
+    for (size_t i = 0; i < COUNT(said); i++)
+        if (strcmp(said[i][0], what ? what : "") == 0 && strcmp(said[i][1], text) == 0)
+            return said[i][2];
+    return text;
+}
+
+static void in_another_language(void **state)
+{
+    (void)state;
+    unsigned asked = 0;
+    shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS,
+                               .view = SHOOGI_BLACK,
+                               .threatened = "",
+                               .say = say_otherwise,
+                               .context = &asked };
+    shoogi_variant *variant = load_variant("shogi");
+    shoogi_position *position = make_position(variant, "4k4/9/9/9/9/2P6/4r4/9/4K4 w GB3P 1");
+    char *text = draw_as(position, look);
+    assert_string_equal(text, "a = a5 Koenig (Weiss)!\n"
+                              "e..b leer\n"
+                              "f = f7 pawn (Schwarz)!\n"
+                              "g = g5 rook (Weiss)!\n"
+                              "h leer\n"
+                              "i = i5 bedroht Koenig (Schwarz)!\n"
+                              "Weiss hat nichts auf der Hand. Schwarz hat 1 bishop + 1 Goldgeneral "
+                              "und pawn*3 auf der Hand.\n");
+    assert_true(asked > 20);
+    free(text);
+    look.style = SHOOGI_BOARD_ASCII;
+    text = draw_as(position, look);
+    assert_non_null(strstr(text, "Schwarz hat: "));
+    assert_non_null(strstr(text, "Weiss hat: -\n"));
+    assert_null(strstr(text, "Black"));
+    free(text);
+    shoogi_position_free(position);
+    shoogi_variant_free(variant);
+}
+
 /* Rows: SET.BSTYLE.3 */
 static void in_words(void **state)
 {
@@ -412,6 +475,7 @@ int main(void)
         cmocka_unit_test(signs),
         cmocka_unit_test(letters_of_other_games),
         cmocka_unit_test(in_words),
+        cmocka_unit_test(in_another_language),
         cmocka_unit_test(marked_men),
         cmocka_unit_test(wide_cells),
         cmocka_unit_test(in_every_room),

@@ -10,6 +10,11 @@ static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WH
 
 enum { NAME_BYTES = 128 };
 
+const char *shg_board_text(const shoogi_board_look *look, const char *what, const char *text)
+{
+    return look->say ? look->say(look->context, what, text) : text;
+}
+
 void shg_board_name(shg_out *out, const char *name, const shoogi_board_look *look)
 {
     static const char old[] = "龍", new[] = "竜";
@@ -29,8 +34,10 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
     const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, look->names);
     const bool english = look->names == SHOOGI_STYLE_ENGLISH;
     shg_out text = shg_out_make(name, NAME_BYTES);
-    if (!english) {
-        shg_board_name(&text, called, look);
+    const char *known = shoogi_variant_kind(variant, piece.kind).name;
+    const char *said = english ? shg_board_text(look, "piece", known) : known;
+    if (!english || said != known) {
+        shg_board_name(&text, english ? said : called, look);
         return;
     }
     for (; *called && strncmp(called, " (", 2) != 0; called++)
@@ -55,9 +62,11 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
         const bool threatened =
             look->threatened &&
             shoogi_position_attacked(position, at, shoogi_colour_other(piece.colour));
-        shg_out_format(out, "%s%s%s %s %u %s", men++ > 0 ? "; " : "",
-                       threatened ? "threatened " : "", colour_names[piece.colour], name, file + 1,
-                       shg_rank_name(square, rank));
+        shg_out_text(out, men++ > 0 ? shg_board_text(look, "list", "; ") : "");
+        shg_out_format(
+            out, shg_board_text(look, NULL, threatened ? "threatened %s %s %u %s" : "%s %s %u %s"),
+            shg_board_text(look, NULL, colour_names[piece.colour]), name, file + 1,
+            shg_rank_name(square, rank));
     }
     return men;
 }
@@ -70,7 +79,8 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
     size_t left = 0;
     for (size_t i = 0; i < kinds; i++)
         left += shoogi_position_hand(position, colour, order[i]) > 0;
-    shg_out_format(out, "%s has%s", colour_names[colour], left == 0 ? " nothing" : "");
+    shg_out_format(out, shg_board_text(look, NULL, left == 0 ? "%s has nothing" : "%s has "),
+                   shg_board_text(look, NULL, colour_names[colour]));
     bool first = true;
     for (size_t i = 0; i < kinds; i++) {
         const unsigned count = shoogi_position_hand(position, colour, order[i]);
@@ -79,17 +89,21 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
         char name[NAME_BYTES];
         name_of(name, variant, (shoogi_piece){ order[i], colour }, look);
         const bool english = look->names == SHOOGI_STYLE_ENGLISH;
-        shg_out_text(out, first ? " " : left == 1 ? " and " : ", ");
-        if (count > 1)
-            shg_out_format(out, "%u %s%s", count, name, english ? "s" : "");
+        const bool vowel = strchr("aeiou", name[0]) != NULL;
+        if (!first)
+            shg_out_text(out, shg_board_text(look, "list", left == 1 ? " and " : ", "));
+        if (count > 1 && english)
+            shg_out_format(out, shg_board_text(look, NULL, "%u %ss"), count, name);
+        else if (count > 1)
+            shg_out_format(out, shg_board_text(look, NULL, "%u %s"), count, name);
         else if (!english)
             shg_out_text(out, name);
         else
-            shg_out_format(out, "%s %s", strchr("aeiou", name[0]) ? "an" : "a", name);
+            shg_out_format(out, shg_board_text(look, NULL, vowel ? "an %s" : "a %s"), name);
         first = false;
         left--;
     }
-    shg_out_text(out, " in hand.");
+    shg_out_text(out, shg_board_text(look, "list", " in hand."));
 }
 
 void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look)
@@ -109,17 +123,19 @@ void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi
         if (empty > 0) {
             const unsigned first = view == SHOOGI_BLACK ? row - empty : ranks - 1 - (row - empty);
             const unsigned last = view == SHOOGI_BLACK ? row - 1 : ranks - row;
-            shg_out_format(out, empty > 1 ? "Ranks %s" : "Rank %s", shg_rank_name(name, first));
+            char other[SHOOGI_SQUARE_TEXT_BYTES];
             if (empty > 1)
-                shg_out_format(out, " to %s are empty.\n", shg_rank_name(name, last));
+                shg_out_format(out, shg_board_text(look, NULL, "Ranks %s to %s are empty.\n"),
+                               shg_rank_name(name, first), shg_rank_name(other, last));
             else
-                shg_out_text(out, " is empty.\n");
+                shg_out_format(out, shg_board_text(look, NULL, "Rank %s is empty.\n"),
+                               shg_rank_name(name, first));
             empty = 0;
         }
         if (row < ranks) {
-            shg_out_format(out, "Rank %s: ", shg_rank_name(name, rank));
+            shg_out_format(out, shg_board_text(look, NULL, "Rank %s: "), shg_rank_name(name, rank));
             (void)say_men(out, position, look, rank);
-            shg_out_text(out, ".\n");
+            shg_out_text(out, shg_board_text(look, "list", ".\n"));
         }
     }
     shoogi_kind order[SHOOGI_KINDS_MAX];

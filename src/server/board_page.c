@@ -31,11 +31,17 @@ static void say_out(shg_session *s, shg_out *out)
     free(out->bytes);
 }
 
+static const char *say_text(void *context, const char *what, const char *text)
+{
+    return shg_word_in(*(const shg_language *)context, what, text);
+}
+
 static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
                         shoogi_colour view)
 {
     const shg_settings *set = &s->settings;
     const shg_terminal terminal = (shg_terminal)s->terminal;
+    shg_language language = shg_session_language(s);
     shoogi_board_look look = {
         .style = (shoogi_board_style)set->value[SHG_SET_BSTYLE],
         .view = view,
@@ -45,6 +51,8 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
                    shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
         .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
         .plain = shg_attribute_end,
+        .say = say_text,
+        .context = &language,
     };
     if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */
         look.threatened = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;

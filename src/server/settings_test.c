@@ -115,6 +115,42 @@ static void asking_and_setting(void **state)
     leave(&guest);
 }
 
+/* From the name that is asked for to the reason of a move that is refused.  Rows: SET.LANGUAGE */
+static void in_japanese(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&bert, "Bert");
+    arrive(&anna);
+    expect(&anna, "SET LANGUAGE FROB", "expected a letter, a digit, ");
+    expect(&anna, "set language ja", "名前を入力してください");
+    expect(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
+    expect(&anna, "Hanako", "Hanakoは新しい名前です。");
+    expect(&anna, "a good password", "新しいパスワード（もう一度）:");
+    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
+    leave(&anna);
+    /* Who signs up in a language is spoken to in it from then on. */
+    arrive(&anna);
+    ask(&anna, "hanako");
+    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
+    ask(&anna, "SET LANGUAGE en");
+    begin(&anna, &bert);
+    play(&bert, "P-3d", "P-3d");
+    ask(&anna, "SET LANGUAGE ja");
+    ask(&anna, "BOARD");
+    expect(&anna, "PLAY B-5d", "角行は8hから5dへは動けません");
+    expect(&anna, "PLAY P*5e", "持ち駒に歩兵がありません");
+    expect(&anna, "PLAY P-9", "正しくはこの盤のマスですが、「9」となっています");
+    expect(&anna, "P-6f", "PLAY P-6f\n");
+    ask(&anna, "STYLE 3");
+    const char *said = ask(&anna, "BOARD");
+    expect_in(said, "a段：後手香車 9a、後手桂馬 8a");
+    expect_in(said, "e段は空いています。\n");
+    expect_in(said, "後手の持ち駒：なし。 先手の持ち駒：なし。\n");
+    leave(&anna);
+    leave(&bert);
+}
+
 /* Rows: SET.BLACK SET.WHITE SET.THREATENED SET.THREATENED.rule SET.ATTR.mix SET.COLOUR */
 static void attributes_on_boards(void **state)
 {
@@ -311,6 +347,7 @@ int main(void)
         cmocka_unit_test(words),
         cmocka_unit_test(terminals),
         cmocka_unit_test_setup_teardown(asking_and_setting, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_confirmation, set_up, tear_down),
