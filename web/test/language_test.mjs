@@ -120,6 +120,10 @@ const tests = {
     const caller = await Caller.connect('berttakes');
     await caller.ask('new annatakes p-7f', 'hallenge');
     await page.locator('.challenges li', { hasText: 'berttakes' }).waitFor();
+    const number = await page.evaluate(async () => (await (await fetch('/api/new', { method: 'POST',
+      headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pattern: 'berttakes', move: 'p-7f' }) })).json()).challenge);
+    await caller.ask(`decline ${number}`, '> ');
+    await page.getByText(/berttakesさんが.*断り/).first().waitFor();
     // What the browser has taken over is kept when another is chosen elsewhere.
     await anna.locator('.looks summary').click();
     await anna.getByLabel('言語').selectOption('de');
