@@ -58,6 +58,7 @@ void shg_ask_password(shg_session *s, void (*then)(shg_session *session))
     a->question.typing = SHG_TYPING_HIDDEN;
     a->question.interrupt = "";
     a->then = then;
-    snprintf(a->question.prompt, sizeof a->question.prompt, "password: ");
+    snprintf(a->question.prompt, sizeof a->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), "password: "));
     shg_session_ask(s, &a->question);
 }

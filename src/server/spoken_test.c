@@ -44,7 +44,7 @@ static void refusals(void **state)
     expect(&anna, "TELL Nobody x", "Nobody という人はいません。何も送られませんでした。\n");
     begin_game();
     expect(&anna, "PLAY P-2f", "あなたの手番ではありません。後手（Bertさん）の手番です。\n");
-    expect(&bert, "PLAY K-5e", "Dieser Zug ist illegal: ");
+    expect(&bert, "PLAY K-5e", "Dieser Zug ist regelwidrig: ");
     expect(&bert, "UNDO", "Der letzte Zug ist der Ihres Gegners: UNDO -o nimmt ihn zurück.\n");
     /* What somebody typed is in no language. */
     expect(&anna, "HELP \033[31mred%s", "[31mred%s についてのヘルプはありません。");
@@ -90,6 +90,9 @@ static void questions(void **state)
     expect(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
     expect_in(heard(&bert), "Partie 1: Anna hat aufgegeben.");
     expect(&anna, "UNDO", "後手がすでに見ています。\n");
+    expect(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
+    expect(&anna, "CODES ON", "パスワード：");
+    ask(&anna, "");
     expect(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
     expect(&bert, "nein", "Ihr Konto bleibt.\n");
     ask(&cathy, "NEW Bert P-7f");
