@@ -52,7 +52,6 @@ BAD = [
     ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
     ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
     ('two entries in one', 'msgstr "Spielen"', 'msgstr "Spielen"\nmsgstr "Spiel"', ': a second msgstr'),
-    ('two translations of one text', 'msgstr "Spielen"', 'msgstr "Spielen"\nmsgstr "Spiele"', 'a second msgstr of one entry'),
     ('what is no entry', 'msgid "Play"', 'nonsense', 'expected an entry, found "nonsense"'),
 ]
 
