@@ -31,7 +31,7 @@ static void say_out(shg_session *s, shg_out *out)
     free(out->bytes);
 }
 
-static const char *say_text(void *context, const char *what, const char *text)
+const char *shg_board_word(void *context, const char *what, const char *text)
 {
     return shg_word_in(*(const shg_language *)context, what, text);
 }
@@ -51,7 +51,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
                    shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
         .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
         .plain = shg_attribute_end,
-        .say = say_text,
+        .say = shg_board_word,
         .context = &language,
     };
     if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */

@@ -1,5 +1,6 @@
 #include "server/game_html.h"
 
+#include "server/board_page.h"
 #include "server/clock_text.h"
 #include "server/help_write.h"
 #include "server/privacy.h"
@@ -223,7 +224,7 @@ static void add_board(shg_out *out, shg_language in, const shg_game_state *game,
 static void add_words(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
 {
     shoogi_position *position = NULL;
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS };
+    const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS, .say = shg_board_word, .context = &in };
     if (shg_game_position(&position, game, items) != SHOOGI_OK) {
         out->spent = true;
         return;
@@ -233,7 +234,7 @@ static void add_words(shg_out *out, shg_language in, const shg_game_state *game,
     out->spent |= !text;
     if (text) {
         shoogi_board_write(text, bytes + 1, position, &look);
-        shg_out_format(out, "<details><summary>%s</summary>\n<pre lang=\"en\">",
+        shg_out_format(out, "<details><summary>%s</summary>\n<pre>",
                        shg_text_in(in, "The board in words"));
         shg_html_text(out, text, bytes);
         shg_out_text(out, "</pre></details>\n");

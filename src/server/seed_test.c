@@ -251,7 +251,7 @@ static void challenges(void **state)
     leave(&carl);
     expect(&anna, "REMOVE 2", "Challenge 2 is off the list.\n");
     expect(&anna, "REMOVE 2", "There is no challenge 2: NEW lists those there are.\n");
-    expect(&anna, "REMOVE", "input:1:7: expected <num>, found end of text");
+    expect(&anna, "REMOVE", "input:1:7: expected <number>, found end of text");
     lacks(ask(&bert, "NEW"), "jerks");
     /* An open promotion is asked, and nothing else is. */
     expect(&anna, "NEW -v judkins * rx1b", "Promote? <y,n> ");

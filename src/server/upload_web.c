@@ -6,6 +6,7 @@
  * The reader's thread looks whose it is, a chore reads it, the writer stores what came of that. */
 #include "base/error.h"
 #include "base/json_write.h"
+#include "language/message.h"
 #include "server/chores.h"
 #include "server/library.h"
 #include "server/places.h"
@@ -43,7 +44,7 @@ static void answer_json(shg_exchange *x, unsigned status, shg_out *json)
 }
 
 /* "3 12 expected a number, found x": a line of a chore. */
-static void put_fault(shg_out *json, const char *line, size_t bytes)
+static void put_fault(shg_out *json, shg_language in, const char *line, size_t bytes)
 {
     char text[SHOOGI_MESSAGE_BYTES + 40];
     char *at;
@@ -53,22 +54,23 @@ static void put_fault(shg_out *json, const char *line, size_t bytes)
     shg_json_open(json, NULL, '{');
     shg_json_number(json, "line", number);
     shg_json_number(json, "column", column);
-    shg_json_text(json, "message", *at == ' ' ? at + 1 : at);
+    shg_json_text(json, "message", shg_message_in(in, *at == ' ' ? at + 1 : at).text);
     shg_json_close(json, '}');
 }
 
-static void put_first(shg_out *json, const char *lines, size_t bytes)
+static void put_first(shg_out *json, shg_language in, const char *lines, size_t bytes)
 {
-    char text[SHOOGI_MESSAGE_BYTES + 40], said[SHOOGI_MESSAGE_BYTES + 80];
+    char text[SHOOGI_MESSAGE_BYTES + 40], said[SHG_MESSAGE_ROOM + 40];
     const char *end = memchr(lines, '\n', bytes);
     char *at;
     snprintf(text, sizeof text, "%.*s", end ? (int)(end - lines) : (int)bytes, lines);
     const long line = strtol(text, &at, 10);
     const long column = strtol(at, &at, 10);
+    const shg_translation message = shg_message_in(in, *at == ' ' ? at + 1 : at);
     if (line > 0)
-        snprintf(said, sizeof said, "%ld:%ld:%s", line, column, at);
+        snprintf(said, sizeof said, "%ld:%ld: %s", line, column, message.text);
     else
-        snprintf(said, sizeof said, "%s", *at == ' ' ? at + 1 : at);
+        snprintf(said, sizeof said, "%s", message.text);
     shg_json_text(json, "error", said);
 }
 
@@ -78,13 +80,13 @@ static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_flag(&json, "ok", false);
-    put_first(&json, lines, bytes);
+    put_first(&json, x->language, lines, bytes);
     shg_json_open(&json, "faults", '[');
     for (const char *at = lines, *const end = lines + bytes; at < end;) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end)
             break;
-        put_fault(&json, at, (size_t)(line_end - at));
+        put_fault(&json, x->language, at, (size_t)(line_end - at));
         at = line_end + 1;
     }
     shg_json_close(&json, ']');
@@ -208,7 +210,7 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
     return status;
 }
 
-static void put_warnings(shg_out *json, const storing *s)
+static void put_warnings(shg_out *json, shg_language in, const storing *s)
 {
     static const char name[] = "warning=";
     const char *const end = s->said + s->said_bytes;
@@ -218,7 +220,7 @@ static void put_warnings(shg_out *json, const storing *s)
         if (!line_end)
             break;
         if ((size_t)(line_end - at) > sizeof name && memcmp(at, name, sizeof name - 1) == 0)
-            put_fault(json, at + sizeof name - 1, (size_t)(line_end - at) - (sizeof name - 1));
+            put_fault(json, in, at + sizeof name - 1, (size_t)(line_end - at) - (sizeof name - 1));
         at = line_end + 1;
     }
     shg_json_close(json, ']');
@@ -236,7 +238,7 @@ static void stored(shg_web_job *job, shg_exchange *x)
     } else {
         shg_json_text(&json, "name", s->full);
         shg_json_number(&json, "version", s->version);
-        put_warnings(&json, s);
+        put_warnings(&json, x->language, s);
     }
     shg_json_number(&json, "definition", s->definition);
     shg_json_close(&json, '}');

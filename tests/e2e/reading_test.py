@@ -345,6 +345,8 @@ def library():
             status, answer = put("/api/definitions?name=bad", b"files=9x\nranks=y\n")
             assert status == 422 and answer["error"].startswith("1:8:"), answer
             assert [(row["line"], row["column"]) for row in answer["faults"]][:2] == [(1, 8), (2, 7)], answer
+            answer = put("/api/definitions?name=bad&language=ja", b"files=9x\n")[1]
+            assert not re.search("expected|found", answer["error"] + answer["faults"][0]["message"]), answer
             for name in ("", "?name=", "?name=Wolf", "?name=a/b", "?name=" + "x" * 21, "?name=%0A"):
                 assert put("/api/definitions" + name, WOLF.encode())[0] == 400, name
             assert put("/api/definitions?name=wolf", WOLF.encode(), {})[0] == 401
@@ -556,7 +558,10 @@ def languages():
                 assert f'lang="{language}"' in body and headers["Content-Language"] == language, (target, body[:300])
                 assert headers["Vary"] == "Accept-Language, Cookie", headers
                 assert (english(body) == []) == (language == "ja"), (target, language, english(body))
-        assert "手番です。" in get(server, "/games/1", headers={"Accept-Language": "ja"})[2]
+        body = get(server, "/games/1", headers={"Accept-Language": "ja"})[2]
+        assert "手番です。" in body
+        words = re.search(r"<details><summary>.*?</summary>\n<pre>(.*?)</pre>", body, re.S).group(1)
+        assert "歩兵" in words and not re.search("[A-Za-z]{3,}", words), words
         for target, said in (("/players/-", "その名前の人はいません。"), ("/games/1.xyz", "その形式の棋譜はありません。"),
                              ("/nothing", "ここには何もありません。")):
             assert get(server, target, headers={"Accept-Language": "ja"})[2].strip() == said, target
