@@ -224,7 +224,9 @@ static void add_board(shg_out *out, shg_language in, const shg_game_state *game,
 static void add_words(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
 {
     shoogi_position *position = NULL;
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS, .say = shg_board_word, .context = &in };
+    const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS,
+                                     .say = shg_board_word,
+                                     .context = &in };
     if (shg_game_position(&position, game, items) != SHOOGI_OK) {
         out->spent = true;
         return;
