@@ -1,4 +1,4 @@
-/* openapi_test.c: docs/api/openapi.yaml is what the tables of commands and resources say.
+/* openapi_test.c: docs/api/openapi.yaml is what the tables of commands, resources and answers say.
  *
  *     openapi_test            compares
  *     openapi_test --write    writes it */
@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char made[] =
-    "# Made by tests/openapi_test.c from the tables of src/server/commands.def and api_views.c: see there.\n";
+    "# Made by tests/openapi_test.c from the tables of src/server/commands.def, api_views.c and answers.def: see there.\n";
 static bool writing;
 
 static void write_file(const char *path, const shg_out *text)

@@ -1,6 +1,7 @@
 #include "server/openapi.h"
 
 #include "server/door_json.h"
+#include "server/openapi_answers.h"
 #include "server/settings.h"
 
 #include <string.h>
@@ -47,7 +48,9 @@ static const char components[] =
     "      properties:\n"
     "        ok: {type: boolean, const: false}\n"
     "        error: {type: string, description: Why it was not done.}\n"
-    "        question: {type: string, description: 'What was asked, and found no answer in \"answers\".'}\n"
+    "        question: {type: string, description: 'What was asked, and found no answer in \"answers\".'}\n";
+
+static const char responses[] =
     "  responses:\n"
     "    Refused:\n"
     "      description: It was not done.\n"
@@ -233,6 +236,7 @@ static void put_arguments(shg_out *out, const char *path)
 static void put_resource(shg_out *out, const shg_resource *resource)
 {
     const bool posts = strcmp(resource->method, "POST") == 0;
+    const char *const answer = posts ? "Answered" : shg_openapi_answer(resource->path);
     shg_out_format(out,
                    "    %s:\n      tags: [resources]\n      summary: ", posts ? "post" : "get");
     put_quoted(out, resource->brief, strlen(resource->brief));
@@ -250,7 +254,7 @@ static void put_resource(shg_out *out, const shg_resource *resource)
                           "              properties:\n");
         put_names(out, resource->body, "                ", ": ", "\n");
     }
-    put_responses(out, posts ? "Answered" : "Read");
+    put_responses(out, answer ? answer : "Read");
 }
 
 void shg_openapi_write(shg_out *out)
@@ -277,4 +281,7 @@ void shg_openapi_write(shg_out *out)
         put_command(out, &shg_commands[i]);
     }
     shg_out_text(out, components);
+    shg_openapi_schemas_write(out);
+    shg_out_text(out, responses);
+    shg_openapi_responses_write(out);
 }

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import time
 
+import schema
 from harness import Line, PATIENCE_S
 from web import Web
 
@@ -54,7 +55,7 @@ class Program:
         answer = self.connection.getresponse()
         text = answer.read()
         assert answer.headers["Content-Type"] == "application/json", answer.headers
-        return answer.status, json.loads(text)
+        return answer.status, schema.answer(method, path, answer.status, json.loads(text))
 
     def get(self, path):
         status, body = self.request("GET", path)
@@ -83,7 +84,7 @@ class Program:
         answer = connection.getresponse()
         assert answer.status == 200, answer.read()
         assert answer.headers["Content-Type"] == "application/x-ndjson"
-        return (json.loads(line) for line in answer if line.strip())
+        return (schema.event(json.loads(line)) for line in answer if line.strip())
 
 
 class Socket:
@@ -99,7 +100,7 @@ class Socket:
     def next_event(self, kind=None):
         while True:
             message = self.events.pop(0) if self.events else json.loads(self.web.hear())
-            assert "event" in message, message
+            schema.event(message)
             if kind is None or message["event"] == kind:
                 return message
 
@@ -107,7 +108,8 @@ class Socket:
         self.number += 1
         request = {"id": self.number, "method": method, "path": path}
         self.web.say(json.dumps({**request, "body": body} if body is not None else request))
-        return self.answer(self.number)
+        status, answer = self.answer(self.number)
+        return status, schema.answer(method, path, status, answer)
 
     def answer(self, number):
         while True:

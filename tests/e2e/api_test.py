@@ -5,7 +5,9 @@ import os
 import random
 import subprocess
 import sys
+import time
 
+import schema
 from api import Program, Socket, begin, register, token_of
 from harness import SOURCE_ROOT, Line, Scratch, Server, run_tests
 from web import Web
@@ -148,6 +150,58 @@ def resources():
         assert anna.get("/players")["online"] == 1
         house.bert.call("tell", name="anna", text="there you are")
         assert next(events)["text"] == "there you are"
+
+
+def what_is_read():
+    """Something of every object of the description; get, follow and ask find out whether it is as described."""
+    with House() as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        schema.met.clear()
+        events = anna.follow("/events?lobby=true")
+        watching = Socket(house.server, house.token["anna"])
+        watching.call("lobby", on=True)
+        game = begin(anna, bert, rated=True, clock="10m", comment="Good evening")
+        assert stranger.get("/games")["games"][0]["id"] == game
+        for number, move in enumerate(("7g7f // the usual", "3c3d", "2g2f", "8c8d")):
+            (anna, bert)[number % 2].call("play", game=game, move=move)
+        anna.call("resign", game=game, answers=["yes"])
+        for player in (anna, bert):
+            player.call(f"games/{game}/seen")
+        while not stranger.get(f"/games/{game}")["settled"]:
+            time.sleep(0.05)
+        anna.call("say", game=game, text="Thank you")
+        anna.call("new", colour="black", pattern="b*")
+        log = stranger.follow(f"/games/{game}/stream")
+        assert next(log)["number"] == 1
+        assert stranger.get("/players/anna")["ratings"][0]["games"] == 1
+
+        record = b"1. P-7f P-3d\n"
+        assert anna.request("POST", "/records?variant=shogi", record, **{"Content-Type": "text/plain"})[0] == 200
+        (found,) = stranger.get("/search?in=records")["found"]
+        assert stranger.get("/search?player=anna")["found"][0]["game"]["id"] == game
+
+        study = anna.call("studies", name="Openings", variant="shogi")["study"]
+        watching.ask("POST", f"/studies/{study}/watch", {"on": True})
+        anna.call(f"studies/{study}", do="move", node=0, text="7g7f")
+        assert watching.next_event("study")["number"] == 1
+        table = anna.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="bert")["table"]
+        anna.call("table", table=str(table), line="K b1-b2")
+        for path in (f"games/{game}", f"games/{game}/legal", f"games/{game}/events", f"records/{found['record']['id']}",
+                     "players", "challenges", "account", "variants", "variants/shogi", "definitions/1",
+                     "studies", f"studies/{study}", f"studies/{study}/events", "tables", f"tables/{table}"):
+            anna.get("/" + path)
+        bert.call("tell", name="anna", text="that is all")
+        while next(events).get("text") != "that is all":
+            pass
+        assert set(schema.schemas) == schema.met, set(schema.schemas) - schema.met
+
+        state = anna.get(f"/games/{game}")
+        for name in state:
+            of = {"$ref": "#/Game"}
+            assert "found 0.5" in schema.fault({**state, name: 0.5}, of, "")
+            left = schema.fault({other: state[other] for other in state if other != name}, of, "")
+            assert (left is not None) == (name in schema.schemas["Game"]["required"]), (name, left)
+            assert "is not described" in schema.fault({**state, name + "x": 0}, of, "")
 
 
 def streams():
@@ -467,6 +521,7 @@ if __name__ == "__main__":
             refusals,
             once,
             resources,
+            what_is_read,
             streams,
             sockets,
             cookies_need_our_own_page,
