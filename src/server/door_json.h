@@ -66,7 +66,8 @@ struct shg_json_door {
 struct shg_resource {
     const char *method, *path; /* "/games/{game}" */
     bool members;              /* only for who is logged in */
-    const char *query, *body;  /* names of what may stand there, "on:boolean" if no text, for the description */
+    /* For the description: names of what may stand there, "on:boolean" if it is no text. */
+    const char *query, *body;
     const char *brief;
     /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */
     void (*run)(shg_session *session, shg_json_door *door);
