@@ -321,7 +321,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
         return;
     }
     if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
-        shg_say(
+        shg_refuse(
             s,
             "The rules of %s have no table of handicaps by grades: NEW without -g can begin with\n"
             "a handicap, too.\n",
