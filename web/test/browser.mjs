@@ -94,6 +94,8 @@ export async function walk(page, ...names) {
 
 /** What axe finds; only: the tags of the rules it goes by, instead of all. */
 export async function violations(page, only) {
+  // Until it has its heading there is nothing to look at.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate((runOnly) => window.axe.run(runOnly ? { runOnly } : {}), only);
   return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
