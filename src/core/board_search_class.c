@@ -1,3 +1,4 @@
+/* board_search_class.c: finds the search operations that belong to the board class of a variant. */
 #include "core/board_search.h"
 
 /* As board_class.c: the build says which classes there are. */

@@ -27,6 +27,9 @@ static void test_messages(void **state)
         { "two pawns on file 3", "zwei Bauern auf Linie 3", "二歩です（3筋）" },
         { "a pawn may not be dropped to give checkmate",
           "ein Bauer darf nicht mit Matt eingesetzt werden", "打ち歩詰めです" },
+        { "expected a text as \"name\", found \"[1]\"",
+          "erwartet: ein Text als „name“, gefunden: „[1]“",
+          "正しくは「name」としての文字列ですが、「[1]」となっています" },
         /* parts in another order, men by their names, with an article or without */
         { "a lion stands in the way on 5e", "Löwe steht auf 5e im Weg", "途中の5eに獅子があります" },
         { "an elephant does not move from 2b to 10c", NULL, "ぞうは2bから10cへは動けません" },
