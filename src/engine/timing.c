@@ -1,0 +1,53 @@
+#include "engine/timing.h"
+
+/* Of a game without increment so many moves are thought to be left; at the beginning less is spent on each, as there
+ * is little to find out. */
+enum { MOVES_LEFT = 45, OPENING_PLIES = 16 };
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t at_least(int64_t value, int64_t bound)
+{
+    return value > bound ? value : bound;
+}
+
+shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
+{
+    const shg_clock *const c = clock;
+    if (c->move_ms > 0) {
+        const int64_t all = at_least(c->move_ms - c->overhead_ms, 1);
+        return (shg_thinking){ all, all };
+    }
+    if (c->left_ms <= 0 && c->increment_ms <= 0 && c->byoyomi_ms <= 0)
+        return (shg_thinking){ 0, 0 };
+    /* What may be used up with this move at all, and what is left beyond what comes anew. */
+    const int64_t now = at_least(c->left_ms + c->byoyomi_ms - c->overhead_ms, 1);
+    const int64_t moves = c->moves_to_go > 0 ? (int64_t)c->moves_to_go + 1 : MOVES_LEFT;
+    int64_t wanted = c->left_ms / moves + c->increment_ms * 3 / 4 + c->byoyomi_ms * 9 / 10;
+    if (ply <= OPENING_PLIES)
+        wanted = wanted * 2 / 3;
+    /* Time that comes anew is lost if it is not used. */
+    if (c->left_ms <= c->byoyomi_ms)
+        wanted = at_least(wanted, c->byoyomi_ms - c->overhead_ms);
+    int64_t most = least(wanted * 5, c->left_ms / 4 + c->byoyomi_ms + c->increment_ms);
+    most = at_least(least(most, now), 1);
+    return (shg_thinking){ at_least(least(wanted, most), 1), most };
+}
+
+bool shg_thinking_is_enough(const shg_thinking *thinking, int64_t elapsed_ms,
+                            unsigned stable_depths, int score_drop, double best_share)
+{
+    if (thinking->most_ms == 0)
+        return false;
+    if (thinking->wanted_ms == thinking->most_ms)
+        return elapsed_ms >= thinking->most_ms;
+    double share = 1;
+    share *= stable_depths >= 6 ? 0.65 : stable_depths >= 3 ? 0.85 : stable_depths == 0 ? 1.3 : 1;
+    share *= score_drop > 60 ? 1.8 : score_drop > 25 ? 1.3 : 1;
+    share *= best_share > 0.9 ? 0.7 : best_share < 0.4 ? 1.3 : 1;
+    /* The next depth takes longer than this one did: it would not end. */
+    return (double)elapsed_ms >= 0.6 * share * (double)thinking->wanted_ms;
+}

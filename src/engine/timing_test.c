@@ -1,0 +1,79 @@
+/* timing_test.c: never longer than the clock allows, and never so short that time is lost for nothing. */
+#include "engine/timing.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void keeps_to_the_clock(void **state)
+{
+    (void)state;
+    static const int64_t lefts[] = { 0, 1, 50, 1000, 60000, 3600000 },
+                         more[] = { 0, 1, 100, 10000, 60000 };
+    for (size_t i = 0; i < sizeof lefts / sizeof lefts[0]; i++)
+        for (size_t j = 0; j < sizeof more / sizeof more[0]; j++)
+            for (size_t k = 0; k < sizeof more / sizeof more[0]; k++)
+                for (unsigned ply = 1; ply < 300; ply += 37) {
+                    const shg_clock c = { .left_ms = lefts[i],
+                                          .increment_ms = more[j],
+                                          .byoyomi_ms = more[k],
+                                          .overhead_ms = 30 };
+                    const shg_thinking t = shg_thinking_of(&c, ply);
+                    if (lefts[i] + more[j] + more[k] == 0) {
+                        assert_true(t.wanted_ms == 0 && t.most_ms == 0);
+                        continue;
+                    }
+                    assert_true(t.wanted_ms >= 1 && t.wanted_ms <= t.most_ms);
+                    const int64_t there = lefts[i] + more[k] - 30;
+                    assert_true(t.most_ms <= (there > 1 ? there : 1));
+                }
+}
+
+static void uses_what_comes_anew(void **state)
+{
+    (void)state;
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100 };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+    const shg_clock fixed = { .left_ms = 5, .move_ms = 500, .overhead_ms = 20 };
+    assert_int_equal(shg_thinking_of(&fixed, 80).most_ms, 480);
+    const shg_clock last = { .left_ms = 60000, .moves_to_go = 1 };
+    assert_true(shg_thinking_of(&last, 80).wanted_ms >= 15000);
+}
+
+/* A minute for all of a long game is never used up. */
+static void a_minute_lasts(void **state)
+{
+    (void)state;
+    shg_clock c = { .left_ms = 60000, .overhead_ms = 10 };
+    for (unsigned ply = 1; ply < 400; ply += 2) {
+        c.left_ms -= shg_thinking_of(&c, ply).wanted_ms + c.overhead_ms;
+        assert_true(c.left_ms > 0 || ply > 300);
+        if (c.left_ms <= 0)
+            break;
+    }
+}
+
+static void thinks_longer_when_things_go_wrong(void **state)
+{
+    (void)state;
+    const shg_thinking t = { 1000, 5000 };
+    assert_true(shg_thinking_is_enough(&t, 700, 4, 0, 0.6));
+    assert_false(shg_thinking_is_enough(&t, 700, 4, 100, 0.6));
+    assert_false(shg_thinking_is_enough(&t, 700, 0, 0, 0.3));
+    assert_true(shg_thinking_is_enough(&t, 450, 9, 0, 0.95));
+    assert_false(shg_thinking_is_enough(&(shg_thinking){ 0, 0 }, 1000000, 9, 0, 1));
+    assert_false(shg_thinking_is_enough(&(shg_thinking){ 480, 480 }, 470, 9, 0, 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_to_the_clock),
+        cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(a_minute_lasts),
+        cmocka_unit_test(thinks_longer_when_things_go_wrong),
+    };
+    return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
+}
