@@ -173,8 +173,6 @@ static int score_of(const shoogi_position *p, shoogi_result result, unsigned ply
 
 static bool should_stop(shg_search *s)
 {
-    if (s->stopped)
-        return true;
     if (s->limits->nodes > 0 && s->nodes >= s->limits->nodes)
         s->stopped = true;
     if (s->nodes >= s->next_poll) {
@@ -183,7 +181,7 @@ static bool should_stop(shg_search *s)
             (s->limits->enough && s->limits->enough(s->limits->context, s->nodes)))
             s->stopped = true;
     }
-    /* Of the first depth at least a move is known. */
+    /* The first depth is searched to its end, but for quiescence: each move has a score, a win at once its own. */
     return s->stopped && s->root_depth > 1;
 }
 
@@ -309,6 +307,8 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     int repeated;
     if (repeats(s, ply, &repeated))
         return repeated;
+    if (s->stopped && (!n->in_check || ply > 1))
+        return evaluate(s);
     if (ply >= SHG_PLIES_MAX - 1)
         return n->in_check ? 0 : evaluate(s);
 
