@@ -18,6 +18,7 @@ struct shg_engine {
     shg_table *table;
     worker *workers; /* [threads] */
     unsigned threads;
+    unsigned searching; /* threads of the search that goes on */
     _Atomic bool stop;
     _Atomic bool pondering;
     _Atomic int64_t began_ms; /* of the clock, not of pondering */
@@ -29,6 +30,9 @@ struct shg_engine {
     shoogi_move *moves; /* of go, owned */
     shg_ears ears;
     shg_thinking thinking;
+    unsigned told_lines;
+    bool is_novice;
+    shg_novice novice; /* if is_novice */
     /* Of what the first worker has found. */
     shoogi_move best, answer;
     unsigned stable_depths, last_depth;
@@ -141,7 +145,9 @@ static void hear(void *context, const shg_finding *finding)
     shg_finding all = *finding;
     atomic_store_explicit(&w->nodes, finding->nodes, memory_order_relaxed);
     all.nodes = shg_engine_nodes(e);
-    if (e->ears.finding)
+    if (e->is_novice)
+        shg_novice_hear(&e->novice, finding);
+    if (e->ears.finding && finding->line <= e->told_lines)
         e->ears.finding(e->ears.context, &all, elapsed_ms(e));
     if (finding->line != 1)
         return;
@@ -165,7 +171,7 @@ static shoogi_move search(worker *w)
     const shg_search_limits limits = {
         .depth_plies = e->go.depth_plies,
         /* One thread with a bound of nodes keeps to it exactly, so that every search can be had again. */
-        .nodes = e->threads == 1 ? e->go.nodes : 0,
+        .nodes = e->searching == 1 ? e->go.nodes : 0,
         .lines = e->go.lines,
         .moves = e->moves,
         .move_count = e->go.move_count,
@@ -192,10 +198,12 @@ static void *lead(void *context)
 {
     shg_engine *const e = context;
     unsigned helpers = 1;
-    while (helpers < e->threads &&
+    while (helpers < e->searching &&
            pthread_create(&e->workers[helpers].thread, NULL, help, &e->workers[helpers]) == 0)
         helpers++; /* with fewer it goes on as well */
-    const shoogi_move best = search(&e->workers[0]);
+    shoogi_move best = search(&e->workers[0]);
+    if (e->is_novice)
+        e->best = best = shg_novice_choose(&e->answer, &e->novice, e->position);
     /* No answer comes before it may. */
     pthread_mutex_lock(&e->lock);
     while (is_free_of_clock(e) && !atomic_load(&e->stop))
@@ -225,6 +233,16 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
         memcpy(e->moves, go->moves, go->move_count * sizeof *e->moves);
     e->go = *go;
     e->ears = *ears;
+    e->told_lines = go->lines > 1 ? go->lines : 1;
+    e->is_novice = go->level >= SHG_LEVEL_LEAST && go->level < SHG_LEVEL_FULL;
+    e->searching = e->is_novice ? 1 : e->threads;
+    if (e->is_novice) {
+        shg_novice_init(&e->novice, go->level, go->seed, position);
+        if (e->go.nodes == 0 || e->go.nodes > e->novice.nodes)
+            e->go.nodes = e->novice.nodes;
+        if (e->go.lines < e->novice.lines)
+            e->go.lines = e->novice.lines;
+    }
     e->best = e->answer = 0;
     e->stable_depths = e->last_depth = 0;
     e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));

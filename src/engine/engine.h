@@ -2,7 +2,7 @@
 #ifndef SHG_ENGINE_ENGINE_H
 #define SHG_ENGINE_ENGINE_H
 
-#include "engine/search.h"
+#include "engine/level.h"
 #include "engine/timing.h"
 
 enum { SHG_THREADS_MAX = 256, SHG_HASH_MIB_MAX = 64 * 1024 };
@@ -15,6 +15,9 @@ typedef struct shg_go {
     uint64_t nodes;
     shg_clock clock;
     unsigned lines;
+    unsigned
+        level; /* SHG_LEVEL_LEAST to SHG_LEVEL_FULL; 0: the full one.  Below it one thread searches, not for long */
+    uint64_t seed;            /* of a level below the full one: what it is made to err by */
     const shoogi_move *moves; /* [move_count] only these; copied */
     size_t move_count;
     bool pondering; /* the clock does not run before shg_engine_ponderhit */

@@ -25,4 +25,29 @@ static inline bool wander(shoogi_position *p, uint64_t *chance)
     return shoogi_position_do(p, moves[random_below(chance, count)]) == SHOOGI_OK;
 }
 
+/* Puts up a position of a few men: "K5a" for Black's, "vK1a" for White's; squares as file and rank letter. */
+static inline void put_up(shoogi_position *position, const char *men)
+{
+    const shoogi_variant *const v = position->variant;
+    shoogi_position_clear(position);
+    for (const char *at = men; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const bool white = *at == 'v';
+        const char *const id = at + white;
+        const size_t id_bytes = strcspn(id, "0123456789*");
+        const shoogi_kind kind = shg_kind_by_id(v, id, id_bytes);
+        assert(kind != 0);
+        const shoogi_colour colour = white ? SHOOGI_WHITE : SHOOGI_BLACK;
+        if (id[id_bytes] == '*') {
+            if (shoogi_position_set_hand(position, colour, kind, 1) != SHOOGI_OK)
+                abort();
+            continue;
+        }
+        const unsigned file = (unsigned)(id[id_bytes] - '1'),
+                       rank = (unsigned)(id[id_bytes + 1] - 'a');
+        shoogi_position_put(position, (shoogi_square)(file * v->ranks + rank),
+                            (shoogi_piece){ kind, colour });
+    }
+    shoogi_position_ready(position);
+}
+
 #endif

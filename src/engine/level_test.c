@@ -1,0 +1,220 @@
+/* level_test.c: players of a level err by their seed alone, the sharp ones not in what wins or loses at once; and each
+ * level is stronger than those far below it. */
+#include "engine/engine.h"
+#include "engine/engine_support.h"
+#include "engine/level_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static shoogi_move move_of(level_match *m, const shoogi_position *p, unsigned level, uint64_t seed)
+{
+    shoogi_move move;
+    shg_table_clear(m->tables[0]);
+    shg_search_clear(m->searches[0]);
+    assert_int_equal(shg_level_move(&move, m->searches[0], p, level, seed, 1000), SHOOGI_OK);
+    return move;
+}
+
+static void a_seed_decides(void **state)
+{
+    (void)state;
+    enum { SEEDS = 30 };
+    level_match m;
+    shoogi_variant *const v = engine_game("mini");
+    shoogi_position *p;
+    assert_true(level_match_init(&m, v));
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    unsigned others[SHG_LEVEL_FULL + 1] = { 0 };
+    for (unsigned level = SHG_LEVEL_LEAST; level <= SHG_LEVEL_FULL; level++) {
+        const shoogi_move first = move_of(&m, p, level, 1);
+        assert_int_not_equal(first, 0);
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            const shoogi_move move = move_of(&m, p, level, seed);
+            assert_true(move == move_of(&m, p, level, seed));
+            others[level] += move != first;
+        }
+    }
+    assert_true(others[SHG_LEVEL_LEAST] > SEEDS / 3);
+    assert_int_equal(others[SHG_LEVEL_FULL], 0);
+    shoogi_position_free(p);
+    level_match_fini(&m);
+    shoogi_variant_free(v);
+}
+
+/* Whether the side to move can win at once, looked up move by move. */
+static bool wins_at_once(shoogi_position *p)
+{
+    static shoogi_move moves[1 << 16];
+    const shoogi_outcome own =
+        shoogi_position_side(p) == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    const size_t count = shoogi_position_moves(p, moves, sizeof moves / sizeof moves[0]);
+    bool wins = false;
+    for (size_t i = 0; i < count && !wins; i++) {
+        assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+        wins = shoogi_position_result(p).outcome == own;
+        shoogi_position_undo(p);
+    }
+    return wins;
+}
+
+static void sharp_ones_win_at_once(void **state)
+{
+    (void)state;
+    uint64_t chance = 20;
+    unsigned wins = 0, missed_below = 0;
+    for (size_t g = 0; g < ENGINE_GAMES; g++) {
+        level_match m;
+        shoogi_variant *const v = engine_game(engine_games[g]);
+        assert_true(level_match_init(&m, v));
+        for (unsigned game = 0; game < 12; game++) {
+            shoogi_position *p;
+            assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+            while (shoogi_position_ply(p) < 200 && wander(p, &chance)) {
+                if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE || !wins_at_once(p))
+                    continue;
+                for (unsigned level = SHG_LEVEL_LEAST; level <= SHG_LEVEL_SHARP; level++) {
+                    const shoogi_colour own = shoogi_position_side(p);
+                    const shoogi_move move = move_of(&m, p, level, chance);
+                    assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+                    const bool won =
+                        shoogi_position_result(p).outcome ==
+                        (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+                    shoogi_position_undo(p);
+                    if (level == SHG_LEVEL_SHARP && !won)
+                        fail_msg("%s, after %u moves", engine_games[g], shoogi_position_ply(p));
+                    if (level == SHG_LEVEL_SHARP)
+                        ;
+                    else
+                        missed_below += !won;
+                }
+                wins++;
+                break;
+            }
+            shoogi_position_free(p);
+        }
+        level_match_fini(&m);
+        shoogi_variant_free(v);
+    }
+    assert_true(wins > 40);
+    assert_true(missed_below > 0);
+}
+
+/* Black threatens mate by a drop, and most of White's moves do nothing about it. */
+static void sharp_ones_give_nothing_away(void **state)
+{
+    (void)state;
+    enum { SEEDS = 40 };
+    level_match m;
+    shoogi_variant *const v = engine_game("shogi");
+    shoogi_position *p;
+    assert_true(level_match_init(&m, v));
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    unsigned blunders[SHG_LEVEL_FULL] = { 0 };
+    put_up(p, "K5h vK5a P5c G* vP1c vP2c vP3c vP8c vP9c vL1a vL9a vN2a vN8a vR9d vS3b");
+    shoogi_move moves[600];
+    const size_t count = shoogi_position_moves(p, moves, sizeof moves / sizeof moves[0]);
+    assert_true(wins_at_once(p));
+    bool moved = false;
+    for (size_t i = 0; i < count && !moved; i++) {
+        /* Not that way: the king steps back to 5i, and it is White's turn. */
+        moved = shoogi_move_to(moves[i]) == 4u * v->ranks + 8u;
+        if (moved)
+            assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+    }
+    assert_true(moved);
+    for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level++)
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            assert_int_equal(shoogi_position_do(p, move_of(&m, p, level, seed)), SHOOGI_OK);
+            blunders[level] += wins_at_once(p);
+            shoogi_position_undo(p);
+        }
+    assert_true(blunders[SHG_LEVEL_LEAST] > 0);
+    for (unsigned level = SHG_LEVEL_SHARP; level < SHG_LEVEL_FULL; level++)
+        assert_int_equal(blunders[level], 0);
+    shoogi_position_free(p);
+    level_match_fini(&m);
+    shoogi_variant_free(v);
+}
+
+/* Neighbours are bench/levels_bench's business; three levels apart a few games must do. */
+static void levels_differ(void **state)
+{
+    (void)state;
+    enum { GAMES = 24, APART = 3 };
+    level_match m;
+    shoogi_variant *const v = engine_game("mini");
+    assert_true(level_match_init(&m, v));
+    for (unsigned level = SHG_LEVEL_LEAST; level + APART < SHG_LEVEL_FULL; level += APART) {
+        unsigned points = 0;
+        for (unsigned game = 0; game < GAMES; game++)
+            points += level_match_game(&m, level, level + APART, (shoogi_colour)(game % 2),
+                                       game / 2, 4, 200, 0);
+        assert_true(points >= 2 * GAMES * 3 / 4);
+    }
+    level_match_fini(&m);
+    shoogi_variant_free(v);
+}
+
+typedef struct heard {
+    shoogi_move best;
+    unsigned lines;
+} heard;
+
+static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+{
+    heard *const h = context;
+    (void)elapsed_ms;
+    if (finding->line > h->lines)
+        h->lines = finding->line;
+}
+
+static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+{
+    heard *const h = context;
+    (void)answer;
+    h->best = best;
+}
+
+/* The engine of several threads plays a level as one thread does, and tells of no more lines than it was asked for. */
+static void engine_has_levels(void **state)
+{
+    (void)state;
+    level_match m;
+    shg_engine *engine;
+    shg_weights *weights;
+    shoogi_variant *const v = engine_game("shosu");
+    shoogi_position *p;
+    assert_true(level_match_init(&m, v));
+    assert_int_equal(shg_weights_new(&weights, v), SHOOGI_OK);
+    assert_int_equal(shg_engine_new(&engine, weights, 2, 4), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level += 4) {
+        heard h = { 0 };
+        const shg_go go = { .level = level, .seed = 7 };
+        const shg_ears ears = { hear_finding, hear_best, &h };
+        shg_engine_clear(engine);
+        assert_int_equal(shg_engine_go(engine, p, &go, &ears), SHOOGI_OK);
+        shg_engine_wait(engine);
+        assert_true(h.best == move_of(&m, p, level, 7));
+        assert_int_equal(h.lines, 1);
+    }
+    shoogi_position_free(p);
+    shg_engine_free(engine);
+    level_match_fini(&m);
+    shoogi_variant_free(v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_seed_decides),
+        cmocka_unit_test(sharp_ones_win_at_once),
+        cmocka_unit_test(sharp_ones_give_nothing_away),
+        cmocka_unit_test(levels_differ),
+        cmocka_unit_test(engine_has_levels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
