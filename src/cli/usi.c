@@ -1,465 +1,601 @@
-/* usi.c: shoogi usi: the engine, for programs that speak USI or the dialect of it that UCI programs speak.
- *
- * One thread reads commands, the threads of the engine search; whole lines are written under one lock.  A line that makes
- * no sense is answered with "info string", and all goes on.
- * Source: docs/usi.md. */
-#include "cli/command.h"
-#include "cli/options.h"
-#include "cli/say.h"
-#include "engine/engine.h"
-#include "shoogi/catalog.h"
-#include "shoogi/notation.h"
+/* usi.c: what is said in USI, and in the dialects of it that UCI and UCCI programs speak.  Source: docs/usi.md. */
+#include "base/text.h"
+#include "cli/engine_talk.h"
+#include "notation/coordinates.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <time.h>
 
-enum { LINE_BYTES_MAX = 1024 * 1024, MOVE_BYTES = 64, USUAL_HASH_MIB = 64, USUAL_OVERHEAD_MS = 30 };
-
-typedef struct usi {
-    shoogi_catalog *catalog;
-    const shoogi_variant *variant;                        /* borrowed from the catalog */
-    char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as it was set */
-    shoogi_position *position;
-    shg_engine *engine; /* NULL before it is needed, and after an option has changed */
-    unsigned threads, lines;
-    size_t hash_mib;
-    unsigned overhead_ms;
-    bool uci;       /* it was greeted so: squares and clocks are called otherwise */
-    bool searching; /* an answer is still to come */
-    pthread_mutex_t out;
-} usi;
-
-/* ---- writing ---- */
-
-__attribute__((format(printf, 2, 3))) static void say(usi *u, const char *format, ...)
+static bool is_usi(const cli_talk *t)
 {
-    va_list arguments;
-    pthread_mutex_lock(&u->out);
-    va_start(arguments, format);
-    vprintf(format, arguments);
-    va_end(arguments);
-    fflush(stdout);
-    pthread_mutex_unlock(&u->out);
+    return t->protocol == &cli_usi_protocol;
 }
 
-/* A word of a line, for a message: nothing that could break the line. */
-typedef struct shown {
-    char text[48];
-} shown;
-
-static shown show(const char *word)
+static bool is_ucci(const cli_talk *t)
 {
-    shown s;
-    size_t i = 0;
-    for (; word[i] != '\0' && i < sizeof s.text - 1; i++)
-        s.text[i] = (unsigned char)word[i] < 0x20 || (unsigned char)word[i] >= 0x7F ? '?' : word[i];
-    s.text[i] = '\0';
-    return s;
+    return t->protocol == &cli_ucci_protocol;
 }
 
-static void say_score(char *out, size_t bytes, int score, bool uci)
+/* ---- what the engine has found ---- */
+
+static void complain(cli_talk *t, const char *message)
 {
-    if (score >= SHG_SCORE_WON || score <= -SHG_SCORE_WON) {
-        const int plies = score > 0 ? SHG_SCORE_MATE - score : -(SHG_SCORE_MATE + score);
-        const int moves = plies > 0 ? (plies + 1) / 2 : plies / 2;
-        snprintf(out, bytes, "mate %d", uci ? moves : plies);
-    } else {
+    cli_talk_say(t, "info string %s\n", message);
+}
+
+/* The way to the end in plies, or in moves of one side. */
+static void write_score(char *out, size_t bytes, int score, bool in_plies)
+{
+    if (score < SHG_SCORE_WON && score > -SHG_SCORE_WON) {
         snprintf(out, bytes, "cp %d", score);
+        return;
     }
+    const int plies = score > 0 ? SHG_SCORE_MATE - score : -(SHG_SCORE_MATE + score);
+    snprintf(out, bytes, "mate %d", in_plies ? plies : plies > 0 ? (plies + 1) / 2 : plies / 2);
 }
 
-static void hear_finding(void *context, const shg_finding *f, int64_t elapsed_ms)
+static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
 {
-    usi *const u = context;
-    char score[32], line[4096];
-    size_t length = 0;
-    shoogi_position *p;
-    say_score(score, sizeof score, f->score, u->uci);
-    if (shoogi_position_copy(&p, u->position) != SHOOGI_OK)
-        return;
-    line[0] = '\0';
-    for (unsigned i = 0; i < f->move_count; i++) {
-        char move[MOVE_BYTES];
-        shoogi_usi_write(move, sizeof move, p, f->moves[i]);
-        if (length + strlen(move) + 2 > sizeof line ||
-            shoogi_position_do(p, f->moves[i]) != SHOOGI_OK)
-            break;
-        length += (size_t)snprintf(line + length, sizeof line - length, " %s", move);
-    }
-    shoogi_position_free(p);
+    static const char *const bounds[] = {
+        [SHG_BOUND_EXACT] = "", [SHG_BOUND_LOWER] = " lowerbound", [SHG_BOUND_UPPER] = " upperbound"
+    };
+    char score[32], line[4096] = "";
+    write_score(score, sizeof score, f->score, is_usi(t));
+    cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
     const uint64_t nps = f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1);
-    say(u,
-        "info depth %u seldepth %u multipv %u score %s nodes %" PRIu64 " nps %" PRIu64
-        " hashfull %u time %" PRId64 " pv%s\n",
-        f->depth_plies, f->selective_plies, f->line, score, f->nodes, nps,
-        shg_engine_full_permille(u->engine), elapsed_ms, line);
+    cli_talk_say(t,
+                 "info depth %u seldepth %u multipv %u score %s%s nodes %" PRIu64 " nps %" PRIu64
+                 " hashfull %u time %" PRId64 " pv%s\n",
+                 f->depth_plies, f->selective_plies, f->line, score, bounds[f->bound], f->nodes,
+                 nps, shg_engine_full_permille(t->engine), elapsed_ms, line);
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void say_no_move(cli_talk *t)
 {
-    usi *const u = context;
-    char move[MOVE_BYTES], ponder[MOVE_BYTES];
-    if (best == 0) {
-        say(u, "bestmove %s\n", u->uci ? "(none)" : "resign");
+    cli_talk_say(t, "bestmove %s\n", is_usi(t) ? "resign" : "(none)");
+}
+
+static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
+{
+    const shoogi_move moves[2] = { best, answer };
+    char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
+    if (is_usi(t) && !t->stays && cli_talk_can_declare(t, t->root)) {
+        cli_talk_say(t, "bestmove win\n");
         return;
     }
-    shoogi_usi_write(move, sizeof move, u->position, best);
-    shoogi_position *p = NULL;
-    if (answer != 0 && shoogi_position_copy(&p, u->position) == SHOOGI_OK &&
-        shoogi_position_do(p, best) == SHOOGI_OK) {
-        shoogi_usi_write(ponder, sizeof ponder, p, answer);
-        say(u, "bestmove %s ponder %s\n", move, ponder);
-    } else {
-        say(u, "bestmove %s\n", move);
-    }
-    shoogi_position_free(p);
-}
-
-/* ---- words of a line ---- */
-
-/* The next word; NULL at the end of the line. */
-static char *next_word(char **at)
-{
-    *at += strspn(*at, " \t");
-    if (**at == '\0')
-        return NULL;
-    char *const word = *at;
-    *at += strcspn(*at, " \t");
-    if (**at != '\0')
-        *(*at)++ = '\0';
-    return word;
-}
-
-static bool is(const char *word, const char *wanted)
-{
-    return word && strcmp(word, wanted) == 0;
-}
-
-/* A whole number, cut to its bounds; false if it is none. */
-static bool read_number(int64_t *out, const char *word, int64_t least, int64_t most)
-{
-    char *end;
-    if (!word)
-        return false;
-    const long long number = strtoll(word, &end, 10);
-    if (end == word || *end != '\0')
-        return false;
-    *out = number < least ? least : number > most ? most : number;
-    return true;
-}
-
-/* ---- the engine ---- */
-
-static void end_search(usi *u)
-{
-    if (!u->engine)
+    if (best == 0 || (is_usi(t) && !t->stays && cli_talk_would_resign(t))) {
+        say_no_move(t);
         return;
-    shg_engine_stop(u->engine);
-    shg_engine_wait(u->engine);
-}
-
-static void drop_engine(usi *u)
-{
-    end_search(u);
-    shg_engine_free(u->engine);
-    u->engine = NULL;
-}
-
-static bool have_engine(usi *u)
-{
-    shg_weights *weights = NULL;
-    if (u->engine)
-        return true;
-    if (shg_weights_new(&weights, u->variant) != SHOOGI_OK ||
-        shg_engine_new(&u->engine, weights, u->threads, u->hash_mib) != SHOOGI_OK) {
-        shg_weights_free(weights);
-        say(u, "info string out of memory: set a smaller USI_Hash\n");
-        return false;
     }
-    return true;
+    cli_talk_write_line(line, sizeof line, t, moves, 1);
+    if (answer == 0) {
+        cli_talk_say(t, "bestmove%s\n", line);
+        return;
+    }
+    const size_t first = strlen(line);
+    cli_talk_write_line(line, sizeof line, t, moves, 2);
+    cli_talk_say(t, "bestmove%.*s%s%s\n", (int)first, line, line[first] ? " ponder" : "",
+                 line + first);
 }
 
-static bool choose_variant(usi *u, const char *name)
+/* ---- greetings and options ---- */
+
+/* Of UCCI, names have no blank and no prefix. */
+static void write_option(const cli_talk *t, shg_out *out, const cli_option_row *row)
 {
-    const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
-    shoogi_position *position;
-    if (shoogi_catalog_get(&entry, u->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
-        say(u, "info string %.200s\n", fault.text);
-        return false;
+    shg_out_text(out, is_ucci(t) ? "option " : "option name ");
+    shg_out_text(out, is_usi(t) ? row->usi : row->uci);
+    switch (row->kind) {
+    case CLI_CHECK:
+        shg_out_format(out, " type check default %s\n", row->usual ? "true" : "false");
+        return;
+    case CLI_COMBO:
+        shg_out_format(out, " type combo default %s", cli_impasse_words[row->usual]);
+        for (int64_t i = row->least; i <= row->most; i++)
+            shg_out_format(out, " var %s", cli_impasse_words[i]);
+        shg_out_char(out, '\n');
+        return;
+    case CLI_SPIN: break;
     }
-    if (shoogi_position_new(&position, entry->variant) != SHOOGI_OK) {
-        say(u, "info string out of memory\n");
-        return false;
-    }
-    drop_engine(u);
-    shoogi_position_free(u->position);
-    u->position = position;
-    u->variant = entry->variant;
-    snprintf(u->variant_name, sizeof u->variant_name, "%s", name);
-    return true;
+    shg_out_format(out, " type spin default %" PRId64 " min %" PRId64 " max %" PRId64 "\n",
+                   row->usual, row->least, row->most);
 }
 
-/* ---- commands ---- */
-
-static void greet(usi *u)
+/* The names of all variants, and behind them their other names, as far as they are one word. */
+static void write_variants(cli_talk *t, shg_out *out)
 {
     const char *const *names;
     size_t count;
-    const char *const family = u->uci ? "UCI" : "USI";
-    say(u, "id name shoogi %s\nid author the shoogi authors\n", SHOOGI_VERSION);
-    say(u, "option name %s type spin default %d min 1 max %d\n", u->uci ? "Hash" : "USI_Hash",
-        USUAL_HASH_MIB, SHG_HASH_MIB_MAX);
-    say(u, "option name Threads type spin default 1 min 1 max %d\n", SHG_THREADS_MAX);
-    say(u, "option name %s type check default false\n", u->uci ? "Ponder" : "USI_Ponder");
-    say(u, "option name %s type spin default 1 min 1 max 64\n", u->uci ? "MultiPV" : "USI_MultiPV");
-    say(u, "option name NetworkDelay type spin default %d min 0 max 10000\n", USUAL_OVERHEAD_MS);
-    if (shoogi_catalog_names(&names, &count, u->catalog) == SHOOGI_OK) {
-        pthread_mutex_lock(&u->out);
-        printf("option name %s_Variant type combo default %s", family, u->variant_name);
-        for (size_t i = 0; i < count; i++)
-            printf(" var %s", names[i]);
-        printf("\n");
-        fflush(stdout);
-        pthread_mutex_unlock(&u->out);
+    shg_out_format(out, "%s%s_Variant type combo default %s",
+                   is_ucci(t) ? "option " : "option name ", is_usi(t) ? "USI" : "UCI",
+                   t->variant_name);
+    if (shoogi_catalog_names(&names, &count, t->catalog) != SHOOGI_OK)
+        count = 0;
+    for (size_t i = 0; i < count; i++)
+        shg_out_format(out, " var %s", names[i]);
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_catalog_entry *entry;
+        const char *alias;
+        if (shoogi_catalog_get(&entry, t->catalog, names[i], strlen(names[i]), NULL) != SHOOGI_OK)
+            continue;
+        for (size_t k = 0; (alias = shoogi_variant_alias(entry->variant, k)) != NULL; k++)
+            if (!strpbrk(alias, " \t"))
+                shg_out_format(out, " var %s", alias);
     }
-    say(u, "%s\n", u->uci ? "uciok" : "usiok");
+    shg_out_char(out, '\n');
 }
 
-/* setoption name NAME [value VALUE]; names without case. */
-static void set_option(usi *u, char *at)
+static void greet(cli_talk *t, const char *ok)
 {
-    char *word = next_word(&at);
-    char *const name = is(word, "name") ? next_word(&at) : word;
-    word = next_word(&at);
-    char *value = is(word, "value") ? next_word(&at) : word;
-    int64_t number;
+    shg_out text = shg_out_growing();
+    shg_out_format(&text, "id name shoogi %s\nid author the shoogi authors\n", SHOOGI_VERSION);
+    for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)
+        write_option(t, &text, &cli_engine_options[i]);
+    write_variants(t, &text);
+    cli_talk_say(t, "%s%s\n", text.bytes ? text.bytes : "", ok);
+    free(text.bytes);
+}
+
+static void say_variant(cli_talk *t)
+{
+    const shoogi_variant *const v = t->variant;
+    const size_t room = shoogi_fen_write(NULL, 0, t->position) + 1;
+    char *const start = malloc(room);
+    if (!start)
+        return;
+    shoogi_fen_write(start, room, t->position);
+    cli_talk_say(t,
+                 "info string variant %s files %u ranks %u pocket %zu template fairy startpos %s\n",
+                 t->variant_name, shoogi_variant_files(v), shoogi_variant_ranks(v),
+                 shoogi_hand_order(NULL, 0, v), start);
+    free(start);
+}
+
+/* setoption [name] NAME [[value] VALUE]: a name may have blanks if "value" stands behind it. */
+static void set_option(cli_talk *t)
+{
+    char *name = cli_talk_word(t);
+    if (cli_is_word(name, "name"))
+        name = cli_talk_word(t);
     if (!name) {
-        say(u, "info string expected setoption name NAME value VALUE, found no name\n");
+        cli_talk_expected(t, NULL, "the name of an option");
         return;
     }
-    const char *plain =
-        strncasecmp(name, "USI_", 4) == 0 || strncasecmp(name, "UCI_", 4) == 0 ? name + 4 : name;
-    if (strcasecmp(plain, "Variant") == 0) {
-        if (value)
-            choose_variant(u, value);
-    } else if (strcasecmp(plain, "Hash") == 0 && read_number(&number, value, 1, SHG_HASH_MIB_MAX)) {
-        drop_engine(u);
-        u->hash_mib = (size_t)number;
-    } else if (strcasecmp(plain, "Threads") == 0 &&
-               read_number(&number, value, 1, SHG_THREADS_MAX)) {
-        drop_engine(u);
-        u->threads = (unsigned)number;
-    } else if (strcasecmp(plain, "MultiPV") == 0 && read_number(&number, value, 1, 64)) {
-        u->lines = (unsigned)number;
-    } else if (strcasecmp(plain, "NetworkDelay") == 0 && read_number(&number, value, 0, 10000)) {
-        u->overhead_ms = (unsigned)number;
-    } else if (strcasecmp(plain, "Ponder") != 0) {
-        say(u, "info string option %s is not known, or not with that value\n", show(name).text);
+    size_t name_bytes = strlen(name);
+    char *word = cli_talk_word(t), *value = word;
+    for (char *last = word; last; last = cli_talk_word(t))
+        if (cli_is_word(last, "value")) {
+            for (char *blank = name + name_bytes; blank < last - 1; blank++)
+                if (*blank == '\0')
+                    *blank = ' '; /* it was one word more of the name */
+            name_bytes = (size_t)(last - name);
+            value = cli_talk_rest(t);
+            break;
+        }
+    while (name_bytes > 0 && (name[name_bytes - 1] == ' ' || name[name_bytes - 1] == '\0'))
+        name_bytes--;
+    name[name_bytes] = '\0';
+    if (cli_is_word(value, "<empty>") || cli_is_word(value, ""))
+        value = NULL;
+    const cli_engine_option option = cli_talk_find_option(name, name_bytes);
+    if (option < CLI_ENGINE_OPTIONS) {
+        (void)cli_talk_set_option(t, option, value);
+    } else if (shg_text_same(name, name_bytes, "USI_Variant", 11) ||
+               shg_text_same(name, name_bytes, "UCI_Variant", 11)) {
+        if (!value)
+            cli_talk_expected(t, NULL, "the name of a variant");
+        else if (cli_talk_choose_variant(t, value))
+            say_variant(t);
+    } else {
+        cli_talk_expected(t, name, "an option of this engine");
     }
 }
 
-/* position startpos|sfen SFEN [moves MOVE...] */
-static void set_position(usi *u, char *at)
+/* ---- position ---- */
+
+/* Where a word stands as a word of its own; the end of the text if it does not. */
+static char *find_word(char *text, const char *word)
+{
+    const size_t bytes = strlen(word);
+    for (char *at = text; (at = strstr(at, word)) != NULL; at += bytes)
+        if ((at == text || at[-1] == ' ' || at[-1] == '\t') &&
+            (at[bytes] == '\0' || at[bytes] == ' ' || at[bytes] == '\t'))
+            return at;
+    return text + strlen(text);
+}
+
+/* Sets up what stands before "moves"; t->at is then behind that word. */
+static bool set_up(cli_talk *t, shoogi_position *p)
+{
+    shoogi_error error;
+    char *const word = cli_talk_word(t);
+    if (cli_is_word(word, "startpos")) {
+        char *const moves = cli_talk_word(t);
+        if (!moves || cli_is_word(moves, "moves"))
+            return true;
+        cli_talk_expected(t, moves, "moves");
+        return false;
+    }
+    const bool fen = cli_is_word(word, "fen");
+    if (!fen && !cli_is_word(word, "sfen")) {
+        cli_talk_expected(t, word, "startpos, sfen or fen");
+        return false;
+    }
+    char *const moves = find_word(t->at, "moves");
+    const bool has_moves = *moves != '\0';
+    *moves = '\0';
+    char *const text = cli_talk_rest(t);
+    const shoogi_status status = fen ? shoogi_fen_read(p, text, strlen(text), &error)
+                                     : shoogi_sfen_read(p, text, strlen(text), &error);
+    if (status == SHOOGI_NO_MEMORY)
+        cli_talk_no_memory(t);
+    else if (status != SHOOGI_OK)
+        cli_talk_fault(t, text, &error);
+    t->at = has_moves ? moves + strlen("moves") : moves;
+    return status == SHOOGI_OK;
+}
+
+/* position startpos|sfen SFEN|fen FEN [moves MOVE...].  Of moves, those before the first that is bad are made. */
+static void set_position(cli_talk *t)
 {
     shoogi_position *p;
-    shoogi_error err = { 0 };
-    end_search(u);
-    if (shoogi_position_new(&p, u->variant) != SHOOGI_OK) {
-        say(u, "info string out of memory\n");
+    cli_talk_end_search(t);
+    if (shoogi_position_new(&p, t->variant) != SHOOGI_OK) {
+        cli_talk_no_memory(t);
         return;
     }
-    char *const moves = strstr(at, "moves");
-    if (moves)
-        *moves = '\0';
-    char *const word = next_word(&at);
-    if (is(word, "sfen") || is(word, "fen")) {
-        at += strspn(at, " \t");
-        size_t length = strlen(at);
-        while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t'))
-            length--;
-        if (shoogi_sfen_read(p, at, length, &err) != SHOOGI_OK) {
-            say(u, "info string position: %s\n", err.message);
-            shoogi_position_free(p);
-            return;
-        }
-    } else if (!is(word, "startpos")) {
-        say(u, "info string expected startpos or sfen, found \"%s\"\n",
-            show(word ? word : "").text);
+    if (!set_up(t, p)) {
         shoogi_position_free(p);
         return;
     }
-    char *next = moves ? moves + strlen("moves") : at + strlen(at);
-    for (char *text; (text = next_word(&next)) != NULL;) {
+    for (char *word; (word = cli_talk_word(t)) != NULL;) {
         shoogi_move move;
-        if (shoogi_usi_read(&move, p, text, strlen(text), &err) != SHOOGI_OK ||
-            shoogi_position_do(p, move) != SHOOGI_OK) {
-            say(u, "info string move %s: %s\n", show(text).text, err.message);
-            break; /* the moves before it stand */
-        }
-    }
-    shoogi_position_free(u->position);
-    u->position = p;
-}
-
-/* Moves behind "searchmoves", as far as they are moves; returns how many. */
-static size_t read_moves(const usi *u, char **at, shoogi_move *moves, size_t room)
-{
-    size_t count = 0;
-    while (count < room) {
-        char *before = *at;
-        char *const text = next_word(at);
-        if (!text)
+        if (!cli_talk_move(&move, t, p, word))
             break;
-        if (shoogi_usi_read(&moves[count], u->position, text, strlen(text), NULL) != SHOOGI_OK) {
-            if (**at != '\0' || (*at)[-1] == '\0')
-                text[strlen(text)] = **at != '\0' ? ' ' : '\0'; /* it is read again as what it is */
-            *at = before;
+        if (shoogi_position_do(p, move) != SHOOGI_OK) {
+            cli_talk_no_memory(t);
             break;
         }
-        count++;
     }
-    return count;
+    shoogi_position_free(t->position);
+    t->position = p;
+    t->banned_count = 0;
 }
 
-static void start(usi *u, char *at)
+/* ---- go ---- */
+
+typedef enum go_value {
+    GO_BTIME,
+    GO_WTIME,
+    GO_BINC,
+    GO_WINC,
+    GO_BYOYOMI,
+    GO_MOVES_TO_GO,
+    GO_MOVE_TIME,
+    GO_RANDOM_TIME,
+    GO_DEPTH,
+    GO_NODES,
+    GO_PERFT,
+    GO_VALUES
+} go_value;
+
+static const struct go_word {
+    const char *word, *other; /* other: in UCCI; NULL if it is the same there, or none */
+    const char *what;
+    int64_t most;
+} go_words[GO_VALUES] = {
+#define TIME_MOST (INT64_C(1000) * 3600 * 24 * 365)
+    [GO_BTIME] = { "btime", "opptime", "milliseconds behind btime", TIME_MOST },
+    [GO_WTIME] = { "wtime", "time", "milliseconds behind wtime", TIME_MOST },
+    [GO_BINC] = { "binc", "oppincrement", "milliseconds behind binc", TIME_MOST },
+    [GO_WINC] = { "winc", "increment", "milliseconds behind winc", TIME_MOST },
+    [GO_BYOYOMI] = { "byoyomi", NULL, "milliseconds behind byoyomi", TIME_MOST },
+    [GO_MOVES_TO_GO] = { "movestogo", NULL, "a number of moves behind movestogo", 1000 },
+    [GO_MOVE_TIME] = { "movetime", NULL, "milliseconds behind movetime", TIME_MOST },
+    [GO_RANDOM_TIME] = { "rtime", NULL, "milliseconds behind rtime", TIME_MOST },
+    [GO_DEPTH] = { "depth", NULL, "a number of plies behind depth", SHG_PLIES_MAX },
+    [GO_NODES] = { "nodes", NULL, "a number of nodes behind nodes", INT64_MAX },
+    [GO_PERFT] = { "perft", NULL, "a number of plies behind perft", SHG_PLIES_MAX },
+};
+
+enum { GO_MOVES_MAX = 1024 };
+
+typedef struct go_line {
+    int64_t value[GO_VALUES]; /* -1: not given */
+    bool infinite, ponder, mates;
+    int64_t mate; /* milliseconds, or moves in UCI; 0: without end */
+    shoogi_move moves[GO_MOVES_MAX];
+    size_t move_count;
+} go_line;
+
+static go_value find_go_word(const cli_talk *t, const char *word)
 {
-    enum { MOVES_MAX = 1024 };
-    static shoogi_move moves[MOVES_MAX];
-    static const char *const colours[2][2] = { { "btime", "wtime" }, { "wtime", "btime" } };
-    static const char *const increments[2][2] = { { "binc", "winc" }, { "winc", "binc" } };
-    const int64_t time_max = INT64_C(1000) * 3600 * 24 * 365;
-    const shoogi_colour own = shoogi_position_side(u->position);
-    shg_go go = { .lines = u->lines };
-    end_search(u);
-    if (!have_engine(u))
+    unsigned i = 0;
+    while (i < GO_VALUES && !cli_is_word(word, go_words[i].word) &&
+           !(is_ucci(t) && go_words[i].other && cli_is_word(word, go_words[i].other)))
+        i++;
+    return (go_value)i;
+}
+
+static void read_moves(cli_talk *t, shoogi_move *moves, size_t *count, size_t room)
+{
+    for (char *word; (word = cli_talk_word(t)) != NULL;) {
+        shoogi_move move;
+        if (*count == room)
+            cli_talk_expected(t, word, "at most %zu moves", room);
+        if (*count == room)
+            return;
+        if (cli_talk_move(&move, t, t->position, word))
+            moves[(*count)++] = move;
+    }
+}
+
+/* What makes no sense is left out; the rest counts. */
+static void read_go(cli_talk *t, go_line *go)
+{
+    for (unsigned i = 0; i < GO_VALUES; i++)
+        go->value[i] = -1;
+    go->infinite = go->ponder = go->mates = false;
+    go->mate = 0;
+    go->move_count = 0;
+    for (char *word; (word = cli_talk_word(t)) != NULL;) {
+        const go_value value = find_go_word(t, word);
+        int64_t number;
+        if (value < GO_VALUES) {
+            if (cli_talk_number(&number, t, go_words[value].what, 0, go_words[value].most))
+                go->value[value] = number;
+        } else if (cli_is_word(word, "infinite")) {
+            *(go->mates ? &go->mates : &go->infinite) = true;
+        } else if (cli_is_word(word, "ponder")) {
+            go->ponder = true;
+        } else if (cli_is_word(word, "mate")) {
+            go->mates = true;
+            t->at += strspn(t->at, " \t");
+            if (shg_is_digit(*t->at))
+                (void)cli_talk_number(&go->mate, t, "a number behind mate", 0, TIME_MOST);
+        } else if (cli_is_word(word, "searchmoves")) {
+            read_moves(t, go->moves, &go->move_count, GO_MOVES_MAX);
+        } else {
+            cli_talk_expected(t, word, "a word of go");
+        }
+    }
+}
+
+/* In UCI wtime is the clock of who moves first, and in UCCI time is always one's own. */
+static shg_clock read_clock(const cli_talk *t, const go_line *go, bool *given)
+{
+    const bool first = shoogi_position_side(t->position) == SHOOGI_BLACK;
+    const bool b = !is_ucci(t) && first == is_usi(t);
+    const int64_t left = go->value[b ? GO_BTIME : GO_WTIME];
+    const int64_t increment = go->value[b ? GO_BINC : GO_WINC];
+    const int64_t byoyomi = go->value[GO_BYOYOMI], move = go->value[GO_MOVE_TIME];
+    *given = false;
+    for (unsigned i = GO_BTIME; i <= GO_RANDOM_TIME; i++)
+        *given = *given || (go->value[i] >= 0 && i != GO_MOVES_TO_GO);
+    shg_clock clock = {
+        .left_ms = left > 0 ? left : 0,
+        .increment_ms = increment > 0 ? increment : 0,
+        .byoyomi_ms = byoyomi > 0 ? byoyomi : 0,
+        .moves_to_go = go->value[GO_MOVES_TO_GO] > 0 ? (unsigned)go->value[GO_MOVES_TO_GO] : 0,
+        .move_ms = move > 0 ? move : 0,
+    };
+    if (go->value[GO_RANDOM_TIME] > 0) { /* from half of it to one and a half times */
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        clock.move_ms = go->value[GO_RANDOM_TIME] * (50 + now.tv_nsec / 1000 % 101) / 100 + 1;
+    }
+    /* A clock that shows nothing at all: at once, or nearly so. */
+    if (*given && clock.left_ms + clock.increment_ms + clock.byoyomi_ms + clock.move_ms == 0)
+        clock.move_ms = t->option[CLI_OPTION_DELAY] + 20;
+    return clock;
+}
+
+static void count_leaves(cli_talk *t, unsigned depth_plies)
+{
+    const size_t count = shoogi_position_moves(t->position, NULL, 0);
+    shoogi_move *const moves = malloc((count + 1) * sizeof *moves);
+    shoogi_position *p = NULL;
+    uint64_t all = 0, leaves;
+    if (!moves || shoogi_position_copy(&p, t->position) != SHOOGI_OK) {
+        cli_talk_no_memory(t);
+        free(moves);
         return;
-    for (char *word; (word = next_word(&at)) != NULL;) {
-        int64_t number = 0;
-        if (is(word, "infinite")) {
-            go.infinite = true;
-        } else if (is(word, "ponder")) {
-            go.pondering = true;
-        } else if (is(word, "searchmoves")) {
-            go.moves = moves;
-            go.move_count = read_moves(u, &at, moves, MOVES_MAX);
-        } else if (!read_number(&number, next_word(&at), 0, time_max)) {
-            say(u, "info string expected a number behind %s\n", show(word).text);
+    }
+    (void)shoogi_position_moves(p, moves, count);
+    for (size_t i = 0; i < count && depth_plies > 0; i++) {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        t->protocol->write(text, sizeof text, p, moves[i]);
+        if (shoogi_position_do(p, moves[i]) != SHOOGI_OK)
             break;
-        } else if (is(word, colours[u->uci][own])) {
-            go.clock.left_ms = number;
-        } else if (is(word, increments[u->uci][own])) {
-            go.clock.increment_ms = number;
-        } else if (is(word, "byoyomi")) {
-            go.clock.byoyomi_ms = number;
-        } else if (is(word, "movestogo")) {
-            go.clock.moves_to_go = (unsigned)(number < 1000 ? number : 1000);
-        } else if (is(word, "movetime")) {
-            go.clock.move_ms = number > 0 ? number : 1;
-        } else if (is(word, "depth")) {
-            go.depth_plies = (unsigned)(number < SHG_PLIES_MAX ? number : SHG_PLIES_MAX);
-        } else if (is(word, "nodes")) {
-            go.nodes = (uint64_t)number;
-        }
+        if (shoogi_position_perft(&leaves, p, depth_plies - 1) == SHOOGI_OK)
+            all += leaves;
+        cli_talk_say(t, "%s: %" PRIu64 "\n", text, leaves);
+        shoogi_position_undo(p);
     }
-    go.clock.overhead_ms = u->overhead_ms;
-    const shg_ears ears = { hear_finding, hear_best, u };
-    if (shg_engine_go(u->engine, u->position, &go, &ears) != SHOOGI_OK)
-        say(u, "info string out of memory\nbestmove %s\n", u->uci ? "(none)" : "resign");
+    cli_talk_say(t, "\nNodes searched: %" PRIu64 "\n\n", depth_plies > 0 ? all : 1);
+    shoogi_position_free(p);
+    free(moves);
 }
 
-/* False when it is to end. */
-static bool obey(usi *u, char *line)
+static void start(cli_talk *t)
 {
-    char *at = line;
-    char *const word = next_word(&at);
-    if (!word)
+    static go_line line;
+    bool timed;
+    cli_talk_end_search(t);
+    read_go(t, &line);
+    if (line.value[GO_PERFT] >= 0) {
+        const unsigned depth = (unsigned)line.value[GO_PERFT];
+        count_leaves(t, depth < t->perft_plies_max ? depth : t->perft_plies_max);
+        return;
+    }
+    if (line.mates && is_usi(t)) {
+        cli_talk_say(t, "checkmate notimplemented\n");
+        return;
+    }
+    shg_go go = {
+        .clock = read_clock(t, &line, &timed),
+        .depth_plies = line.value[GO_DEPTH] > 0 ? (unsigned)line.value[GO_DEPTH] : 0,
+        .nodes = line.value[GO_NODES] > 0 ? (uint64_t)line.value[GO_NODES] : 0,
+        .lines = (unsigned)t->option[CLI_OPTION_LINES],
+        .moves = line.moves,
+        .move_count = line.move_count,
+        .pondering = line.ponder,
+        .infinite = line.infinite,
+    };
+    if (line.mates && line.mate > 0) /* in so many moves of one's own */
+        go.depth_plies = line.mate < SHG_PLIES_MAX / 2 ? 2 * (unsigned)line.mate : SHG_PLIES_MAX;
+    if (!timed && go.depth_plies == 0 && go.nodes == 0 && !line.ponder)
+        go.infinite = true;
+    if (!go.infinite && !go.pondering && is_usi(t) && cli_talk_can_declare(t, t->position))
+        go.depth_plies = 1; /* no need to think */
+    if (!cli_talk_go(t, t->position, &go))
+        say_no_move(t);
+}
+
+static void hear_ponderhit(cli_talk *t)
+{
+    static go_line line;
+    bool timed;
+    read_go(t, &line);
+    const shg_clock clock = read_clock(t, &line, &timed);
+    if (t->searching)
+        shg_engine_ponderhit(t->engine, timed ? &clock : NULL);
+}
+
+static void ban_moves(cli_talk *t)
+{
+    if (!t->banned)
+        t->banned = malloc(GO_MOVES_MAX * sizeof *t->banned);
+    t->banned_count = 0;
+    if (t->banned)
+        read_moves(t, t->banned, &t->banned_count, GO_MOVES_MAX);
+    else
+        cli_talk_no_memory(t);
+}
+
+static void show_board(cli_talk *t)
+{
+    static const shoogi_board_look look;
+    const size_t board_room = shoogi_board_write(NULL, 0, t->position, &look) + 1;
+    const size_t room = board_room + shoogi_sfen_write(NULL, 0, t->position) + 1;
+    char *const text = malloc(room);
+    if (!text)
+        return;
+    shoogi_board_write(text, room, t->position, &look);
+    shoogi_sfen_write(text + board_room, room - board_room, t->position);
+    cli_talk_say(t, "%s\nsfen %s\n", text, text + board_room);
+    free(text);
+}
+
+/* ---- the words that begin a line ---- */
+
+static void obey_usi(cli_talk *t)
+{
+    t->protocol = &cli_usi_protocol;
+    greet(t, "usiok");
+}
+
+static void obey_uci(cli_talk *t)
+{
+    t->protocol = &cli_uci_protocol;
+    greet(t, "uciok");
+}
+
+static void obey_ucci(cli_talk *t)
+{
+    t->protocol = &cli_ucci_protocol;
+    greet(t, "ucciok");
+}
+
+static void be_ready(cli_talk *t)
+{
+    if (cli_talk_have_engine(t))
+        cli_talk_say(t, "readyok\n");
+}
+
+static void obey_setoption(cli_talk *t)
+{
+    cli_talk_end_search(t);
+    set_option(t);
+}
+
+static void begin_game(cli_talk *t)
+{
+    cli_talk_end_search(t);
+    if (t->engine)
+        shg_engine_clear(t->engine);
+}
+
+static void obey_nothing(cli_talk *t)
+{
+    (void)t;
+}
+
+static const struct {
+    const char *word;
+    void (*obey)(cli_talk *t);
+} commands[] = {
+    { "usi", obey_usi },
+    { "uci", obey_uci },
+    { "ucicyclone", obey_uci },
+    { "ucci", obey_ucci },
+    { "isready", be_ready },
+    { "setoption", obey_setoption },
+    { "usinewgame", begin_game },
+    { "ucinewgame", begin_game },
+    { "position", set_position },
+    { "banmoves", ban_moves },
+    { "go", start },
+    { "stop", cli_talk_end_search },
+    { "ponderhit", hear_ponderhit },
+    { "gameover", cli_talk_end_search },
+    { "d", show_board },
+    { "debug", obey_nothing },
+    { "register", obey_nothing },
+};
+
+static bool obey(cli_talk *t, char *word)
+{
+    if (cli_is_word(word, "quit")) {
+        cli_talk_drop_search(t);
+        return false;
+    }
+    if (cli_is_word(word, "xboard")) {
+        cli_talk_drop_search(t);
+        t->protocol = &cli_xboard_protocol;
         return true;
-    if (is(word, "quit"))
-        return false;
-    if (is(word, "usi") || is(word, "uci")) {
-        u->uci = is(word, "uci");
-        greet(u);
-    } else if (is(word, "isready")) {
-        if (have_engine(u))
-            say(u, "readyok\n");
-    } else if (is(word, "setoption")) {
-        end_search(u);
-        set_option(u, at);
-    } else if (is(word, "usinewgame") || is(word, "ucinewgame")) {
-        end_search(u);
-        if (u->engine)
-            shg_engine_clear(u->engine);
-    } else if (is(word, "position")) {
-        set_position(u, at);
-    } else if (is(word, "go")) {
-        start(u, at);
-    } else if (is(word, "stop")) {
-        end_search(u);
-    } else if (is(word, "ponderhit")) {
-        if (u->engine)
-            shg_engine_ponderhit(u->engine);
-    } else if (is(word, "gameover")) {
-        end_search(u);
-    } else {
-        say(u, "info string expected a command, found \"%s\"\n", show(word).text);
     }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (cli_is_word(word, commands[i].word)) {
+            commands[i].obey(t);
+            return true;
+        }
+    cli_talk_expected(t, word, "a command");
     return true;
 }
 
-/* One line, cut where it is too long; false at the end of the input. */
-static bool read_line(char *line, usi *u)
+/* ---- the protocols ---- */
+
+static size_t write_uci(char *out, size_t out_bytes, const shoogi_position *position,
+                        shoogi_move move)
 {
-    if (!fgets(line, LINE_BYTES_MAX, stdin))
-        return false;
-    const size_t length = strcspn(line, "\r\n");
-    if (line[length] == '\0' && length == LINE_BYTES_MAX - 1) {
-        int byte;
-        while ((byte = getchar()) != EOF && byte != '\n')
-            continue;
-        say(u, "info string a line has at most %d bytes\n", LINE_BYTES_MAX - 2);
-        line[0] = '\0';
-    }
-    line[length] = '\0';
-    return true;
+    return shg_coordinates_write(out, out_bytes, position, move, SHG_COORDINATES_UCI);
 }
 
-int cli_usi(int argc, char **argv)
+static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position, const char *text,
+                              size_t text_bytes, shoogi_error *err)
 {
-    static const char *const words[] = { "VARIANT" };
-    const cli_arguments arguments = {
-        .help =
-            "Speaks USI, or UCI to who says so, on standard input and output: the engine for any game.\n",
-        .words = words,
-        .word_count = 1,
-        .last_optional = true,
-    };
-    size_t word_count;
-    const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
-    if (end != CLI_GO_ON)
-        return end;
-    usi u = {
-        .threads = 1, .lines = 1, .hash_mib = USUAL_HASH_MIB, .overhead_ms = USUAL_OVERHEAD_MS
-    };
-    pthread_mutex_init(&u.out, NULL);
-    char *const line = malloc(LINE_BYTES_MAX);
-    int status = CLI_BAD;
-    if (!line || shoogi_catalog_new(&u.catalog) != SHOOGI_OK) {
-        cli_failed(SHOOGI_NO_MEMORY);
-    } else if (choose_variant(&u, word_count > 0 ? argv[1] : "shogi")) {
-        while (read_line(line, &u) && obey(&u, line))
-            continue;
-        status = cli_written(CLI_GOOD);
-    }
-    drop_engine(&u);
-    shoogi_position_free(u.position);
-    shoogi_catalog_free(u.catalog);
-    free(line);
-    pthread_mutex_destroy(&u.out);
-    return status;
+    return shg_coordinates_read(out, position, text, text_bytes, SHG_COORDINATES_UCI, err);
 }
+
+const cli_protocol cli_usi_protocol = {
+    obey, hear_finding, hear_best, complain, shoogi_usi_write, shoogi_usi_read,
+};
+const cli_protocol cli_uci_protocol = {
+    obey, hear_finding, hear_best, complain, write_uci, read_uci,
+};
+const cli_protocol cli_ucci_protocol = {
+    obey, hear_finding, hear_best, complain, write_uci, read_uci,
+};

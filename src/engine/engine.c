@@ -271,9 +271,17 @@ void shg_engine_stop(shg_engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-void shg_engine_ponderhit(shg_engine *engine)
+void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
 {
     pthread_mutex_lock(&engine->lock);
+    /* Until it no longer ponders, the search does not look at how long it may think. */
+    if (clock && atomic_load(&engine->pondering) && engine->position) {
+        const int64_t overhead_ms = engine->go.clock.overhead_ms;
+        engine->go.clock = *clock;
+        engine->go.clock.overhead_ms = overhead_ms;
+        engine->thinking =
+            shg_thinking_of(&engine->go.clock, shoogi_position_ply(engine->position));
+    }
     atomic_store(&engine->began_ms, now_ms());
     atomic_store(&engine->pondering, false);
     pthread_cond_signal(&engine->changed);

@@ -47,8 +47,8 @@ SHOOGI_CHECKED shoogi_status shg_engine_go(shg_engine *engine, const shoogi_posi
                                            const shg_go *go, const shg_ears *ears);
 /* Ends the search soon; does nothing if there is none.  Any thread. */
 void shg_engine_stop(shg_engine *engine);
-/* What it ponders over has been played: the clock runs from now on. */
-void shg_engine_ponderhit(shg_engine *engine);
+/* What it ponders over has been played: the clock runs from now on.  clock: as it stands now; NULL: as it was told. */
+void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock);
 /* Returns when nothing is searched any more and ears.best has returned. */
 void shg_engine_wait(shg_engine *engine);
 

@@ -1,0 +1,578 @@
+#include "cli/engine_talk.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER_BYTES = CLI_TALK_LINE_BYTES_MAX + 1 };
+
+const cli_option_row cli_engine_options[CLI_ENGINE_OPTIONS] = {
+#define OPTION(ident, usi, uci, kind, usual, least, most)                                          \
+    [CLI_OPTION_##ident] = { usi, uci, CLI_##kind, usual, least, most },
+#include "cli/engine_option.def"
+#undef OPTION
+};
+
+const char *const cli_impasse_words[2] = { "OfTheGame", "NoEnteringKing" };
+
+/* ---- writing ---- */
+
+void cli_talk_say(cli_talk *talk, const char *format, ...)
+{
+    va_list arguments;
+    pthread_mutex_lock(&talk->out_lock);
+    va_start(arguments, format);
+    vfprintf(talk->out, format, arguments);
+    va_end(arguments);
+    fflush(talk->out);
+    pthread_mutex_unlock(&talk->out_lock);
+}
+
+/* Column 1 is the first of the line; found: from word on. */
+static void complain(cli_talk *talk, const char *word, size_t column, const char *message)
+{
+    char text[SHOOGI_MESSAGE_BYTES + 64];
+    if (word)
+        column += shg_utf8_length(talk->line, (size_t)(word - talk->line));
+    snprintf(text, sizeof text, "%u:%zu: %s", talk->line_number, column, message);
+    talk->protocol->complain(talk, text);
+}
+
+void cli_talk_expected(cli_talk *talk, const char *word, const char *format, ...)
+{
+    char expected[SHOOGI_MESSAGE_BYTES];
+    shoogi_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(expected, sizeof expected, format, arguments);
+    va_end(arguments);
+    (void)shg_error_expected(&error, SHOOGI_BAD_TEXT, 1, 1, expected, word,
+                             word ? strlen(word) : 0);
+    complain(talk, word ? word : talk->at, 1, error.message);
+}
+
+void cli_talk_fault(cli_talk *talk, const char *word, const shoogi_error *error)
+{
+    complain(talk, word, error->column > 0 ? error->column : 1, error->message);
+}
+
+void cli_talk_no_memory(cli_talk *talk)
+{
+    talk->protocol->complain(talk, "out of memory");
+}
+
+void cli_talk_write_line(char *out, size_t out_bytes, const cli_talk *talk,
+                         const shoogi_move *moves, unsigned count)
+{
+    shoogi_position *p;
+    shg_out line = shg_out_make(out, out_bytes);
+    if (shoogi_position_copy(&p, talk->root) != SHOOGI_OK)
+        return;
+    for (unsigned i = 0; i < count; i++) {
+        char move[SHOOGI_MOVE_TEXT_BYTES];
+        const size_t length = talk->protocol->write(move, sizeof move, p, moves[i]);
+        if (line.length + length + 2 > out_bytes || shoogi_position_do(p, moves[i]) != SHOOGI_OK)
+            break;
+        shg_out_char(&line, ' ');
+        shg_out_text(&line, move);
+    }
+    shoogi_position_free(p);
+}
+
+/* ---- lines and words ---- */
+
+/* The first whole line of what has been read, or the last one without its end.  A byte that is no text is shown as
+ * '?', as it would be in a message. */
+static bool cut_line(cli_talk *t)
+{
+    char *const from = t->bytes + t->begin;
+    char *end = memchr(from, '\n', t->end - t->begin);
+    if (!end && !(t->ended && t->begin < t->end))
+        return false;
+    if (!end)
+        end = t->bytes + t->end;
+    t->begin = (size_t)(end - t->bytes) + (end < t->bytes + t->end);
+    *end = '\0';
+    if (end > from && end[-1] == '\r')
+        *--end = '\0';
+    for (char *c = from; c < end; c++)
+        if (*c == '\0')
+            *c = '?';
+    t->line = t->at = from;
+    t->line_number++;
+    snprintf(t->line_start, sizeof t->line_start, "%s", from);
+    return true;
+}
+
+/* Reads what there is; when a line is longer than there is room for, all of it is given up. */
+static void read_more(cli_talk *t)
+{
+    memmove(t->bytes, t->bytes + t->begin, t->end - t->begin);
+    t->end -= t->begin;
+    t->begin = 0;
+    if (t->end == CLI_TALK_LINE_BYTES_MAX) {
+        t->skips = true;
+        t->end = 0;
+    }
+    const ssize_t got = read(t->in, t->bytes + t->end, CLI_TALK_LINE_BYTES_MAX - t->end);
+    if (got < 0 && errno == EINTR)
+        return;
+    if (got <= 0)
+        t->ended = true;
+    else
+        t->end += (size_t)got;
+    if (!t->skips)
+        return;
+    const char *const newline = memchr(t->bytes, '\n', t->end);
+    t->begin = newline ? (size_t)(newline - t->bytes) + 1 : t->end;
+    if (newline || t->ended) {
+        char text[96];
+        t->skips = false;
+        t->line_number++;
+        snprintf(t->line_start, sizeof t->line_start, "a long line");
+        snprintf(text, sizeof text, "%u:1: expected a line of at most %d bytes, found a longer one",
+                 t->line_number, CLI_TALK_LINE_BYTES_MAX);
+        t->protocol->complain(t, text);
+    }
+}
+
+char *cli_talk_word(cli_talk *talk)
+{
+    talk->at += strspn(talk->at, " \t");
+    if (*talk->at == '\0')
+        return NULL;
+    char *const word = talk->at;
+    talk->at += strcspn(talk->at, " \t");
+    if (*talk->at != '\0')
+        *talk->at++ = '\0';
+    return word;
+}
+
+char *cli_talk_rest(cli_talk *talk)
+{
+    char *const rest = talk->at + strspn(talk->at, " \t");
+    size_t length = strlen(rest);
+    while (length > 0 && (rest[length - 1] == ' ' || rest[length - 1] == '\t'))
+        length--;
+    rest[length] = '\0';
+    talk->at = rest + length;
+    return rest;
+}
+
+bool cli_is_word(const char *word, const char *wanted)
+{
+    return word && strcmp(word, wanted) == 0;
+}
+
+static bool read_number(int64_t *out, const char *word, int64_t least, int64_t most)
+{
+    char *end;
+    if (!word || (*word != '-' && *word != '+' && !shg_is_digit(*word)))
+        return false;
+    const long long number = strtoll(word, &end, 10);
+    if (end == word || *end != '\0')
+        return false;
+    *out = number < least ? least : number > most ? most : number;
+    return true;
+}
+
+bool cli_talk_number(int64_t *out, cli_talk *talk, const char *what, int64_t least, int64_t most)
+{
+    const char *const word = cli_talk_word(talk);
+    if (read_number(out, word, least, most))
+        return true;
+    cli_talk_expected(talk, word, "%s", what);
+    return false;
+}
+
+bool cli_talk_move(shoogi_move *out, cli_talk *talk, const shoogi_position *position,
+                   const char *word)
+{
+    shoogi_error error;
+    if (!word) {
+        cli_talk_expected(talk, NULL, "a move");
+        return false;
+    }
+    const shoogi_status status = talk->protocol->read(out, position, word, strlen(word), &error);
+    if (status == SHOOGI_NO_MEMORY)
+        cli_talk_no_memory(talk);
+    else if (status != SHOOGI_OK)
+        cli_talk_fault(talk, word, &error);
+    return status == SHOOGI_OK;
+}
+
+/* ---- the engine ---- */
+
+static void drop_engine(cli_talk *t)
+{
+    cli_talk_drop_search(t);
+    shg_engine_free(t->engine);
+    t->engine = NULL;
+}
+
+bool cli_talk_have_engine(cli_talk *talk)
+{
+    shg_weights *weights = NULL;
+    if (talk->engine)
+        return true;
+    if (shg_weights_new(&weights, talk->variant) == SHOOGI_OK &&
+        shg_engine_new(&talk->engine, weights, (unsigned)talk->option[CLI_OPTION_THREADS],
+                       (size_t)talk->option[CLI_OPTION_HASH]) == SHOOGI_OK)
+        return true;
+    shg_weights_free(weights);
+    cli_talk_no_memory(talk);
+    return false;
+}
+
+static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+{
+    cli_talk *const t = context;
+    if (finding->line == 1)
+        t->score = finding->score;
+    t->protocol->finding(t, finding, elapsed_ms);
+}
+
+static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+{
+    cli_talk *const t = context;
+    t->best = best;
+    t->answer = answer;
+    /* One byte is always taken before there can be another. */
+    while (write(t->woken[1], "", 1) < 0 && errno == EINTR)
+        continue;
+}
+
+/* Returns when the search has ended; then it can be begun anew. */
+static void wait_for_best(cli_talk *t)
+{
+    char byte;
+    shg_engine_wait(t->engine);
+    while (read(t->woken[0], &byte, 1) < 0 && errno == EINTR)
+        continue;
+    t->searching = false;
+}
+
+static void tell_best(cli_talk *t)
+{
+    wait_for_best(t);
+    t->protocol->best(t, t->best, t->answer);
+}
+
+void cli_talk_end_search(cli_talk *talk)
+{
+    if (!talk->searching)
+        return;
+    shg_engine_stop(talk->engine);
+    tell_best(talk);
+}
+
+void cli_talk_drop_search(cli_talk *talk)
+{
+    if (!talk->searching)
+        return;
+    shg_engine_stop(talk->engine);
+    wait_for_best(talk);
+}
+
+/* The same move as shoogi_position_moves has it: of several ways to one result it knows one. */
+static shoogi_move listed(const shoogi_position *position, const shoogi_move *legal, size_t count,
+                          shoogi_move move)
+{
+    shoogi_position *p;
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] == move)
+            return move;
+    if (shoogi_position_copy(&p, position) != SHOOGI_OK)
+        return 0;
+    shoogi_move found = 0;
+    if (shoogi_position_do(p, move) == SHOOGI_OK) {
+        const uint64_t hash = shoogi_position_hash(p);
+        shoogi_position_undo(p);
+        for (size_t i = 0; i < count && found == 0; i++) {
+            if (shoogi_move_from(legal[i]) != shoogi_move_from(move) ||
+                shoogi_position_do(p, legal[i]) != SHOOGI_OK)
+                continue;
+            if (shoogi_position_hash(p) == hash)
+                found = legal[i];
+            shoogi_position_undo(p);
+        }
+    }
+    shoogi_position_free(p);
+    return found;
+}
+
+/* Of the moves that are asked for, or of all, those that are not banned: filled into chosen, with room for all.
+ * Returns how many. */
+static size_t choose_moves(shoogi_move *chosen, const cli_talk *t, const shg_go *go,
+                           const shoogi_move *legal, size_t count)
+{
+    const shoogi_move *const from = go->move_count > 0 ? go->moves : legal;
+    const size_t from_count = go->move_count > 0 ? go->move_count : count;
+    size_t chosen_count = 0;
+    for (size_t i = 0; i < from_count && chosen_count < count; i++) {
+        const shoogi_move move = listed(t->root, legal, count, from[i]);
+        bool is_out = move == 0;
+        for (size_t k = 0; k < t->banned_count && !is_out; k++)
+            is_out = listed(t->root, legal, count, t->banned[k]) == move;
+        for (size_t k = 0; k < chosen_count && !is_out; k++)
+            is_out = chosen[k] == move;
+        if (!is_out)
+            chosen[chosen_count++] = move;
+    }
+    return chosen_count;
+}
+
+static unsigned least_given(unsigned a, unsigned b)
+{
+    return a == 0 || (b > 0 && b < a) ? b : a;
+}
+
+static bool begin(cli_talk *t, shg_go *go)
+{
+    const shg_ears ears = { hear_finding, hear_best, t };
+    const int64_t moves_most = t->option[CLI_OPTION_MOVES];
+    shoogi_move *legal = NULL, *chosen = NULL;
+    const size_t count = shoogi_position_moves(t->root, NULL, 0);
+    bool none = false;
+    shoogi_status status = SHOOGI_OK;
+    if (go->move_count > 0 || t->banned_count > 0) {
+        legal = malloc((count + 1) * sizeof *legal);
+        chosen = malloc((count + 1) * sizeof *chosen);
+        status = legal && chosen ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+        if (status == SHOOGI_OK) {
+            (void)shoogi_position_moves(t->root, legal, count);
+            go->move_count = choose_moves(chosen, t, go, legal, count);
+            go->moves = chosen;
+            none = go->move_count == 0;
+        }
+    }
+    if (moves_most > 0) { /* nothing is to be seen behind the last move of the game */
+        const int64_t left = moves_most - (int64_t)shoogi_position_ply(t->root) + 1;
+        go->depth_plies = least_given(go->depth_plies, left < 1               ? 1
+                                                       : left < SHG_PLIES_MAX ? (unsigned)left
+                                                                              : SHG_PLIES_MAX);
+    }
+    go->clock.overhead_ms = t->option[CLI_OPTION_DELAY];
+    if (status == SHOOGI_OK && none) {
+        t->protocol->best(t, 0, 0);
+    } else if (status == SHOOGI_OK) {
+        status = shg_engine_go(t->engine, t->root, go, &ears);
+        t->searching = status == SHOOGI_OK;
+    }
+    free(legal);
+    free(chosen);
+    return status == SHOOGI_OK;
+}
+
+bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
+{
+    if (!cli_talk_have_engine(talk))
+        return false;
+    shoogi_position_free(talk->root);
+    talk->root = NULL;
+    talk->score = 0;
+    talk->stays = go->infinite || talk->option[CLI_OPTION_ANALYSE] != 0;
+    if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK && begin(talk, go))
+        return true;
+    cli_talk_no_memory(talk);
+    return false;
+}
+
+bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position)
+{
+    const shoogi_colour own = shoogi_position_side(position);
+    shoogi_result result;
+    return talk->option[CLI_OPTION_IMPASSE] == 0 &&
+           shoogi_variant_has_claim(NULL, talk->variant, SHOOGI_CLAIM_DECLARED, own) &&
+           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARED, own, NULL, 0) ==
+               SHOOGI_REFUSAL_NOTHING &&
+           result.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+}
+
+bool cli_talk_would_resign(const cli_talk *talk)
+{
+    return talk->score <= -talk->option[CLI_OPTION_RESIGN];
+}
+
+/* ---- what is set ---- */
+
+bool cli_talk_choose_variant(cli_talk *talk, const char *name)
+{
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    shoogi_position *position;
+    if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
+        talk->protocol->complain(talk, fault.text);
+        return false;
+    }
+    if (shoogi_position_new(&position, entry->variant) != SHOOGI_OK) {
+        cli_talk_no_memory(talk);
+        return false;
+    }
+    drop_engine(talk);
+    shoogi_position_free(talk->position);
+    shoogi_position_free(talk->root);
+    talk->root = NULL;
+    talk->banned_count = 0;
+    talk->position = position;
+    talk->variant = entry->variant;
+    snprintf(talk->variant_name, sizeof talk->variant_name, "%s", name);
+    return true;
+}
+
+/* Without what tells USI and UCI apart. */
+static const char *plain_name(const char *name, size_t *bytes)
+{
+    const bool prefixed =
+        *bytes > 4 && (shg_text_same(name, 4, "USI_", 4) || shg_text_same(name, 4, "UCI_", 4));
+    *bytes -= prefixed ? 4 : 0;
+    return prefixed ? name + 4 : name;
+}
+
+static bool is_name(const char *name, size_t name_bytes, const char *wanted)
+{
+    size_t wanted_bytes = strlen(wanted);
+    name = plain_name(name, &name_bytes);
+    wanted = plain_name(wanted, &wanted_bytes);
+    return shg_text_same(name, name_bytes, wanted, wanted_bytes);
+}
+
+cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes)
+{
+    unsigned i = 0;
+    while (i < CLI_ENGINE_OPTIONS && !is_name(name, name_bytes, cli_engine_options[i].usi) &&
+           !is_name(name, name_bytes, cli_engine_options[i].uci))
+        i++;
+    return (cli_engine_option)i;
+}
+
+static bool read_option(int64_t *out, const cli_option_row *row, const char *value)
+{
+    switch (row->kind) {
+    case CLI_CHECK:
+        if (cli_is_word(value, "true") || cli_is_word(value, "1"))
+            *out = 1;
+        else if (cli_is_word(value, "false") || cli_is_word(value, "0"))
+            *out = 0;
+        else
+            return false;
+        return true;
+    case CLI_COMBO:
+        for (*out = row->least; *out <= row->most; ++*out)
+            if (value && shg_text_same(value, strlen(value), cli_impasse_words[*out],
+                                       strlen(cli_impasse_words[*out])))
+                return true;
+        return false;
+    case CLI_SPIN: break;
+    }
+    return read_number(out, value, row->least, row->most);
+}
+
+bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value)
+{
+    const cli_option_row *const row = &cli_engine_options[option];
+    int64_t number;
+    if (!read_option(&number, row, value)) {
+        if (row->kind == CLI_SPIN)
+            cli_talk_expected(talk, value, "a number for %s", row->usi);
+        else if (row->kind == CLI_CHECK)
+            cli_talk_expected(talk, value, "true or false for %s", row->usi);
+        else
+            cli_talk_expected(talk, value, "%s or %s for %s", cli_impasse_words[0],
+                              cli_impasse_words[1], row->usi);
+        return false;
+    }
+    if (number > talk->option_most[option])
+        number = talk->option_most[option];
+    if (number != talk->option[option] &&
+        (option == CLI_OPTION_HASH || option == CLI_OPTION_THREADS))
+        drop_engine(talk);
+    talk->option[option] = number;
+    return true;
+}
+
+/* ---- the conversation ---- */
+
+shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol, shoogi_catalog *catalog,
+                           const char *variant, int in, FILE *out)
+{
+    enum { PERFT_PLIES_MAX = 100, FIVE_MINUTES_MS = 5 * 60 * 1000 };
+    cli_talk *const t = calloc(1, sizeof *t);
+    if (!t)
+        return SHOOGI_NO_MEMORY;
+    pthread_mutex_init(&t->out_lock, NULL);
+    t->protocol = protocol;
+    t->catalog = catalog;
+    t->in = in;
+    t->out = out;
+    t->woken[0] = t->woken[1] = -1;
+    t->perft_plies_max = PERFT_PLIES_MAX;
+    t->xboard.base_ms = t->xboard.own_ms = FIVE_MINUTES_MS; /* XBoard's own usual */
+    t->xboard.moves_per_session = 40;
+    for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++) {
+        t->option[i] = cli_engine_options[i].usual;
+        t->option_most[i] = cli_engine_options[i].most;
+    }
+    shoogi_status status = SHOOGI_OK;
+    t->bytes = malloc(BUFFER_BYTES);
+    if (!t->bytes)
+        status = SHOOGI_NO_MEMORY;
+    else if (pipe(t->woken) != 0)
+        status = SHOOGI_IO;
+    else if (!cli_talk_choose_variant(t, variant))
+        status = SHOOGI_NOT_FOUND;
+    if (status != SHOOGI_OK) {
+        cli_talk_free(t);
+        return status;
+    }
+    *talk = t;
+    return SHOOGI_OK;
+}
+
+void cli_talk_free(cli_talk *talk)
+{
+    if (!talk)
+        return;
+    drop_engine(talk);
+    for (unsigned i = 0; i < 2; i++)
+        if (talk->woken[i] >= 0)
+            close(talk->woken[i]);
+    shoogi_position_free(talk->position);
+    shoogi_position_free(talk->root);
+    pthread_mutex_destroy(&talk->out_lock);
+    free(talk->banned);
+    free(talk->bytes);
+    free(talk);
+}
+
+void cli_talk_go_on(cli_talk *talk)
+{
+    enum { IN, WOKEN };
+    for (;;) {
+        struct pollfd files[] = { [IN] = { .fd = talk->in, .events = POLLIN },
+                                  [WOKEN] = { .fd = talk->woken[0], .events = POLLIN } };
+        /* An answer goes before the next line is obeyed. */
+        const bool has_line = memchr(talk->bytes + talk->begin, '\n', talk->end - talk->begin);
+        const int ready = poll(files, 2, has_line || talk->ended ? 0 : -1);
+        if (ready < 0 && errno != EINTR)
+            break;
+        if (ready > 0 && (files[WOKEN].revents & POLLIN) && talk->searching) {
+            tell_best(talk);
+        } else if (cut_line(talk)) {
+            char *const word = cli_talk_word(talk);
+            if (word && !talk->protocol->obey(talk, word))
+                return;
+        } else if (talk->ended) {
+            break;
+        } else if (ready > 0 && files[IN].revents != 0) {
+            read_more(talk);
+        }
+    }
+    cli_talk_end_search(talk);
+}

@@ -1,0 +1,164 @@
+/* engine_talk.h: a conversation with a program that uses the engine: lines that come in, lines that go out, the game,
+ * and the life of the engine.  What the words mean is a protocol's business (usi.c, xboard.c).
+ *
+ * One thread reads and obeys, and gives all answers; only the findings of a search are told from the engine's.  What
+ * makes no sense is complained of, and all goes on. */
+#ifndef SHG_CLI_ENGINE_TALK_H
+#define SHG_CLI_ENGINE_TALK_H
+
+#include "engine/engine.h"
+#include "shoogi/catalog.h"
+#include "shoogi/notation.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+enum { CLI_TALK_LINE_BYTES_MAX = 1024 * 1024 };
+
+typedef enum cli_engine_option {
+#define OPTION(ident, usi, uci, kind, usual, least, most) CLI_OPTION_##ident,
+#include "cli/engine_option.def"
+#undef OPTION
+    CLI_ENGINE_OPTIONS
+} cli_engine_option;
+
+typedef enum cli_option_kind { CLI_SPIN, CLI_CHECK, CLI_COMBO } cli_option_kind;
+
+typedef struct cli_option_row {
+    const char *usi, *uci;
+    cli_option_kind kind;
+    int64_t usual, least, most;
+} cli_option_row;
+
+extern const cli_option_row cli_engine_options[CLI_ENGINE_OPTIONS];
+/* The words of a COMBO, by its value. */
+extern const char *const cli_impasse_words[2];
+
+typedef struct cli_talk cli_talk;
+
+typedef struct cli_protocol {
+    /* A line, of which the first word has been read.  False when the conversation is to end. */
+    bool (*obey)(cli_talk *talk, char *word);
+    /* Of the search for t->root.  Told from a thread of the engine, until the answer. */
+    void (*finding)(cli_talk *talk, const shg_finding *finding, int64_t elapsed_ms);
+    /* The search has ended: as in shg_ears. */
+    void (*best)(cli_talk *talk, shoogi_move best, shoogi_move answer);
+    /* message: "LINE:COLUMN: expected WHAT, found "TEXT"". */
+    void (*complain)(cli_talk *talk, const char *message);
+    size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position, shoogi_move move);
+    shoogi_status (*read)(shoogi_move *out, const shoogi_position *position, const char *text,
+                          size_t text_bytes, shoogi_error *err);
+} cli_protocol;
+
+extern const cli_protocol cli_usi_protocol, cli_uci_protocol, cli_ucci_protocol,
+    cli_xboard_protocol;
+
+/* What XBoard has told of the game. */
+typedef struct cli_xboard_game {
+    bool plays;         /* not in force mode */
+    shoogi_colour side; /* which, if it plays */
+    bool analyses, ponders;
+    _Atomic bool posts;
+    shoogi_move expected; /* what it ponders over, 0: it does not */
+    shoogi_move hint;
+    unsigned moves_per_session, depth_plies;
+    int64_t increment_ms, move_ms;
+    int64_t base_ms, own_ms;
+    unsigned owed; /* pongs, sent behind the move: */
+    int64_t owed_number[8];
+} cli_xboard_game;
+
+struct cli_talk {
+    const cli_protocol *protocol;
+    /* Lines. */
+    int in; /* a file */
+    FILE *out;
+    pthread_mutex_t out_lock;
+    char *bytes; /* what has been read: of [begin, end) no line has been made */
+    size_t begin, end;
+    bool skips, ended;
+    char *line, *at; /* the line that is obeyed, and where the next word begins */
+    unsigned line_number;
+    char line_start[64]; /* what it begins with */
+    /* The game. */
+    shoogi_catalog *catalog;
+    const shoogi_variant *variant;                        /* borrowed from the catalog */
+    char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as it was set */
+    shoogi_position *position;
+    shoogi_move *banned; /* [banned_count] not to be searched */
+    size_t banned_count;
+    /* The engine. */
+    int64_t option[CLI_ENGINE_OPTIONS];
+    int64_t option_most[CLI_ENGINE_OPTIONS]; /* or less than the table says */
+    unsigned perft_plies_max;
+    shg_engine *engine; /* NULL before it is needed, and after some option has changed */
+    bool searching;     /* its answer is still to come */
+    int woken[2];       /* a pipe: a byte for each search that has ended */
+    shoogi_position *root;
+    shoogi_move best, answer;
+    int score;                    /* of the last finding for the best line */
+    _Atomic unsigned depth_plies; /* of the last finding */
+    bool stays;                   /* neither resigns nor declares: it is no game */
+    cli_xboard_game xboard;
+};
+
+/* A conversation about a game of the variant.  in, out, catalog: borrowed.  Returns OK with *out owned
+ * (cli_talk_free); NOT_FOUND and the like after complaining of the variant; IO; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol,
+                                          shoogi_catalog *catalog, const char *variant, int in,
+                                          FILE *out);
+/* Until the input ends, or a line says so. */
+void cli_talk_go_on(cli_talk *talk);
+/* Ends the search that goes on, without a word. */
+void cli_talk_free(cli_talk *talk);
+
+/* ---- words ---- */
+
+/* The next word of the line; NULL at its end. */
+char *cli_talk_word(cli_talk *talk);
+/* The rest of the line, without blanks around it. */
+char *cli_talk_rest(cli_talk *talk);
+bool cli_is_word(const char *word, const char *wanted);
+/* The next word as a whole number, cut to its bounds.  what: "a number of plies"; complained of if it is none. */
+bool cli_talk_number(int64_t *out, cli_talk *talk, const char *what, int64_t least, int64_t most);
+/* The word, for moves of the position; complained of if it is none. */
+bool cli_talk_move(shoogi_move *out, cli_talk *talk, const shoogi_position *position,
+                   const char *word);
+
+/* ---- writing ---- */
+
+void cli_talk_say(cli_talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* word: in the line, or NULL for its end. */
+void cli_talk_expected(cli_talk *talk, const char *word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A fault that a reader found in the text that begins at a word of the line. */
+void cli_talk_fault(cli_talk *talk, const char *word, const shoogi_error *error);
+void cli_talk_no_memory(cli_talk *talk);
+/* The moves of a line of play from the root, a blank before each. */
+void cli_talk_write_line(char *out, size_t out_bytes, const cli_talk *talk,
+                         const shoogi_move *moves, unsigned count);
+
+/* ---- the game and the engine ---- */
+
+/* False, after complaining, if there is no such variant; then nothing changes. */
+bool cli_talk_choose_variant(cli_talk *talk, const char *name);
+/* False, after complaining, if it is no such value. */
+bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value);
+/* The option of a name in any of the protocols, name_bytes long, without regard to case; CLI_ENGINE_OPTIONS: none. */
+cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
+
+/* Makes the engine, if there is none.  False, after complaining. */
+bool cli_talk_have_engine(cli_talk *talk);
+/* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched. */
+bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
+/* Ends the search, if there is one: with its answer, or without. */
+void cli_talk_end_search(cli_talk *talk);
+void cli_talk_drop_search(cli_talk *talk);
+
+/* The game can be won now, by declaring so. */
+bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position);
+/* What was searched is not worth going on with. */
+bool cli_talk_would_resign(const cli_talk *talk);
+
+#endif

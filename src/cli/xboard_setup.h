@@ -1,0 +1,18 @@
+/* xboard_setup.h: a game and the engine's options in the words by which XBoard is told of them. */
+#ifndef SHG_CLI_XBOARD_SETUP_H
+#define SHG_CLI_XBOARD_SETUP_H
+
+#include "base/text.h"
+#include "cli/engine_talk.h"
+
+/* feature variants="...": the games of the catalog that can be shown there. */
+void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog);
+
+void cli_xboard_write_option(shg_out *out, const cli_option_row *row);
+
+/* The lines setup and piece.  False, and nothing is written, if XBoard has no words for the game: a man needs a letter
+ * of his own, or "+" and that of what he was, and has one form at most to promote to. */
+bool cli_xboard_write_setup(shg_out *out, const shoogi_variant *variant,
+                            const shoogi_position *start);
+
+#endif
