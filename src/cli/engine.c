@@ -1,5 +1,6 @@
 /* engine.c: shoogi usi, shoogi xboard: the engine, for programs that play, match or show. */
 #include "cli/command.h"
+#include "cli/definition.h"
 #include "cli/engine_talk.h"
 #include "cli/options.h"
 #include "cli/say.h"
@@ -19,20 +20,25 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
+    const char *const name = word_count > 0 ? argv[1] : "shogi";
     shoogi_catalog *catalog;
+    shoogi_variant *own = NULL;
     cli_talk *t = NULL;
     shoogi_status status = shoogi_catalog_new(&catalog);
     if (status != SHOOGI_OK)
         return cli_failed(status);
-    status = cli_talk_new(&t, protocol, catalog, word_count > 0 ? argv[1] : "shogi", STDIN_FILENO,
-                          stdout);
-    if (status == SHOOGI_OK)
-        cli_talk_go_on(t);
+    int exit_status = CLI_BAD;
+    const shoogi_variant *const variant = cli_variant_find(&own, catalog, argv[0], name);
+    if (variant) {
+        status = cli_talk_new(&t, protocol, catalog, variant, name, STDIN_FILENO, stdout);
+        if (status == SHOOGI_OK)
+            cli_talk_go_on(t);
+        exit_status = status == SHOOGI_OK ? cli_written(CLI_GOOD) : cli_failed(status);
+    }
     cli_talk_free(t);
+    shoogi_variant_free(own);
     shoogi_catalog_free(catalog);
-    if (status == SHOOGI_NO_MEMORY || status == SHOOGI_IO)
-        return cli_failed(status);
-    return cli_written(status == SHOOGI_OK ? CLI_GOOD : CLI_BAD);
+    return exit_status;
 }
 
 int cli_usi(int argc, char **argv)

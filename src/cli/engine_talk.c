@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BUFFER_BYTES = CLI_TALK_LINE_BYTES_MAX + 1 };
@@ -359,6 +360,11 @@ static bool begin(cli_talk *t, shg_go *go)
                                                                               : SHG_PLIES_MAX);
     }
     go->clock.overhead_ms = t->option[CLI_OPTION_DELAY];
+    if (t->option[CLI_OPTION_LIMIT] != 0 && !t->stays)
+        go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
+    struct timespec now; /* a weak player does not err the same way in every game */
+    clock_gettime(CLOCK_REALTIME, &now);
+    go->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     if (status == SHOOGI_OK && none) {
         t->protocol->best(t, 0, 0);
     } else if (status == SHOOGI_OK) {
@@ -402,28 +408,35 @@ bool cli_talk_would_resign(const cli_talk *talk)
 
 /* ---- what is set ---- */
 
+static shoogi_status play_variant(cli_talk *t, const shoogi_variant *variant, const char *name)
+{
+    shoogi_position *position;
+    const shoogi_status status = shoogi_position_new(&position, variant);
+    if (status != SHOOGI_OK)
+        return status;
+    drop_engine(t);
+    shoogi_position_free(t->position);
+    shoogi_position_free(t->root);
+    t->root = NULL;
+    t->banned_count = 0;
+    t->position = position;
+    t->variant = variant;
+    snprintf(t->variant_name, sizeof t->variant_name, "%s", name);
+    return SHOOGI_OK;
+}
+
 bool cli_talk_choose_variant(cli_talk *talk, const char *name)
 {
     const shoogi_catalog_entry *entry;
     shoogi_catalog_fault fault;
-    shoogi_position *position;
     if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
         talk->protocol->complain(talk, fault.text);
         return false;
     }
-    if (shoogi_position_new(&position, entry->variant) != SHOOGI_OK) {
-        cli_talk_no_memory(talk);
-        return false;
-    }
-    drop_engine(talk);
-    shoogi_position_free(talk->position);
-    shoogi_position_free(talk->root);
-    talk->root = NULL;
-    talk->banned_count = 0;
-    talk->position = position;
-    talk->variant = entry->variant;
-    snprintf(talk->variant_name, sizeof talk->variant_name, "%s", name);
-    return true;
+    if (play_variant(talk, entry->variant, name) == SHOOGI_OK)
+        return true;
+    cli_talk_no_memory(talk);
+    return false;
 }
 
 /* Without what tells USI and UCI apart. */
@@ -500,7 +513,7 @@ bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *v
 /* ---- the conversation ---- */
 
 shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol, shoogi_catalog *catalog,
-                           const char *variant, int in, FILE *out)
+                           const shoogi_variant *variant, const char *name, int in, FILE *out)
 {
     enum { PERFT_PLIES_MAX = 100, FIVE_MINUTES_MS = 5 * 60 * 1000 };
     cli_talk *const t = calloc(1, sizeof *t);
@@ -525,8 +538,8 @@ shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol, shoogi
         status = SHOOGI_NO_MEMORY;
     else if (pipe(t->woken) != 0)
         status = SHOOGI_IO;
-    else if (!cli_talk_choose_variant(t, variant))
-        status = SHOOGI_NOT_FOUND;
+    else
+        status = play_variant(t, variant, name);
     if (status != SHOOGI_OK) {
         cli_talk_free(t);
         return status;

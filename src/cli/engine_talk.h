@@ -83,7 +83,7 @@ struct cli_talk {
     char line_start[64]; /* what it begins with */
     /* The game. */
     shoogi_catalog *catalog;
-    const shoogi_variant *variant;                        /* borrowed from the catalog */
+    const shoogi_variant *variant;                        /* borrowed */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as it was set */
     shoogi_position *position;
     shoogi_move *banned; /* [banned_count] not to be searched */
@@ -103,11 +103,11 @@ struct cli_talk {
     cli_xboard_game xboard;
 };
 
-/* A conversation about a game of the variant.  in, out, catalog: borrowed.  Returns OK with *out owned
- * (cli_talk_free); NOT_FOUND and the like after complaining of the variant; IO; NO_MEMORY. */
+/* A conversation about a game of the variant, which is called by that name.  in, out, catalog, variant: borrowed.
+ * Returns OK with *talk owned (cli_talk_free), IO or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol,
-                                          shoogi_catalog *catalog, const char *variant, int in,
-                                          FILE *out);
+                                          shoogi_catalog *catalog, const shoogi_variant *variant,
+                                          const char *name, int in, FILE *out);
 /* Until the input ends, or a line says so. */
 void cli_talk_go_on(cli_talk *talk);
 /* Ends the search that goes on, without a word. */
