@@ -1,0 +1,415 @@
+"""shoogi usi: dialogues in USI, UCI and UCCI, and lines that are none.  Prints TAP."""
+
+import os
+import re
+import sys
+import tempfile
+
+from cli_test import VARIANTS, expect, tap
+from engine_peer import Engine
+
+NO_MOVES = '4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1'  # mated
+ENTERED = '4K4/GGGGRRBBS/SSPPPPPPP/9/9/9/9/9/4k4 b 5P2N 1'
+LARGE = 'files={}\nranks={}\nsymmetry=rotate\nroyal=2\nqueen:Q:Q:q:a1\nking:K:K:k:b1\n'
+
+
+def best_of(heard):
+    expect('one answer', sum(line.startswith('bestmove') for line in heard), 1)
+    return heard[-1].split()[1]
+
+
+def best(engine, *lines):
+    return best_of(engine.ask(*lines, until='bestmove'))
+
+
+def quiet(engine):
+    """What has been said that was not waited for."""
+    return engine.ask('isready', until='readyok')[:-1]
+
+
+def complaint(engine, line):
+    return engine.ask(line, until='info string')[-1]
+
+
+# ---- greetings ----
+
+def usi_greets():
+    with Engine('usi') as engine:
+        heard = engine.ask('usi', until='usiok')
+        expect('its name', heard[0].startswith('id name shoogi '), True)
+        for option in ('USI_Hash type spin default 64 min 1 ', 'Threads type spin default 1 min 1 ',
+                       'USI_Ponder type check default false', 'USI_MultiPV type spin default 1 min 1 max 64',
+                       'USI_LimitStrength type check default true', 'USI_Strength type spin default 10 min 1 max 10',
+                       'NetworkDelay type spin', 'ResignValue type spin', 'MaxMovesToDraw type spin',
+                       'EnteringKingRule type combo default OfTheGame var OfTheGame var NoEnteringKing'):
+            expect(option, any(line.startswith('option name ' + option) for line in heard), True)
+        variants = [line for line in heard if line.startswith('option name USI_Variant ')]
+        words = variants[0].split(' var ')
+        expect('the usual one', words[0], 'option name USI_Variant type combo default shogi')
+        names = sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant'))
+        expect('the names first', words[1:len(names) + 1], names)
+        for alias in ('minishogi', 'chushogi', 'どうぶつしょうぎ'):
+            expect(alias, alias in words[len(names) + 1:], True)
+        expect('and only that', quiet(engine), [])
+
+
+def uci_greets():
+    with Engine('usi') as engine:
+        heard = engine.ask('uci', until='uciok')
+        for name in ('Hash', 'Threads', 'Ponder', 'MultiPV', 'UCI_LimitStrength', 'Skill Level', 'UCI_Variant'):
+            expect(name, any(line.startswith(f'option name {name} type ') for line in heard), True)
+        heard = engine.ask('ucci', until='ucciok')
+        expect('no word name', any(line.startswith('option Hash type spin ') for line in heard), True)
+
+
+# ---- options ----
+
+def a_variant_is_set_by_any_of_its_names():
+    with Engine('usi', 'mini') as engine:
+        expect('of the command line', 'default mini' in ' '.join(engine.ask('usi', until='usiok')), True)
+        for name, board in (('minishogi', '5 ranks 5 pocket 5'), ('chushogi', '12 ranks 12 pocket 0'),
+                            ('shogi', '9 ranks 9 pocket 7'), ('SHO', '9 ranks 9 pocket 0')):
+            heard = complaint(engine, f'setoption name USI_Variant value {name}')
+            expect(name, heard.startswith(f'info string variant {name} files {board} template fairy startpos '), True)
+        expect('as it was set', ' default SHO var ' in ' '.join(engine.ask('usi', until='usiok')), True)
+        expect('none', 'expected the name of a variant' in complaint(engine, 'setoption name USI_Variant value nix'),
+               True)
+        expect('the one before stays', ' default SHO var ' in ' '.join(engine.ask('usi', until='usiok')), True)
+
+
+def options_are_set_and_refused():
+    with Engine('usi') as engine:
+        engine.say('setoption name usi_hash value 2', 'setoption name USI_MultiPV value 3',
+                   'setoption name MultiPV value 2', 'setoption name Skill Level value 10', 'setoption Threads 2',
+                   'setoption name Ponder value true', 'setoption name EnteringKingRule value noenteringking')
+        expect('without a word', quiet(engine), [])
+        for line, wanted in (
+                ('setoption', 'info string 9:10: expected the name of an option, found end of text'),
+                ('setoption name', 'info string 10:15: expected the name of an option, found end of text'),
+                ('setoption name Foo value 1', 'info string 11:16: expected an option of this engine, found "Foo"'),
+                ('setoption name Threads value many',
+                 'info string 12:30: expected a number for Threads, found "many"'),
+                ('setoption name USI_Ponder value 2',
+                 'info string 13:33: expected true or false for USI_Ponder, found "2"'),
+                ('setoption name EnteringKingRule value CSARule27',
+                 'info string 14:39: expected OfTheGame or NoEnteringKing for EnteringKingRule, found "CSARule27"'),
+                ('setoption name USI_Hash value <empty>',
+                 'info string 15:38: expected a number for USI_Hash, found end of text')):
+            expect(line, complaint(engine, line), wanted)
+
+
+def several_lines_of_play():
+    with Engine('usi') as engine:
+        heard = engine.ask('setoption name MultiPV value 3', 'position startpos', 'go depth 3', until='bestmove')
+        last = {}
+        for line in heard[:-1]:
+            match = re.fullmatch(r'info depth (\d+) seldepth \d+ multipv (\d+) score cp -?\d+(?: (?:lower|upper)bound)?'
+                                 r' nodes \d+ nps \d+ hashfull \d+ time \d+ pv (\S+)(?: \S+)*', line)
+            expect('an info line', bool(match), True)
+            last[match[2]] = match[3]
+        expect('three, each of its own', len(set(last.values())), 3)
+        expect('the best of them', best_of(heard), last['1'])
+
+
+# ---- searching ----
+
+def the_same_search_is_the_same():
+    heard = []
+    for _ in range(2):
+        with Engine('usi') as engine:
+            lines = engine.ask('position startpos moves 7g7f 3c3d', 'go nodes 4000', until='bestmove')
+            heard.append([re.sub(r'(nps|time) \d+', '', line) for line in lines])
+    expect('the second', heard[1], heard[0])
+
+
+def ten_times_go():
+    with Engine('usi') as engine:
+        engine.say(*['position startpos'] + ['go infinite'] * 10)
+        engine.say('stop', 'isready')
+        heard = engine.hear_until('readyok')
+        expect('answers', sum(line.startswith('bestmove') for line in heard), 10)
+        for line in heard:
+            if line.startswith('bestmove'):
+                expect('a move', bool(re.match(r'bestmove \d[a-i]\d[a-i]', line)), True)
+
+
+def nothing_is_said_out_of_turn():
+    with Engine('usi') as engine:
+        engine.say('stop', 'ponderhit', 'gameover win', '', ' \t ', 'debug on', 'register later', 'stop\r',
+                   'usinewgame', 'ucinewgame')
+        expect('to what needs no answer', quiet(engine), [])
+        best(engine, 'go depth 1')
+        engine.say('stop', 'stop', 'gameover lose')
+        expect('after an answer', quiet(engine), [])
+
+
+def infinite_waits_for_stop():
+    with Engine('usi', 'dobutsu') as engine:
+        for go in ('go infinite', 'go', 'go infinite depth 1', 'go infinite nodes 1 movetime 1'):
+            engine.say(go)
+            heard = quiet(engine)
+            expect(f'no answer to {go}', [line for line in heard if 'bestmove' in line], [])
+            best(engine, 'stop')
+
+
+def pondering_waits_for_the_move():
+    with Engine('usi') as engine:
+        for hit in ('ponderhit', 'ponderhit btime 1000 wtime 1000 byoyomi 100', 'stop'):
+            engine.say('position startpos moves 7g7f 3c3d', 'go ponder btime 1000 wtime 1000 byoyomi 100 depth 2')
+            expect('no answer yet', [line for line in quiet(engine) if 'bestmove' in line], [])
+            best(engine, hit)
+        engine.say('go ponder')
+        quiet(engine)
+        best(engine, 'ponderhit btime 0 wtime 0 byoyomi 50')
+
+
+def clocks_of_any_shape():
+    with Engine('usi') as engine:
+        for go in ('btime 0 wtime 0 byoyomi 0', 'btime 1 wtime 1', 'byoyomi 20', 'wtime 100 btime 100 winc 5 binc 5',
+                   'movetime 30', 'rtime 20', 'movestogo 1 btime 60 wtime 60', 'btime -5 wtime -5', 'movetime 0',
+                   'depth 2 btime 99999999999999999999', 'nodes 100', 'nodes 0 depth 1'):
+            best(engine, 'go ' + go)
+        # Of the two clocks it is Black's that counts for Black.
+        best(engine, 'position startpos', 'go btime 100 wtime 100000000')
+        best(engine, 'position startpos moves 7g7f', 'go btime 100000000 wtime 100')
+        engine.ask('uci', until='uciok')
+        best(engine, 'position startpos', 'go wtime 100 btime 100000000')
+        engine.ask('ucci', until='ucciok')
+        best(engine, 'position startpos', 'go time 100 opptime 100000000')
+
+
+def only_some_moves():
+    with Engine('usi') as engine:
+        expect('one', best(engine, 'position startpos', 'go depth 3 searchmoves 1g1f'), '1g1f')
+        heard = engine.ask('go depth 2 searchmoves 1g1e 9g9f', until='bestmove')
+        expect('a bad one is told', heard[0].startswith('info string 3:24: '), True)
+        expect('and left out', best_of(heard), '9g9f')
+        engine.ask('uci', until='uciok')
+        engine.say('banmoves a3a4 b3b4')
+        heard = engine.ask('go depth 2 searchmoves a3a4 b3b4 c3c4', until='bestmove')
+        expect('what is left', best_of(heard), 'c3c4')
+        engine.say('banmoves a3a4')
+        expect('nothing is left', best(engine, 'go depth 2 searchmoves a3a4'), '(none)')
+        expect('banned for one position', best(engine, 'position startpos', 'go depth 1 searchmoves a3a4'), 'a3a4')
+
+
+def a_win_is_counted_in_plies_or_moves():
+    with Engine('usi') as engine:
+        heard = engine.ask('position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1', 'go depth 3', until='bestmove')
+        expect('plies', any(' score mate 1 ' in line for line in heard), True)
+        engine.ask('uci', until='uciok')
+        heard = engine.ask('go mate 1', until='bestmove')
+        expect('moves', any(' score mate 1 ' in line for line in heard), True)
+
+
+def mate_is_answered():
+    with Engine('usi') as engine:
+        heard = engine.ask('position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1', 'go mate 60000', until='checkmate')
+        expect('one line', len(heard), 1)
+        expect('and no other', quiet(engine), [])
+
+
+def leaves_are_counted():
+    with Engine('usi') as engine:
+        heard = engine.ask('position startpos', 'go perft 3', until='Nodes searched')
+        expect('all', heard[-1], 'Nodes searched: 25470')
+        expect('of each move', sum(int(line.split(': ')[1]) for line in heard if re.match(r'\d\w\d\w: ', line)), 25470)
+        expect('none', engine.ask('go perft 0', until='Nodes searched')[-1], 'Nodes searched: 1')
+
+
+# ---- the ends of games ----
+
+def resigning():
+    with Engine('usi') as engine:
+        expect('without a move', best(engine, f'position sfen {NO_MOVES}', 'go depth 3'), 'resign')
+        lost = '4k4/9/9/9/9/9/rr7/9/4K4 b - 1'
+        expect('not by itself', best(engine, f'position sfen {lost}', 'go depth 1') != 'resign', True)
+        engine.say('setoption name ResignValue value 300')
+        expect('when all is lost', best(engine, 'go depth 1'), 'resign')
+        engine.say('go infinite')
+        quiet(engine)
+        expect('not in an analysis', best(engine, 'stop') != 'resign', True)
+        engine.ask('uci', until='uciok')
+        expect('never in UCI', best(engine, f'position sfen {NO_MOVES}', 'go depth 3'), '(none)')
+
+
+def declaring():
+    with Engine('usi', 'shogi-club') as engine:
+        expect('no such rule', best(engine, f'position sfen {ENTERED}', 'go depth 1') != 'win', True)
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, 'declared.variant'), 'w', encoding='utf-8') as file:
+            file.write('base=shogi\nimpasseClaim=declare:28:27\n')
+        with Engine('usi', os.path.join(folder, 'declared.variant')) as engine:
+            expect('a win', best(engine, f'position sfen {ENTERED}', 'go btime 600000 wtime 600000'), 'win')
+            expect('not too early', best(engine, 'position startpos', 'go depth 1') != 'win', True)
+            engine.say('setoption name EnteringKingRule value NoEnteringKing')
+            expect('not if it may not', best(engine, f'position sfen {ENTERED}', 'go depth 1') != 'win', True)
+
+
+def the_last_move_of_a_game():
+    with Engine('usi') as engine:
+        engine.say('setoption name MaxMovesToDraw value 3')
+        heard = engine.ask('position startpos moves 7g7f', 'go depth 9', until='bestmove')
+        depths = [int(line.split()[2]) for line in heard if line.startswith('info depth')]
+        expect('no deeper than it goes', max(depths), 2)
+
+
+# ---- the dialects ----
+
+def uci_has_other_squares():
+    with Engine('usi') as engine:
+        engine.ask('uci', until='uciok')
+        expect('a move', best(engine, 'position startpos moves c3c4 g7g6', 'go depth 1 searchmoves b2h8+'), 'b2h8+')
+        fen = '4k4/9/9/9/9/9/9/9/4K4[Pp] w - - 0 1'
+        expect('a drop', best(engine, f'position fen {fen}', 'go depth 1 searchmoves P@e5'), 'P@e5')
+        expect('SFEN too', best(engine, 'position sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1', 'go depth 1 searchmoves P@e4'),
+               'P@e4')
+        engine.say('setoption name UCI_Variant value chu')
+        quiet(engine)
+        lion = '12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 w - - 0 1'
+        expect('by way of a square', best(engine, f'position fen {lion}', 'go depth 1 searchmoves f6g7g8'), 'f6g7g8')
+        heard = engine.ask('usi', until='usiok')
+        expect('back again', best(engine, 'go depth 1 searchmoves 7g6f6e'), '7g6f6e')
+
+
+# ---- lines that make no sense ----
+
+BAD_LINES = [
+    ('xyzzy', '2:1: expected a command, found "xyzzy"'),
+    ('USI', '2:1: expected a command, found "USI"'),
+    ('position', '2:9: expected startpos, sfen or fen, found end of text'),
+    ('position here', '2:10: expected startpos, sfen or fen, found "here"'),
+    ('position startpos move 7g7f', '2:19: expected moves, found "move"'),
+    ('position sfen', '2:14: expected 9 more squares on rank a, found end of text'),
+    ('position sfen 9/9', '2:18: expected "/" and 7 more ranks, found end of text'),
+    ('position startpos moves 7g7f 3c3d 7f7d', '2:35: '),
+    ('position startpos moves 7g7f x', '2:30: expected a move such as 7g7f or P*5e, found "x"'),
+    ('position   sfen   lnsgkgsnl/1r5b1/pppppppppp/9/9/9/9/9/9 b - 1', '2:'),
+    ('go depth', '2:9: expected a number of plies behind depth, found end of text'),
+    ('go depth x', '2:10: expected a number of plies behind depth, found "x"'),
+    ('go fast', '2:4: expected a word of go, found "fast"'),
+    ('go nodes 1 nodes \t 1e3', '2:20: expected a number of nodes behind nodes, found "1e3"'),
+    ('\xff\xfe\x00\x01'.encode('latin-1'), '2:1: expected a command, found "'),
+    ('\x1b[2J', '2:1: expected a command, found "?[2J"'),
+    ('歩 go', '2:1: expected a command, found "歩"'),
+    ('go 歩 x depth 1', '2:4: expected a word of go, found "歩"'),
+    (b'a' * 100000, '2:1: expected a command, found "aaaa'),
+    (b'go ' + b'a' * 2000000, '2:1: expected a line of at most 1048576 bytes, found a longer one'),
+]
+
+
+def bad_line(line, wanted):
+    with Engine('usi') as engine:
+        heard = engine.ask('isready', line, until='info string')[-1]
+        expect('the complaint', heard[:len('info string ' + wanted)], 'info string ' + wanted)
+        if b'go' == (line if isinstance(line, bytes) else line.encode())[:2] and len(line) < 100:
+            best(engine, 'stop')
+        expect('it goes on', best(engine, 'position startpos', 'go depth 1 searchmoves 7g7f'), '7g7f')
+
+
+def moves_before_a_bad_one_are_made():
+    with Engine('usi') as engine:
+        engine.say('position startpos moves 7g7f 3c3d 7f7d 8c8d')
+        expect('Black is to move', best(engine, 'go depth 1 searchmoves 8h2b+'), '8h2b+')
+        engine.say('position sfen nonsense')
+        expect('what cannot be read changes nothing', best(engine, 'go depth 1 searchmoves 8h2b+'), '8h2b+')
+
+
+# ---- ends of input ----
+
+def input_ends():
+    for lines in ([], ['usi'], ['go infinite'], ['go ponder'], ['position startpos', 'go btime 100000 wtime 100000'],
+                  ['setoption name Threads value 4', 'go infinite']):
+        with Engine('usi') as engine:
+            if lines:
+                engine.say(*lines)
+            heard, status = engine.end()
+            expect('exit status', status, 0)
+            wanted = 1 if any(line.startswith('go') for line in lines) else 0
+            expect('answers', sum(line.startswith('bestmove') for line in heard), wanted)
+
+
+def the_last_line_needs_no_end():
+    with Engine('usi') as engine:
+        engine.process.stdin.write(b'isready')
+        heard, status = engine.end()
+        expect('it counts', (heard, status), (['readyok'], 0))
+
+
+def quit_while_thinking():
+    with Engine('usi') as engine:
+        engine.say('go infinite')
+        quiet(engine)
+        engine.say('quit')
+        heard, status = engine.rest()
+        expect('no answer', [line for line in heard if line.startswith('bestmove')], [])
+        expect('exit status', status, 0)
+
+
+# ---- positions of any kind ----
+
+def positions_of_any_kind():
+    with Engine('usi') as engine:
+        for sfen in ('9/9/9/9/9/9/9/9/9 b - 1', '9/9/9/9/4P4/9/9/9/9 b - 1', '4k4/9/9/9/9/9/9/9/9 b 18P 1',
+                     '9/9/9/9/9/9/9/9/4K4 w 100P100p 1', '4k4/9/9/9/9/9/9/9/4K4 b 100P100L100N100S100G100B100R 1',
+                     '4K4/9/9/9/9/9/9/9/4k4 w - 999999', 'KKKKKKKKK/9/9/9/9/9/9/9/kkkkkkkkk b - 1',
+                     'R8/9/9/9/9/9/9/9/r8 b - 1', 'PPPPPPPPP/9/9/9/9/9/9/9/ppppppppp b - 1'):
+            move = best(engine, f'position sfen {sfen}', 'go depth 2')
+            expect(sfen, bool(re.fullmatch(r'resign|\w\*?\w+\+?', move)), True)
+
+
+def the_largest_boards():
+    for files, ranks in ((16, 16), (36, 7), (7, 36)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'large.variant')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(LARGE.format(files, ranks))
+            with Engine('usi', path) as engine:
+                expect('a move', bool(re.fullmatch(r'\d+[a-z]+\d+[a-z]+', best(engine, 'go depth 2'))), True)
+                engine.ask('uci', until='uciok')
+                expect('in UCI', bool(re.fullmatch(r'[a-z]+\d+[a-z]+\d+', best(engine, 'go depth 1'))), True)
+
+
+def every_variant_plays():
+    for name in sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')):
+        with Engine('usi', name) as engine:
+            moves = []
+            for _ in range(6):
+                move = best(engine, ' '.join(['position startpos'] + ['moves'] * bool(moves) + moves), 'go nodes 200')
+                expect(name, move not in ('resign', '(none)'), True)
+                moves.append(move)
+
+
+def weak_players_answer():
+    with Engine('usi') as engine:
+        for level in range(1, 11):
+            best(engine, f'setoption name USI_Strength value {level}', 'position startpos moves 7g7f',
+                 'go btime 1000 wtime 1000 nodes 2000')
+
+
+def many_threads():
+    with Engine('usi') as engine:
+        engine.say('setoption name Threads value 8', 'setoption name USI_Hash value 1')
+        for moves in ('7g7f', '7g7f 3c3d', '2g2f'):
+            best(engine, 'position startpos moves ' + moves, 'go nodes 5000')
+        for _ in range(5):
+            engine.say('go infinite')
+            best(engine, 'stop')
+
+
+def main():
+    functions = (
+        usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
+        several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
+        infinite_waits_for_stop, pondering_waits_for_the_move, clocks_of_any_shape, only_some_moves,
+        a_win_is_counted_in_plies_or_moves, mate_is_answered, leaves_are_counted, resigning, declaring,
+        the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
+        the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards, every_variant_plays,
+        weak_players_answer, many_threads)
+    cases = [(function.__name__.replace('_', ' '), function, ()) for function in functions]
+    cases += [(f'the line {line[:30]!r}', bad_line, (line, wanted)) for line, wanted in BAD_LINES]
+    return tap(cases)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
