@@ -170,6 +170,7 @@ LONG = [
     (['serve', '--help'], 'serve-help', GOOD),
     (['admin', '--help'], 'admin-help', GOOD),
     (['replay', '--help'], 'replay-help', GOOD),
+    (['match', '--help'], 'match-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],

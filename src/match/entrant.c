@@ -1,0 +1,206 @@
+#include "match/entrant.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_MARGIN_MS = 100, HASH_MIB_MAX = 64 * 1024 };
+static const int64_t TIME_MS_MAX = INT64_C(1000) * 3600 * 24 * 365;
+
+static const char *const protocol_words[] = {
+#define PROTOCOL(name, word, words) word,
+#include "match/protocol.def"
+#undef PROTOCOL
+};
+
+/* A place in the text of a description. */
+typedef struct reader {
+    const char *text; /* as it was given */
+    char *at;         /* what is left of a copy of it */
+    char *begin;      /* of that copy */
+    const char *of;   /* "" or what a fault is told to be of */
+    shoogi_error *err;
+} reader;
+
+static shoogi_status fail(const reader *in, const char *place, const char *expected)
+{
+    const size_t offset = (size_t)(place - in->begin);
+    char words[96];
+    snprintf(words, sizeof words, "%s%s", in->of, expected);
+    return shg_error_expected(in->err, SHOOGI_BAD_TEXT, 1, offset + 1, words, in->text + offset,
+                              strlen(in->text + offset));
+}
+
+/* Takes a word out of the text, ends it, and takes the quotes out of it; NULL at the end. */
+static char *take_word(reader *in)
+{
+    in->at += strspn(in->at, " \t\n");
+    if (*in->at == '\0')
+        return NULL;
+    char *const word = in->at, *out = in->at;
+    bool quoted = false;
+    for (; *in->at != '\0' && (quoted || !strchr(" \t\n", *in->at)); in->at++) {
+        if (*in->at == '"')
+            quoted = !quoted;
+        else
+            *out++ = *in->at;
+    }
+    if (*in->at != '\0')
+        in->at++;
+    *out = '\0';
+    return word;
+}
+
+static bool read_number(int64_t *out, const char *text, int64_t least, int64_t most)
+{
+    char *end;
+    const long long number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || number < least || number > most)
+        return false;
+    *out = number;
+    return true;
+}
+
+/* G:+N,T:+L */
+static bool read_letters(shg_entrant *e, const char *text)
+{
+    while (*text != '\0') {
+        const size_t ours = strcspn(text, ":,"), whole = strcspn(text, ",");
+        const size_t theirs = whole - ours - 1;
+        if (text[ours] != ':' || ours == 0 || theirs == 0 || ours >= SHG_LETTER_BYTES ||
+            theirs >= SHG_LETTER_BYTES || e->letter_count == SHG_LETTERS_MAX)
+            return false;
+        shg_letter *const letter = &e->letters[e->letter_count++];
+        memcpy(letter->ours, text, ours);
+        memcpy(letter->theirs, text + ours + 1, theirs);
+        text += text[whole] == ',' ? whole + 1 : whole;
+    }
+    return true;
+}
+
+static shoogi_status take_protocol(shg_entrant *e, const reader *in, const char *word)
+{
+    for (size_t i = 0; i < SHG_PROTOCOL_COUNT; i++) {
+        if (strcmp(word, protocol_words[i]) == 0) {
+            e->protocol = (shg_protocol)i;
+            return SHOOGI_OK;
+        }
+    }
+    return fail(in, word, "a protocol or KEY=VALUE");
+}
+
+static shoogi_status take_setting(shg_entrant *e, const reader *in, char *key, char *value)
+{
+    const struct {
+        const char *key;
+        int64_t *number;
+        int64_t most;
+    } times[] = {
+        { "main", &e->allowance.main_ms, TIME_MS_MAX },
+        { "increment", &e->allowance.increment_ms, TIME_MS_MAX },
+        { "byoyomi", &e->allowance.byoyomi_ms, TIME_MS_MAX },
+        { "movetime", &e->allowance.move_ms, TIME_MS_MAX },
+        { "margin", &e->allowance.margin_ms, TIME_MS_MAX },
+    };
+    const struct {
+        const char *key;
+        const char **text;
+    } texts[] = { { "name", &e->name }, { "game", &e->game }, { "weights", &e->weights } };
+    int64_t number;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(key, texts[i].key) == 0) {
+            *texts[i].text = value;
+            return *value ? SHOOGI_OK : fail(in, key, "KEY=VALUE with a value");
+        }
+    }
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (strcmp(key, times[i].key) == 0)
+            return read_number(times[i].number, value, 0, times[i].most)
+                       ? SHOOGI_OK
+                       : fail(in, key, "milliseconds");
+    if (strcmp(key, "nodes") == 0 && read_number(&number, value, 1, INT64_MAX))
+        e->allowance.nodes = (uint64_t)number;
+    else if (strcmp(key, "depth") == 0 && read_number(&number, value, 1, 1000))
+        e->allowance.depth_plies = (unsigned)number;
+    else if (strcmp(key, "hash") == 0 && read_number(&number, value, 1, HASH_MIB_MAX))
+        e->hash_mib = (unsigned)number;
+    else if (strcmp(key, "letters") == 0)
+        return read_letters(e, value) ? SHOOGI_OK : fail(in, key, "letters=OURS:THEIRS,...");
+    else if (strncmp(key, "option.", 7) == 0 && e->option_count < SHG_ENTRANT_OPTIONS_MAX)
+        e->options[e->option_count++] = (shg_entrant_option){ key + 7, value };
+    else
+        return fail(in, key, "a setting of engines with a value it may have");
+    return SHOOGI_OK;
+}
+
+static shoogi_status read_all(shg_entrant *e, reader *in)
+{
+    shoogi_status status = SHOOGI_OK;
+    while (status == SHOOGI_OK) {
+        in->at += strspn(in->at, " \t\n");
+        if (strncmp(in->at, "cmd=", 4) == 0) { /* it has the rest, as it stands */
+            e->command = in->at + 4;
+            return *e->command ? SHOOGI_OK : fail(in, in->at, "cmd=COMMAND");
+        }
+        char *const word = take_word(in);
+        if (!word)
+            break;
+        char *const equals = strchr(word, '=');
+        if (equals)
+            *equals = '\0';
+        status = equals ? take_setting(e, in, word, equals + 1) : take_protocol(e, in, word);
+    }
+    return status;
+}
+
+/* What only shows when all is read. */
+static shoogi_status check(shg_entrant *e, const reader *in)
+{
+    const shg_allowance *const a = &e->allowance;
+    const bool is_program = e->protocol <= SHG_PROTOCOL_XBOARD;
+    if (is_program != (e->command != NULL))
+        return fail(in, in->at,
+                    is_program ? "cmd=COMMAND" : "no command for a player that is built in");
+    if (e->protocol == SHG_PROTOCOL_SEARCH && a->nodes == 0 && a->depth_plies == 0)
+        return fail(in, in->at, "nodes=N or depth=N for our own search");
+    if (is_program && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 && a->main_ms == 0 &&
+        a->byoyomi_ms == 0 && a->increment_ms == 0)
+        return fail(in, in->at, "movetime=MS, or another bound on thinking");
+    if (!e->name)
+        e->name = is_program ? e->command : protocol_words[e->protocol];
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_entrant_init(shg_entrant *out, const char *common, const char *text,
+                               shoogi_error *err)
+{
+    shg_entrant e = { .weights = "learned", .allowance = { .margin_ms = USUAL_MARGIN_MS } };
+    common = common ? common : "";
+    const size_t common_bytes = strlen(common) + 1, text_bytes = strlen(text) + 1;
+    e.text = malloc(common_bytes + text_bytes);
+    if (!e.text)
+        return SHOOGI_NO_MEMORY;
+    memcpy(e.text, common, common_bytes);
+    memcpy(e.text + common_bytes, text, text_bytes);
+    reader first = { common, e.text, e.text, "for all engines ", err };
+    char *const own = e.text + common_bytes;
+    reader second = { text, own, own, "", err };
+    shoogi_status status = read_all(&e, &first);
+    if (status == SHOOGI_OK)
+        status = read_all(&e, &second);
+    if (status == SHOOGI_OK)
+        status = check(&e, &second);
+    if (status == SHOOGI_OK)
+        *out = e;
+    else
+        free(e.text);
+    return status;
+}
+
+void shg_entrant_fini(shg_entrant *entrant)
+{
+    free(entrant->text);
+    *entrant = (shg_entrant){ 0 };
+}

@@ -1,0 +1,154 @@
+#include "match/opening.h"
+
+#include "engine/self_play.h"
+#include "match/royal.h"
+#include "shoogi/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. */
+static uint64_t mix(uint64_t z)
+{
+    z += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+uint64_t shg_seed_of(uint64_t seed, uint64_t first, uint64_t second)
+{
+    return mix(mix(mix(seed) ^ first) ^ second) | 1;
+}
+
+/* ---- lists ---- */
+
+/* Line index from 0 of those that are not empty; NULL if there are not so many.  *number: its number among all. */
+static const char *find_line(const shg_openings *o, size_t index, size_t *bytes, uint32_t *number)
+{
+    const char *at = o->text, *const end = o->text + o->text_bytes;
+    *number = 0;
+    while (at < end) {
+        const char *const lf = memchr(at, '\n', (size_t)(end - at));
+        *bytes = (size_t)((lf ? lf : end) - at);
+        ++*number;
+        bool empty = true;
+        for (size_t i = 0; i < *bytes && empty; i++)
+            empty = strchr(" \t\r", at[i]) != NULL;
+        if (!empty && index-- == 0)
+            return at;
+        at += *bytes + 1;
+    }
+    return NULL;
+}
+
+static shoogi_status read_line(shoogi_position **out, const shg_openings *o, const char *line,
+                               size_t bytes, shoogi_error *err)
+{
+    const shoogi_record_reading how = { .variant = o->variant };
+    shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
+    size_t error_count = 0;
+    shoogi_record *record;
+    shoogi_status status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, line, bytes, &how,
+                                              errors, SHOOGI_RECORD_ERRORS_MAX, &error_count);
+    if (status != SHOOGI_OK) {
+        for (size_t i = 0; i < error_count; i++)
+            if (errors[i].status != SHOOGI_OK)
+                *err = errors[i];
+        return status;
+    }
+    status = shoogi_record_position(out, record, shoogi_record_last(record, 0));
+    shoogi_record_free(record);
+    return status;
+}
+
+shoogi_status shg_openings_read(shg_openings *o, const char *text, size_t text_bytes,
+                                shoogi_error *err)
+{
+    shg_openings list = *o;
+    list.text = text;
+    list.text_bytes = text_bytes;
+    list.count = 0;
+    size_t bytes = 0;
+    uint32_t number;
+    for (const char *line; (line = find_line(&list, list.count, &bytes, &number)) != NULL;) {
+        shoogi_position *p;
+        *err = (shoogi_error){ 0 };
+        const shoogi_status status = read_line(&p, &list, line, bytes, err);
+        if (status != SHOOGI_OK) {
+            err->line = number;
+            return status;
+        }
+        shoogi_position_free(p);
+        list.count++;
+    }
+    *o = list;
+    return SHOOGI_OK;
+}
+
+/* ---- chance ---- */
+
+/* Whether a game may begin here. */
+static shoogi_status is_good(bool *out, const shg_openings *o, shoogi_position *p)
+{
+    bool in_reach = false;
+    shoogi_status status = SHOOGI_OK;
+    *out = shoogi_position_result(p).reason == SHOOGI_REASON_NONE;
+    if (*out && o->no_royal_in_reach)
+        status = shg_royal_in_reach(&in_reach, p);
+    *out = *out && !in_reach;
+    return status;
+}
+
+/* Makes moves by chance; *made: all of them could be made. */
+static shoogi_status wander(bool *made, shoogi_position *p, const shg_openings *o, uint64_t *chance,
+                            shoogi_move *moves)
+{
+    const size_t moves_max = shoogi_variant_moves_max(o->variant);
+    shoogi_status status = is_good(made, o, p);
+    for (unsigned i = 0; i < o->plies && *made && status == SHOOGI_OK; i++) {
+        const size_t count = shoogi_position_moves(p, moves, moves_max);
+        status = shoogi_position_do(p, moves[shg_chance(chance) % count]);
+        if (status == SHOOGI_OK)
+            status = is_good(made, o, p);
+    }
+    return status;
+}
+
+static shoogi_status begin(shoogi_position **out, const shg_openings *o, size_t index)
+{
+    size_t bytes = 0;
+    uint32_t number;
+    shoogi_error err;
+    if (o->count == 0)
+        return shoogi_position_new(out, o->variant);
+    const char *const line = find_line(o, index % o->count, &bytes, &number);
+    return read_line(out, o, line, bytes, &err);
+}
+
+shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *o, size_t index)
+{
+    enum { TRIALS = 100 };
+    uint64_t chance = shg_seed_of(o->seed, index, 0);
+    shoogi_position *p;
+    shoogi_status status = begin(&p, o, index);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_move *const moves = malloc(shoogi_variant_moves_max(o->variant) * sizeof *moves);
+    status = moves ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    const unsigned before = shoogi_position_played(p);
+    bool made = false;
+    for (unsigned trial = 0; trial < TRIALS && !made && status == SHOOGI_OK; trial++) {
+        while (shoogi_position_played(p) > before)
+            shoogi_position_undo(p);
+        status = wander(&made, p, o, &chance, moves);
+    }
+    free(moves);
+    if (status == SHOOGI_OK && !made)
+        status = SHOOGI_ILLEGAL;
+    if (status == SHOOGI_OK)
+        *out = p;
+    else
+        shoogi_position_free(p);
+    return status;
+}

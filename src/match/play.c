@@ -1,0 +1,287 @@
+#include "match/play.h"
+
+#include "match/opening.h"
+#include "match/process.h"
+#include "match/royal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HANGS_AFTER_MS = 5000 }; /* the end of a player's time */
+static const int64_t NO_BOUND_MS = INT64_MAX / 4;
+
+/* A game while it is played. */
+typedef struct game {
+    shg_player *const *players;
+    const shg_judging *judging;
+    shoogi_position *p;
+    shoogi_record *record;
+    shoogi_node last;
+    int64_t left_ms[2];
+    unsigned lost_plies[2],
+        even_plies; /* moves in a row whose makers thought that a colour has lost, or nobody */
+} game;
+
+static const shg_allowance *allowance_of(const game *g, shoogi_colour colour)
+{
+    return &g->players[colour]->entrant->allowance;
+}
+
+static bool has_clock(const shg_allowance *a)
+{
+    return a->main_ms > 0 || a->increment_ms > 0 || a->byoyomi_ms > 0;
+}
+
+/* How long the move may take at most. */
+static int64_t allowed_ms(const game *g, shoogi_colour colour)
+{
+    const shg_allowance *const a = allowance_of(g, colour);
+    int64_t allowed = NO_BOUND_MS;
+    if (has_clock(a))
+        allowed = g->left_ms[colour] + a->increment_ms + a->byoyomi_ms;
+    if (a->move_ms > 0 && a->move_ms < allowed)
+        allowed = a->move_ms;
+    return allowed;
+}
+
+static void spend(game *g, shoogi_colour colour, int64_t elapsed_ms)
+{
+    const int64_t left = g->left_ms[colour] + allowance_of(g, colour)->increment_ms - elapsed_ms;
+    g->left_ms[colour] = left > 0 ? left : 0;
+}
+
+static shoogi_result won_by(shoogi_colour colour, shoogi_reason reason)
+{
+    return (shoogi_result){ colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE,
+                            reason };
+}
+
+static shoogi_status end(game *g, shoogi_end how, shoogi_result result, const char *text)
+{
+    return shoogi_record_add_end(&g->last, g->record, g->last, how, result, text,
+                                 text ? strlen(text) : 0);
+}
+
+/* ---- ends that nobody makes ---- */
+
+/* Ends the game if there is a reason to; *ended says so. */
+static shoogi_status judge(bool *ended, game *g)
+{
+    const shg_judging *const j = g->judging;
+    const shoogi_result result = shoogi_position_result(g->p);
+    const shoogi_result draw = { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_NONE };
+    *ended = true;
+    if (result.reason != SHOOGI_REASON_NONE)
+        return end(g, SHOOGI_END_BOARD, result, NULL);
+    for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
+        if (j->resign_plies > 0 && g->lost_plies[c] >= j->resign_plies)
+            return end(g, SHOOGI_END_OTHER, won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
+                       "both think that it is decided");
+    if (j->draw_plies > 0 && g->even_plies >= j->draw_plies &&
+        shoogi_position_played(g->p) >= j->draw_from)
+        return end(g, SHOOGI_END_DRAW, draw, NULL);
+    if (shoogi_position_played(g->p) >= j->plies_max)
+        return end(g, SHOOGI_END_MOVES_MAX, draw, NULL);
+    if (j->royal_in_reach) {
+        bool in_reach;
+        const shoogi_status status = shg_royal_in_reach(&in_reach, g->p);
+        if (status != SHOOGI_OK)
+            return status;
+        if (in_reach)
+            return end(g, SHOOGI_END_OTHER, won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
+                       "a royal can be taken");
+    }
+    *ended = false;
+    return SHOOGI_OK;
+}
+
+/* Keeps count of what both think of the game. */
+static void weigh(game *g, const shg_answer *answer, shoogi_colour mover)
+{
+    const shg_judging *const j = g->judging;
+    const int score = answer->has_score ? answer->score : 0;
+    const bool sure = answer->has_score && j->resign_plies > 0 && abs(score) >= (int)j->resign_cp;
+    for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
+        g->lost_plies[c] = sure && (score < 0) == (c == mover) ? g->lost_plies[c] + 1 : 0;
+    g->even_plies = answer->has_score && abs(score) <= (int)j->draw_cp ? g->even_plies + 1 : 0;
+}
+
+/* ---- turns ---- */
+
+static shoogi_status note(game *g, const shg_answer *answer)
+{
+    char text[96];
+    size_t length = 0;
+    if (answer->has_score)
+        length = (size_t)snprintf(text, sizeof text, "score %d", answer->score);
+    if (answer->depth_plies > 0)
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, " depth %u", answer->depth_plies);
+    if (answer->nodes > 0)
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, " nodes %" PRIu64, answer->nodes);
+    const char *const begin = text + (length > 0 && text[0] == ' ');
+    return length > 0 ? shoogi_record_comment(g->record, g->last, begin, strlen(begin)) : SHOOGI_OK;
+}
+
+static shoogi_status make(game *g, shoogi_move move)
+{
+    for (size_t i = 0; i < 2; i++)
+        g->players[i]->ops->hear(g->players[i], g->p, move);
+    const shoogi_status status =
+        shoogi_record_add_move(&g->last, g->record, g->last, g->p, move, NULL);
+    return status == SHOOGI_OK ? shoogi_position_do(g->p, move) : status;
+}
+
+/* Ends the game by a deed that is no move, or came too late. */
+static shoogi_status end_by(game *g, const shg_answer *answer, bool late)
+{
+    const shoogi_colour mover = shoogi_position_side(g->p);
+    const shoogi_result lost = won_by(shoogi_colour_other(mover), SHOOGI_REASON_NONE);
+    shoogi_result result = lost;
+    shoogi_end how = SHOOGI_END_ERROR;
+    char words[SHG_WORDS_BYTES + 64];
+    snprintf(words, sizeof words, "%s", answer->words);
+    if (late) {
+        how = SHOOGI_END_TIME;
+    } else if (answer->deed == SHG_DEED_RESIGNS) {
+        how = SHOOGI_END_RESIGN;
+    } else if (answer->deed == SHG_DEED_DECLARES &&
+               shoogi_position_claim(&result, g->p, SHOOGI_CLAIM_DECLARED, mover, words,
+                                     sizeof words) == SHOOGI_REFUSAL_NOTHING) {
+        how = SHOOGI_END_DECLARATION;
+    } else if (answer->deed == SHG_DEED_ILLEGAL || answer->deed == SHG_DEED_DECLARES) {
+        how = SHOOGI_END_ILLEGAL;
+    }
+    const shoogi_status status = end(g, how, result, NULL);
+    if (status != SHOOGI_OK || words[0] == '\0')
+        return status;
+    char text[sizeof words + 64];
+    snprintf(text, sizeof text, "%s: %s", g->players[mover]->entrant->name, words);
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7F)
+            *c = '?';
+    return shoogi_record_set_header(g->record, "note", 4, text, strlen(text));
+}
+
+static shoogi_status take_turn(bool *ended, game *g)
+{
+    const shoogi_colour mover = shoogi_position_side(g->p);
+    shg_player *const player = g->players[mover];
+    const int64_t allowed = allowed_ms(g, mover), margin = allowance_of(g, mover)->margin_ms;
+    const int64_t wait_ms =
+        allowed == NO_BOUND_MS ? g->judging->patience_ms : allowed + margin + HANGS_AFTER_MS;
+    const shg_turn turn = {
+        .position = g->p,
+        .left_ms = { g->left_ms[0], g->left_ms[1] },
+        .until_ms = shg_monotonic_ms() + wait_ms,
+    };
+    shg_answer answer;
+    player->ops->think(&answer, player, &turn);
+    const bool late = answer.deed < SHG_DEED_SILENT && answer.elapsed_ms > allowed + margin;
+    *ended = late || answer.deed != SHG_DEED_MOVE;
+    shoogi_status status;
+    if (*ended) {
+        status = end_by(g, &answer, late);
+    } else {
+        weigh(g, &answer, mover);
+        spend(g, mover, answer.elapsed_ms);
+        status = make(g, answer.move);
+        if (status == SHOOGI_OK)
+            status = note(g, &answer);
+    }
+    if (status == SHOOGI_OK)
+        shoogi_record_set_time(g->record, g->last, answer.elapsed_ms);
+    return status;
+}
+
+/* ---- a game ---- */
+
+/* Takes the opening back, and keeps its moves: [*count], owned (free); NULL if there is no memory. */
+static shoogi_move *take_back(shoogi_position *p, unsigned *count)
+{
+    *count = shoogi_position_played(p);
+    shoogi_move *const moves = malloc((*count + 1) * sizeof *moves);
+    for (unsigned i = 0; moves && i < *count; i++)
+        moves[i] = shoogi_position_move_at(p, i);
+    while (moves && shoogi_position_played(p) > 0)
+        shoogi_position_undo(p);
+    return moves;
+}
+
+static bool is_usual(const shoogi_position *p, bool *usual)
+{
+    shoogi_position *start;
+    if (shoogi_position_new(&start, shoogi_position_variant(p)) != SHOOGI_OK)
+        return false;
+    *usual = shoogi_position_hash(start) == shoogi_position_hash(p) &&
+             shoogi_position_ply(start) == shoogi_position_ply(p);
+    shoogi_position_free(start);
+    return true;
+}
+
+static shoogi_status begin(game *g, uint64_t seed, shoogi_colour *who, char words[SHG_WORDS_BYTES])
+{
+    shg_occasion occasion = { .start = g->p };
+    if (!is_usual(g->p, &occasion.usual))
+        return SHOOGI_NO_MEMORY;
+    for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++) {
+        shg_player *const player = g->players[c];
+        occasion.colour = c;
+        occasion.seed = shg_seed_of(seed, c, 1);
+        g->left_ms[c] = player->entrant->allowance.main_ms;
+        *who = c;
+        if (!player->ops->begin(player, &occasion, words) &&
+            !player->ops->begin(player, &occasion, words))
+            return SHOOGI_IO;
+    }
+    return SHOOGI_OK;
+}
+
+static shoogi_status play_on(game *g, const shoogi_move *opening, unsigned opening_plies)
+{
+    shoogi_status status = SHOOGI_OK;
+    bool ended = false;
+    for (unsigned i = 0; i < opening_plies && status == SHOOGI_OK; i++)
+        status = make(g, opening[i]);
+    while (!ended && status == SHOOGI_OK) {
+        status = judge(&ended, g);
+        if (!ended && status == SHOOGI_OK)
+            status = take_turn(&ended, g);
+    }
+    return status;
+}
+
+static void finish(const game *g)
+{
+    const shoogi_outcome outcome = shoogi_record_node(g->record, g->last).result.outcome;
+    for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++) {
+        const shoogi_outcome mine = won_by(c, SHOOGI_REASON_NONE).outcome;
+        const shoogi_outcome others = won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE).outcome;
+        g->players[c]->ops->finish(g->players[c], (outcome == mine) - (outcome == others));
+    }
+}
+
+shoogi_status shg_play(shoogi_record **out, shg_player *const players[2], shoogi_position *p,
+                       const shg_judging *judging, uint64_t seed, shoogi_colour *who,
+                       char words[SHG_WORDS_BYTES])
+{
+    unsigned opening_plies;
+    game g = { .players = players, .judging = judging, .p = p };
+    shoogi_move *const opening = take_back(p, &opening_plies);
+    shoogi_status status = opening ? shoogi_record_new(&g.record, p) : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = begin(&g, seed, who, words);
+    if (status == SHOOGI_OK)
+        status = play_on(&g, opening, opening_plies);
+    if (status == SHOOGI_OK) {
+        finish(&g);
+        *out = g.record;
+    } else {
+        shoogi_record_free(g.record);
+    }
+    free(opening);
+    return status;
+}

@@ -1,0 +1,188 @@
+/* Players that need no other program: our own search, and two that know hardly anything. */
+#include "engine/self_play.h"
+#include "match/player_program.h"
+
+#include <stdlib.h>
+
+enum { USUAL_HASH_MIB = 16 };
+
+typedef struct built_in {
+    shg_player player; /* the first, so that one is the other */
+    shg_weights *weights;
+    shg_table *table;
+    shg_search *search;
+    _Atomic bool stop;
+    uint64_t chance;
+    shoogi_move *moves; /* [moves_max] */
+    int *worth;         /* [kinds + 1] */
+} built_in;
+
+static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+{
+    built_in *const b = (built_in *)player;
+    (void)words;
+    b->chance = occasion->seed != 0 ? occasion->seed : 1;
+    if (b->search) {
+        shg_table_clear(b->table);
+        shg_search_clear(b->search);
+    }
+    return true;
+}
+
+static void hear(shg_player *player, const shoogi_position *before, shoogi_move move)
+{
+    (void)player;
+    (void)before;
+    (void)move;
+}
+
+static void finish(shg_player *player, int won)
+{
+    (void)player;
+    (void)won;
+}
+
+static void fail(shg_answer *answer)
+{
+    *answer = (shg_answer){ .deed = SHG_DEED_DEAD, .words = "out of memory" };
+}
+
+static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
+{
+    built_in *const b = (built_in *)player;
+    const shg_allowance *const a = &player->entrant->allowance;
+    const shg_search_limits limits = { .depth_plies = a->depth_plies, .nodes = a->nodes };
+    *answer = (shg_answer){ .deed = SHG_DEED_MOVE, .has_score = true };
+    const int64_t began_ms = shg_monotonic_ms();
+    if (shg_search_go(&answer->move, &answer->score, b->search, turn->position, &limits) !=
+        SHOOGI_OK) {
+        fail(answer);
+        return;
+    }
+    answer->elapsed_ms = shg_monotonic_ms() - began_ms;
+    answer->nodes = shg_search_nodes(b->search);
+}
+
+static void move_by_chance(shg_answer *answer, shg_player *player, const shg_turn *turn)
+{
+    built_in *const b = (built_in *)player;
+    const size_t moves_max = shoogi_variant_moves_max(player->variant);
+    const size_t count = shoogi_position_moves(turn->position, b->moves, moves_max);
+    *answer =
+        (shg_answer){ .deed = SHG_DEED_MOVE, .move = b->moves[shg_chance(&b->chance) % count] };
+}
+
+/* What all men of a colour are worth; a royal is worth more than all others. */
+static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_colour colour)
+{
+    const shoogi_variant *const v = b->player.variant;
+    int64_t sum = 0;
+    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+        const shoogi_piece piece = shoogi_position_piece(p, (shoogi_square)square);
+        if (piece.kind != 0 && piece.colour == colour)
+            sum += b->worth[piece.kind];
+    }
+    for (shoogi_kind kind = 1; kind <= shoogi_variant_kinds(v); kind++)
+        if (shoogi_variant_kind(v, kind).in_hand)
+            sum += (int64_t)b->worth[kind] * (int64_t)shoogi_position_hand(p, colour, kind);
+    return sum;
+}
+
+/* The move after which it has most compared with the other; of equals, one by chance.  A move that wins is the best. */
+static void count_material(shg_answer *answer, shg_player *player, const shg_turn *turn)
+{
+    built_in *const b = (built_in *)player;
+    const size_t moves_max = shoogi_variant_moves_max(player->variant);
+    const shoogi_colour own = shoogi_position_side(turn->position);
+    const shoogi_outcome wanted = own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    int64_t best = INT64_MIN;
+    uint64_t equals = 0;
+    shoogi_position *p;
+    if (shoogi_position_copy(&p, turn->position) != SHOOGI_OK) {
+        fail(answer);
+        return;
+    }
+    *answer = (shg_answer){ .deed = SHG_DEED_MOVE };
+    const size_t count = shoogi_position_moves(p, b->moves, moves_max);
+    for (size_t i = 0; i < count; i++) {
+        if (shoogi_position_do(p, b->moves[i]) != SHOOGI_OK) {
+            fail(answer);
+            break;
+        }
+        int64_t score = count_men(b, p, own) - count_men(b, p, shoogi_colour_other(own));
+        if (shoogi_position_result(p).outcome == wanted)
+            score = INT64_MAX;
+        shoogi_position_undo(p);
+        if (score > best) {
+            best = score;
+            equals = 0;
+        }
+        if (score == best && shg_chance(&b->chance) % ++equals == 0)
+            answer->move = b->moves[i];
+    }
+    shoogi_position_free(p);
+}
+
+static void end(shg_player *player)
+{
+    built_in *const b = (built_in *)player;
+    shg_search_free(b->search);
+    shg_table_free(b->table);
+    shg_weights_free(b->weights);
+    free(b->moves);
+    free(b->worth);
+    free(b);
+}
+
+/* The weights of a player, as his setting says. */
+static shoogi_status find_weights(shg_weights **out, const shg_entrant *entrant,
+                                  const shoogi_variant *variant, shoogi_error *err)
+{
+    (void)entrant;
+    (void)err;
+    return shg_weights_new(out, variant);
+}
+
+shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entrant,
+                                      const shoogi_variant *variant, shoogi_error *err)
+{
+    static const shg_player_ops ops[SHG_PROTOCOL_COUNT] = {
+        [SHG_PROTOCOL_SEARCH] = { begin, hear, search, finish, end },
+        [SHG_PROTOCOL_MATERIAL] = { begin, hear, count_material, finish, end },
+        [SHG_PROTOCOL_CHANCE] = { begin, hear, move_by_chance, finish, end },
+    };
+    built_in *const b = calloc(1, sizeof *b);
+    if (!b)
+        return SHOOGI_NO_MEMORY;
+    b->player = (shg_player){ &ops[entrant->protocol], entrant, variant };
+    shoogi_status status = SHOOGI_OK;
+    if (entrant->protocol == SHG_PROTOCOL_SEARCH) {
+        status = find_weights(&b->weights, entrant, variant, err);
+        if (status == SHOOGI_OK)
+            status = shg_table_new(&b->table,
+                                   entrant->hash_mib > 0 ? entrant->hash_mib : USUAL_HASH_MIB);
+        if (status == SHOOGI_OK)
+            status = shg_search_new(&b->search, b->table, b->weights, &b->stop);
+    } else {
+        b->moves = malloc(shoogi_variant_moves_max(variant) * sizeof *b->moves);
+        b->worth = malloc((shoogi_variant_kinds(variant) + 1) * sizeof *b->worth);
+        status = b->moves && b->worth ? shg_weights_new(&b->weights, variant) : SHOOGI_NO_MEMORY;
+        if (status == SHOOGI_OK)
+            shg_weights_worth(b->weights, b->worth);
+    }
+    if (status == SHOOGI_OK)
+        *out = &b->player;
+    else
+        end(&b->player);
+    return status;
+}
+
+shoogi_status shg_player_new(shg_player **out, const shg_entrant *entrant,
+                             const shoogi_variant *variant, bool shown, shoogi_error *err)
+{
+    if (entrant->protocol <= SHG_PROTOCOL_UCI)
+        return shg_player_new_usi(out, entrant, variant, shown);
+    if (entrant->protocol == SHG_PROTOCOL_XBOARD)
+        return shg_player_new_xboard(out, entrant, variant, shown);
+    return shg_player_new_built_in(out, entrant, variant, err);
+}

@@ -1,0 +1,234 @@
+#include "match/player_usi.h"
+
+#include "match/player_program.h"
+#include "shoogi/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_uci(const shg_program *p)
+{
+    return p->player.entrant->protocol == SHG_PROTOCOL_UCI;
+}
+
+static bool is(const char *word, const char *wanted)
+{
+    return word && strcmp(word, wanted) == 0;
+}
+
+/* ---- a game begins ---- */
+
+/* What an engine has told of its options: how two of them are called, of which there are two names. */
+typedef struct names {
+    char variant[16], hash[16];
+    bool has_games;
+} names;
+
+/* "option name USI_Variant type combo default shogi var chu" */
+static void hear_option(names *t, shg_program *p, char *line)
+{
+    char *at = line;
+    if (!is(shg_next_word(&at), "option") || !is(shg_next_word(&at), "name"))
+        return;
+    const char *const name = shg_next_word(&at);
+    if (is(name, "USI_Variant") || is(name, "UCI_Variant")) {
+        snprintf(t->variant, sizeof t->variant, "%s", name);
+        t->has_games = true;
+        p->game = shg_program_find_game(p, at, " \t");
+    } else if (is(name, "USI_Hash") || is(name, "Hash")) {
+        snprintf(t->hash, sizeof t->hash, "%s", name);
+    }
+}
+
+static bool wait_for(shg_program *p, const char *wanted, names *t, char words[SHG_WORDS_BYTES])
+{
+    const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
+    for (;;) {
+        shg_deed deed;
+        char *const line = shg_program_hear(p, until_ms, &deed, words);
+        if (!line) {
+            const size_t length = strlen(words);
+            snprintf(words + length, SHG_WORDS_BYTES - length, " before %s", wanted);
+            return false;
+        }
+        if (strcmp(line, wanted) == 0)
+            return true;
+        if (t)
+            hear_option(t, p, line);
+    }
+}
+
+static bool greet(shg_program *p, char words[SHG_WORDS_BYTES])
+{
+    const shg_entrant *const e = p->player.entrant;
+    names t = { .has_games = false };
+    snprintf(t.variant, sizeof t.variant, is_uci(p) ? "UCI_Variant" : "USI_Variant");
+    snprintf(t.hash, sizeof t.hash, is_uci(p) ? "Hash" : "USI_Hash");
+    p->game = e->game;
+    shg_process_say(p->process, is_uci(p) ? "uci" : "usi");
+    if (!wait_for(p, is_uci(p) ? "uciok" : "usiok", &t, words))
+        return false;
+    if (t.has_games && !p->game) {
+        snprintf(words, SHG_WORDS_BYTES,
+                 "it has no game called %s: the setting game= tells it another name",
+                 shoogi_variant_name(p->player.variant));
+        return false;
+    }
+    if (p->game)
+        shg_process_say(p->process, "setoption name %s value %s", t.variant, p->game);
+    if (e->hash_mib > 0)
+        shg_process_say(p->process, "setoption name %s value %u", t.hash, e->hash_mib);
+    for (size_t i = 0; i < e->option_count; i++)
+        shg_process_say(p->process,
+                        *e->options[i].value ? "setoption name %s value %s" : "setoption name %s",
+                        e->options[i].name, e->options[i].value);
+    return true;
+}
+
+static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+{
+    shg_program *const p = (shg_program *)player;
+    if (!p->process && (!shg_program_start(p, words) || !greet(p, words))) {
+        shg_program_give_up(p, 0);
+        return false;
+    }
+    shg_process_say(p->process, is_uci(p) ? "ucinewgame" : "usinewgame");
+    shg_process_say(p->process, "isready");
+    if (!wait_for(p, "readyok", NULL, words))
+        return false;
+    p->moves.length = 0;
+    shg_out_text(&p->moves, "position ");
+    if (occasion->usual) {
+        shg_out_text(&p->moves, "startpos");
+    } else {
+        shg_out_text(&p->moves, is_uci(p) ? "fen " : "sfen ");
+        shg_dialect_write_position(&p->moves, &p->dialect, occasion->start);
+    }
+    shg_out_text(&p->moves, " moves");
+    return true;
+}
+
+static void hear(shg_player *player, const shoogi_position *before, shoogi_move move)
+{
+    shg_program *const p = (shg_program *)player;
+    shg_out_char(&p->moves, ' ');
+    shg_dialect_write(&p->moves, &p->dialect, before, move);
+}
+
+/* ---- a move ---- */
+
+static void read_score(shg_answer *answer, char **at)
+{
+    const char *const kind = shg_next_word(at), *const value = shg_next_word(at);
+    if (!value)
+        return;
+    answer->has_score = true;
+    if (is(kind, "cp"))
+        answer->score = (int)shg_word_number(value);
+    else /* "mate 5", "mate -" */
+        answer->score = *value == '-' || is(value, "0") ? -SHG_SURE : SHG_SURE;
+}
+
+void shg_usi_read_info(shg_answer *answer, char *words)
+{
+    shg_answer told = *answer;
+    for (const char *word; (word = shg_next_word(&words)) != NULL;) {
+        if (is(word, "string") || is(word, "pv"))
+            break;
+        if (is(word, "multipv") && shg_word_number(shg_next_word(&words)) > 1)
+            return;
+        if (is(word, "score"))
+            read_score(&told, &words);
+        else if (is(word, "depth"))
+            told.depth_plies = (unsigned)shg_word_number(shg_next_word(&words));
+        else if (is(word, "nodes"))
+            told.nodes = (uint64_t)shg_word_number(shg_next_word(&words));
+    }
+    *answer = told;
+}
+
+static void read_best(shg_answer *answer, const shg_program *p, const shoogi_position *position,
+                      const char *text)
+{
+    /* Some have no move and say so in words of their own. */
+    if (!text || is(text, "resign") || is(text, "(none)") || is(text, "none") ||
+        (is(text, "0000") && is_uci(p)))
+        answer->deed = SHG_DEED_RESIGNS;
+    else if (is(text, "win"))
+        answer->deed = SHG_DEED_DECLARES;
+    else
+        shg_program_read_move(answer, p, position, text);
+}
+
+static void say_go(const shg_program *p, const shg_turn *turn)
+{
+    const shg_allowance *const a = &p->player.entrant->allowance;
+    char text[256];
+    shg_out go = shg_out_make(text, sizeof text);
+    shg_out_text(&go, "go");
+    if (a->main_ms > 0 || a->increment_ms > 0 || a->byoyomi_ms > 0) {
+        const char first = is_uci(p) ? 'w' : 'b', second = is_uci(p) ? 'b' : 'w';
+        shg_out_format(&go, " %ctime %" PRId64 " %ctime %" PRId64, first,
+                       turn->left_ms[SHOOGI_BLACK], second, turn->left_ms[SHOOGI_WHITE]);
+        if (a->increment_ms > 0)
+            shg_out_format(&go, " binc %" PRId64 " winc %" PRId64, a->increment_ms,
+                           a->increment_ms);
+        if (a->byoyomi_ms > 0)
+            shg_out_format(&go, " byoyomi %" PRId64, a->byoyomi_ms);
+    }
+    if (a->move_ms > 0)
+        shg_out_format(&go, " movetime %" PRId64, a->move_ms);
+    if (a->nodes > 0)
+        shg_out_format(&go, " nodes %" PRIu64, a->nodes);
+    if (a->depth_plies > 0)
+        shg_out_format(&go, " depth %u", a->depth_plies);
+    shg_process_say(p->process, "%s", text);
+}
+
+static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
+{
+    shg_program *const p = (shg_program *)player;
+    *answer = (shg_answer){ 0 };
+    shg_process_say(p->process, "%s", p->moves.bytes);
+    const int64_t began_ms = shg_monotonic_ms();
+    say_go(p, turn);
+    for (char *line;
+         (line = shg_program_hear(p, turn->until_ms, &answer->deed, answer->words)) != NULL;) {
+        char *at = line;
+        const char *const word = shg_next_word(&at);
+        if (is(word, "info")) {
+            shg_usi_read_info(answer, at);
+        } else if (is(word, "bestmove")) {
+            answer->elapsed_ms = shg_monotonic_ms() - began_ms;
+            read_best(answer, p, turn->position, shg_next_word(&at));
+            return;
+        }
+    }
+    answer->elapsed_ms = shg_monotonic_ms() - began_ms;
+}
+
+static void finish(shg_player *player, int won)
+{
+    shg_program *const p = (shg_program *)player;
+    if (p->process && !is_uci(p))
+        shg_process_say(p->process, "gameover %s", won > 0 ? "win" : won < 0 ? "lose" : "draw");
+}
+
+shoogi_status shg_player_new_usi(shg_player **out, const shg_entrant *entrant,
+                                 const shoogi_variant *variant, bool shown)
+{
+    static const shg_player_ops ops = { begin, hear, think, finish, shg_program_free };
+    shg_program *const p = calloc(1, sizeof *p);
+    if (!p)
+        return SHOOGI_NO_MEMORY;
+    *p = (shg_program){
+        .player = { &ops, entrant, variant },
+        .shown = shown,
+        .dialect = { entrant->protocol, entrant->letters, entrant->letter_count },
+        .moves = shg_out_growing(),
+    };
+    *out = &p->player;
+    return SHOOGI_OK;
+}

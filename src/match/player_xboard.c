@@ -1,0 +1,283 @@
+#include "match/player_xboard.h"
+
+#include "match/player_program.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The least score of XBoard's that is the number of moves to a mate. */
+enum { MATE_SCORE = 100000, FEATURES_MS = 2000, USUAL_MEMORY_MIB = 64 };
+
+typedef struct xboard {
+    shg_program program; /* the first, so that one is the other */
+    shg_features features;
+    unsigned pings;
+    bool to_move_itself; /* the move that is heard of next is its own */
+} xboard;
+
+/* ---- lines ---- */
+
+static bool has(const char *line, const char *beginning)
+{
+    return strncmp(line, beginning, strlen(beginning)) == 0;
+}
+
+void shg_xboard_read_features(shg_features *f, const char *line)
+{
+    const struct {
+        const char *name;
+        bool *value;
+    } flags[] = { { "done", &f->done },
+                  { "ping", &f->ping },
+                  { "setboard", &f->setboard },
+                  { "usermove", &f->usermove },
+                  { "memory", &f->memory } };
+    for (const char *at = line + strcspn(line, " \t"); *at != '\0';) {
+        at += strspn(at, " \t");
+        const char *const name = at;
+        const size_t name_bytes = strcspn(at, "= \t");
+        at += name_bytes;
+        if (*at != '=')
+            continue;
+        const bool quoted = *++at == '"';
+        at += quoted;
+        const char *const value = at;
+        const size_t value_bytes = strcspn(at, quoted ? "\"" : " \t");
+        at += value_bytes + (quoted && value[value_bytes] != '\0');
+        for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+            if (shg_text_same(name, name_bytes, flags[i].name, strlen(flags[i].name)))
+                *flags[i].value = value_bytes == 1 && *value == '1';
+        if (shg_text_same(name, name_bytes, "variants", 8) && value_bytes < sizeof f->variants)
+            snprintf(f->variants, sizeof f->variants, "%.*s", (int)value_bytes, value);
+    }
+}
+
+bool shg_xboard_read_thoughts(shg_answer *answer, const char *line)
+{
+    long long number[4];
+    const char *at = line;
+    for (size_t i = 0; i < 4; i++) {
+        char *end;
+        number[i] = strtoll(at, &end, 10);
+        if (end == at)
+            return false;
+        at = end + (i == 0 ? strspn(end, ".+-&")
+                           : 0); /* a sign behind the depth says what kind of line it is */
+        if (*at != ' ' && *at != '\t' && *at != '\0')
+            return false;
+    }
+    const long long score = number[1];
+    answer->has_score = true;
+    answer->score = score >= MATE_SCORE    ? SHG_SURE
+                    : score <= -MATE_SCORE ? -SHG_SURE
+                    : score > SHG_SURE     ? SHG_SURE
+                    : score < -SHG_SURE    ? -SHG_SURE
+                                           : (int)score;
+    answer->depth_plies = number[0] > 0 ? (unsigned)number[0] : 0;
+    answer->nodes = number[3] > 0 ? (uint64_t)number[3] : 0;
+    return true;
+}
+
+/* ---- a game begins ---- */
+
+static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
+{
+    shg_program *const p = &x->program;
+    const shg_entrant *const e = p->player.entrant;
+    const int64_t until_ms = shg_monotonic_ms() + FEATURES_MS;
+    x->features = (shg_features){ .setboard = false };
+    shg_process_say(p->process, "xboard");
+    shg_process_say(p->process, "protover 2");
+    while (!x->features.done) {
+        char *line;
+        const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
+        if (heard == SHG_HEARD_END) {
+            snprintf(words, SHG_WORDS_BYTES, "has ended before its features");
+            return false;
+        }
+        if (heard == SHG_HEARD_NOTHING)
+            break; /* one that knows no features need not say so */
+        if (has(line, "feature"))
+            shg_xboard_read_features(&x->features, line);
+    }
+    p->game = shg_program_find_game(p, x->features.variants, ", ");
+    if (!p->game) {
+        snprintf(words, SHG_WORDS_BYTES,
+                 "it has no game called %s: the setting game= tells it another name",
+                 shoogi_variant_name(p->player.variant));
+        return false;
+    }
+    if (x->features.memory)
+        shg_process_say(p->process, "memory %u", e->hash_mib > 0 ? e->hash_mib : USUAL_MEMORY_MIB);
+    for (size_t i = 0; i < e->option_count; i++)
+        shg_process_say(p->process, *e->options[i].value ? "option %s=%s" : "option %s",
+                        e->options[i].name, e->options[i].value);
+    return true;
+}
+
+static void say_time(const shg_program *p)
+{
+    const shg_allowance *const a = &p->player.entrant->allowance;
+    if (a->move_ms > 0) {
+        /* Seconds; engines differ in whether they understand a fraction, so there is none where none is needed. */
+        if (a->move_ms % 1000 == 0)
+            shg_process_say(p->process, "st %" PRId64, a->move_ms / 1000);
+        else
+            shg_process_say(p->process, "st %" PRId64 ".%03" PRId64, a->move_ms / 1000,
+                            a->move_ms % 1000);
+    } else if (a->main_ms > 0 || a->increment_ms > 0) {
+        shg_process_say(p->process, "level 0 %" PRId64 ":%02" PRId64 " %" PRId64,
+                        a->main_ms / 60000, a->main_ms / 1000 % 60, a->increment_ms / 1000);
+    }
+    if (a->depth_plies > 0)
+        shg_process_say(p->process, "sd %u", a->depth_plies);
+}
+
+/* Waits until all that was said before has been done. */
+static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
+{
+    shg_program *const p = &x->program;
+    const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
+    char wanted[32];
+    if (!x->features.ping)
+        return true;
+    snprintf(wanted, sizeof wanted, "pong %u", ++x->pings);
+    shg_process_say(p->process, "ping %u", x->pings);
+    for (;;) {
+        shg_deed deed;
+        const char *const line = shg_program_hear(p, until_ms, &deed, words);
+        if (!line || strcmp(line, wanted) == 0)
+            return line != NULL;
+    }
+}
+
+static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+{
+    xboard *const x = (xboard *)player;
+    shg_program *const p = &x->program;
+    if (!p->process && (!shg_program_start(p, words) || !greet(x, words))) {
+        shg_program_give_up(p, 0);
+        return false;
+    }
+    shg_process_say(p->process, "new");
+    shg_process_say(p->process, "variant %s", p->game);
+    shg_process_say(p->process, "force");
+    if (!occasion->usual) {
+        shg_out fen = shg_out_growing();
+        shg_dialect_write_position(&fen, &p->dialect, occasion->start);
+        shg_process_say(p->process, "setboard %s", fen.bytes ? fen.bytes : "");
+        free(fen.bytes);
+    }
+    say_time(p);
+    shg_process_say(p->process, "easy");
+    shg_process_say(p->process, "post");
+    x->to_move_itself = false;
+    return synchronize(x, words);
+}
+
+static void hear(shg_player *player, const shoogi_position *before, shoogi_move move)
+{
+    xboard *const x = (xboard *)player;
+    shg_program *const p = &x->program;
+    if (!x->to_move_itself && p->process) {
+        p->moves.length = 0;
+        shg_dialect_write(&p->moves, &p->dialect, before, move);
+        shg_process_say(p->process, "%s%s", x->features.usermove ? "usermove " : "",
+                        p->moves.bytes);
+    }
+    x->to_move_itself = false;
+}
+
+/* ---- a move ---- */
+
+/* A claim of a result, "1-0 {White mates}": it is believed if it says that the other has won. */
+static void read_claim(shg_answer *answer, const char *line, shoogi_colour own)
+{
+    answer->deed =
+        has(line, own == SHOOGI_BLACK ? "0-1" : "1-0") ? SHG_DEED_RESIGNS : SHG_DEED_ILLEGAL;
+    if (answer->deed == SHG_DEED_ILLEGAL)
+        snprintf(answer->words, sizeof answer->words, "claims %s", line);
+}
+
+/* Reads a line while it thinks; true if it is the end of that.  legs: of the move, as far as it has been told. */
+static bool read_answer(shg_answer *answer, xboard *x, const char *line,
+                        const shoogi_position *position)
+{
+    shg_program *const p = &x->program;
+    if (has(line, "move ")) {
+        line += strlen("move ");
+        line += strspn(line, " ");
+        shg_out_text(&p->moves, line);
+        if (line[0] != '\0' && line[strlen(line) - 1] == ',')
+            return false; /* the next leg has a line of its own */
+        if (p->moves.bytes)
+            shg_program_read_move(answer, p, position, p->moves.bytes);
+        return true;
+    }
+    if (has(line, "Illegal move") || has(line, "illegal move")) {
+        answer->deed = SHG_DEED_REFUSES;
+        snprintf(answer->words, sizeof answer->words, "says %s", line);
+        return true;
+    }
+    if (has(line, "resign") || has(line, "Resign") || has(line, "tellics resign")) {
+        answer->deed = SHG_DEED_RESIGNS;
+        return true;
+    }
+    if (has(line, "1-0") || has(line, "0-1") || has(line, "1/2-1/2")) {
+        read_claim(answer, line, shoogi_position_side(position));
+        return true;
+    }
+    shg_xboard_read_thoughts(answer, line);
+    return false;
+}
+
+static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
+{
+    xboard *const x = (xboard *)player;
+    shg_program *const p = &x->program;
+    const shg_allowance *const a = &player->entrant->allowance;
+    const shoogi_colour own = shoogi_position_side(turn->position);
+    *answer = (shg_answer){ 0 };
+    p->moves.length = 0;
+    const int64_t began_ms = shg_monotonic_ms();
+    if (a->main_ms > 0 || a->increment_ms > 0) {
+        shg_process_say(p->process, "time %" PRId64, turn->left_ms[own] / 10);
+        shg_process_say(p->process, "otim %" PRId64, turn->left_ms[!own] / 10);
+    }
+    shg_process_say(p->process, "go");
+    for (;;) {
+        const char *const line = shg_program_hear(p, turn->until_ms, &answer->deed, answer->words);
+        if (!line || read_answer(answer, x, line, turn->position))
+            break;
+    }
+    answer->elapsed_ms = shg_monotonic_ms() - began_ms;
+    x->to_move_itself = answer->deed == SHG_DEED_MOVE;
+    if (p->process)
+        shg_process_say(p->process, "force");
+}
+
+static void finish(shg_player *player, int won)
+{
+    const shg_program *const p = (const shg_program *)player;
+    if (p->process)
+        shg_process_say(p->process, "result %s", won == 0 ? "1/2-1/2" : "*");
+}
+
+shoogi_status shg_player_new_xboard(shg_player **out, const shg_entrant *entrant,
+                                    const shoogi_variant *variant, bool shown)
+{
+    static const shg_player_ops ops = { begin, hear, think, finish, shg_program_free };
+    xboard *const x = calloc(1, sizeof *x);
+    if (!x)
+        return SHOOGI_NO_MEMORY;
+    x->program = (shg_program){
+        .player = { &ops, entrant, variant },
+        .shown = shown,
+        .dialect = { entrant->protocol, entrant->letters, entrant->letter_count },
+        .moves = shg_out_growing(),
+    };
+    *out = &x->program.player;
+    return SHOOGI_OK;
+}

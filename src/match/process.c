@@ -1,0 +1,217 @@
+#include "match/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE_BYTES_MAX = 64 * 1024, SAY_PATIENCE_MS = 1000, END_PATIENCE_MS = 1000, STEP_MS = 5 };
+
+struct shg_process {
+    pid_t child;
+    bool waited_for;
+    int status;
+    int socket; /* both ways: no pipe, so that writing to a child that is gone raises no signal */
+    const char *name;
+    bool shown;
+    bool skipping;     /* the rest of a line that was too long */
+    size_t begin, end; /* what was read and is not yet told */
+    char bytes[LINE_BYTES_MAX];
+};
+
+int64_t shg_monotonic_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- beginning ---- */
+
+/* In the child: only what may be called between fork and exec of a program with threads. */
+static void become(const char *command, int talk, bool shown)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int nowhere = shown ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (dup2(talk, STDIN_FILENO) < 0 || dup2(talk, STDOUT_FILENO) < 0 ||
+        (nowhere >= 0 && dup2(nowhere, STDERR_FILENO) < 0))
+        _exit(127);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+shoogi_status shg_process_start(shg_process **out, const char *command, const char *name,
+                                bool shown)
+{
+    int ends[2];
+    shg_process *const p = calloc(1, sizeof *p);
+    if (!p)
+        return SHOOGI_NO_MEMORY;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        free(p);
+        return SHOOGI_IO;
+    }
+    *p = (shg_process){ .socket = ends[0], .name = name, .shown = shown };
+    p->child = fork();
+    if (p->child == 0)
+        become(command, ends[1], shown);
+    close(ends[1]);
+    if (p->child < 0) {
+        close(ends[0]);
+        free(p);
+        return SHOOGI_IO;
+    }
+    setpgid(p->child, p->child); /* whoever comes first, the child or this */
+    *out = p;
+    return SHOOGI_OK;
+}
+
+/* ---- ending ---- */
+
+static bool wait_for(shg_process *p, int64_t until_ms)
+{
+    const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
+    while (!p->waited_for) {
+        if (waitpid(p->child, &p->status, WNOHANG) != 0)
+            p->waited_for = true;
+        else if (shg_monotonic_ms() >= until_ms)
+            return false;
+        else
+            nanosleep(&step, NULL);
+    }
+    return true;
+}
+
+void shg_process_end(shg_process *p, int64_t patience_ms)
+{
+    if (!p)
+        return;
+    shutdown(p->socket, SHUT_WR);
+    wait_for(p, shg_monotonic_ms() + patience_ms);
+    /* Of a child that has ended the group may still have others in it; its number is not used again before they end. */
+    kill(-p->child, SIGKILL);
+    if (!p->waited_for)
+        waitpid(p->child, &p->status, 0);
+    close(p->socket);
+    free(p);
+}
+
+void shg_process_fate(char *out, size_t out_bytes, shg_process *p)
+{
+    if (!wait_for(p, shg_monotonic_ms() + END_PATIENCE_MS))
+        snprintf(out, out_bytes, "closed output");
+    else if (WIFSIGNALED(p->status))
+        snprintf(out, out_bytes, "signal %d", WTERMSIG(p->status));
+    else
+        snprintf(out, out_bytes, "exit status %d", WEXITSTATUS(p->status));
+}
+
+/* ---- talking ---- */
+
+/* Waits until the socket is ready; false when the time has come first. */
+static bool wait_ready(const shg_process *p, short events, int64_t until_ms)
+{
+    for (;;) {
+        struct pollfd fd = { .fd = p->socket, .events = events };
+        const int64_t left = until_ms - shg_monotonic_ms();
+        const int found = poll(&fd, 1, left < 0 ? 0 : left > 60000 ? 60000 : (int)left);
+        if (found > 0)
+            return true;
+        if (shg_monotonic_ms() >= until_ms)
+            return false;
+    }
+}
+
+static void show(const shg_process *p, const char *sign, const char *line)
+{
+    if (p->shown)
+        fprintf(stderr, "%" PRId64 " %s%s %s\n", shg_monotonic_ms(), p->name, sign, line);
+}
+
+bool shg_process_say(shg_process *p, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 2);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    if (!text)
+        return false;
+    show(p, " <", text);
+    memcpy(text + length, "\n", 2);
+    const int64_t until_ms = shg_monotonic_ms() + SAY_PATIENCE_MS;
+    size_t at = 0;
+    while (at < (size_t)length + 1) {
+        const ssize_t sent =
+            send(p->socket, text + at, (size_t)length + 1 - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent > 0)
+            at += (size_t)sent;
+        else if (sent < 0 && errno != EAGAIN && errno != EINTR)
+            break;
+        else if (!wait_ready(p, POLLOUT, until_ms))
+            break;
+    }
+    free(text);
+    return at == (size_t)length + 1;
+}
+
+/* Takes a line out of what was read; NULL if there is no whole one. */
+static char *take_line(shg_process *p)
+{
+    char *const begin = p->bytes + p->begin;
+    char *const lf = memchr(begin, '\n', p->end - p->begin);
+    const bool full = !lf && p->begin == 0 && p->end == sizeof p->bytes - 1;
+    if (!lf && !full)
+        return NULL;
+    char *last = lf ? lf : p->bytes + p->end;
+    p->begin = lf ? (size_t)(lf + 1 - p->bytes) : p->end;
+    *last = '\0';
+    const bool rest = p->skipping;
+    p->skipping = full;
+    if (rest)
+        return take_line(p);
+    while (last > begin && strchr(" \t\r", last[-1]))
+        *--last = '\0';
+    return begin + strspn(begin, " \t\r");
+}
+
+shg_heard shg_process_hear(char **line, shg_process *p, int64_t until_ms)
+{
+    for (;;) {
+        char *const taken = take_line(p);
+        if (taken) {
+            show(p, " >", taken);
+            *line = taken;
+            return SHG_HEARD_LINE;
+        }
+        memmove(p->bytes, p->bytes + p->begin, p->end - p->begin);
+        p->end -= p->begin;
+        p->begin = 0;
+        if (!wait_ready(p, POLLIN, until_ms))
+            return SHG_HEARD_NOTHING;
+        const ssize_t got = recv(p->socket, p->bytes + p->end, sizeof p->bytes - 1 - p->end, 0);
+        if (got > 0)
+            p->end += (size_t)got;
+        else if (got == 0 || errno != EINTR)
+            return SHG_HEARD_END;
+    }
+}
