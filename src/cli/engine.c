@@ -1,17 +1,63 @@
 /* engine.c: shoogi usi, shoogi xboard: the engine, for programs that play, match or show. */
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/definition.h"
 #include "cli/engine_talk.h"
 #include "cli/options.h"
 #include "cli/say.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-static int talk(int argc, char **argv, const char *help, const cli_protocol *protocol)
+enum { DEFINITION_BYTES_MAX = 4 * 1024 * 1024 };
+
+/* So many bytes of standard input, and no more: what follows is the conversation. */
+static bool read_bytes(char *out, size_t bytes)
+{
+    for (size_t had = 0; had < bytes;) {
+        const ssize_t got = read(STDIN_FILENO, out + had, bytes - had);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        had += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+/* What a confined one begins with: a line "definition NAME BYTES", then the text.  NULL after saying why not. */
+static shoogi_variant *read_definition(char *name, const char *command)
+{
+    char line[SHOOGI_CATALOG_NAME_BYTES_MAX + 40], *text = NULL;
+    size_t length = 0, bytes = 0, count;
+    shoogi_variant *variant = NULL;
+    shoogi_error error = { 0 };
+    while (length < sizeof line - 1 && read_bytes(line + length, 1) && line[length] != '\n')
+        length++;
+    line[length] = '\0';
+    _Static_assert(SHOOGI_CATALOG_NAME_BYTES_MAX == 40, "the width below");
+    if (sscanf(line, "definition %40s %zu", name, &bytes) == 2 && bytes <= DEFINITION_BYTES_MAX)
+        text = malloc(bytes + 1);
+    if (!text || !read_bytes(text, bytes)) {
+        (void)cli_expected(command, line, "definition NAME BYTES and the text of one");
+    } else {
+        const shoogi_reading reading = { .name = name };
+        if (shoogi_variant_parse_with(&variant, text, bytes, &reading, &error, 1, &count) !=
+            SHOOGI_OK)
+            (void)cli_fault(name, &error);
+    }
+    free(text);
+    return variant;
+}
+
+static int talk(int argc, char **argv, const char *help, const cli_protocol *protocol,
+                const cli_option *options, size_t option_count, const bool *confined)
 {
     static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help = help,
+        .options = options,
+        .option_count = option_count,
         .words = words,
         .word_count = 1,
         .last_optional = true,
@@ -20,7 +66,8 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    const char *const name = word_count > 0 ? argv[1] : "shogi";
+    char given[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    const char *const name = *confined ? given : word_count > 0 ? argv[1] : "shogi";
     shoogi_catalog *catalog;
     shoogi_variant *own = NULL;
     cli_talk *t = NULL;
@@ -28,11 +75,17 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     if (status != SHOOGI_OK)
         return cli_failed(status);
     int exit_status = CLI_BAD;
-    const shoogi_variant *const variant = cli_variant_find(&own, catalog, argv[0], name);
+    if (*confined)
+        cli_confine_begin();
+    const shoogi_variant *const variant = *confined
+                                              ? (own = read_definition(given, argv[0]))
+                                              : cli_variant_find(&own, catalog, argv[0], name);
     if (variant) {
         status = cli_talk_new(&t, protocol, catalog, variant, name, STDIN_FILENO, stdout);
-        if (status == SHOOGI_OK)
+        if (status == SHOOGI_OK) {
+            t->confine = *confined ? cli_confine : NULL;
             cli_talk_go_on(t);
+        }
         exit_status = status == SHOOGI_OK ? cli_written(CLI_GOOD) : cli_failed(status);
     }
     cli_talk_free(t);
@@ -43,18 +96,25 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
 
 int cli_usi(int argc, char **argv)
 {
+    bool confined = false;
+    const cli_option rows[] = {
+        { .name = "confined",
+          .help = "for servers: reads a definition first, then may open nothing any more",
+          .given = &confined },
+    };
     return talk(
         argc, argv,
         "Speaks USI on standard input and output, or UCI, UCCI or the protocol of XBoard with\n"
         "who begins so: the engine for any game.\n",
-        &cli_usi_protocol);
+        &cli_usi_protocol, rows, sizeof rows / sizeof rows[0], &confined);
 }
 
 int cli_xboard(int argc, char **argv)
 {
+    const bool confined = false;
     return talk(
         argc, argv,
         "Speaks the protocol of XBoard, version 2, on standard input and output: the engine for\n"
         "any game.\n",
-        &cli_xboard_protocol);
+        &cli_xboard_protocol, NULL, 0, &confined);
 }

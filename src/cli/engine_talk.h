@@ -86,6 +86,8 @@ struct cli_talk {
     const shoogi_variant *variant;                        /* borrowed */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as it was set */
     shoogi_position *position;
+    /* What is done once all is read that is needed: see cli/confine.h; NULL: nothing, or it is done. */
+    bool (*confine)(void);
     shoogi_move *banned; /* [banned_count] not to be searched */
     size_t banned_count;
     /* The engine. */

@@ -115,7 +115,7 @@ static bool is_url(const char *text)
 int cli_serve(int argc, char **argv)
 {
     const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
-    const char *metrics = NULL, *log_level = NULL;
+    const char *metrics = NULL, *log_level = NULL, *engines = NULL;
     const char *certificate = NULL, *key = NULL, *web = NULL;
     const char *sendmail = NULL, *mail_from = NULL, *url = NULL, *push = NULL;
     bool check_only = false, insecure = false;
@@ -174,6 +174,10 @@ int cli_serve(int argc, char **argv)
           .value = "URL",
           .help = "where the pages are, for links in letters: https://shogi.example",
           .text = &url },
+        { .name = "engines",
+          .value = "N",
+          .help = "processes that think for players who are engines; usually 0: none",
+          .text = &engines },
         { .name = "metrics",
           .value = "ADDR:PORT",
           .help = "where Prometheus reads /metrics, in plain text; usually nowhere",
@@ -240,6 +244,8 @@ int cli_serve(int argc, char **argv)
     options.log_level = (int)level;
     if (per_address && !cli_number(&options.per_address, argv[0], "connections", per_address, 1,
                                    SHG_PER_ADDRESS_MAX))
+        return CLI_BAD;
+    if (engines && !cli_number(&options.engines, argv[0], "processes", engines, 0, SHG_ENGINES_MAX))
         return CLI_BAD;
     if (!check_only)
         return serve(&options);

@@ -511,8 +511,14 @@ static void obey_ucci(cli_talk *t)
 
 static void be_ready(cli_talk *t)
 {
-    if (cli_talk_have_engine(t))
-        cli_talk_say(t, "readyok\n");
+    if (!cli_talk_have_engine(t))
+        return;
+    if (t->confine && !t->confine()) {
+        complain(t, "this system cannot confine a process");
+        return;
+    }
+    t->confine = NULL;
+    cli_talk_say(t, "readyok\n");
 }
 
 static void obey_setoption(cli_talk *t)

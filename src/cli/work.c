@@ -2,6 +2,7 @@
 #include "cli/work.h"
 
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/say.h"
@@ -25,24 +26,13 @@ enum {
     FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
 };
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 /* Whatever comes from outside, this process ends, and takes no more than this. */
 static void bound_itself(void)
 {
     const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
     const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
     const struct rlimit none = { 0, 0 };
-    if (!SANITIZED) /* sanitizers map terabytes that they never touch */
+    if (!cli_confine_sanitized())
         (void)setrlimit(RLIMIT_AS, &memory);
     (void)setrlimit(RLIMIT_CPU, &seconds);
     (void)setrlimit(RLIMIT_CORE, &none);

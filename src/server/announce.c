@@ -2,6 +2,7 @@
 
 #include "base/json_write.h"
 #include "server/board_page.h"
+#include "server/engines.h"
 #include "server/game_json.h"
 #include "server/letters.h"
 
@@ -274,6 +275,7 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     tell_watchers(server, game, by, &n);
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         free(n.events[i].bytes);
+    shg_engines_follow(server->engines, game);
 }
 
 void shg_redraw_due(shg_session *s)

@@ -6,6 +6,7 @@
 #include "base/json_write.h"
 #include "server/account.h"
 #include "server/attempt.h"
+#include "server/engines.h"
 #include "server/letters.h"
 #include "server/login.h"
 #include "server/mail.h"
@@ -365,6 +366,8 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
                       "mail: expected an address such as anna@example.org\n");
     else if (shg_name_is_guests(name, strlen(name)))
         shg_refuse(s, "Names that begin with guest are given to guests.\n");
+    else if (shg_name_is_engines(name, strlen(name)))
+        shg_refuse(s, "%s is the name of an engine: nobody logs in as one.\n", name);
     else if (read_new_password(&password, s, "password") && !shg_entry_barred(s, 0, name) &&
              !too_many_accounts(s))
         shg_attempt_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);

@@ -7,6 +7,7 @@
 #include "server/board_page.h"
 #include "server/challenge_terms.h"
 #include "server/door_json.h"
+#include "server/engines.h"
 #include "server/free_table_api.h"
 #include "server/game_json.h"
 #include "server/load_game.h"
@@ -387,11 +388,19 @@ static void get_players(shg_session *s, shg_json_door *d)
         shg_json_open(&d->out, NULL, '{');
         shg_json_text(&d->out, "name", o->name);
         shg_json_flag(&d->out, "guest", o->guest);
+        shg_json_number(&d->out, "engine", shg_engines_level_of(s->server->engines, o->player));
         shg_json_number(&d->out, "since_ms", o->login_ms);
         shg_json_close(&d->out, '}');
     }
     shg_json_close(&d->out, ']');
     shg_json_number(&d->out, "online", (int64_t)s->server->online.count);
+    shg_json_close(&d->out, '}');
+}
+
+static void get_engines(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_engines_json(&d->out, s->server->engines);
     shg_json_close(&d->out, '}');
 }
 
@@ -431,6 +440,7 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     shg_json_open(&v->out, NULL, '{');
     shg_json_text(&v->out, "name", row.name);
     shg_json_flag(&v->out, "guest", row.password[0] == '\0');
+    shg_json_number(&v->out, "engine", shg_engine_level(&row));
     shg_json_number(&v->out, "created_ms", row.created_ms);
     shg_json_number(&v->out, "seen_ms", row.seen_ms);
     rated *r = calloc(1, sizeof *r);
@@ -585,6 +595,8 @@ const shg_resource shg_resources[] = {
       "Keeps an object under a name, such as how boards look; null takes it away.",
       shg_preset_keep },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
+    { "GET", "/engines", false, "", "",
+      "The players that are engines, and how much they have to do.", get_engines },
     { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
     { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },
     { "POST", "/lobby", false, "", "on:boolean",

@@ -187,6 +187,23 @@ enum {
     SHG_PICTURES_KEPT = 64,
     SHG_PICTURES_KEPT_BYTES = 16 * 1024 * 1024,
 
+    /* Engines: processes that think, each with so much memory for what it knows of positions beside that for the game;
+     * how long they may take, beside the time they think for; and the games that engines play. */
+    SHG_ENGINES_MAX = 64,
+    SHG_THINKER_HASH_MIB = 32,
+    SHG_THINKER_START_MS = 30 * 1000,
+    SHG_THINKER_PATIENCE_MS = 4 * 1000,
+    SHG_THINKER_IDLE_MS = 5 * 60 * 1000, /* then it ends, and gives its memory back */
+    SHG_THINKER_LINE_BYTES_MAX = 64 * 1024,
+    SHG_THOUGHTS_WAITING = 2048,
+    SHG_ENGINE_LIVE_MS = 3 * 1000, /* for a move, at most */
+    SHG_ENGINE_SLOW_MS = 5 * 1000,
+    SHG_ENGINE_LEAST_MS = 50,
+    SHG_ENGINE_GAMES_MAX = 1000,
+    SHG_ENGINE_GAMES_PER_PLAYER = 6,
+    SHG_ENGINE_LIVE_PER_PLAYER = 1,
+    SHG_ENGINE_LIVE_AT_ONCE = 4, /* for each process */
+
     /* Administration. */
     SHG_BANS_MAX = 1000, /* each connection and login walks them */
     SHG_MOTD_BYTES_MAX = 4096,

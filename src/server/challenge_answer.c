@@ -6,6 +6,7 @@
 #include "server/challenges.h"
 #include "server/deed.h"
 #include "server/dispatch.h"
+#include "server/engines.h"
 #include "server/fall.h"
 #include "server/game_options.h"
 #include "server/grade.h"
@@ -489,6 +490,7 @@ static void begun(shg_session *s, shg_game_state *game)
         tell_challenger(to, game, s->name);
     for (to = shg_online_first(&s->server->online, s->player); to; to = shg_online_next(to))
         shg_announce_begun(to, game);
+    shg_engines_follow(s->server->engines, game);
 }
 
 static void say_waiting(shg_session *s, const answering *a)
@@ -499,6 +501,7 @@ static void say_waiting(shg_session *s, const answering *a)
          to = shg_online_next(to))
         shg_notify(to, "%s wants to play game %lld again: NEW %lld begins it.\n", s->name,
                    (long long)a->replayed, (long long)a->number);
+    shg_engines_challenged(s->server->engines, a->challenger_name);
 }
 
 static void finish(shg_task *task)

@@ -5,6 +5,7 @@
 #include "server/challenge_terms.h"
 #include "server/deed.h"
 #include "server/door_json.h"
+#include "server/engines.h"
 #include "server/game_options.h"
 #include "server/privacy.h"
 #include "server/talk.h"
@@ -149,6 +150,7 @@ static void finish_making(shg_task *task)
         shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, answer);
     shg_result(s, "challenge", m->id);
     tell_the_one(m, answer);
+    shg_engines_challenged(s->server->engines, m->pattern);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);
     if (key[0])

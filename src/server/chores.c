@@ -1,18 +1,14 @@
 #include "server/chores.h"
 
+#include "server/child.h"
 #include "server/server_int.h"
 
-#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 struct shg_chore {
     shg_chore *next;
@@ -23,8 +19,7 @@ struct shg_chore {
     shg_chore_fn *ended; /* NULL: nobody waits */
     void *context;
     /* While it is done. */
-    pid_t child;
-    struct bufferevent *bev;
+    shg_child child;
 };
 
 struct shg_chores {
@@ -47,24 +42,9 @@ shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_onc
     return SHOOGI_OK;
 }
 
-/* It has nothing more to say: it has ended, or does now.  True if it ended well by itself. */
-static bool reap(shg_chore *c)
-{
-    int status = 0;
-    if (c->child <= 0)
-        return false;
-    kill(c->child, SIGKILL);
-    while (waitpid(c->child, &status, 0) < 0 && errno == EINTR)
-        ;
-    c->child = 0;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 static void free_chore(shg_chore *c)
 {
-    if (c->bev)
-        bufferevent_free(c->bev);
-    (void)reap(c);
+    shg_child_end(&c->child);
     free(c->input);
     free(c);
 }
@@ -77,10 +57,10 @@ static void end(shg_chore *c, bool good)
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i] == c)
             all->at_work[i] = NULL;
-    struct evbuffer *input = bufferevent_get_input(c->bev);
+    struct evbuffer *input = bufferevent_get_input(c->child.bev);
     const size_t bytes = evbuffer_get_length(input);
     const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
-    good = reap(c) && good && out;
+    good = shg_child_reap(&c->child) && good && out;
     if (c->ended)
         c->ended(c->context, good ? SHG_CHORE_DONE : SHG_CHORE_FAILED, good ? out : "",
                  good ? bytes : 0);
@@ -108,55 +88,17 @@ static void on_written(struct bufferevent *bev, void *context)
     shutdown(bufferevent_getfd(bev), SHUT_WR);
 }
 
-static pid_t spawn(const char *kind, int fd)
-{
-    const char *const words[] = { "shoogi", "work", kind, NULL };
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, all;
-    pid_t child = -1;
-    sigemptyset(&none);
-    sigfillset(&all);
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return -1;
-    if (posix_spawnattr_init(&attributes) == 0) {
-        if (posix_spawnattr_setsigmask(&attributes, &none) != 0 ||
-            posix_spawnattr_setsigdefault(&attributes, &all) != 0 ||
-            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) !=
-                0 ||
-            posix_spawn_file_actions_adddup2(&actions, fd, STDIN_FILENO) != 0 ||
-            posix_spawn_file_actions_adddup2(&actions, fd, STDOUT_FILENO) != 0 ||
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) !=
-                0 ||
-            posix_spawn(&child, "/proc/self/exe", &actions, &attributes,
-                        (char *const *)(uintptr_t)words, environ) != 0)
-            child = -1;
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return child;
-}
-
 static bool start(shg_chore *c)
 {
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+    const char *const words[] = { "shoogi", "work", c->kind, NULL };
+    if (!shg_child_start(&c->child, c->chores->server->base, words))
         return false;
-    c->child = spawn(c->kind, pair[1]);
-    close(pair[1]);
-    evutil_make_socket_nonblocking(pair[0]);
-    c->bev = c->child > 0
-                 ? bufferevent_socket_new(c->chores->server->base, pair[0], BEV_OPT_CLOSE_ON_FREE)
-                 : NULL;
-    if (!c->bev) {
-        close(pair[0]);
-        return false;
-    }
+    struct bufferevent *bev = c->child.bev;
     const struct timeval patience = shg_timeval_of_ms(SHG_CHORE_MS);
-    bufferevent_setcb(c->bev, on_read, on_written, on_event, c);
-    bufferevent_set_timeouts(c->bev, &patience, &patience);
-    const bool good = bufferevent_write(c->bev, c->input, c->input_bytes) == 0 &&
-                      bufferevent_enable(c->bev, EV_READ | EV_WRITE) == 0;
+    bufferevent_setcb(bev, on_read, on_written, on_event, c);
+    bufferevent_set_timeouts(bev, &patience, &patience);
+    const bool good = bufferevent_write(bev, c->input, c->input_bytes) == 0 &&
+                      bufferevent_enable(bev, EV_READ | EV_WRITE) == 0;
     free(c->input);
     c->input = NULL;
     return good;
@@ -226,8 +168,8 @@ shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input,
 void shg_chore_cancel(shg_chore *c)
 {
     c->ended = NULL;
-    if (c->child > 0)
-        kill(c->child, SIGKILL); /* its place is free as soon as its output ends */
+    if (c->child.pid > 0)
+        kill(c->child.pid, SIGKILL); /* its place is free as soon as its output ends */
 }
 
 void shg_chores_free(shg_chores *all)

@@ -1,4 +1,5 @@
 /* cmd_user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
+#include "server/engines.h"
 #include "server/game.h"
 #include "server/grade.h"
 #include "server/pattern.h"
@@ -27,6 +28,7 @@ typedef struct rated {
 
 typedef struct user {
     int64_t id, created_ms, seen_ms;
+    unsigned engine; /* its level; 0: it is none */
     char name[SHG_NAME_BYTES_MAX + 1];
 } user;
 
@@ -138,7 +140,10 @@ static bool each_player(void *context, const shg_player *row)
     if (u->more)
         return false;
     user *found = &u->found[u->count++];
-    *found = (user){ .id = row->id, .created_ms = row->created_ms, .seen_ms = row->seen_ms };
+    *found = (user){ .id = row->id,
+                     .created_ms = row->created_ms,
+                     .seen_ms = row->seen_ms,
+                     .engine = shg_engine_level(row) };
     snprintf(found->name, sizeof found->name, "%s", row->name);
     return true;
 }
@@ -166,6 +171,10 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
         &u->text,
         shg_text_in(u->language, "%s\n  since %s UTC, last seen %s UTC\n  games running: %zu\n"),
         one->name, since, seen, u->running);
+    if (one->engine > 0)
+        shg_text_add(&u->text,
+                     shg_text_in(u->language, "  an engine of level %u: NEW %s challenges it\n"),
+                     one->engine, one->name);
     for (size_t i = 0; i < u->tallies_count; i++) {
         const tally *t = &u->tallies[i];
         shg_text_add(&u->text, "  %-16s  ", t->variant);

@@ -1,4 +1,5 @@
 /* cmd_who.c: WHO. */
+#include "server/engines.h"
 #include "server/pattern.h"
 #include "server/server_int.h"
 #include "server/text_buffer.h"
@@ -19,8 +20,14 @@ void shg_run_who(shg_session *s, shg_call *call)
             continue;
         char since[SHG_TIME_TEXT_BYTES];
         shg_time_write(since, one->login_ms);
-        shg_text_add(&text, shg_text_in(shg_session_language(s), "  %-32s  since %s UTC\n"),
-                     one->name, since);
+        const unsigned level = shg_engines_level_of(s->server->engines, one->player);
+        if (level > 0)
+            shg_text_add(&text,
+                         shg_text_in(shg_session_language(s), "  %-32s  an engine of level %u\n"),
+                         one->name, level);
+        else
+            shg_text_add(&text, shg_text_in(shg_session_language(s), "  %-32s  since %s UTC\n"),
+                         one->name, since);
     }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);

@@ -85,6 +85,13 @@ static const shg_door door = {
     .result_text = door_result_text,
 };
 
+shoogi_status shg_json_door_init_inside(shg_json_door *d, shg_server *server,
+                                        const shg_json_carrier *carrier)
+{
+    d->carrier = carrier;
+    return shg_session_new(&d->session, server, &door, d, (shg_address_key){ 0 });
+}
+
 shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
                                  const shg_json_carrier *carrier)
 {

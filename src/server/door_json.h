@@ -80,6 +80,10 @@ extern const size_t shg_resources_count;
 SHOOGI_CHECKED shoogi_status shg_json_door_init(shg_json_door *door, const shg_exchange *x,
                                                 const shg_json_carrier *carrier);
 
+/* The same of a program within the server, which speaks English. */
+SHOOGI_CHECKED shoogi_status shg_json_door_init_inside(shg_json_door *door, shg_server *server,
+                                                       const shg_json_carrier *carrier);
+
 /* Nothing is awaited: idle is called. */
 void shg_json_door_begin(shg_json_door *door);
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "server/account.h"
 #include "server/attempt.h"
+#include "server/engines.h"
 #include "server/entry.h"
 #include "server/proof.h"
 #include "server/task.h"
@@ -346,6 +347,7 @@ typedef struct lookup {
     shg_task task;
     char typed[SHG_NAME_BYTES_MAX + 1];
     char name[SHG_NAME_BYTES_MAX + 1]; /* as registered */
+    bool engine;
 } lookup;
 
 static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
@@ -355,6 +357,8 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     const shoogi_status status = storage->ops->player_by_name(storage, &row, k->typed, &job->error);
     if (status == SHOOGI_OK)
         snprintf(k->name, sizeof k->name, "%s", row.name);
+    k->engine = status == SHOOGI_OK ? shg_engine_level(&row) > 0
+                                    : shg_name_is_engines(k->typed, strlen(k->typed));
     return status;
 }
 
@@ -365,7 +369,9 @@ static void finish_lookup(shg_task *task)
     login *l = login_of(s);
     if (!l)
         return;
-    if (task->job.status == SHOOGI_NOT_FOUND && shg_entry_no_more_accounts(s)) {
+    if (k->engine) {
+        shg_say(s, "%s is the name of an engine: nobody logs in as one.\n", k->typed);
+    } else if (task->job.status == SHOOGI_NOT_FOUND && shg_entry_no_more_accounts(s)) {
         shg_say(s,
                 "%s is a new name, and so many accounts were made from your address that no\n"
                 "more can be now.  Try again later, or type guest.\n",

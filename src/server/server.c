@@ -6,6 +6,7 @@
 #include "server/challenges.h"
 #include "server/door_http.h"
 #include "server/door_telnet.h"
+#include "server/engines.h"
 #include "server/fall.h"
 #include "server/letters.h"
 #include "server/mail.h"
@@ -198,6 +199,7 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
         fprintf(out, "push %s\n", options->push);
     if (options->url)
         fprintf(out, "url %s\n", options->url);
+    fprintf(out, "engines %u\n", options->engines);
     fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
     if (options->web)
         fprintf(out, "web %s\n", options->web);
@@ -438,6 +440,15 @@ static shoogi_status start_pushes(shg_server *server, const shg_server_options *
     return shg_pushes_new(&server->pushes, server, subject, strcmp(where, "anywhere") == 0);
 }
 
+static shoogi_status start_engines(shg_server *server, const shg_server_options *options)
+{
+    if (options->local || !options->works || options->engines == 0)
+        return SHOOGI_OK;
+    const shoogi_status status = shg_thinkers_new(&server->thinkers, server, options->engines);
+    return status == SHOOGI_OK ? shg_engines_new(&server->engines, server, server->thinkers)
+                               : status;
+}
+
 static void on_alive(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -607,6 +618,8 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         status = start_mail(server, options);
     if (status == SHOOGI_OK)
         status = start_pushes(server, options);
+    if (status == SHOOGI_OK)
+        status = start_engines(server, options);
     shg_clock_restart(&server->clock); /* no clock is charged for all that */
     if (status == SHOOGI_OK) {
         expire(server, true);
@@ -693,6 +706,10 @@ void shg_server_free(shg_server *server)
     shg_attempt_cancel_delayed(server);
     while (server->connections)
         server->connections->close(server->connections);
+    shg_engines_free(server->engines);
+    server->engines = NULL;
+    shg_thinkers_free(server->thinkers);
+    server->thinkers = NULL;
     server->closed = true;
     shg_chores_free(server->chores);
     shg_pictures_free(server->pictures);

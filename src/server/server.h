@@ -32,7 +32,9 @@ typedef struct shg_server_options {
      * "anywhere"; "none": no device is told anything.  Borrowed likewise. */
     const char *push;
     const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
-    bool works;      /* this program has the command "work", which does the server's chores */
+    unsigned
+        engines; /* processes that think for the players that are engines; 0: there are none; works is needed */
+    bool works; /* this program has the command "work", which does the server's chores */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const int64_t

@@ -110,8 +110,10 @@ struct shg_server {
         heartbeats, linger_deadlines;
     shg_turns turns;
     shg_web_front front;
-    size_t bodies_bytes;       /* of all requests that are being read */
-    struct shg_chores *chores; /* NULL: this program does none */
+    size_t bodies_bytes;           /* of all requests that are being read */
+    struct shg_chores *chores;     /* NULL: this program does none */
+    struct shg_thinkers *thinkers; /* NULL: no engine plays here */
+    struct shg_engines *engines;   /* NULL likewise */
     struct shg_pictures *pictures;
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */

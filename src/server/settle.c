@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "server/abandoned.h"
 #include "server/announce.h"
+#include "server/engines.h"
 #include "server/fall.h"
 #include "server/game_options.h"
 #include "server/load_game.h"
@@ -97,6 +98,7 @@ static void tell_begun(shg_server *server, shg_game_state *game)
         for (shg_session *s = shg_online_first(&server->online, game->player[colour]); s;
              s = shg_online_next(s))
             shg_announce_begun(s, game);
+    shg_engines_follow(server->engines, game);
 }
 
 void shg_tell_settled(shg_server *server, const shg_settled *settled)

@@ -16,9 +16,9 @@ from web import Web
 class House:
     """A server with two players at it, as programs, and a stranger."""
 
-    def __init__(self):
+    def __init__(self, *arguments):
         self.scratch = Scratch()
-        self.server = Server(os.path.join(self.scratch.path, "shoogi.db"))
+        self.server = Server(os.path.join(self.scratch.path, "shoogi.db"), *arguments)
 
     def __enter__(self):
         self.server.__enter__()

@@ -1,0 +1,278 @@
+"""Players that are engines: what they play and answer, what becomes of it when their processes fail, and after a restart.
+Prints TAP."""
+
+import json
+import os
+import signal
+import time
+
+from api import Program, Socket, register, token_of
+from api_test import House
+from harness import Line, PATIENCE_S, Player, SANITIZED, run_tests
+
+# A game that a player has made.
+WOLF = """files=5
+ranks=5
+king:K:K:k:c1
+wolf:W:WF2:w:b1,d1
+pawn:P:fW:p:a2,b2,c2,d2,e2
+"""
+
+
+def until(what, wait_s=PATIENCE_S):
+    """What it returns once that is true of it."""
+    deadline = time.monotonic() + wait_s
+    while True:
+        found = what()
+        if found or time.monotonic() > deadline:
+            assert found, "it never happened"
+            return found
+        time.sleep(0.02)
+
+
+def thinkers(server):
+    """The processes of engines, by their numbers."""
+    found = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat") as stat, open(f"/proc/{entry}/cmdline") as line:
+                parent, words = int(stat.read().rsplit(")", 1)[1].split()[1]), line.read().split("\0")
+        except OSError:
+            continue
+        if parent == server.process.pid and words[:2] == ["shoogi", "usi"]:
+            found.append(int(entry))
+    return found
+
+
+def challenge(program, engine, **conditions):
+    """A game with an engine: its number."""
+    before = {game["id"] for game in program.get("/games?state=mine")["games"]}
+    program.call("new", pattern=engine, **conditions)
+    new = lambda: [g["id"] for g in program.get("/games?state=mine")["games"] if g["id"] not in before]
+    return until(new)[0]
+
+
+def turn(program, game, colour):
+    """The game once it is the turn of that colour, or over."""
+
+    def look():
+        state = program.get(f"/games/{game}")
+        return state if state["turn"] == colour or state["result"] else None
+
+    return until(look)
+
+
+def moves_of(state):
+    return [move["usi"] for move in state["moves"] if move["kind"] == "move"]
+
+
+def play_on(program, game, colour):
+    """Any legal move, when it is one's turn: the game then."""
+    if turn(program, game, colour)["result"]:
+        return turn(program, game, colour)
+    legal = program.get(f"/games/{game}/legal")
+    if legal["yours"]:
+        program.call("play", game=game, move=legal["moves"][len(legal["moves"]) // 2])
+    return turn(program, game, colour)
+
+
+# ---- playing ---------------------------------------------------------------------------------------
+
+
+def whole_games():
+    """Against any of them, of any variant, also one that a player has made, to the end.  Rows: ENGINE"""
+    with House("--engines", "1") as house:
+        anna = house.anna
+        there = anna.get("/engines")
+        assert [(e["name"], e["level"]) for e in there["engines"]] == [(f"engine{n}", n) for n in range(1, 11)], there
+        assert there["processes"] == 1
+        assert anna.get("/players/engine7")["engine"] == 7 and anna.get("/players/anna")["engine"] == 0
+        status, answer = anna.request("POST", "/definitions?name=wolf", WOLF.encode(), **{"Content-Type": "text/plain"})
+        assert status == 200, answer
+        for variant, engine, colour in (("micro", "engine4", "W"), ("dobutsu", "ENGINE5", None),
+                                        (f"@{answer['definition']}", "engine3", "W")):
+            more = {"move": colour} if colour else {"colour": "black"}
+            game = challenge(anna, engine, variant=variant, **more)
+            own = "white" if colour else "black"
+            for _ in range(150):
+                state = play_on(anna, game, own)
+                if state["result"]:
+                    break
+            assert state["result"] or len(moves_of(state)) >= 150, state
+        assert anna.get("/engines")["engines"][2]["games"] <= 1
+
+
+def by_telnet():
+    """Rows: ENGINE"""
+    with House("--engines", "1") as house:
+        anna = Player(Line(house.server.telnet), "dora")
+        anna.login()
+        said = anna.ask("NEW -v mini engine3 W")
+        assert "Your challenge is number" in said, said
+        anna.talker.expect(r"engine3 has answered your challenge: you are White")
+        anna.talker.expect(r"Game 1: engine3 has moved|Last move")
+        anna.sync()
+        assert "an engine of level 3" in anna.ask("WHO engine3")
+        assert "an engine of level 3: NEW engine3 challenges it" in anna.ask("USER engine3")
+        anna.quit()
+        stranger = Line(house.server.telnet)
+        stranger.expect("login: ")
+        stranger.line("Engine3")
+        stranger.expect("nobody logs in as one")
+        stranger.line("engine77")
+        stranger.expect("nobody logs in as one")
+        assert house.stranger.post("/signup", name="engine11", password="correct horse")[0] in (422, 403)
+
+
+def what_they_answer():
+    """Takebacks and adjournments are agreed to, draws that they would win are not; rated games and more at once than
+    they play are declined, with a reason; who waits is told his place.  Rows: ENGINE.answers"""
+    with House("--engines", "1") as house:
+        anna, bert = house.anna, house.bert
+        game = challenge(anna, "engine2", variant="mini", colour="black")
+        for _ in range(2):
+            state = play_on(anna, game, "black")
+        assert len(moves_of(state)) == 4
+        anna.call("undo", game=game, to="3")
+        assert len(moves_of(until(lambda: (s := anna.get(f"/games/{game}")) and len(s["moves"]) == 2 and s))) == 2
+        anna.call("draw", game=game)
+        state = play_on(anna, game, "black")
+        assert state["result"] is None and len(moves_of(state)) == 4
+        anna.call("resign", game=game, answers=["yes"])
+
+        here = Socket(house.server, house.token["anna"])
+        live = challenge(anna, "engine2", variant="mini", colour="black", clock="10m")
+        play_on(anna, live, "black")
+        anna.call("adjourn", game=live)
+        until(lambda: anna.get(f"/games/{live}")["adjourned"])
+        house.server.restart()
+        anna, bert = (Program(house.server, house.token[name]) for name in ("anna", "bert"))
+        line = Player(Line(house.server.telnet), "anna")
+        line.login("correct horse")
+        until(lambda: len(house_engines(anna)) == 10)
+        move = anna.get(f"/games/{live}/legal")["moves"][0]
+        anna.call("play", game=live, move=move)
+        anna.call("resume", game=live)
+        until(lambda: len(moves_of(anna.get(f"/games/{live}"))) == 4)
+
+        anna.call("new", pattern="engine1", colour="black", clock="10m")
+        line.talker.expect(r"engine1 declines your challenge \d+: let us finish the games")
+        anna.call("new", pattern="engine1", colour="black", rated=True)
+        line.talker.expect(r"engine1 declines your challenge \d+: games with engines are not rated")
+
+        names = ["emil", "fritz", "gerda", "hanna"]
+        register(house.server, *names)
+        tokens = [token_of(house.server, name) for name in names[:3]]
+        sockets = [here] + [Socket(house.server, token) for token in tokens]
+        for token in tokens:
+            challenge(Program(house.server, token), "engine1", colour="black", clock="10m")
+        assert len(sockets) == 4
+        hanna = Player(Line(house.server.telnet), "hanna")
+        hanna.login("correct horse")
+        hanna.talker.line("NEW -t 10m engine1 p-7f")
+        hanna.talker.expect(r"make|\(p,o|<p|Your challenge")
+        hanna.talker.expect(r"engine1 plays many games just now: your challenge \d+ is number 1 of those that wait")
+        anna.call("resign", game=live, answers=["yes"])
+        hanna.talker.expect("engine1 has answered your challenge")
+
+
+def house_engines(program):
+    return program.get("/engines")["engines"]
+
+
+# ---- failing ---------------------------------------------------------------------------------------
+
+
+def confined():
+    """What thinks has no files, no network and no rights."""
+    with House("--engines", "2") as house:
+        game = challenge(house.anna, "engine3", variant="mini", move="W")
+        turn(house.anna, game, "white")
+        (pid,) = thinkers(house.server)
+        with open(f"/proc/{pid}/status") as text:
+            status = dict(line.split(":", 1) for line in text)
+        assert status["NoNewPrivs"].strip() == "1"
+        if not SANITIZED:
+            assert status["Seccomp"].strip() == "2", status
+        links = [os.readlink(f"/proc/{pid}/fd/{fd}") for fd in os.listdir(f"/proc/{pid}/fd")]
+        assert all(link.startswith(("socket:", "pipe:")) or link == "/dev/null" for link in links), links
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+
+
+def crashes_and_hangs():
+    """One reply is lost with a process, and asked of another.  Rows: ENGINE.fails"""
+    with House("--engines", "1") as house:
+        anna = house.anna
+        here = Socket(house.server, house.token["anna"])
+        game = challenge(anna, "engine10", variant="shogi", colour="black", clock="30s")
+        assert here
+        anna.call("play", game=game, move="7g7f")
+        first = until(lambda: thinkers(house.server))
+        os.kill(first[0], signal.SIGKILL)
+        state = turn(anna, game, "black")
+        assert len(moves_of(state)) == 2 and state["result"] is None, state
+        second = thinkers(house.server)
+        assert len(second) == 1 and second != first, (first, second)
+        os.kill(second[0], signal.SIGSTOP)
+        began = time.monotonic()
+        anna.call("play", game=game, move="2g2f")
+        third = until(lambda: (t := thinkers(house.server)) and t != second and t)
+        assert time.monotonic() - began > 2, "it was not waited for"
+        until(lambda: anna.get(f"/games/{game}")["turn"] == "black" or anna.get(f"/games/{game}")["result"])
+        assert third != second
+
+
+def what_cannot_be_mended():
+    """After three tries it says so, and resigns.  Rows: ENGINE.fails"""
+    with House("--engines", "1") as house:
+        anna = house.anna
+        game = challenge(anna, "engine10", variant="shogi", colour="black")
+        anna.call("play", game=game, move="7g7f")
+        killed = set()
+
+        def kill():
+            for pid in thinkers(house.server):
+                if is_thinking(house.server, pid) and pid not in killed:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+            state = anna.get(f"/games/{game}")
+            if state["turn"] == "black" and not state["result"]:  # it was quicker
+                anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
+            return state["result"]
+
+        result = until(kill, 2 * PATIENCE_S)
+        assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
+        assert len(killed) >= 3, killed
+        said = json.dumps(anna.call("talk", game=game))
+        assert "cannot find a move here" in said, said
+
+
+def is_thinking(server, pid):
+    """It is confined and has computed something since."""
+    try:
+        with open(f"/proc/{pid}/status") as text:
+            confined = "Seccomp:\t2" in text.read() or SANITIZED
+        with open(f"/proc/{pid}/stat") as stat:
+            ticks = sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13]))
+    except OSError:
+        return False
+    return confined and ticks > 5
+
+
+def after_a_restart():
+    """Nothing is lost: what was to be answered is, what was to be moved is.  Rows: ENGINE.restart"""
+    with House("--engines", "1") as house:
+        anna = house.anna
+        game = challenge(anna, "engine10", variant="shogi", colour="black")
+        anna.call("play", game=game, move="7g7f")
+        until(lambda: thinkers(house.server))
+        house.server.kill()
+        house.server.start()
+        anna = Program(house.server, house.token["anna"])
+        state = turn(anna, game, "black")
+        assert len(moves_of(state)) == 2 and state["result"] is None
+        house.server.stop()
+        assert not thinkers(house.server)
+
+
+run_tests([whole_games, by_telnet, what_they_answer, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
