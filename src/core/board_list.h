@@ -17,6 +17,13 @@ ALWAYS_INLINE bool counts(wanted what)
     return what <= COUNT;
 }
 
+/* From where men would attack the lone royal of the other side were there none of their own side between. */
+enum { CHECK_SHAPES_MAX = 128 };
+typedef struct checking {
+    bits discoverers; /* men that alone stand between the royal and one that would attack it */
+    bits from[CHECK_SHAPES_MAX]; /* by shape */
+} checking;
+
 /* Where moves go: into a list, or nowhere. */
 typedef struct sink {
     shoogi_move *moves;
@@ -27,6 +34,7 @@ typedef struct sink {
     bool tests;                  /* the royal would stand attacked */
     shoogi_move like, like_bits; /* the move is not like this one in these bits */
     bool sorts, noisy;           /* sorts: it is not noisy, or is */
+    const checking *checks; /* it cannot attack the royal of the other side; NULL: it may stay */
     /* Of PATHS only those of these men, or drops. */
     bits men;
     bool drops;
@@ -74,10 +82,22 @@ static inline bool is_noisy(const board *b, shoogi_move move)
     return false;
 }
 
+/* True if the move may attack the royal of the other side. */
+static inline bool may_check(const board *b, const checking *checks, shoogi_move move)
+{
+    if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
+        (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)))
+        return true;
+    if (bits_has(&checks->from[b->t->shape_of[shoogi_move_kind(move)]], shoogi_move_to(move)))
+        return true;
+    return !shoogi_move_is_drop(move) && bits_has(&checks->discoverers, shoogi_move_from(move));
+}
+
 static inline bool is_left_out(const board *b, const sink *out, shoogi_move move)
 {
     return ((move ^ out->like) & out->like_bits) != 0 ||
            (out->sorts && is_noisy(b, move) != out->noisy) ||
+           (out->checks && !may_check(b, out->checks, move)) ||
            (out->tests && BC(shg_exposes)(b, move));
 }
 

@@ -711,6 +711,50 @@ size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room)
     return out.count;
 }
 
+/* The men that alone stand between the royal and a slider of their own side. */
+static bits discoverers(const board *b, unsigned royal)
+{
+    const tables *const t = b->t;
+    const shoogi_colour own = b->side, other = shoogi_colour_other(own);
+    const bits occupied = occupied_all(b);
+    bits found = bits_none();
+    for (unsigned i = 0; i < t->slider_count; i++) {
+        const shape *const sh = &t->shape[t->slider[i]];
+        const bits men =
+            bits_and(sh->gait[other].takes.slides[royal], *men_of(b, t->slider[i], own));
+        const way *const w = &sh->gait[own].takes;
+        EACH_SQUARE(sq, men)
+        {
+            for (unsigned j = 0; j < w->line_count; j++) {
+                bits path;
+                if (!line_between(t, &w->lines[j][sq], royal, &path))
+                    continue;
+                const bits between = bits_and(path, occupied);
+                if (bits_single(between) && bits_meet(between, b->occupied[own]))
+                    found = bits_or(found, between);
+            }
+        }
+    }
+    return found;
+}
+
+size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room)
+{
+    const tables *const t = b->t;
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const unsigned royal = BC(shg_lone_royal)(b, other);
+    if (royal == SHOOGI_NO_SQUARE || t->tests_checks || t->shape_count > CHECK_SHAPES_MAX)
+        return BC(shg_list_moves)(b, moves, room, false);
+    checking checks;
+    checks.discoverers = discoverers(b, royal);
+    for (unsigned s = 0; s < t->shape_count; s++)
+        checks.from[s] = attacks(&t->shape[s].gait[other].takes, royal, b->occupied[other]);
+    sink out = { .moves = moves, .room = room, .checks = &checks, .sifts = true };
+    out.tests = must_test(b);
+    generate(b, &out, LIST);
+    return out.count;
+}
+
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free)
 {

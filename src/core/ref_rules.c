@@ -1295,6 +1295,16 @@ shoogi_result shg_ref_result(const shg_ref *ref)
     }
 }
 
+unsigned shg_ref_royals(const shg_ref *ref, shoogi_colour colour)
+{
+    return count_royals(ref->v, now(ref), colour);
+}
+
+bool shg_ref_attacks_royal(const shg_ref *ref, shoogi_colour colour)
+{
+    return one_is_attacked(ref->v, now(ref), colour, true);
+}
+
 bool shg_ref_equals(const shg_ref *ref, const shoogi_position *position)
 {
     state s;

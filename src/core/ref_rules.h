@@ -24,6 +24,10 @@ void shg_ref_undo(shg_ref *ref);
 /* As shoogi_position_result. */
 shoogi_result shg_ref_result(const shg_ref *ref);
 
+/* How many royals colour has, and whether one of them is attacked. */
+unsigned shg_ref_royals(const shg_ref *ref, shoogi_colour colour);
+bool shg_ref_attacks_royal(const shg_ref *ref, shoogi_colour colour);
+
 /* True if board, hands, mark and side are those of position. */
 bool shg_ref_equals(const shg_ref *ref, const shoogi_position *position);
 
