@@ -24,6 +24,7 @@ GOOD, NO, BAD = 0, 1, 2
 
 MATED = '4k4/4G4/4G4/9/9/9/9/9/4K4 w'
 MIDDLE = 'lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5'
+FUTILE = '7lk/7p1/7G1/9/R8/9/9/9/9 b rp 1'
 BROKEN = 'files=9x\nranks=9\n'
 ATOM = 'an atom (W F D A H G N C Z K Q R B U)'
 RECORD = os.path.join(ROOT, 'tests', 'data', 'tree.shoogi')
@@ -131,6 +132,19 @@ SHORT = [
     (['moves', 'shogi', '--moves', '7g7f 7g7f'], BAD, '', 'input:1:6: no piece stands on 7g\n'),
     (['show', 'shogi', '--moves', '7g7f 3c3d 3c3d'], BAD, '',
      'input:1:11: no piece stands on 3c\n'),
+    # mate
+    (['mate', FUTILE], GOOD, 'mate in 5\nline 9e1e P*1c 1e1c R*1b 1c1b\nnodes 59\n', ''),
+    (['mate', FUTILE, '--tsume'], GOOD, 'mate in 1\nline 9e1e\nnodes 55\n', ''),
+    (['mate', 'startpos', '--moves', '7g7f 3c3d 8h2b+ 8c8d'], NO, 'no mate\nnodes 111\n', ''),
+    (['mate', FUTILE, '--plies', '3'], NO, 'no mate in 3\nnodes 8\n', ''),
+    (['mate', FUTILE, '--nodes', '2'], BAD, 'not found within the bounds\nnodes 2\n', ''),
+    (['mate', '--variant', 'chu', '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1', '--hash', '16'], GOOD, None, ''),
+    (['mate'], BAD, '', 'shoogi mate: expected SFEN, found end of text\n'),
+    (['mate', '9/9/9/9/9/9/9/9/8K b R 1'], BAD, '',
+     'shoogi mate: expected a royal of the side that is to be mated, found "none"\n'),
+    (['mate', '9/9'], BAD, '', 'input:1:4: expected "/" and 7 more ranks, found end of text\n'),
+    (['mate', FUTILE, '--plies', '2000'], BAD, '', 'shoogi mate: expected plies from 1 to 1999, found "2000"\n'),
+    (['mate', FUTILE, '--hash', '0'], BAD, '', 'shoogi mate: expected a size from 1 to 65536, found "0"\n'),
     # moves-of
     (['moves-of'], BAD, '', 'shoogi moves-of: expected MOVES, found end of text\n'),
     (['moves-of', 'FfX'], BAD, '',
@@ -166,6 +180,7 @@ LONG = [
     (['work', '--help'], 'work-help', GOOD),
     (['moves', 'nonsense', '--help'], 'moves-help', GOOD),
     (['perft', '--help'], 'perft-help', GOOD),
+    (['mate', '--help'], 'mate-help', GOOD),
     (['check', '--help'], 'check-help', GOOD),
     (['serve', '--help'], 'serve-help', GOOD),
     (['admin', '--help'], 'admin-help', GOOD),
