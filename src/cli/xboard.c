@@ -282,7 +282,8 @@ static void obey_variant(cli_talk *t)
     if (!cli_talk_choose_variant(t, name))
         return;
     shg_out text = shg_out_growing();
-    if (cli_xboard_write_setup(&text, t->variant, t->position) && text.bytes)
+    cli_xboard_write_setup(&text, name, t->position);
+    if (text.bytes)
         cli_talk_say(t, "%s", text.bytes);
     free(text.bytes);
 }
@@ -559,7 +560,7 @@ static void obey_protover(cli_talk *t)
                    "feature done=0\n"
                    "feature myname=\"shoogi %s\" ping=1 setboard=1 playother=1 usermove=1 san=0\n"
                    "feature time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=0\n"
-                   "feature ics=0 pause=0 nps=0 debug=0 memory=1 smp=1 exclude=1 setscore=0\n",
+                   "feature ics=0 pause=0 nps=0 debug=0 memory=1 smp=1 exclude=1\n",
                    SHOOGI_VERSION);
     cli_xboard_write_variants(&text, t->catalog);
     for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)

@@ -108,23 +108,24 @@ static void write_moves(shg_out *out, const char *moves)
     }
 }
 
-bool cli_xboard_write_setup(shg_out *out, const shoogi_variant *variant,
-                            const shoogi_position *start)
+void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_position *start)
 {
-    if (!is_known(variant))
-        return false;
+    const shoogi_variant *const variant = shoogi_position_variant(start);
     const size_t hands = shoogi_hand_order(NULL, 0, variant);
+    /* Of its own games it is told the nearest: with drops, or with moves of several steps. */
+    const char *const nearest = hands > 0 ? "shogi" : "chu";
+    if (!is_known(variant) || strcmp(name, nearest) == 0)
+        return; /* what it is told of its own game it would take for another */
     const size_t room = shoogi_fen_write(NULL, 0, start) + 1;
     char *const fen = malloc(room);
     if (!fen)
-        return false;
+        return;
     shoogi_fen_write(fen, room, start);
     shg_out_text(out, "setup (");
     write_side(out, variant, false);
     write_side(out, variant, true);
-    /* Of its own games it is told the nearest: with drops, or with moves of several steps. */
     shg_out_format(out, ") %ux%u+%zu_%s %s\n", shoogi_variant_files(variant),
-                   shoogi_variant_ranks(variant), hands, hands > 0 ? "shogi" : "chu", fen);
+                   shoogi_variant_ranks(variant), hands, nearest, fen);
     for (unsigned k = 1; k <= shoogi_variant_kinds(variant); k++) {
         const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)k);
         shg_out_format(out, "piece %s& ", info.id);
@@ -132,5 +133,4 @@ bool cli_xboard_write_setup(shg_out *out, const shoogi_variant *variant,
         shg_out_char(out, '\n');
     }
     free(fen);
-    return true;
 }

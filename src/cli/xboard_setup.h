@@ -10,9 +10,9 @@ void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog);
 
 void cli_xboard_write_option(shg_out *out, const cli_option_row *row);
 
-/* The lines setup and piece.  False, and nothing is written, if XBoard has no words for the game: a man needs a letter
- * of his own, or "+" and that of what he was, and has one form at most to promote to. */
-bool cli_xboard_write_setup(shg_out *out, const shoogi_variant *variant,
-                            const shoogi_position *start);
+/* The lines setup and piece, of the game that was asked for by that name.  Nothing, if XBoard knows it by itself, or has
+ * no words for it: a man needs a letter of his own, or "+" and that of what he was, and has one form at most to promote
+ * to. */
+void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_position *start);
 
 #endif

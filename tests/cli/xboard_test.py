@@ -40,14 +40,15 @@ def it_greets():
 
 def a_variant_is_described():
     with Engine('xboard') as engine:
-        begin(engine, 'variant shogi')
+        begin(engine, 'variant mini')
         heard = quiet(engine)
         expect('the board', heard[0],
-               'setup (PLNSBRG^P^L^N^S^B^RKplnsbrg^p^l^n^s^b^rk) 9x9+7_shogi '
-               'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1')
+               'setup (PSBRG^P^S^B^RKpsbrg^p^s^b^rk) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w - - 0 1')
         for line in ('piece P& fW', 'piece +B& BW', 'piece K& K'):
             expect(line, line in heard, True)
-        heard = engine.ask('variant chu', until='piece +D&')
+        engine.say('variant shogi', 'variant chu')
+        expect('what XBoard knows itself', quiet(engine), [])
+        heard = engine.ask('variant chu-jcsa', until='piece +D&')
         expect('the board of chu', ' 12x12+0_chu lfcsgekgscfl/' in heard[0], True)
         expect('the lion', 'piece N& KNADcaKcabKmabK' in heard, True)
         heard = engine.ask('variant chess', until='Error')
