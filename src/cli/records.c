@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/file.h"
+#include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/say.h"
 
@@ -339,4 +340,25 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
             "expected a record on a line of its own, found %d on one: no more is read", BESIDE_MAX);
     }
     return true;
+}
+
+int cli_records_pick(shoogi_record **record, const char *path, const cli_record_rules *rules,
+                     unsigned number)
+{
+    cli_records records;
+    uint32_t line;
+    bool good = true, found = true;
+    *record = NULL;
+    cli_records_init(&records, rules, path);
+    for (unsigned i = 1; i <= number && found; i++) {
+        shoogi_record_free(*record);
+        *record = NULL;
+        found = cli_records_next(record, &line, &good, &records);
+    }
+    for (size_t i = 0; i < records.error_count; i++)
+        (void)cli_fault(path, &records.errors[i]);
+    if (!found && !records.failed)
+        fprintf(stderr, "%s: expected a game number %u, found end of text\n", path, number);
+    cli_records_fini(&records);
+    return good && found ? CLI_GOOD : CLI_BAD;
 }

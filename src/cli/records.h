@@ -89,4 +89,10 @@ void cli_records_fini(cli_records *records);
  * those of the file. */
 bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_records *records);
 
+/* The record with the number, from 1, of a file.  Its faults are told, those of the records before it are not.
+ * *record: owned (shoogi_record_free), NULL if there is none or nothing of it is kept.  Returns CLI_GOOD, or CLI_BAD
+ * if anything was at fault. */
+int cli_records_pick(shoogi_record **record, const char *path, const cli_record_rules *rules,
+                     unsigned number);
+
 #endif

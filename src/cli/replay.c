@@ -237,32 +237,17 @@ static shoogi_status show_record(const shoogi_record *record, const shoogi_board
     return status;
 }
 
-/* The record with the number; told if there is none.  Faults of those before it are not. */
 static int replay(const char *path, const cli_record_rules *rules, unsigned number,
                   const shoogi_board_look *look)
 {
-    cli_records records;
-    shoogi_record *record = NULL;
-    uint32_t line;
-    bool good = true, found = true;
-    cli_records_init(&records, rules, path);
-    for (unsigned i = 1; i <= number && found; i++) {
-        shoogi_record_free(record);
-        record = NULL;
-        found = cli_records_next(&record, &line, &good, &records);
-    }
-    for (size_t i = 0; i < records.error_count; i++)
-        (void)cli_fault(path, &records.errors[i]);
-    int end = good && found ? CLI_GOOD : CLI_BAD;
-    if (!found && !records.failed)
-        fprintf(stderr, "%s: expected a game number %u, found end of text\n", path, number);
+    shoogi_record *record;
+    int end = cli_records_pick(&record, path, rules, number);
     if (record) {
         const shoogi_status status = show_record(record, look);
         if (status != SHOOGI_OK)
             end = cli_failed(status);
     }
     shoogi_record_free(record);
-    cli_records_fini(&records);
     return end;
 }
 

@@ -186,6 +186,7 @@ LONG = [
     (['admin', '--help'], 'admin-help', GOOD),
     (['replay', '--help'], 'replay-help', GOOD),
     (['match', '--help'], 'match-help', GOOD),
+    (['analyse', '--help'], 'analyse-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
@@ -470,7 +471,8 @@ def variants_of_the_environment_come_first():
 
 EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
                 ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K'],
-                ['convert', '--to', 'shoogi', RECORD], ['replay', RECORD]]
+                ['convert', '--to', 'shoogi', RECORD], ['replay', RECORD],
+                ['analyse', '--depth', '1', RECORD]]
 
 
 def a_full_disk_is_told():
