@@ -20,14 +20,15 @@ enum {
     USUAL_PLIES_MAX = 1000,
     PLIES_MAX = 20000,
     CENTIPAWNS_MAX = 30000,
-    USUAL_PATIENCE_MS = 60000,
+    USUAL_PATIENCE_S = 30,
+    PATIENCE_S_MAX = 3600,
     PROGRESS_MS = 10000,
     OPENINGS_BYTES_MAX = 64 * 1024 * 1024
 };
 
 typedef struct words {
     const char *variant, *each, *games, *at_once, *openings, *random_plies, *seed, *sprt,
-        *plies_max, *resign, *draw, *save;
+        *plies_max, *resign, *draw, *patience, *save;
     cli_list engines;
     bool royal_in_reach, talk;
 } words;
@@ -40,8 +41,7 @@ typedef struct setup {
     char *openings;
     shg_sprt sprt;
     shg_match match;
-    int64_t told_ms; /* when progress was last told; -1: never */
-    unsigned begun;  /* games that were there before */
+    int64_t told_ms; /* when progress was last told */
 } setup;
 
 /* ---- what the user says ---- */
@@ -94,9 +94,12 @@ static bool read_judging(shg_judging *out, const char *command, const words *w)
     static const double resign[2][2] = { { 1, CENTIPAWNS_MAX }, { 1, PLIES_MAX } };
     static const double draw[3][2] = { { 0, CENTIPAWNS_MAX }, { 1, PLIES_MAX }, { 0, PLIES_MAX } };
     double number[3];
-    *out = (shg_judging){ .plies_max = USUAL_PLIES_MAX,
-                          .royal_in_reach = w->royal_in_reach,
-                          .patience_ms = USUAL_PATIENCE_MS };
+    unsigned patience_s = USUAL_PATIENCE_S;
+    *out = (shg_judging){ .plies_max = USUAL_PLIES_MAX, .royal_in_reach = w->royal_in_reach };
+    if (w->patience &&
+        !cli_number(&patience_s, command, "a number of seconds", w->patience, 1, PATIENCE_S_MAX))
+        return false;
+    out->patience_ms = (int64_t)patience_s * 1000;
     if (w->plies_max &&
         !cli_number(&out->plies_max, command, "a number of moves", w->plies_max, 1, PLIES_MAX))
         return false;
@@ -231,10 +234,10 @@ static void tell(void *context, const shg_score *score, unsigned game, const cha
     const int64_t now_ms = shg_monotonic_ms();
     char text[256];
     if (game == 0)
-        s->begun = played;
+        s->told_ms = now_ms;
     if (note)
         fprintf(stderr, "%sgame %u: %s\n", terminal ? "\r\033[K" : "", game, note);
-    if (game == 0 ? played == 0 : !terminal && now_ms - s->told_ms < PROGRESS_MS)
+    if (played == 0 || (!terminal && now_ms - s->told_ms < PROGRESS_MS))
         return;
     s->told_ms = now_ms;
     write_score(text, sizeof text, s, score);
@@ -305,6 +308,10 @@ int cli_match(int argc, char **argv)
         { .name = "royal-in-reach",
           .help = "a side that could take a royal has won, in games without check",
           .given = &w.royal_in_reach },
+        { .name = "patience",
+          .value = "S",
+          .help = "seconds after its time at which an engine hangs; usually 30",
+          .text = &w.patience },
         { .name = "save",
           .value = "FILE",
           .help = "keep the games, and go on with those that are there",

@@ -135,6 +135,11 @@ static shoogi_status take_setting(shg_entrant *e, const reader *in, char *key, c
     return SHOOGI_OK;
 }
 
+static bool is_program(const shg_entrant *e)
+{
+    return e->protocol <= SHG_PROTOCOL_XBOARD;
+}
+
 static shoogi_status read_all(shg_entrant *e, reader *in)
 {
     shoogi_status status = SHOOGI_OK;
@@ -142,7 +147,11 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
         in->at += strspn(in->at, " \t\n");
         if (strncmp(in->at, "cmd=", 4) == 0) { /* it has the rest, as it stands */
             e->command = in->at + 4;
-            return *e->command ? SHOOGI_OK : fail(in, in->at, "cmd=COMMAND");
+            if (*e->command == '\0' || !is_program(e))
+                return fail(in, in->at,
+                            is_program(e) ? "cmd=COMMAND" : "no command for one that is built in");
+            in->at += strlen(in->at);
+            break;
         }
         char *const word = take_word(in);
         if (!word)
@@ -159,17 +168,15 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
 static shoogi_status check(shg_entrant *e, const reader *in)
 {
     const shg_allowance *const a = &e->allowance;
-    const bool is_program = e->protocol <= SHG_PROTOCOL_XBOARD;
-    if (is_program != (e->command != NULL))
-        return fail(in, in->at,
-                    is_program ? "cmd=COMMAND" : "no command for a player that is built in");
+    if (is_program(e) && !e->command)
+        return fail(in, in->at, "cmd=COMMAND");
     if (e->protocol == SHG_PROTOCOL_SEARCH && a->nodes == 0 && a->depth_plies == 0)
         return fail(in, in->at, "nodes=N or depth=N for our own search");
-    if (is_program && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 && a->main_ms == 0 &&
-        a->byoyomi_ms == 0 && a->increment_ms == 0)
+    if (is_program(e) && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 &&
+        a->main_ms == 0 && a->byoyomi_ms == 0 && a->increment_ms == 0)
         return fail(in, in->at, "movetime=MS, or another bound on thinking");
     if (!e->name)
-        e->name = is_program ? e->command : protocol_words[e->protocol];
+        e->name = is_program(e) ? e->command : protocol_words[e->protocol];
     return SHOOGI_OK;
 }
 

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANGS_AFTER_MS = 5000 }; /* the end of a player's time */
 static const int64_t NO_BOUND_MS = INT64_MAX / 4;
 
 /* A game while it is played. */
@@ -172,7 +171,7 @@ static shoogi_status take_turn(bool *ended, game *g)
     shg_player *const player = g->players[mover];
     const int64_t allowed = allowed_ms(g, mover), margin = allowance_of(g, mover)->margin_ms;
     const int64_t wait_ms =
-        allowed == NO_BOUND_MS ? g->judging->patience_ms : allowed + margin + HANGS_AFTER_MS;
+        g->judging->patience_ms + (allowed == NO_BOUND_MS ? 0 : allowed + margin);
     const shg_turn turn = {
         .position = g->p,
         .left_ms = { g->left_ms[0], g->left_ms[1] },

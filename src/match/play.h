@@ -14,7 +14,8 @@ typedef struct shg_judging {
         draw_from; /* both, that neither is ahead by more, from that move on */
     bool royal_in_reach; /* who could take a royal now and win has won: for games without check, which some engines
                           * play as if they had it */
-    int64_t patience_ms; /* for who may think without a bound */
+    int64_t
+        patience_ms; /* who has not answered so long after his time hangs; time without a bound is none */
 } shg_judging;
 
 /* Plays a game.  players: Black's and White's.  p: where it begins, with the moves of its opening behind it, and at the

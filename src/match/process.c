@@ -60,16 +60,25 @@ shoogi_status shg_process_start(shg_process **out, const char *command, const ch
 {
     int ends[2];
     shg_process *const p = calloc(1, sizeof *p);
-    if (!p)
+    const size_t bytes = strlen(command) + sizeof "exec ";
+    char *const executed =
+        malloc(bytes); /* so that no shell stands between the program and our signals */
+    if (!p || !executed) {
+        free(p);
+        free(executed);
         return SHOOGI_NO_MEMORY;
+    }
+    snprintf(executed, bytes, "exec %s", command);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         free(p);
+        free(executed);
         return SHOOGI_IO;
     }
     *p = (shg_process){ .socket = ends[0], .name = name, .shown = shown };
     p->child = fork();
     if (p->child == 0)
-        become(command, ends[1], shown);
+        become(executed, ends[1], shown);
+    free(executed);
     close(ends[1]);
     if (p->child < 0) {
         close(ends[0]);

@@ -1,0 +1,107 @@
+/* entrant_test.c: engines as a user describes them, and what is wrong with a description. */
+#include "match/entrant.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static void all_settings(void **state)
+{
+    (void)state;
+    shg_entrant e;
+    shoogi_error err;
+    assert_int_equal(
+        shg_entrant_init(
+            &e, "movetime=100 hash=8",
+            " uci\tname=\"a b\" hash=64 \"option.Promote on entry=0\" option.Go= main=1000 "
+            "increment=20 byoyomi=30 margin=5 nodes=7 depth=9 game=minishogi "
+            "letters=G:+N,T:+L cmd=engine  --x=\"1\" name=no",
+            &err),
+        SHOOGI_OK);
+    assert_int_equal(e.protocol, SHG_PROTOCOL_UCI);
+    assert_string_equal(e.name, "a b");
+    assert_string_equal(e.command, "engine  --x=\"1\" name=no");
+    assert_string_equal(e.game, "minishogi");
+    assert_int_equal(e.hash_mib, 64);
+    assert_int_equal(e.allowance.move_ms, 100);
+    assert_int_equal(e.allowance.main_ms, 1000);
+    assert_int_equal(e.allowance.increment_ms, 20);
+    assert_int_equal(e.allowance.byoyomi_ms, 30);
+    assert_int_equal(e.allowance.margin_ms, 5);
+    assert_int_equal(e.allowance.nodes, 7);
+    assert_int_equal(e.allowance.depth_plies, 9);
+    assert_int_equal(e.option_count, 2);
+    assert_string_equal(e.options[0].name, "Promote on entry");
+    assert_string_equal(e.options[0].value, "0");
+    assert_string_equal(e.options[1].name, "Go");
+    assert_string_equal(e.options[1].value, "");
+    assert_int_equal(e.letter_count, 2);
+    assert_string_equal(e.letters[1].ours, "T");
+    assert_string_equal(e.letters[1].theirs, "+L");
+    shg_entrant_fini(&e);
+}
+
+static void what_is_usual(void **state)
+{
+    (void)state;
+    shg_entrant e;
+    shoogi_error err;
+    assert_int_equal(shg_entrant_init(&e, NULL, "nodes=1 cmd=x", &err), SHOOGI_OK);
+    assert_int_equal(e.protocol, SHG_PROTOCOL_USI);
+    assert_string_equal(e.name, "x");
+    assert_int_equal(e.allowance.margin_ms, 100);
+    shg_entrant_fini(&e);
+    assert_int_equal(shg_entrant_init(&e, NULL, "material", &err), SHOOGI_OK);
+    assert_string_equal(e.name, "material");
+    assert_null(e.command);
+    shg_entrant_fini(&e);
+}
+
+static void bad_descriptions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *common, *text;
+        uint32_t column;
+        const char *found;
+    } bad[] = {
+        { NULL, "usi cmd=x", 10, "end of text" }, /* without any bound on its time */
+        { NULL, "usi nodes=1", 12, "end of text" },
+        { NULL, "search nodes=1 cmd=x", 16, "\"cmd=x\"" },
+        { NULL, "search", 7, "end of text" },
+        { NULL, "usii nodes=1 cmd=x", 1, "\"usii nodes=1 cmd=x\"" },
+        { NULL, "usi nodes=0 cmd=x", 5, "\"nodes=0 cmd=x\"" },
+        { NULL, "usi movetime=1s cmd=x", 5, "\"movetime=1s cmd=x\"" },
+        { NULL, "usi movetime=-1 cmd=x", 5, "\"movetime=-1 cmd=x\"" },
+        { NULL, "usi noddes=1 cmd=x", 5, "\"noddes=1 cmd=x\"" },
+        { NULL, "usi nodes=1 letters=G cmd=x", 13, "\"letters=G cmd=x\"" },
+        { NULL, "usi nodes=1 letters=G: cmd=x", 13, "\"letters=G: cmd=x\"" },
+        { NULL, "usi nodes=1 letters=TOOLONGX:G cmd=x", 13, "\"letters=TOOLONGX:G cmd=x\"" },
+        { NULL, "usi nodes=1 name= cmd=x", 13, "\"name= cmd=x\"" },
+        { NULL, "usi nodes=1 cmd=", 13, "\"cmd=\"" },
+        { "nodes=1 q=1", "usi cmd=x", 9, "\"q=1\"" },
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        shg_entrant e;
+        shoogi_error err = { 0 };
+        assert_int_equal(shg_entrant_init(&e, bad[i].common, bad[i].text, &err), SHOOGI_BAD_TEXT);
+        const char *const found = strstr(err.message, "found ");
+        if (!found || strcmp(found + 6, bad[i].found) != 0 || err.column != bad[i].column)
+            fail_msg("%s: column %u: %s", bad[i].text, err.column, err.message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_settings),
+        cmocka_unit_test(what_is_usual),
+        cmocka_unit_test(bad_descriptions),
+    };
+    return cmocka_run_group_tests_name("entrant", tests, NULL, NULL);
+}

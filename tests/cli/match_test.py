@@ -1,0 +1,302 @@
+"""shoogi match: engines that go wrong, and matches that are killed and gone on with.  Prints TAP."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from cli_test import BAD, GOOD, NO, PROGRAM, VARIANTS, expect, expect_run, run, tap
+
+FAKE = f'{sys.executable} -B {os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_engine.py")}'
+PAIR = ['--engine', 'search nodes=100', '--engine', 'chance']
+
+
+def folder():
+    return tempfile.TemporaryDirectory(prefix='shoogi-match-')
+
+
+def match(*options, variant='dobutsu'):
+    return run(['match', '--variant', variant] + list(options))
+
+
+def games(path):
+    """Number of a game -> its moves and its end, without the times."""
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    found = {}
+    for record in text.split('shoogi record 1\n')[1:]:
+        number = int(re.search(r'^round: (\d+)$', record, re.M).group(1))
+        if number in found:
+            raise AssertionError(f'game {number} is there twice')
+        moves = re.findall(r'^(\d+ (?:end [^\n]*?|\S+))(?: [\d.]+)?$', record, re.M)
+        names = re.findall(r'^(?:black|white): (.*)$', record, re.M)
+        found[number] = names, moves, re.findall(r'^note: (.*)$', record, re.M)
+    return found
+
+
+# ---- Engines that go wrong -----------------------------------------------------------------------
+
+# How, what the end of the game is called, what is noted of it.
+WRONG = [
+    ('ends', 'error', 'fake: exit status 3'),
+    ('crashes', 'error', 'fake: signal 11'),
+    ('hangs', 'error', 'fake: no answer'),
+    ('talks', 'error', 'fake: no answer'),
+    ('late', 'time', None),
+    ('illegal', 'illegal', None),
+    ('strange', 'illegal', 'fake: ?[2J??: expected a move such as 7g7f or P*5e, found "?[2J??"'),
+    ('resigns', 'resign', None),
+    ('no word', 'resign', None),
+    ('none', 'resign', None),
+    ('declares', 'illegal', None),
+]
+
+WRONG_XBOARD = [
+    ('xboard resigns', 'resign', None),
+    ('xboard claims', 'illegal', 'fake: claims 1/2-1/2 {because}'),
+    ('xboard illegal', 'illegal', None),
+    ('xboard legs', 'illegal', None),
+    ('xboard refuses', 'error', 'fake: says Illegal move (too good): 3c3b'),
+]
+
+
+def wrong(how, end, note, protocol):
+    with folder() as place:
+        path = os.path.join(place, 'games.shoogi')
+        engine = f"{protocol} name=fake movetime=100 margin=100 cmd={FAKE} '{how}'"
+        result = match('--engine', engine, '--engine', 'chance', '--games', '2', '--at-once', '2', '--random-plies', '2',
+                       '--patience', '1', '--save', path)
+        expect('status', result.returncode, GOOD)
+        expect('result', result.stdout.decode().split('\n')[0].split('  ')[0], 'fake against chance: +0 =0 -2')
+        for number, (names, moves, notes) in games(path).items():
+            expect('names', names, ['fake', 'chance'] if number % 2 else ['chance', 'fake'])
+            # Two moves by chance, and one more where the fake is White.
+            expect('plies', len(moves), 3 if number % 2 else 4)
+            expect('end', moves[-1].split()[1:], ['end', end, 'white' if number % 2 else 'black'])
+            if note:
+                expect('note', notes, [note])
+
+
+def an_engine_that_cannot_begin():
+    for engine, words in (
+            ('nodes=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: exit status 4 before usiok\n'),
+            ('nodes=1 name=x cmd=/no/such/program', 'shoogi match: x: exit status 127 before usiok\n'),
+            ('xboard nodes=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: has ended before its features\n')):
+        expect_run(match('--engine', engine, '--engine', 'chance', '--games', '2'), BAD, '', words)
+    result = match('--engine', f'nodes=1 name=x cmd={FAKE} none', '--engine', 'chance', '--games', '2', variant='mini')
+    expect_run(result, BAD, '',
+               'shoogi match: x: it has no game called mini: the setting game= tells it another name\n')
+
+
+def bad_words():
+    for options, words in (
+            ([], '--engine twice, found end of text'),
+            (['--engine', 'chance'], '--engine twice, found end of text'),
+            (['--engine', 'chance'] * 2, 'engines of different names (name=), found "chance"'),
+            (PAIR + ['--games', '3'], 'an even number of games, found "3"'),
+            (PAIR + ['--games', '0'], 'an even number of games from 2 to 1000000, found "0"'),
+            (PAIR + ['--sprt', '0,5,0.05'], 'ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, found "0,5,0.05"'),
+            (PAIR + ['--sprt', '5,0,0.05,0.05'], 'ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, found "5,0,0.05,0.05"'),
+            (PAIR + ['--sprt', '0,5,0,0.05'], 'ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, found "0,5,0,0.05"'),
+            (PAIR + ['--resign', '100'], 'CENTIPAWNS,MOVES, found "100"'),
+            (PAIR + ['--draw', '1,2,3,4'], 'CENTIPAWNS,MOVES,FROM, found "1,2,3,4"')):
+        games_given = [] if '--games' in options else ['--games', '2']
+        expect_run(match(*options, *games_given), BAD, '', f'shoogi match: expected {words}\n')
+    expect_run(match('--engine', 'nodes=1 x=1 cmd=x', '--engine', 'chance', '--games', '2'), BAD, '',
+               'shoogi match: --engine:9: expected a setting of engines with a value it may have, found "x=1 cmd=x"\n')
+
+
+# ---- Openings ------------------------------------------------------------------------------------
+
+def openings_from_a_file():
+    with folder() as place:
+        openings, path = os.path.join(place, 'openings'), os.path.join(place, 'games.shoogi')
+        with open(openings, 'w') as file:
+            file.write('startpos moves 2c2b 1a2b\n\nsfen bkr/3/3/RKB w - 1\n')
+        expect('status', match(*PAIR, '--openings', openings, '--games', '6', '--save', path).returncode, GOOD)
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        expect('starts', text.count('start bkr/3/3/RKB w - 1'), 2)
+        expect('first moves', re.findall(r'^1 2c2b\n2 1a2b$', text, re.M), ['1 2c2b\n2 1a2b'] * 4)
+
+
+def bad_openings():
+    with folder() as place:
+        openings = os.path.join(place, 'openings')
+        for text, words in (
+                ('startpos moves 2c2b\n\nstartpos moves 2c2b 2c2b\n', ':3:21: '),
+                ('what\n', ':1:1: '), ('\n \n', None)):
+            with open(openings, 'w') as file:
+                file.write(text)
+            result = match(*PAIR, '--openings', openings, '--games', '2')
+            expect('status', result.returncode, BAD)
+            told = result.stderr.decode()
+            if not told.startswith(openings + words if words else 'shoogi match: expected a file with openings'):
+                raise AssertionError(told)
+
+
+# ---- Judging -------------------------------------------------------------------------------------
+
+def ends_that_nobody_makes():
+    with folder() as place:
+        for options, end in (
+                (['--plies-max', '3'], 'end moves-max draw'),
+                (['--draw', '30000,2,4'], 'end draw draw'),
+                (['--resign', '1,1'], 'end other')):
+            path = os.path.join(place, options[0])
+            pair = ['--engine', 'search nodes=100 name=a', '--engine', 'search nodes=200 name=b']
+            match(*pair, *options, '--games', '2', '--save', path)
+            for _, moves, _ in games(path).values():
+                if end not in moves[-1]:
+                    raise AssertionError(f'{options}: {moves[-1]}')
+
+
+def a_test_that_is_decided():
+    """A player by chance loses nearly all games: the test ends long before the match would."""
+    result = match(*PAIR, '--games', '1000', '--sprt', '0,200,0.05,0.05', '--plies-max', '200')
+    lines = result.stdout.decode().split('\n')
+    expect('status', result.returncode, GOOD)
+    expect('verdict', lines[2], 'Elo 200 rather than 0')
+    if int(re.search(r'\+(\d+)', lines[0]).group(1)) > 100:
+        raise AssertionError(lines[0])
+    result = match('--engine', 'chance', '--engine', 'search nodes=100', '--games', '1000', '--sprt', '0,200,0.05,0.05')
+    expect('status', result.returncode, NO)
+    expect('verdict', result.stdout.decode().split('\n')[2], 'Elo 0 rather than 200')
+
+
+# ---- Going on ------------------------------------------------------------------------------------
+
+def whole(place):
+    """A match that nothing happens to."""
+    path = os.path.join(place, 'whole')
+    expect('status', match(*PAIR, '--games', '12', '--save', path).returncode, GOOD)
+    found = games(path)
+    expect('numbers', sorted(found), list(range(1, 13)))
+    return path, found
+
+
+def the_same_games_at_once():
+    with folder() as place:
+        _, wanted = whole(place)
+        path = os.path.join(place, 'at-once')
+        match(*PAIR, '--games', '12', '--at-once', '3', '--save', path)
+        expect('games', games(path), wanted)
+        with open(path, encoding='utf-8') as file:
+            expect_run(run(['convert', '--to', 'shoogi', path]), GOOD, file.read(), '')
+
+
+def a_file_that_is_cut_anywhere():
+    """As a kill in the midst of writing would leave it, if a write were done by halves."""
+    with folder() as place:
+        path, wanted = whole(place)
+        with open(path, 'rb') as file:
+            text = file.read()
+        begins = [at.start() for at in re.finditer(rb'shoogi record 1', text)] + [len(text)]
+        last = begins[-2]
+        cuts = sorted({last + (len(text) - last) * part // 12 for part in range(13)} | {begins[3] - 1, begins[5] + 3})
+        for cut in cuts:
+            with open(path, 'wb') as file:
+                file.write(text[:cut])
+            expect('status', match(*PAIR, '--games', '12', '--save', path).returncode, GOOD)
+            expect(f'games of a file of {cut} bytes', games(path), wanted)
+
+
+def more_games_are_added():
+    with folder() as place:
+        path, wanted = whole(place)
+        match(*PAIR, '--games', '16', '--at-once', '2', '--save', path)
+        found = games(path)
+        expect('numbers', sorted(found), list(range(1, 17)))
+        expect('the first', {number: found[number] for number in wanted}, wanted)
+        # Fewer than there are: nothing is played.
+        result = match(*PAIR, '--games', '2', '--save', path)
+        expect('games counted', sum(map(int, re.findall(r'[+=-](\d+) ', result.stdout.decode().split('%')[0]))), 2)
+        expect('the same', games(path), found)
+
+
+def another_match_is_refused():
+    with folder() as place:
+        path, wanted = whole(place)
+        other = os.path.join(place, 'other')
+        with open(other, 'w') as file:
+            file.write('no games\n')
+        told = 'expected games of this match with these settings, found others'
+        for options in (['--seed', '2'], ['--random-plies', '5'], ['--plies-max', '99'], ['--royal-in-reach']):
+            result = match(*PAIR, *options, '--games', '12', '--save', path)
+            expect_run(result, BAD, '', f'{path}: {told}\n')
+        for pair in (['--engine', 'search nodes=101', '--engine', 'chance'], PAIR[2:] + PAIR[:2]):
+            expect_run(match(*pair, '--games', '12', '--save', path), BAD, '', f'{path}: {told}\n')
+        expect_run(match(*PAIR, '--games', '12', '--save', other), BAD, '', f'{other}: {told}\n')
+        expect('games', games(path), wanted)
+        with open(other) as file:
+            expect('a file of others', file.read(), 'no games\n')
+
+
+def start_long(path, *options):
+    arguments = [PROGRAM, 'match', '--variant', 'dobutsu', '--save', path] + list(options)
+    return subprocess.Popen(arguments, env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS), stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE)
+
+
+def wait_until(what, happens):
+    for _ in range(500):
+        if happens():
+            return
+        time.sleep(0.02)
+    raise AssertionError(f'{what}: not within ten seconds')
+
+
+def killed_and_gone_on_with():
+    pair = ['--engine', 'search nodes=2000', '--engine', 'chance']
+    with folder() as place:
+        path, wanted = os.path.join(place, 'killed'), os.path.join(place, 'whole')
+        match(*pair, '--games', '60', '--save', wanted)
+        for kill in range(1, 4):
+            process = start_long(path, *pair, '--games', '60', '--at-once', '2')
+            wait_until('some games', lambda: os.path.exists(path) and open(path).read().count(' end ') >= 6 * kill)
+            process.kill()
+            process.communicate()
+        before = len(games(path))
+        result = match(*pair, '--games', '60', '--save', path)
+        expect('status', result.returncode, GOOD)
+        if before >= 60:
+            raise AssertionError('all games had been played before the last kill')
+        expect('games', games(path), games(wanted))
+
+
+def one_program_at_a_time():
+    with folder() as place:
+        path, pid = os.path.join(place, 'games'), os.path.join(place, 'pid')
+        engine = f'nodes=1 name=fake cmd={FAKE} hangs {pid}'
+        process = start_long(path, '--engine', engine, '--engine', 'chance', '--games', '2')
+        wait_until('the engine', lambda: os.path.exists(pid) and open(pid).read())
+        result = match('--engine', engine, '--engine', 'chance', '--games', '2', '--save', path)
+        expect_run(result, BAD, '', f'shoogi match: {path}: another program plays this match\n')
+        # Who is killed takes his engines with him, even those that hang.
+        child = int(open(pid).read())
+        process.kill()
+        process.communicate()
+
+        def is_gone():
+            try:
+                with open(f'/proc/{child}/stat') as file:
+                    return file.read().split(')')[1].split()[0] == 'Z'
+            except FileNotFoundError:
+                return True
+        wait_until('the end of the engine', is_gone)
+
+
+def main():
+    cases = [(f'one who {row[0]} loses', wrong, row + (protocol,))
+             for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
+    cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
+        an_engine_that_cannot_begin, bad_words, openings_from_a_file, bad_openings, ends_that_nobody_makes,
+        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere, more_games_are_added,
+        another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
+    return tap(cases)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
