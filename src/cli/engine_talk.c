@@ -215,6 +215,8 @@ static void drop_engine(cli_talk *t)
     cli_talk_drop_search(t);
     shg_engine_free(t->engine);
     t->engine = NULL;
+    shg_mate_free(t->solver.mate);
+    t->solver.mate = NULL;
 }
 
 bool cli_talk_have_engine(cli_talk *talk)
@@ -239,37 +241,57 @@ static void hear_finding(void *context, const shg_finding *finding, int64_t elap
     t->protocol->finding(t, finding, elapsed_ms);
 }
 
+/* One byte is always taken before there can be another. */
+static void wake(cli_talk *t)
+{
+    while (write(t->woken[1], "", 1) < 0 && errno == EINTR)
+        continue;
+}
+
 static void hear_best(void *context, shoogi_move best, shoogi_move answer)
 {
     cli_talk *const t = context;
     t->best = best;
     t->answer = answer;
-    /* One byte is always taken before there can be another. */
-    while (write(t->woken[1], "", 1) < 0 && errno == EINTR)
-        continue;
+    wake(t);
 }
 
 /* Returns when the search has ended; then it can be begun anew. */
 static void wait_for_best(cli_talk *t)
 {
     char byte;
-    shg_engine_wait(t->engine);
+    if (t->solver.runs)
+        pthread_join(t->solver.thread, NULL);
+    else
+        shg_engine_wait(t->engine);
     while (read(t->woken[0], &byte, 1) < 0 && errno == EINTR)
         continue;
-    t->searching = false;
+    t->searching = t->solver.runs = false;
 }
 
 static void tell_best(cli_talk *t)
 {
+    const bool solved = t->solver.runs;
     wait_for_best(t);
-    t->protocol->best(t, t->best, t->answer);
+    if (solved)
+        t->protocol->mate(t, t->solver.status, &t->solver.finding);
+    else
+        t->protocol->best(t, t->best, t->answer);
+}
+
+static void stop(cli_talk *t)
+{
+    if (t->solver.runs)
+        atomic_store(&t->solver.stop, true);
+    else
+        shg_engine_stop(t->engine);
 }
 
 void cli_talk_end_search(cli_talk *talk)
 {
     if (!talk->searching)
         return;
-    shg_engine_stop(talk->engine);
+    stop(talk);
     tell_best(talk);
 }
 
@@ -277,7 +299,7 @@ void cli_talk_drop_search(cli_talk *talk)
 {
     if (!talk->searching)
         return;
-    shg_engine_stop(talk->engine);
+    stop(talk);
     wait_for_best(talk);
 }
 
@@ -388,6 +410,49 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
         return true;
     cli_talk_no_memory(talk);
     return false;
+}
+
+/* ---- mates ---- */
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool is_late(void *context, uint64_t nodes)
+{
+    const cli_solver *const s = context;
+    (void)nodes;
+    return s->end_ms > 0 && now_ms() >= s->end_ms;
+}
+
+static void *solve(void *context)
+{
+    cli_talk *const t = context;
+    cli_solver *const s = &t->solver;
+    const shg_mate_limits limits = { .enough = is_late, .context = s };
+    s->status = shg_mate_go(&s->finding, s->mate, t->root, &limits);
+    wake(t);
+    return NULL;
+}
+
+bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms)
+{
+    cli_solver *const s = &talk->solver;
+    shoogi_position_free(talk->root);
+    talk->root = NULL;
+    s->end_ms = most_ms > 0 ? now_ms() + most_ms : 0;
+    s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
+    atomic_store(&s->stop, false);
+    if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK &&
+        (s->mate || shg_mate_new(&s->mate, talk->variant, (size_t)talk->option[CLI_OPTION_HASH],
+                                 &s->stop) == SHOOGI_OK))
+        s->runs = talk->searching = pthread_create(&s->thread, NULL, solve, talk) == 0;
+    if (!s->runs)
+        cli_talk_no_memory(talk);
+    return s->runs;
 }
 
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position)

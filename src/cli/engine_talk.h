@@ -7,6 +7,7 @@
 #define SHG_CLI_ENGINE_TALK_H
 
 #include "engine/engine.h"
+#include "engine/mate.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
@@ -44,6 +45,8 @@ typedef struct cli_protocol {
     void (*finding)(cli_talk *talk, const shg_finding *finding, int64_t elapsed_ms);
     /* The search has ended: as in shg_ears. */
     void (*best)(cli_talk *talk, shoogi_move best, shoogi_move answer);
+    /* A mate was looked for; status ILLEGAL: there is nobody to be mated. */
+    void (*mate)(cli_talk *talk, shoogi_status status, const shg_mate_finding *finding);
     /* message: "LINE:COLUMN: expected WHAT, found "TEXT"". */
     void (*complain)(cli_talk *talk, const char *message);
     size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position, shoogi_move move);
@@ -68,6 +71,17 @@ typedef struct cli_xboard_game {
     unsigned owed; /* pongs, sent behind the move: */
     int64_t owed_number[8];
 } cli_xboard_game;
+
+/* A mate being looked for, in a thread of its own. */
+typedef struct cli_solver {
+    shg_mate *mate; /* NULL before it is needed, and after some option has changed */
+    pthread_t thread;
+    bool runs; /* the thread is to be joined */
+    _Atomic bool stop;
+    int64_t end_ms; /* on the monotonic clock; 0: none */
+    shoogi_status status;
+    shg_mate_finding finding;
+} cli_solver;
 
 struct cli_talk {
     const cli_protocol *protocol;
@@ -95,8 +109,9 @@ struct cli_talk {
     int64_t option_most[CLI_ENGINE_OPTIONS]; /* or less than the table says */
     unsigned perft_plies_max;
     shg_engine *engine; /* NULL before it is needed, and after some option has changed */
-    bool searching;     /* its answer is still to come */
-    int woken[2];       /* a pipe: a byte for each search that has ended */
+    cli_solver solver;
+    bool searching; /* an answer of one of them is still to come */
+    int woken[2];   /* a pipe: a byte for each search that has ended */
     shoogi_position *root;
     shoogi_move best, answer;
     int score;                    /* of the last finding for the best line */
@@ -154,6 +169,9 @@ cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
 bool cli_talk_have_engine(cli_talk *talk);
 /* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched. */
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
+/* Begins to look for a mate by who is to move; protocol->mate is called once, if this returns true.  most_ms: 0: without
+ * end.  Nothing may be searched. */
+bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms);
 /* Ends the search, if there is one: with its answer, or without. */
 void cli_talk_end_search(cli_talk *talk);
 void cli_talk_drop_search(cli_talk *talk);

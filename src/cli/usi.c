@@ -80,6 +80,27 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
                  line + first);
 }
 
+/* Of USI only. */
+static void hear_mate(cli_talk *t, shoogi_status status, const shg_mate_finding *f)
+{
+    if (status == SHOOGI_NO_MEMORY)
+        cli_talk_no_memory(t);
+    if (status == SHOOGI_OK && f->answer == SHG_MATE_FOUND) {
+        const size_t room = ((size_t)f->move_count + 1) * SHOOGI_MOVE_TEXT_BYTES;
+        char *const line = malloc(room);
+        if (line)
+            cli_talk_write_line(line, room, t, f->moves, f->move_count);
+        else
+            cli_talk_no_memory(t);
+        cli_talk_say(t, "checkmate%s\n", line ? line : " timeout");
+        free(line);
+        return;
+    }
+    const bool none =
+        status == SHOOGI_ILLEGAL || (status == SHOOGI_OK && f->answer == SHG_MATE_NONE);
+    cli_talk_say(t, "checkmate %s\n", none ? "nomate" : "timeout");
+}
+
 /* ---- greetings and options ---- */
 
 /* Of UCCI, names have no blank and no prefix. */
@@ -431,7 +452,8 @@ static void start(cli_talk *t)
         return;
     }
     if (line.mates && is_usi(t)) {
-        cli_talk_say(t, "checkmate notimplemented\n");
+        if (!cli_talk_go_mate(t, t->position, line.mate))
+            cli_talk_say(t, "checkmate timeout\n");
         return;
     }
     shg_go go = {
@@ -597,11 +619,11 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 }
 
 const cli_protocol cli_usi_protocol = {
-    obey, hear_finding, hear_best, complain, shoogi_usi_write, shoogi_usi_read,
+    obey, hear_finding, hear_best, hear_mate, complain, shoogi_usi_write, shoogi_usi_read,
 };
 const cli_protocol cli_uci_protocol = {
-    obey, hear_finding, hear_best, complain, write_uci, read_uci,
+    obey, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
 };
 const cli_protocol cli_ucci_protocol = {
-    obey, hear_finding, hear_best, complain, write_uci, read_uci,
+    obey, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
 };

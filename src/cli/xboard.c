@@ -651,5 +651,5 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
 }
 
 const cli_protocol cli_xboard_protocol = {
-    obey, hear_finding, hear_best, complain, write_move, read_text,
+    obey, hear_finding, hear_best, NULL, complain, write_move, read_text,
 };

@@ -202,11 +202,23 @@ def a_win_is_counted_in_plies_or_moves():
         expect('moves', any(' score mate 1 ' in line for line in heard), True)
 
 
-def mate_is_answered():
+def mates_are_found():
     with Engine('usi') as engine:
-        heard = engine.ask('position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1', 'go mate 60000', until='checkmate')
-        expect('one line', len(heard), 1)
-        expect('and no other', quiet(engine), [])
+        for sfen, wanted in (('4k4/9/4G4/9/9/9/9/9/4K4 b G 1', 'checkmate G*5b'),
+                             ('4k4/9/9/9/9/9/9/9/4K4 b - 1', 'checkmate nomate'),
+                             ('9/9/9/9/9/9/9/9/4K4 b G 1', 'checkmate nomate')):
+            heard = engine.ask(f'position sfen {sfen}', 'go mate 60000', until='checkmate')
+            expect(sfen, heard, [wanted])
+            expect('and no more', quiet(engine), [])
+        problem = 'position sfen 4k4/9/4P4/9/9/9/9/9/9 b RS 1'
+        line = engine.ask(problem, 'go mate', until='checkmate')[-1].split()[1:]
+        expect('three plies', len(line), 3)
+        expect('and then it is mate', best(engine, ' '.join([problem, 'moves'] + line), 'go depth 1'), 'resign')
+        engine.say('position startpos', 'go mate infinite', 'stop')
+        expect('one that is stopped', engine.hear() in ('checkmate timeout', 'checkmate nomate'), True)
+        engine.say('go mate infinite', 'go mate infinite', 'go depth 1')
+        heard = engine.hear_until('bestmove')
+        expect('one answer each', sum(line.startswith('checkmate') for line in heard), 2)
 
 
 def leaves_are_counted():
@@ -402,7 +414,7 @@ def main():
         usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
         several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
         infinite_waits_for_stop, pondering_waits_for_the_move, clocks_of_any_shape, only_some_moves,
-        a_win_is_counted_in_plies_or_moves, mate_is_answered, leaves_are_counted, resigning, declaring,
+        a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted, resigning, declaring,
         the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards, every_variant_plays,
         weak_players_answer, many_threads)
