@@ -482,7 +482,7 @@ static void hear_ponderhit(cli_talk *t)
     bool timed;
     read_go(t, &line);
     const shg_clock clock = read_clock(t, &line, &timed);
-    if (t->searching)
+    if (t->searching && !t->solver.runs)
         shg_engine_ponderhit(t->engine, timed ? &clock : NULL);
 }
 
@@ -513,21 +513,28 @@ static void show_board(cli_talk *t)
 
 /* ---- the words that begin a line ---- */
 
+/* The answer to what is being searched is given in the words it was asked in. */
+static void speak(cli_talk *t, const cli_protocol *protocol)
+{
+    cli_talk_end_search(t);
+    t->protocol = protocol;
+}
+
 static void obey_usi(cli_talk *t)
 {
-    t->protocol = &cli_usi_protocol;
+    speak(t, &cli_usi_protocol);
     greet(t, "usiok");
 }
 
 static void obey_uci(cli_talk *t)
 {
-    t->protocol = &cli_uci_protocol;
+    speak(t, &cli_uci_protocol);
     greet(t, "uciok");
 }
 
 static void obey_ucci(cli_talk *t)
 {
-    t->protocol = &cli_ucci_protocol;
+    speak(t, &cli_ucci_protocol);
     greet(t, "ucciok");
 }
 

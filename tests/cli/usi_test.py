@@ -5,7 +5,7 @@ import re
 import sys
 import tempfile
 
-from cli_test import VARIANTS, expect, tap
+from cli_test import ROOT, VARIANTS, expect, tap
 from engine_peer import Engine
 
 NO_MOVES = '4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1'  # mated
@@ -216,7 +216,7 @@ def mates_are_found():
         expect('and then it is mate', best(engine, ' '.join([problem, 'moves'] + line), 'go depth 1'), 'resign')
         engine.say('position startpos', 'go mate infinite', 'stop')
         expect('one that is stopped', engine.hear() in ('checkmate timeout', 'checkmate nomate'), True)
-        engine.say('go mate infinite', 'go mate infinite', 'go depth 1')
+        engine.say('go mate infinite', 'ponderhit', 'go mate infinite', 'ponderhit btime 1', 'go depth 1')
         heard = engine.hear_until('bestmove')
         expect('one answer each', sum(line.startswith('checkmate') for line in heard), 2)
 
@@ -409,6 +409,31 @@ def many_threads():
             best(engine, 'stop')
 
 
+# ---- what docs/usi.md shows ----
+
+def dialogues():
+    with open(os.path.join(ROOT, 'docs', 'usi.md'), encoding='utf-8') as file:
+        text = file.read()
+    blocks = re.findall(r'(?:^    [<>] .*\n)+', text, re.MULTILINE)
+    return [[(line[4], line[6:]) for line in block.splitlines()] for block in blocks]
+
+
+def shown(*lines):
+    with Engine('usi') as engine:
+        skips = False
+        for side, text in lines:
+            if side == '>':
+                engine.say(text)
+                continue
+            if text == '...':
+                skips = True
+                continue
+            beginning = text.removesuffix('...')
+            line = engine.hear_until(beginning)[-1] if skips else engine.hear()
+            expect('the answer', line[:len(beginning)] if text.endswith('...') else line, beginning)
+            skips = False
+
+
 def main():
     functions = (
         usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
@@ -420,6 +445,8 @@ def main():
         weak_players_answer, many_threads)
     cases = [(function.__name__.replace('_', ' '), function, ()) for function in functions]
     cases += [(f'the line {line[:30]!r}', bad_line, (line, wanted)) for line, wanted in BAD_LINES]
+    cases += [('the dialogue ' + ', '.join(text for side, text in block if side == '>')[:60], shown, block)
+              for block in dialogues()]
     return tap(cases)
 
 
