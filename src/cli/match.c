@@ -17,6 +17,7 @@
 enum {
     USUAL_RANDOM_PLIES = 4,
     RANDOM_PLIES_MAX = 1000,
+    EVEN_MAX = 50,
     USUAL_PLIES_MAX = 1000,
     PLIES_MAX = 20000,
     CENTIPAWNS_MAX = 30000,
@@ -28,7 +29,7 @@ enum {
 
 typedef struct words {
     const char *variant, *each, *games, *at_once, *openings, *random_plies, *seed, *sprt,
-        *plies_max, *resign, *draw, *patience, *save;
+        *plies_max, *resign, *draw, *patience, *save, *even, *sitting;
     cli_list engines;
     bool royal_in_reach, talk;
 } words;
@@ -153,6 +154,8 @@ static bool read_openings(setup *s, const char *command, const words *w)
     o->plies = w->openings ? 0 : USUAL_RANDOM_PLIES;
     if ((w->random_plies && !cli_number(&o->plies, command, "a number of moves", w->random_plies, 0,
                                         RANDOM_PLIES_MAX)) ||
+        (w->even &&
+         !cli_number(&o->even_of, command, "a number of openings", w->even, 1, EVEN_MAX)) ||
         (w->seed && !cli_number(&seed, command, "a seed", w->seed, 0, UINT32_MAX - 1)))
         return false;
     o->seed = s->match.seed = seed;
@@ -191,6 +194,10 @@ static bool set_up(setup *s, const char *command, const words *w)
                                    SHG_MATCH_AT_ONCE_MAX)) ||
         (w->sprt && !read_sprt(s, command, w->sprt)) || !read_judging(&m->judging, command, w) ||
         !read_openings(s, command, w))
+        return false;
+    m->sitting = m->games;
+    if (w->sitting &&
+        !cli_number(&m->sitting, command, "a number of games", w->sitting, 0, SHG_MATCH_GAMES_MAX))
         return false;
     if (m->games % 2 != 0) {
         (void)cli_expected(command, w->games, "an even number of games");
@@ -289,6 +296,11 @@ int cli_match(int argc, char **argv)
           .help = "moves by chance to begin with; usually 4 without openings, else 0",
           .text = &w.random_plies },
         { .name = "seed", .value = "N", .help = "of all chance; usually 1", .text = &w.seed },
+        { .name = "even",
+          .value = "N",
+          .help = "of N openings by chance take the most even one",
+          .text = &w.even },
+        { .name = "sitting", .value = "N", .help = "end after N games more", .text = &w.sitting },
         { .name = "sprt",
           .value = "T",
           .help = "end when ELO0,ELO1,ALPHA,BETA is decided",

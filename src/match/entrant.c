@@ -183,7 +183,7 @@ static shoogi_status check(shg_entrant *e, const reader *in)
 shoogi_status shg_entrant_init(shg_entrant *out, const char *common, const char *text,
                                shoogi_error *err)
 {
-    shg_entrant e = { .weights = "learned", .allowance = { .margin_ms = USUAL_MARGIN_MS } };
+    shg_entrant e = { .weights = "default", .allowance = { .margin_ms = USUAL_MARGIN_MS } };
     common = common ? common : "";
     const size_t common_bytes = strlen(common) + 1, text_bytes = strlen(text) + 1;
     e.text = malloc(common_bytes + text_bytes);

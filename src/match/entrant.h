@@ -41,7 +41,7 @@ typedef struct shg_entrant {
     shg_protocol protocol;
     const char *command; /* for the shell; NULL of those that are built in */
     const char *game;    /* what it calls the game; NULL: the name or an alias of the definition */
-    const char *weights; /* of one that is built in: "default", "learned" or a file */
+    const char *weights; /* of our own search */
     unsigned hash_mib;   /* 0: what is usual with it */
     shg_entrant_option options[SHG_ENTRANT_OPTIONS_MAX];
     size_t option_count;

@@ -18,7 +18,8 @@ typedef struct table {
     int8_t *points;       /* [match->games] */
     shg_score score;
     shg_match_file file;
-    bool stopped; /* no further game is to begin */
+    unsigned begun; /* games of this sitting */
+    bool stopped;   /* no further game is to begin */
     shoogi_status status;
     shoogi_error err;
 } table;
@@ -73,8 +74,9 @@ static shoogi_status find_key(uint64_t *out, const shg_match *m)
 {
     const shg_judging *const j = &m->judging;
     const uint64_t numbers[] = {
-        m->seed,         m->openings.seed, m->openings.plies, j->plies_max, j->resign_cp,
-        j->resign_plies, j->draw_cp,       j->draw_plies,     j->draw_from, j->royal_in_reach,
+        m->seed,       m->openings.seed, m->openings.plies, m->openings.even_of,
+        j->plies_max,  j->resign_cp,     j->resign_plies,   j->draw_cp,
+        j->draw_plies, j->draw_from,     j->royal_in_reach,
     };
     uint64_t hash;
     const shoogi_status status = shoogi_variant_hash(&hash, m->variant);
@@ -138,11 +140,12 @@ static bool take_game(unsigned *game, table *t)
 {
     bool found = false;
     pthread_mutex_lock(&t->lock);
-    t->stopped = t->stopped || is_decided(t);
+    t->stopped = t->stopped || t->begun == t->match->sitting || is_decided(t);
     for (unsigned i = 0; i < t->match->games && !found && !t->stopped; i++) {
         if (t->points[i] == MISSING) {
             t->points[i] = PLAYED_NOW;
             *game = i;
+            t->begun++;
             found = true;
         }
     }
@@ -220,7 +223,8 @@ static void *work(void *context)
         status = shg_player_new(&players[i], &m->entrants[i], m->variant, m->shown, &err);
     if (status != SHOOGI_OK) {
         pthread_mutex_lock(&t->lock);
-        stop(t, status, *err.message ? err.message : shoogi_status_text(status));
+        stop(t, *err.message ? SHOOGI_IO : status,
+             *err.message ? err.message : shoogi_status_text(status));
         pthread_mutex_unlock(&t->lock);
     }
     for (unsigned game; status == SHOOGI_OK && take_game(&game, t);)

@@ -16,6 +16,7 @@ typedef struct shg_match {
     shg_judging judging;
     unsigned
         games; /* even: game 2n and 2n+1 have opening n, and in the first of them the first engine is Black */
+    unsigned sitting;     /* so many of them at most before the call returns */
     unsigned at_once;     /* 1 to SHG_MATCH_AT_ONCE_MAX */
     const shg_sprt *sprt; /* NULL: all games are played */
     uint64_t seed;
@@ -27,8 +28,8 @@ typedef struct shg_match {
     void *context;
 } shg_match;
 
-/* Plays what is missing of a match.  Returns OK with *score filled and *ended: every game is played or the test is
- * decided.  BAD_TEXT if the file is of another match or of none; IO if it cannot be read or written, or an engine
+/* Plays what is missing of a match.  Returns OK with *score filled: every game is played, as many as a sitting
+ * has, or the test is decided.  BAD_TEXT if the file is of another match or of none; IO if it cannot be read or written, or an engine
  * cannot play, with *err; NO_MEMORY.
  * Cost: a thread, and both players, for each of at_once. */
 SHOOGI_CHECKED shoogi_status shg_match_play(shg_score *score, const shg_match *match,

@@ -4,6 +4,7 @@
 #include "match/royal.h"
 #include "shoogi/record.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,26 +127,102 @@ static shoogi_status begin(shoogi_position **out, const shg_openings *o, size_t 
     return read_line(out, o, line, bytes, &err);
 }
 
+/* ---- the most even one of several ---- */
+
+/* A search that says how even a position is; all NULL where there is nothing to choose from. */
+typedef struct scale {
+    shg_weights *weights;
+    shg_table *table;
+    shg_search *search;
+    _Atomic bool stop;
+} scale;
+
+static shoogi_status begin_scale(scale *s, const shoogi_variant *variant)
+{
+    shoogi_status status = shg_weights_new(&s->weights, variant);
+    if (status == SHOOGI_OK)
+        status = shg_table_new(&s->table, 1);
+    if (status == SHOOGI_OK)
+        status = shg_search_new(&s->search, s->table, s->weights, &s->stop);
+    return status;
+}
+
+static void end_scale(scale *s)
+{
+    shg_search_free(s->search);
+    shg_table_free(s->table);
+    shg_weights_free(s->weights);
+}
+
+/* How far from even the position is, in centipawns. */
+static shoogi_status weigh(int *out, scale *s, const shoogi_position *p)
+{
+    const shg_search_limits limits = { .nodes = 2000 };
+    shoogi_move best;
+    int score = 0;
+    shg_table_clear(s->table);
+    shg_search_clear(s->search);
+    const shoogi_status status = shg_search_go(&best, &score, s->search, p, &limits);
+    *out = abs(score);
+    return status;
+}
+
+/* Tries until enough openings are found, and leaves the most even one on the board. */
+static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t index, scale *s,
+                            shoogi_move *moves)
+{
+    enum { TRIALS_MAX = 100 };
+    const unsigned wanted = s->search ? o->even_of : 1, before = shoogi_position_played(*p);
+    uint64_t chance = shg_seed_of(o->seed, index, 0);
+    unsigned found = 0;
+    int least = INT_MAX;
+    shoogi_position *best = NULL;
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned trial = 0; trial < TRIALS_MAX && found < wanted && status == SHOOGI_OK; trial++) {
+        bool made;
+        int uneven = 0;
+        while (shoogi_position_played(*p) > before)
+            shoogi_position_undo(*p);
+        status = wander(&made, *p, o, &chance, moves);
+        if (made && status == SHOOGI_OK && s->search)
+            status = weigh(&uneven, s, *p);
+        if (!made || status != SHOOGI_OK)
+            continue;
+        found++;
+        if (uneven < least) {
+            least = uneven;
+            shoogi_position_free(best);
+            best = NULL;
+            status = shoogi_position_copy(&best, *p);
+        }
+    }
+    if (status == SHOOGI_OK && found == 0)
+        status = SHOOGI_ILLEGAL;
+    if (status == SHOOGI_OK) {
+        shoogi_position_free(*p);
+        *p = best;
+    } else {
+        shoogi_position_free(best);
+    }
+    return status;
+}
+
 shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *o, size_t index)
 {
-    enum { TRIALS = 100 };
-    uint64_t chance = shg_seed_of(o->seed, index, 0);
+    scale s = { .weights = NULL };
     shoogi_position *p;
     shoogi_status status = begin(&p, o, index);
     if (status != SHOOGI_OK)
         return status;
     shoogi_move *const moves = malloc(shoogi_variant_moves_max(o->variant) * sizeof *moves);
-    status = moves ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-    const unsigned before = shoogi_position_played(p);
-    bool made = false;
-    for (unsigned trial = 0; trial < TRIALS && !made && status == SHOOGI_OK; trial++) {
-        while (shoogi_position_played(p) > before)
-            shoogi_position_undo(p);
-        status = wander(&made, p, o, &chance, moves);
-    }
+    if (!moves)
+        status = SHOOGI_NO_MEMORY;
+    else if (o->even_of > 1)
+        status = begin_scale(&s, o->variant);
+    if (status == SHOOGI_OK)
+        status = choose(&p, o, index, &s, moves);
+    end_scale(&s);
     free(moves);
-    if (status == SHOOGI_OK && !made)
-        status = SHOOGI_ILLEGAL;
     if (status == SHOOGI_OK)
         *out = p;
     else

@@ -15,6 +15,8 @@ typedef struct shg_openings {
     unsigned plies;         /* made by chance behind them, or behind the start */
     uint64_t seed;          /* of that chance */
     bool no_royal_in_reach; /* after none of them may a royal be taken */
+    unsigned
+        even_of; /* so many openings by chance are looked at, and the most even one is taken; 0: as 1 */
 } shg_openings;
 
 /* Counts and checks the openings of a text: a line each, as records in USI have them (docs/record-format.md, "USI");
@@ -25,7 +27,9 @@ SHOOGI_CHECKED shoogi_status shg_openings_read(shg_openings *openings, const cha
 
 /* An opening by its index from 0, always the same for the same index; a list begins anew behind its end.  Returns OK and
  * *out owned (shoogi_position_free) with all moves of the opening behind it; NO_MEMORY; or ILLEGAL if in a hundred
- * trials there was no way to make so many moves without the end of the game. */
+ * trials there was no way to make so many moves without the end of the game.
+ * Cost: of each of several to be looked at, a search of 2,000 nodes with the weights of a game that nobody has learned,
+ * so that openings stay what they are when it is learned. */
 SHOOGI_CHECKED shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *openings,
                                             size_t index);
 

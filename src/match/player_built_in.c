@@ -2,7 +2,10 @@
 #include "engine/self_play.h"
 #include "match/player_program.h"
 
+#include "base/error.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 enum { USUAL_HASH_MIB = 16 };
 
@@ -138,8 +141,9 @@ static void end(shg_player *player)
 static shoogi_status find_weights(shg_weights **out, const shg_entrant *entrant,
                                   const shoogi_variant *variant, shoogi_error *err)
 {
-    (void)entrant;
-    (void)err;
+    if (strcmp(entrant->weights, "default") != 0)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "weights=default", entrant->weights,
+                                  strlen(entrant->weights));
     return shg_weights_new(out, variant);
 }
 

@@ -122,6 +122,18 @@ def openings_from_a_file():
         expect('first moves', re.findall(r'^1 2c2b\n2 1a2b$', text, re.M), ['1 2c2b\n2 1a2b'] * 4)
 
 
+def even_openings():
+    with folder() as place:
+        starts = []
+        for even in ('1', '9'):
+            path = os.path.join(place, even)
+            match(*PAIR, '--games', '20', '--even', even, '--save', path)
+            with open(path, encoding='utf-8') as file:
+                starts.append(re.findall(r'^1 \S+\n2 \S+\n3 \S+\n4 \S+$', file.read(), re.M))
+        expect('openings', [len(each) for each in starts], [20, 20])
+        expect('are the same ones', starts[0] == starts[1], False)
+
+
 def bad_openings():
     with folder() as place:
         openings = os.path.join(place, 'openings')
@@ -216,6 +228,17 @@ def more_games_are_added():
         expect('the same', games(path), found)
 
 
+def several_sittings():
+    with folder() as place:
+        _, wanted = whole(place)
+        path = os.path.join(place, 'sittings')
+        for games_now, played in ((0, 0), (5, 5), (1, 6), (0, 6), (100, 12)):
+            result = match(*PAIR, '--games', '12', '--sitting', str(games_now), '--save', path)
+            expect('status', result.returncode, GOOD)
+            expect('games', len(games(path)), played)
+        expect('all', games(path), wanted)
+
+
 def another_match_is_refused():
     with folder() as place:
         path, wanted = whole(place)
@@ -223,7 +246,7 @@ def another_match_is_refused():
         with open(other, 'w') as file:
             file.write('no games\n')
         told = 'expected games of this match with these settings, found others'
-        for options in (['--seed', '2'], ['--random-plies', '5'], ['--plies-max', '99'], ['--royal-in-reach']):
+        for options in (['--seed', '2'], ['--random-plies', '5'], ['--even', '2'], ['--plies-max', '99'], ['--royal-in-reach']):
             result = match(*PAIR, *options, '--games', '12', '--save', path)
             expect_run(result, BAD, '', f'{path}: {told}\n')
         for pair in (['--engine', 'search nodes=101', '--engine', 'chance'], PAIR[2:] + PAIR[:2]):
@@ -292,8 +315,8 @@ def main():
     cases = [(f'one who {row[0]} loses', wrong, row + (protocol,))
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        an_engine_that_cannot_begin, bad_words, openings_from_a_file, bad_openings, ends_that_nobody_makes,
-        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere, more_games_are_added,
+        an_engine_that_cannot_begin, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
+        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
     return tap(cases)
 

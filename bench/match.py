@@ -1,0 +1,145 @@
+#!/usr/bin/python3
+"""match: how strong the engine is, against other engines and against itself.
+
+    script/bench match                                         the figures there are
+    script/bench match --folder DIR --figure NAME              plays one, or goes on with it, and prints its row
+    script/bench match --folder DIR --figure all --sitting 0   prints the rows of what has been played
+
+    --sitting N     at most N games more of each figure
+    --at-once N     so many at the same time, for figures that are counted in nodes; usually 1
+
+Each figure is a match of `shoogi match`, whose games are kept in DIR/NAME.shoogi: a program that is killed has lost nothing
+but the game under way.  Each engine has one thread but where it says otherwise.  Figures in milliseconds mean something
+only if the machine does nothing else.  Needs, from Debian: fairy-stockfish, hachu."""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.environ.setdefault('SHOOGI_BUILD_ROOT', os.path.join(ROOT, 'build'))
+VARIANTS = os.environ.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants'))
+PROGRAM = os.path.join(BUILD, 'shoogi')
+GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
+
+# Ours -> theirs, and the letters of men that differ.
+FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
+         'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
+         'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
+HACHU = {'chu': 'chu', 'sho': 'sho'}
+# Games in which what was learned must be worth so much more than what is guessed.
+LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
+
+
+class Figure:
+    """variant; engines: two descriptions; least: an Elo, or a share with %."""
+
+    def __init__(self, name, variant, engines, games, least, options=(), timed=True):
+        self.name = name
+        self.variant = variant
+        self.engines = engines
+        self.games = games
+        self.least = least
+        self.options = list(options) + ['--even', '8']
+        self.timed = timed
+
+
+def program(name):
+    found = shutil.which(name, path=GAMES_PATH)
+    return found or name
+
+
+def shoogi(variant, time, name='shoogi', threads=1):
+    return f'usi name={name} {time} hash=64 option.Threads={threads} cmd={PROGRAM} usi {variant}'
+
+
+def figures():
+    for variant, (theirs, letters) in FAIRY.items():
+        fairy = f'uci name=fairy-stockfish hash=64 option.Threads=1 game={theirs}{letters} cmd={program("fairy-stockfish")}'
+        # There one may not leave the lion to be taken.
+        options = ['--royal-in-reach'] if variant == 'dobutsu' else []
+        least = 100 if variant == 'shogi' else '45 %' if variant in ('micro', 'dobutsu') else 50
+        yield Figure(f'fairy-{variant}', variant, [shoogi(variant, 'movetime=100'), 'movetime=100 ' + fairy],
+                     400 if variant == 'shogi' else 100, least, options)
+        if variant == 'shogi':
+            yield Figure('fairy-shogi-1s', variant, [shoogi(variant, 'movetime=1000'), 'movetime=1000 ' + fairy], 60, '55 %')
+    for variant, theirs in HACHU.items():
+        hachu = ('xboard name=hachu movetime=1000 margin=500 hash=64 "option.Promote on entry=0" "option.Allow repeats=1" '
+                 f'game={theirs} cmd={program("hachu")}')
+        yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150)
+    yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
+                                            shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25)
+    for variant in sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')):
+        yield Figure(f'learned-{variant}', variant,
+                     ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=default'],
+                     200, LEARNED_ELO.get(variant, 0), timed=False)
+        yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=learned', 'material'], 40, '95 %',
+                     timed=False)
+        yield Figure(f'guessed-{variant}', variant, ['search name=guessed nodes=5000 weights=default', 'material'], 40, 100,
+                     timed=False)
+
+
+def play(figure, folder, sitting, at_once):
+    """The first line of the answer, or what was wrong."""
+    command = [PROGRAM, 'match', '--variant', figure.variant, '--games', str(figure.games),
+               '--save', os.path.join(folder, figure.name + '.shoogi')] + figure.options
+    for engine in figure.engines:
+        command += ['--engine', engine]
+    if sitting is not None:
+        command += ['--sitting', str(sitting)]
+    if not figure.timed:
+        command += ['--at-once', str(at_once)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    told = ''
+    for told in process.stderr:
+        print(f'{figure.name}: {told}', end='', file=sys.stderr, flush=True)
+    lines = process.communicate()[0].splitlines() or [told.strip()]
+    return lines[0]
+
+
+def row(figure, answer):
+    """| figure | games | + = - | share | Elo | at least | met |"""
+    found = re.search(r': \+(\d+) =(\d+) -(\d+)(?:  ([\d.]+) %  Elo (\S+) \[(\S+), (\S+)\])?', answer)
+    if not found:
+        return f'| {figure.name} | {answer} | | | | {figure.least} | |'
+    won, drawn, lost = map(int, found.group(1, 2, 3))
+    played = won + drawn + lost
+    met = ''
+    if found.group(4) and played == figure.games:
+        is_share = isinstance(figure.least, str)
+        value = float(found.group(4)) if is_share else float(found.group(5))
+        met = 'yes' if value >= float(str(figure.least).rstrip(' %')) else 'no'
+    share = f'{found.group(4)} %' if found.group(4) else ''
+    elo = f'{found.group(5)} [{found.group(6)}, {found.group(7)}]' if found.group(5) else ''
+    return f'| {figure.name} | {played} of {figure.games} | +{won} ={drawn} -{lost} | {share} | {elo} | {figure.least} | {met} |'
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--folder')
+    parser.add_argument('--figure', action='append', default=[], help='may be given again; or all')
+    parser.add_argument('--sitting', type=int)
+    parser.add_argument('--at-once', type=int, default=1)
+    given = parser.parse_args()
+    known = {figure.name: figure for figure in figures()}
+    if not given.folder or not given.figure:
+        print(' '.join(known))
+        print('to play them: script/bench match --folder DIR --figure NAME')
+        return
+    names = list(known) if given.figure == ['all'] else given.figure
+    for name in names:
+        if name not in known:
+            sys.exit(f'expected a figure, found "{name}"')
+    if given.sitting == 0:
+        names = [name for name in names if os.path.exists(os.path.join(given.folder, name + '.shoogi'))]
+    os.makedirs(given.folder, exist_ok=True)
+    print('| figure | games | won, drawn, lost | share | Elo | at least | met |\n|---|---|---|---|---|---|---|', flush=True)
+    for name in names:
+        print(row(known[name], play(known[name], given.folder, given.sitting, given.at_once)), flush=True)
+
+
+if __name__ == '__main__':
+    main()
