@@ -249,15 +249,25 @@ static bool must_guard(const shg_mate *m)
            m->position->ops->royal_count(m->position, shoogi_colour_other(m->attacker)) == 1;
 }
 
-/* The defence has left a royal to be taken on which the game hangs. */
-static bool gives_itself_up(const shg_mate *m)
+static bool wins(const shg_mate *m, shoogi_result result)
+{
+    return result.outcome ==
+           (m->attacker == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+}
+
+/* The answer that the defence has just given is one: it has neither lost the game by it, nor left a royal to be taken on
+ * which the game hangs. */
+static bool is_answer(const shg_mate *m)
 {
     const shoogi_position *const p = m->position;
     const shoogi_colour defender = shoogi_colour_other(m->attacker);
+    const shoogi_result result = p->ops->over(p);
+    if (result.reason != SHOOGI_REASON_NONE)
+        return !wins(m, result);
     if (must_guard(m))
-        return false;
+        return true;
     const bool last_only = p->variant->rules.extinction >> defender & 1;
-    return (!last_only || p->ops->royal_count(p, defender) == 1) && one_is_attacked(p, defender);
+    return (last_only && p->ops->royal_count(p, defender) > 1) || !one_is_attacked(p, defender);
 }
 
 static const shg_mate_known won = { .proof = 0, .disproof = SHG_PROOF_MAX };
@@ -287,9 +297,7 @@ static bool is_over(const shg_mate *m, shg_mate_known *known)
     const shoogi_result result = m->position->ops->over(m->position);
     if (result.reason == SHOOGI_REASON_NONE)
         return false;
-    const bool wins = result.outcome ==
-                      (m->attacker == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
-    *known = wins ? proof_of(m, 0) : disproof_of(m, SHG_PLIES_ANY);
+    *known = wins(m, result) ? proof_of(m, 0) : disproof_of(m, SHG_PLIES_ANY);
     return true;
 }
 
@@ -456,7 +464,7 @@ static bool look(shg_mate *m, const node *n, child *c)
     do_move(m, c->move);
     const bool counts =
         n->attacks ? p->ops->royal_count(p, defender) < royals || one_is_attacked(p, defender)
-                   : !gives_itself_up(m);
+                   : is_answer(m);
     if (counts) {
         const shg_mate_query q = query_at(m, n->ply + 1, less_one(n->asked.plies));
         c->hands = q.hands;
