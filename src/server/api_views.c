@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/api_account.h"
+#include "server/api_analysis.h"
 #include "server/api_library.h"
 #include "server/api_web.h"
 #include "server/board_page.h"
@@ -610,6 +611,11 @@ const shg_resource shg_resources[] = {
     { "GET", "/games/{game}/legal", false, "", "",
       "The legal moves of the player whose turn it is, in USI, and whether that is oneself.",
       get_legal },
+    { "GET", "/games/{game}/analysis", false, "", "",
+      "What the engine thinks of the positions of a game that is over, if it was asked.",
+      shg_api_analysis },
+    { "POST", "/games/{game}/analysis", true, "", "",
+      "The same; it is made if there is none: read it until its state is done.", shg_api_analyse },
     { "GET", "/games/{game}/events", false, "after:integer key", "",
       "What happened in a game behind event after, as its log has it.", get_events },
     { "GET", "/games/{game}/stream", false, "after:integer key", "",

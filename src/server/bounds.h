@@ -204,6 +204,13 @@ enum {
     SHG_ENGINE_LIVE_PER_PLAYER = 1,
     SHG_ENGINE_LIVE_AT_ONCE = 4, /* for each process */
 
+    /* Games that the engine looks through. */
+    SHG_ANALYSIS_NODES = 20 * 1000, /* for each position */
+    SHG_ANALYSIS_MS = 3 * 1000,     /* likewise, at most */
+    SHG_ANALYSIS_MOVES_MAX = 1000,
+    SHG_ANALYSES_WAITING = 32,
+    SHG_ANALYSES_PER_PLAYER = 2,
+
     /* Administration. */
     SHG_BANS_MAX = 1000, /* each connection and login walks them */
     SHG_MOTD_BYTES_MAX = 4096,

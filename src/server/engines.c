@@ -6,6 +6,7 @@
 #include "server/entry.h"
 #include "server/game.h"
 #include "server/game_options.h"
+#include "server/game_usi.h"
 #include "server/load_game.h"
 #include "server/replay.h"
 #include "server/task.h"
@@ -245,37 +246,6 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
 
 /* ---- what it thinks about ---- */
 
-/* "startpos moves 7g7f", or "sfen ..." where men were taken off first.  False: no memory. */
-static bool write_position(shg_out *out, const shg_game_state *game)
-{
-    shoogi_position *position;
-    size_t first = 0;
-    if (shg_game_start(&position, game) != SHOOGI_OK)
-        return false;
-    bool good = true;
-    for (; good && first < game->items_count && game->items[first].kind == SHG_ITEM_HANDICAP;
-         first++)
-        good = shg_game_item_do(game, first, position) == SHOOGI_OK;
-    if (first > 0 || game->sfen[0]) {
-        char sfen[16 * 1024]; /* of 36x36 squares, too */
-        shoogi_sfen_write(sfen, sizeof sfen, position);
-        shg_out_format(out, "sfen %s", sfen);
-    } else {
-        shg_out_text(out, "startpos");
-    }
-    shg_out_text(out, " moves");
-    for (size_t i = first; good && i < game->items_count; i++) {
-        char usi[SHOOGI_MOVE_TEXT_BYTES];
-        if (game->items[i].kind != SHG_ITEM_MOVE)
-            continue;
-        shoogi_usi_write(usi, sizeof usi, position, game->items[i].what);
-        shg_out_format(out, " %s", usi);
-        good = shg_game_item_do(game, i, position) == SHOOGI_OK;
-    }
-    shoogi_position_free(position);
-    return good && !out->spent;
-}
-
 /* How long it may take over its move: a share of what it has left, and not so long that others wait. */
 static int64_t time_to_think(const shg_game_state *game, int colour, bool live, int64_t now_ms)
 {
@@ -295,7 +265,7 @@ static void think(seat *s, const shg_game_state *game, int own)
 {
     const shg_engines *all = s->engine->all;
     shg_out position = shg_out_growing();
-    if (write_position(&position, game)) {
+    if (shg_game_usi_write(&position, NULL, game)) {
         const shg_thinking what = { .rules = game->rules,
                                     .position = position.bytes,
                                     .level = s->engine->level,

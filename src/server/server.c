@@ -1,5 +1,6 @@
 #include "server/server.h"
 #include "server/abandoned.h"
+#include "server/analysis.h"
 
 #include "base/error.h"
 #include "server/attempt.h"
@@ -444,9 +445,12 @@ static shoogi_status start_engines(shg_server *server, const shg_server_options 
 {
     if (options->local || !options->works || options->engines == 0)
         return SHOOGI_OK;
-    const shoogi_status status = shg_thinkers_new(&server->thinkers, server, options->engines);
-    return status == SHOOGI_OK ? shg_engines_new(&server->engines, server, server->thinkers)
-                               : status;
+    shoogi_status status = shg_thinkers_new(&server->thinkers, server, options->engines);
+    if (status == SHOOGI_OK)
+        status = shg_engines_new(&server->engines, server, server->thinkers);
+    if (status == SHOOGI_OK)
+        status = shg_analyses_new(&server->analyses, server, server->thinkers);
+    return status;
 }
 
 static void on_alive(evutil_socket_t fd, short what, void *context)
@@ -708,6 +712,8 @@ void shg_server_free(shg_server *server)
         server->connections->close(server->connections);
     shg_engines_free(server->engines);
     server->engines = NULL;
+    shg_analyses_free(server->analyses);
+    server->analyses = NULL;
     shg_thinkers_free(server->thinkers);
     server->thinkers = NULL;
     server->closed = true;

@@ -114,6 +114,7 @@ struct shg_server {
     struct shg_chores *chores;     /* NULL: this program does none */
     struct shg_thinkers *thinkers; /* NULL: no engine plays here */
     struct shg_engines *engines;   /* NULL likewise */
+    struct shg_analyses *analyses; /* NULL likewise */
     struct shg_pictures *pictures;
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */

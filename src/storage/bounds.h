@@ -23,7 +23,7 @@ enum {
         8 * 1024 * 1024,                /* our own format may be longer than what was read */
     SHG_STORAGE_HEADER_BYTES_MAX = 256, /* of a record, as far as lists show it */
     SHG_STORAGE_KIND_BYTES_MAX = 32,
-    SHG_STORAGE_PAPER_BYTES_MAX = 8192,
+    SHG_STORAGE_PAPER_BYTES_MAX = 64 * 1024,
     SHG_STORAGE_PRESET_BYTES_MAX = 2048,
     SHG_STORAGE_PRESETS_MAX = 50,   /* of one player */
     SHG_STORAGE_REMARKS_MAX = 1000, /* kept of a game, the latest */

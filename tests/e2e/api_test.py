@@ -154,7 +154,7 @@ def resources():
 
 def what_is_read():
     """Something of every object of the description; get, follow and ask find out whether it is as described."""
-    with House() as house:
+    with House("--engines", "1") as house:
         anna, bert, stranger = house.anna, house.bert, house.stranger
         schema.met.clear()
         events = anna.follow("/events?lobby=true")
@@ -187,9 +187,12 @@ def what_is_read():
         table = anna.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="bert")["table"]
         anna.call("table", table=str(table), line="K b1-b2")
         for path in (f"games/{game}", f"games/{game}/legal", f"games/{game}/events", f"records/{found['record']['id']}",
-                     "players", "challenges", "account", "variants", "variants/shogi", "definitions/1",
+                     "players", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
                      "studies", f"studies/{study}", f"studies/{study}/events", "tables", f"tables/{table}"):
             anna.get("/" + path)
+        anna.post(f"/games/{game}/analysis")
+        while not anna.get(f"/games/{game}/analysis")["positions"]:
+            time.sleep(0.05)
         bert.call("tell", name="anna", text="that is all")
         while next(events).get("text") != "that is all":
             pass

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from api import Program, Socket, register, token_of
+from api import Program, Socket, begin, register, token_of
 from api_test import House
 from harness import Line, PATIENCE_S, Player, SANITIZED, run_tests
 
@@ -180,6 +180,51 @@ def house_engines(program):
     return program.get("/engines")["engines"]
 
 
+def analysis():
+    """A game that is over is looked through when somebody asks, and what is found is kept.  Rows: ANALYSE ANALYSE.off"""
+    with House("--engines", "1") as house:
+        anna, bert, stranger = house.anna, house.bert, house.stranger
+        game = begin(anna, bert, variant="mini")
+        for program, move in ((anna, "2e2c"), (bert, "2a2b"), (anna, "3e3d"), (bert, "4a3b")):
+            legal = program.get(f"/games/{game}/legal")["moves"]
+            program.call("play", game=game, move=move if move in legal else legal[0])
+        where = f"/games/{game}/analysis"
+        assert anna.get(where)["state"] == "none"
+        assert "still being played" in anna.refused(422, where[1:])
+        anna.call("resign", game=game, answers=["yes"])
+        assert stranger.post(where)[0] == 401 and stranger.get(where)["state"] == "none"
+        asked = anna.post(where)[1]
+        assert asked["state"] in ("running", "waiting") and asked["place"] == 1, asked
+        found = until(lambda: (a := stranger.get(where))["state"] == "done" and a)
+        assert [p["ply"] for p in found["positions"]] == [0, 1, 2, 3, 4]
+        assert all(isinstance(p["score_cp"], int) and p["line"] for p in found["positions"]), found
+        assert anna.post(where)[1] == found
+        line = Player(Line(house.server.telnet), "carl")
+        line.login("correct horse")
+        said = line.ask(f"ANALYZE {game}")
+        assert len([row for row in said.splitlines() if row.strip()[:1].isdigit()]) >= 4, said
+        house.server.restart()
+        assert Program(house.server).get(where) == found
+
+        other = begin(anna := Program(house.server, house.token["anna"]), bert := Program(house.server, house.token["bert"]))
+        bert.call("analysis", game=other, wish="off")
+        anna.call("resign", game=other, answers=["yes"])
+        assert "asks that game" in anna.refused(422, f"games/{other}/analysis")
+
+
+def a_blunder_is_marked():
+    """A rook that is given away costs more than three pawns.  Rows: ANALYSE"""
+    with House("--engines", "1") as house:
+        game = begin(house.anna, house.bert, variant="shogi")
+        for number, move in enumerate("7g7f 3c3d 2g2f 4c4d 2f2e 2b3c 2e2d 2c2d 2h2e 2d2e".split()):
+            (house.anna, house.bert)[number % 2].call("play", game=game, move=move)
+        house.anna.call("resign", game=game, answers=["yes"])
+        house.bert.post(f"/games/{game}/analysis")
+        found = until(lambda: (a := house.anna.get(f"/games/{game}/analysis"))["state"] == "done" and a)
+        assert found["positions"][9]["mark"] in ("?", "??"), found["positions"]
+        assert found["positions"][1]["mark"] == "", found["positions"]
+
+
 # ---- failing ---------------------------------------------------------------------------------------
 
 
@@ -275,4 +320,4 @@ def after_a_restart():
         assert not thinkers(house.server)
 
 
-run_tests([whole_games, by_telnet, what_they_answer, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+run_tests([whole_games, by_telnet, what_they_answer, analysis, a_blunder_is_marked, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])

@@ -4,6 +4,8 @@ import type { Colour } from '../../src/wasm/shoogi.mjs';
 
 export interface Player {
   name: string;
+  /** The level of one that is an engine; 0: it is none. */
+  engine?: number;
   rating?: number;
 }
 

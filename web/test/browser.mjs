@@ -18,7 +18,7 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 
 // The server itself serves the page, with its own headers.
 const server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', '127.0.0.1:0', '--db',
-  'memory', '--web', path.join(built, 'web/web')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  'memory', '--web', path.join(built, 'web/web'), ...(process.env.SERVE_OPTIONS ?? '').split(' ').filter(Boolean)], { stdio: ['ignore', 'pipe', 'inherit'] });
 // A test that breaks off leaves no server behind.
 process.on('exit', () => { server.kill(); });
 let said = '';

@@ -1,6 +1,7 @@
 // Offer.tsx: the form that offers a game.
 
 import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from '../answer';
 import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
@@ -40,6 +41,8 @@ const clocks = (): { text: string; name: string }[] => [
   { text: '', name: t('No clock') },
 ];
 
+const isEngine = (pattern: string): boolean => /^engine\d+$/i.test(pattern.trim());
+
 /** What was offered last, laid over by what the address asks for. */
 function begin(to: string | null, asked: URLSearchParams): Terms {
   let kept: Partial<Terms> = {};
@@ -63,6 +66,7 @@ function addressOf(terms: Terms): string {
 }
 
 export function Offer({ variants, to, asked }: { variants: readonly string[]; to: string | null; asked: URLSearchParams }) {
+  const engines = useAnswer<{ engines: readonly { name: string; level: number }[] }>('/api/engines').value?.engines ?? [];
   const [terms, setTerms] = useState(() => begin(to, asked));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
@@ -86,7 +90,9 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     setSaid('');
     setLink('');
     const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
-    const given = Object.entries({ ...rest, pattern: pattern.trim() || '*' }).filter(([, value]) => value !== false);
+    // Games with engines are not rated.
+    const given = Object.entries({ ...rest, pattern: pattern.trim() || '*', rated: rest.rated && !isEngine(pattern) })
+      .filter(([, value]) => value !== false);
     try {
       const { key } = await api.post('new', {
         ...Object.fromEntries(given),
@@ -145,7 +151,10 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
           <option value="white">{t('White')}</option>
         </select></label>
         <label>{t('For whom')} <input name="pattern" value={terms.pattern} placeholder={t('everybody')} spellcheck={false} autocomplete="off"
-          onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
+          list="engines" onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
+        <datalist id="engines">
+          {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}
+        </datalist>
         {tick('rated', t('Rated'))}
         <details>
           <summary>{t('More')}</summary>

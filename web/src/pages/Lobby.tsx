@@ -98,9 +98,10 @@ function Online() {
     <section aria-labelledby="online">
       <h2 id="online">{t('Who is here')}</h2>
       <ul class="players">
-        {value?.players.map(({ name, rating }) => (
+        {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>
             <span>{name}</span>{rating !== undefined && <span class="quiet"> {rating}</span>}
+            {engine ? <span class="quiet"> {t('engine, level {level}', { level: engine })}</span> : null}
             {me && name !== me.name && <a href={`/?to=${encodeURIComponent(name)}#offer`} onClick={(event) => {
               event.preventDefault();
               go(`/?to=${encodeURIComponent(name)}`);

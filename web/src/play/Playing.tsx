@@ -22,6 +22,7 @@ import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { useTalkOf } from '../talk';
 import { t } from '../words';
+import { Analysis } from './Analysis';
 import { Ask, questionOf, type Question } from './Ask';
 import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
@@ -219,6 +220,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
               });
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') }).then(() => live.fetch())} />
+        )}
+        {game.result && game.analysis !== false && (
+          <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} />
         )}
         <MoveList moves={game.moves} at={latest ? game.moves.length : at} onGo={setAt} />
         <PieceHelp variant={variant} man={looked} />

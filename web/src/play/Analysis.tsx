@@ -1,0 +1,108 @@
+// Analysis.tsx: what the engine thinks of a game that is over: its course as a line, and the moves that cost much.
+
+import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from '../answer';
+import type { GameAnswer } from '../answers';
+import { api, inWords, useMe } from '../server';
+import { t } from '../words';
+
+interface Analysed {
+  ply: number;
+  score_cp: number | null;
+  line: string;
+  mark: string;
+}
+
+interface AnalysisAnswer {
+  state: 'none' | 'waiting' | 'running' | 'done';
+  place: number;
+  done: number;
+  moves: number;
+  positions: readonly Analysed[];
+}
+
+/** How often it is asked how far it is. */
+const NEWS_MS = 2000;
+/** Beyond so much one side has won, and the line leaves the picture. */
+const MOST_CP = 1500;
+const WIDTH = 300;
+const HEIGHT = 100;
+/** A forced mate is worth 30000 less the plies until then. */
+const MATE_CP = 30000;
+const WON_CP = 29000;
+
+function scoreInWords(score: number | null): string {
+  if (score === null) return '';
+  const plies = MATE_CP - Math.abs(score);
+  if (score > WON_CP) return t('Black wins in {plies} plies', { plies });
+  if (score < -WON_CP) return t('White wins in {plies} plies', { plies });
+  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${(Math.abs(score) / 100).toFixed(2)}`;
+}
+
+const heightOf = (score: number): number =>
+  HEIGHT / 2 - (Math.max(-MOST_CP, Math.min(MOST_CP, score)) / MOST_CP) * (HEIGHT / 2 - 3);
+
+export interface AnalysisProps {
+  game: GameAnswer;
+  /** How many moves are on the board. */
+  at: number;
+  /** What the address of a game has that is not for everybody. */
+  shown: string;
+  onGo(at: number): void;
+}
+
+export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
+  const me = useMe();
+  const [going, setGoing] = useState(false);
+  const [fault, setFault] = useState('');
+  const where = `games/${game.id}/analysis${shown ? `?${shown}` : ''}`;
+  const { value, refresh } = useAnswer<AnalysisAnswer>(`/api/${where}`, undefined, going ? NEWS_MS : 0);
+  useEffect(() => setGoing(value?.state === 'waiting' || value?.state === 'running'), [value?.state]);
+  const engines = useAnswer<{ processes: number }>('/api/engines').value?.processes ?? 0;
+  if (!value || (value.state === 'none' && (engines === 0 || !me))) return null;
+  const ask = () => {
+    setFault('');
+    api.post(where, {}).then(refresh, (error: unknown) => setFault(inWords(error)));
+  };
+  if (value.state !== 'done') return (
+    <section aria-label={t('Analysis')}>
+      {value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Have the engine analyse it')}</button></p>
+        : <p class="quiet" role="status">{value.state === 'waiting' ? t('It waits for its analysis, as number {place}.', { place: value.place })
+          : t('The engine has looked at {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </section>
+  );
+
+  // Men taken off first are a move of the list, and none of the engine's.
+  const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
+  const moves = game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap');
+  const across = (ply: number): number => (ply / Math.max(1, moves.length - before)) * WIDTH;
+  const known = value.positions.filter((one): one is Analysed & { score_cp: number } => one.score_cp !== null);
+  const here = value.positions.find(({ ply }) => ply + before === at);
+  const marked = value.positions.filter(({ mark }) => mark);
+  return (
+    <section class="analysis" aria-label={t('Analysis')}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('The course of the game: above the middle Black is better')}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          onGo(before + Math.round(((event.clientX - box.left) / box.width) * (moves.length - before)));
+        }}>
+        <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
+        <path class="here" d={`M${across(at - before)} 0V${HEIGHT}`} />
+        <polyline points={known.map(({ ply, score_cp }) => `${across(ply).toFixed(1)},${heightOf(score_cp).toFixed(1)}`).join(' ')} />
+        {marked.map(({ ply, score_cp, mark }) => (
+          <circle key={ply} class={mark === '??' ? 'grave' : ''} cx={across(ply)} cy={heightOf(score_cp ?? 0)} r="3" />
+        ))}
+      </svg>
+      <p class="said">{here && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {here.line}</span>}</p>
+      {marked.length > 0 && (
+        <ul class="marked" aria-label={t('Moves that cost much')}>
+          {marked.map(({ ply, mark }) => (
+            <li key={ply}><button type="button" aria-current={ply + before === at ? 'step' : undefined}
+              onClick={() => onGo(ply + before)}>{ply + before}. {moves[ply + before - 1]?.text} {mark}</button></li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
