@@ -1,8 +1,10 @@
-/* play.c: shoogi play: the commands of the server for two people at one keyboard. */
+/* play.c: shoogi play: the commands of the server for two people at one keyboard, or for one and the engine. */
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
+#include "cli/rival.h"
+#include "cli/say.h"
 #include "server/door_local.h"
 #include "storage/bounds.h"
 
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 static int fail(const char *sentence)
 {
@@ -114,7 +117,9 @@ static void use_utf_8(void)
         (void)setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-static int play(const char *path, const shoogi_catalog_entry *entry)
+/* engine: plays the side, NULL: nobody does; finished before the games it knows are. */
+static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *engine,
+                shoogi_colour side)
 {
     shg_server_options options;
     shg_server_options_init(&options);
@@ -124,27 +129,90 @@ static int play(const char *path, const shoogi_catalog_entry *entry)
     shg_server *server = NULL;
     if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
         return fail(fault);
-    const int status = shg_local_run(server, entry, stdin, stdout);
+    const shg_rival rival = cli_rival_at(engine, side);
+    const int status = shg_local_run(server, entry, engine ? &rival : NULL, stdin, stdout);
+    if (engine)
+        cli_rival_end(engine);
     shg_server_free(server);
     return status;
+}
+
+/* What the user says of the engine; NULL where he says nothing. */
+typedef struct rival_words {
+    bool engine, thinking;
+    const char *level, *colour, *nodes, *move_ms;
+} rival_words;
+
+/* False after telling what is wrong. */
+static bool read_rival(cli_rival *rival, shoogi_colour *colour, const rival_words *w)
+{
+    enum { NODES_MAX = 1000000000, MOVE_MS_MAX = 3600 * 1000, USUAL_LEVEL = 5 };
+    unsigned level = USUAL_LEVEL, nodes = 0, move_ms = 0;
+    struct timespec now;
+    if (!w->engine && (w->thinking || w->level || w->colour || w->nodes || w->move_ms)) {
+        (void)cli_expected("play", NULL, "--engine, to which the other options belong");
+        return false;
+    }
+    if ((w->level &&
+         !cli_number(&level, "play", "a level", w->level, SHG_LEVEL_LEAST, SHG_LEVEL_FULL)) ||
+        (w->nodes && !cli_number(&nodes, "play", "nodes", w->nodes, 1, NODES_MAX)) ||
+        (w->move_ms && !cli_number(&move_ms, "play", "milliseconds", w->move_ms, 1, MOVE_MS_MAX)))
+        return false;
+    *colour = SHOOGI_WHITE;
+    if (w->colour && strcmp(w->colour, "white") == 0) {
+        *colour = SHOOGI_BLACK;
+    } else if (w->colour && strcmp(w->colour, "black") != 0) {
+        (void)cli_expected("play", w->colour, "black or white");
+        return false;
+    }
+    rival->level = level;
+    rival->nodes = nodes;
+    rival->move_ms = move_ms;
+    rival->tells = w->thinking;
+    clock_gettime(CLOCK_REALTIME, &now);
+    rival->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return true;
 }
 
 int cli_play(int argc, char **argv)
 {
     const char *db = NULL;
+    rival_words words_of_rival = { 0 };
     const cli_option rows[] = {
         { .name = "db",
           .value = "FILE",
           .help =
               "where the games are kept; usually shoogi/play.db in XDG_DATA_HOME or ~/.local/share",
           .text = &db },
+        { .name = "engine",
+          .help = "the engine plays the other side",
+          .given = &words_of_rival.engine },
+        { .name = "level",
+          .value = "N",
+          .help = "how well, from 1, a beginner, to 10; without it, 5",
+          .text = &words_of_rival.level },
+        { .name = "colour",
+          .value = "C",
+          .help = "which side you play, black or white; without it, black",
+          .text = &words_of_rival.colour },
+        { .name = "nodes",
+          .value = "N",
+          .help = "it looks at no more positions for a move",
+          .text = &words_of_rival.nodes },
+        { .name = "movetime",
+          .value = "MS",
+          .help = "it thinks no longer about one; at level 10 without either, 1000",
+          .text = &words_of_rival.move_ms },
+        { .name = "thinking", .help = "it says what it thinks", .given = &words_of_rival.thinking },
     };
     static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
             "Two people play at one keyboard, by the commands of the server; HELP lists them.  It goes on\n"
             "with the game that was left unfinished, of VARIANT if one is named, or begins one.  Every move\n"
-            "is stored before it is shown.  Lines may also come from a file or another program.",
+            "is stored before it is shown.  Lines may also come from a file or another program.\n"
+            "With --engine one plays against it: HINT asks what it would do, UNDO takes its move back with\n"
+            "one's own, and ^C makes it move at once.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
         .words = words,
@@ -158,9 +226,15 @@ int cli_play(int argc, char **argv)
     use_utf_8();
     char usual[SHG_STORAGE_PATH_BYTES_MAX];
     chosen game = { 0 };
+    cli_rival engine;
+    shoogi_colour side;
+    cli_rival_init(&engine);
     int status = CLI_BAD;
-    if ((word_count == 0 || choose(&game, argv[1])) && (db || usual_path(usual)))
-        status = play(db ? db : usual, word_count > 0 ? &game.entry : NULL);
+    if (read_rival(&engine, &side, &words_of_rival) &&
+        (word_count == 0 || choose(&game, argv[1])) && (db || usual_path(usual)))
+        status = play(db ? db : usual, word_count > 0 ? &game.entry : NULL,
+                      words_of_rival.engine ? &engine : NULL, side);
+    cli_rival_fini(&engine);
     free_chosen(&game);
     return status;
 }

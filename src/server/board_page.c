@@ -5,6 +5,7 @@
 #include "server/notices.h"
 #include "server/privacy.h"
 #include "server/settle.h"
+#include "server/table.h"
 #include "server/task.h"
 #include "shoogi/notation.h"
 
@@ -267,7 +268,8 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         write_answered(&out, game, language);
     shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->items_count, game->last);
     /* The keyboard passes over, and whoever has it now is shown the board. */
-    if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON) {
+    if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
+        shg_table_shows(s, game)) {
         shg_out_char(&out, '\n');
         say_out(s, &out);
         shg_say_board_page(s, game, false);

@@ -7,6 +7,7 @@
 #include "server/game_options.h"
 #include "server/match.h"
 #include "server/propose.h"
+#include "server/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,8 @@ static void added(shg_session *s, shg_game_state *game)
         shg_say(s, "%s has been taken back.\n", shg_game_undone(game));
     else
         shg_say(s, "The resignation has been taken back.\n");
-    shg_say_board_page(s, game, false);
+    if (shg_table_shows(s, game))
+        shg_say_board_page(s, game, false);
 }
 
 /* Why the last item of the game, if there is one, stays whoever wants to take it back; or NULL. */

@@ -1,6 +1,7 @@
 #include "server/door_local.h"
 
 #include "server/console.h"
+#include "server/game_cache.h"
 #include "server/server_int.h"
 #include "server/shell.h"
 #include "server/table.h"
@@ -12,10 +13,14 @@ typedef struct local_door {
     shg_connection connection; /* must be first */
     shg_session *session;
     shg_console *console;
-    shg_console_how how; /* the next line is typed */
-    char *command;       /* for the shell, which waits for its turn; owned, or NULL */
-    bool begun;          /* the first line is awaited, or has come */
-    bool draining;       /* the program is to end */
+    shg_console_how how;    /* the next line is typed */
+    const shg_rival *rival; /* NULL: both are people */
+    int64_t seen_game;      /* the game that was looked at last, */
+    size_t seen_items;      /* and how much of it there was */
+    bool rival_done;        /* the rival has done what he wanted since a person was asked */
+    char *command;          /* for the shell, which waits for its turn; owned, or NULL */
+    bool begun;             /* the first line is awaited, or has come */
+    bool draining;          /* the program is to end */
     bool finished;
 } local_door;
 
@@ -98,6 +103,100 @@ static void drain(shg_connection *connection)
     shg_console_break(d->console);
 }
 
+/* ---- a machine at the table ---- */
+
+/* The game that is played, with its machine; NULL if there is none, or a question is to be answered first. */
+static shg_game_state *game_with_rival(const local_door *d)
+{
+    const shg_session *s = d->session;
+    return d->rival && d->how == SHG_CONSOLE_COMMAND && s->current_game != 0
+               ? shg_game_cache_find(s->server->games, s->current_game)
+               : NULL;
+}
+
+/* Signals and all else go on being heard while it thinks. */
+static bool hurries(void *context)
+{
+    local_door *d = context;
+    event_base_loop(d->connection.server->base, EVLOOP_NONBLOCK);
+    return d->draining || shg_console_interrupted(d->console);
+}
+
+static void say_for_rival(local_door *d, const shg_out *said)
+{
+    if (said->length > 0 && !said->spent)
+        shg_console_write(d->console, said->bytes, said->length);
+}
+
+static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
+{
+    shg_settings *settings = &d->session->settings;
+    const uint8_t confirm = settings->value[SHG_SET_CONFIRM];
+    settings->value[SHG_SET_CONFIRM] = SHG_OFF; /* it has made up its mind */
+    d->session->typed_ms = shg_now_ms(d->session->server);
+    shg_session_line(d->session, line, line_bytes);
+    settings->value[SHG_SET_CONFIRM] = confirm;
+}
+
+static void move_rival(local_door *d, shg_game_state *game)
+{
+    char line[80] = "PLAY ";
+    shg_out said = shg_out_growing();
+    shg_game_pin(game);
+    const bool moves =
+        d->rival->move(d->rival->context, line + strlen(line), sizeof line - strlen(line), &said,
+                       game->position, hurries, d);
+    shg_game_unpin(game);
+    if (!d->draining)
+        say_for_rival(d, &said);
+    free(said.bytes);
+    if (!moves) {
+        d->rival = NULL;
+        d->session->machine = 0;
+    } else if (!d->draining) {
+        type_for_rival(d, line, strlen(line));
+    }
+}
+
+/* True if the rival has done something: it was its turn.  What a person takes back it gives up, too. */
+static bool rival_plays(local_door *d)
+{
+    shg_game_state *game = game_with_rival(d);
+    if (!game)
+        return false;
+    const bool taken_back = d->seen_game == game->id && game->items_count < d->seen_items;
+    d->seen_game = game->id;
+    d->seen_items = game->items_count;
+    if (shg_table_shows(d->session, game) || d->rival_done)
+        return false;
+    d->rival_done = true; /* if it is refused it is not to be done for ever */
+    if (taken_back && game->items_count > 0)
+        type_for_rival(d, "UNDO", strlen("UNDO"));
+    else
+        move_rival(d, game);
+    return true;
+}
+
+/* True if the line was for the rival, who has answered. */
+static bool rival_is_asked(local_door *d, const shg_console_input_line *line)
+{
+    shg_game_state *game = game_with_rival(d);
+    shg_out said = shg_out_growing();
+    bool asked = false;
+    if (game) {
+        shg_game_pin(game);
+        asked = d->rival->asked(d->rival->context, &said, line->line, line->line_bytes,
+                                game->position, hurries, d);
+        shg_game_unpin(game);
+    }
+    if (asked) {
+        say_for_rival(d, &said);
+        door_prompt(d->session, NULL, SHG_TYPING_COMMAND);
+    }
+    free(said.bytes);
+    return asked;
+}
+
 /* ---- going on ---- */
 
 static void say_and_quit(local_door *d, const char *why)
@@ -115,6 +214,8 @@ static void take_line(local_door *d)
     shg_console_size(&s->rows, &s->columns, d->console);
     switch (event) {
     case SHG_CONSOLE_LINE:
+        if (rival_is_asked(d, &line))
+            break;
         s->typed_ms = shg_now_ms(s->server);
         shg_session_line(s, line.line, line.line_bytes);
         break;
@@ -169,8 +270,10 @@ static void go_on(local_door *d)
         d->begun = true;
         if (d->draining)
             say_and_quit(d, SHG_TEXT("The program ends now.  Your games are kept.\n"));
-        else
+        else if (!rival_plays(d)) {
+            d->rival_done = false;
             take_line(d);
+        }
         break;
     }
 }
@@ -187,6 +290,8 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
 {
     shg_server *server = d->connection.server;
     set_terminal(d);
+    if (d->rival)
+        d->session->machine = (uint8_t)(d->rival->colour + 1);
     shg_console_complete(d->console, command_word);
     shg_session_hold(d->session);
     shg_sit_down(d->session, entry);
@@ -201,9 +306,10 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
     return server->exit_status;
 }
 
-int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, FILE *in, FILE *out)
+int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, const shg_rival *rival,
+                  FILE *in, FILE *out)
 {
-    local_door d = { .how = SHG_CONSOLE_ANSWER };
+    local_door d = { .how = SHG_CONSOLE_ANSWER, .rival = rival };
     const char *refusal;
     const shg_address here = server->telnet_address;
     if (!shg_connection_init(&d.connection, server, &here, &refusal))

@@ -98,7 +98,9 @@ struct shg_session {
     uint8_t terminal;                  /* what it can show: shg_terminal */
     uint16_t rows, columns;            /* of the terminal; 0: unknown */
     uint8_t wrong_passwords;
-    uint8_t busy;    /* how many hold it */
+    uint8_t busy; /* how many hold it */
+    uint8_t
+        machine; /* at one's own table: the side that a machine plays, shoogi_colour + 1; 0: none */
     uint8_t refusal; /* shg_refusal of the call that is being carried out; the door sets it back */
     int64_t study;   /* the study it watches: see study_api.c; 0: none */
     /* Of those who hear of challenges: see lobby.h. */

@@ -185,6 +185,12 @@ bool shg_table_refuses(shg_session *s, const shg_call *call)
     return false;
 }
 
+bool shg_table_shows(const shg_session *s, const shg_game_state *game)
+{
+    return s->machine == 0 || shg_game_over(game) ||
+           shoogi_position_side(game->position) + 1 != s->machine;
+}
+
 void shg_table_prompt(shg_out *out, const shg_session *s)
 {
     const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);

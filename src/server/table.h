@@ -5,6 +5,7 @@
 #ifndef SHG_SERVER_TABLE_H
 #define SHG_SERVER_TABLE_H
 
+#include "server/game.h"
 #include "server/session.h"
 #include "shoogi/catalog.h"
 
@@ -16,6 +17,9 @@ void shg_sit_down(shg_session *session, const shoogi_catalog_entry *entry);
 
 /* Where there are only the two players, a command that is for others is answered here.  True if it was. */
 bool shg_table_refuses(shg_session *session, const shg_call *call);
+
+/* Whether somebody wants to see the board: not while a machine is to move. */
+bool shg_table_shows(const shg_session *session, const shg_game_state *game);
 
 /* Writes who is at the keyboard and at which game: "Black, game 3> ". */
 void shg_table_prompt(shg_out *out, const shg_session *session);

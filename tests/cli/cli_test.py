@@ -187,6 +187,7 @@ LONG = [
     (['replay', '--help'], 'replay-help', GOOD),
     (['match', '--help'], 'match-help', GOOD),
     (['analyse', '--help'], 'analyse-help', GOOD),
+    (['play', '--help'], 'play-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],

@@ -1,0 +1,160 @@
+#include "cli/rival.h"
+
+#include "base/text.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    HASH_MIB = 64,
+    HINT_NODES = 100000,
+    USUAL_MOVE_MS = 1000, /* at the full level, if nothing else is said */
+    LOOK_MS = 20
+};
+
+void cli_rival_init(cli_rival *rival)
+{
+    *rival = (cli_rival){ .level = SHG_LEVEL_FULL };
+    pthread_mutex_init(&rival->lock, NULL);
+}
+
+void cli_rival_end(cli_rival *rival)
+{
+    shg_engine_free(rival->engine);
+    rival->engine = NULL;
+}
+
+void cli_rival_fini(cli_rival *rival)
+{
+    cli_rival_end(rival);
+    pthread_mutex_destroy(&rival->lock);
+}
+
+static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+{
+    cli_rival *const r = context;
+    (void)elapsed_ms;
+    r->score = finding->score;
+    r->depth_plies = finding->depth_plies;
+}
+
+static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+{
+    cli_rival *const r = context;
+    pthread_mutex_lock(&r->lock);
+    r->best = best;
+    r->answer = answer;
+    r->done = true;
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* Another game wants another engine. */
+static bool have_engine(cli_rival *r, const shoogi_variant *variant)
+{
+    if (r->engine && r->variant == variant)
+        return true;
+    shg_weights *weights = NULL;
+    cli_rival_end(r);
+    if (shg_weights_new(&weights, variant) != SHOOGI_OK ||
+        shg_engine_new(&r->engine, weights, 1, HASH_MIB) != SHOOGI_OK) {
+        shg_weights_free(weights);
+        return false;
+    }
+    r->variant = variant;
+    return true;
+}
+
+static bool is_done(cli_rival *r)
+{
+    pthread_mutex_lock(&r->lock);
+    const bool done = r->done;
+    pthread_mutex_unlock(&r->lock);
+    return done;
+}
+
+/* Thinks until it has found a move, in best.  False if it found none. */
+static bool think(cli_rival *r, const shoogi_position *position, const shg_go *go,
+                  bool (*hurry)(void *hurried), void *hurried)
+{
+    const shg_ears ears = { hear_finding, hear_best, r };
+    const struct timespec pause = { .tv_nsec = LOOK_MS * 1000000L };
+    r->done = false;
+    r->best = 0;
+    if (!have_engine(r, shoogi_position_variant(position)) ||
+        shg_engine_go(r->engine, position, go, &ears) != SHOOGI_OK)
+        return false;
+    while (!is_done(r)) {
+        if (hurry(hurried))
+            shg_engine_stop(r->engine);
+        nanosleep(&pause, NULL);
+    }
+    shg_engine_wait(r->engine);
+    return r->best != 0;
+}
+
+/* scored: the score is that of the move. */
+static void say_thought(shg_out *said, const cli_rival *r, const shoogi_position *position,
+                        const char *who, bool scored)
+{
+    char move[SHOOGI_MOVE_TEXT_BYTES], answer[SHOOGI_MOVE_TEXT_BYTES] = "";
+    shoogi_position *after;
+    (void)shoogi_western_write(move, sizeof move, position, r->best);
+    if (r->answer != 0 && shoogi_position_copy(&after, position) == SHOOGI_OK) {
+        if (shoogi_position_do(after, r->best) == SHOOGI_OK)
+            (void)shoogi_western_write(answer, sizeof answer, after, r->answer);
+        shoogi_position_free(after);
+    }
+    shg_out_format(said, "%s: %s", who, move);
+    if (answer[0] != '\0')
+        shg_out_format(said, ", expecting %s", answer);
+    if (!scored)
+        shg_out_char(said, '\n');
+    else if (r->score >= SHG_SCORE_WON)
+        shg_out_format(said, "; a win in %d plies\n", SHG_SCORE_MATE - r->score);
+    else if (r->score <= -SHG_SCORE_WON)
+        shg_out_format(said, "; a loss in %d plies\n", SHG_SCORE_MATE + r->score);
+    else
+        shg_out_format(said, "; score %+d, %u plies deep\n", r->score, r->depth_plies);
+}
+
+static bool move(void *context, char *usi, size_t usi_bytes, shg_out *said,
+                 const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
+{
+    cli_rival *const r = context;
+    shg_go go = {
+        .level = r->level, .seed = r->seed, .nodes = r->nodes, .clock.move_ms = r->move_ms
+    };
+    if (r->level == SHG_LEVEL_FULL && r->nodes == 0 && r->move_ms == 0)
+        go.clock.move_ms = USUAL_MOVE_MS;
+    if (!think(r, position, &go, hurry, hurried)) {
+        shg_out_text(said, "The engine does not play any more: there is not memory enough.\n");
+        return false;
+    }
+    if (r->tells)
+        say_thought(said, r, position, "The engine", r->level == SHG_LEVEL_FULL);
+    (void)shoogi_usi_write(usi, usi_bytes, position, r->best);
+    return true;
+}
+
+static bool asked(void *context, shg_out *said, const char *line, size_t line_bytes,
+                  const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
+{
+    cli_rival *const r = context;
+    const shg_go go = { .nodes = HINT_NODES };
+    if (!shg_text_same(line, line_bytes, "hint", strlen("hint")))
+        return false;
+    if (shoogi_position_result(position).reason != SHOOGI_REASON_NONE)
+        shg_out_text(said, "The game is over.\n");
+    else if (think(r, position, &go, hurry, hurried))
+        say_thought(said, r, position, "Hint", true);
+    else
+        shg_out_text(said, "There is not memory enough for that.\n");
+    return true;
+}
+
+shg_rival cli_rival_at(cli_rival *rival, shoogi_colour colour)
+{
+    return (shg_rival){ .colour = colour, .move = move, .asked = asked, .context = rival };
+}
