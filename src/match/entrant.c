@@ -175,6 +175,9 @@ static shoogi_status check(shg_entrant *e, const reader *in)
     if (is_program(e) && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 &&
         a->main_ms == 0 && a->byoyomi_ms == 0 && a->increment_ms == 0)
         return fail(in, in->at, "movetime=MS, or another bound on thinking");
+    if (e->protocol == SHG_PROTOCOL_XBOARD && (a->nodes > 0 || a->byoyomi_ms > 0))
+        return fail(in, in->at,
+                    "no nodes and no byoyomi, of which XBoard's protocol knows nothing");
     if (!e->name)
         e->name = is_program(e) ? e->command : protocol_words[e->protocol];
     return SHOOGI_OK;

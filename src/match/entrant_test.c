@@ -84,6 +84,8 @@ static void bad_descriptions(void **state)
         { NULL, "usi nodes=1 letters=TOOLONGX:G cmd=x", 13, "\"letters=TOOLONGX:G cmd=x\"" },
         { NULL, "usi nodes=1 name= cmd=x", 13, "\"name= cmd=x\"" },
         { NULL, "usi nodes=1 cmd=", 13, "\"cmd=\"" },
+        { NULL, "xboard nodes=1 cmd=x", 21, "end of text" },
+        { NULL, "xboard movetime=1 byoyomi=1 cmd=x", 34, "end of text" },
         { "nodes=1 q=1", "usi cmd=x", 9, "\"q=1\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {

@@ -83,7 +83,7 @@ def an_engine_that_cannot_begin():
     for engine, words in (
             ('nodes=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: exit status 4 before usiok\n'),
             ('nodes=1 name=x cmd=/no/such/program', 'shoogi match: x: exit status 127 before usiok\n'),
-            ('xboard nodes=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: has ended before its features\n')):
+            ('xboard depth=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: has ended before its features\n')):
         expect_run(match('--engine', engine, '--engine', 'chance', '--games', '2'), BAD, '', words)
     result = match('--engine', f'nodes=1 name=x cmd={FAKE} none', '--engine', 'chance', '--games', '2', variant='mini')
     expect_run(result, BAD, '',
@@ -106,6 +106,24 @@ def bad_words():
         expect_run(match(*options, *games_given), BAD, '', f'shoogi match: expected {words}\n')
     expect_run(match('--engine', 'nodes=1 x=1 cmd=x', '--engine', 'chance', '--games', '2'), BAD, '',
                'shoogi match: --engine:9: expected a setting of engines with a value it may have, found "x=1 cmd=x"\n')
+
+
+def our_own_engine_in_every_protocol():
+    """Moves by way of squares, drops and men that turn over and back are understood on both sides."""
+    for variant, protocol, time_given in (
+            ('chu', 'usi', 'nodes=100'), ('chu', 'uci', 'nodes=100'), ('chu', 'xboard', 'movetime=10 margin=2000'),
+            ('kyoto', 'usi', 'nodes=100'), ('kyoto', 'uci', 'nodes=100'), ('micro', 'uci', 'nodes=100'),
+            ('mini', 'xboard', 'movetime=10 margin=2000')):
+        program = 'xboard' if protocol == 'xboard' else 'usi'
+        with folder() as place:
+            path = os.path.join(place, 'games')
+            engine = f'{protocol} name=ours {time_given} cmd={PROGRAM} {program} {variant}'
+            match('--engine', engine, '--engine', 'chance', '--games', '2', '--plies-max', '100', '--save', path,
+                  variant=variant)
+            for number, (_, moves, notes) in games(path).items():
+                expect(f'notes of game {number}, {variant} in {protocol}', notes, [])
+                if not re.search('end (board|moves-max|resign)', moves[-1]):
+                    raise AssertionError(f'{variant} in {protocol}: {moves[-1]}')
 
 
 # ---- Openings ------------------------------------------------------------------------------------
@@ -315,7 +333,7 @@ def main():
     cases = [(f'one who {row[0]} loses', wrong, row + (protocol,))
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        an_engine_that_cannot_begin, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
+        an_engine_that_cannot_begin, our_own_engine_in_every_protocol, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
         a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
     return tap(cases)
