@@ -233,6 +233,12 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
     return false;
 }
 
+static void say_clocks(const shg_program *p, int64_t own_ms, int64_t other_ms)
+{
+    shg_process_say(p->process, "time %" PRId64, own_ms / 10);
+    shg_process_say(p->process, "otim %" PRId64, other_ms / 10);
+}
+
 static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     xboard *const x = (xboard *)player;
@@ -242,10 +248,10 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     *answer = (shg_answer){ 0 };
     p->moves.length = 0;
     const int64_t began_ms = shg_monotonic_ms();
-    if (a->main_ms > 0 || a->increment_ms > 0) {
-        shg_process_say(p->process, "time %" PRId64, turn->left_ms[own] / 10);
-        shg_process_say(p->process, "otim %" PRId64, turn->left_ms[!own] / 10);
-    }
+    if (a->main_ms > 0 || a->increment_ms > 0)
+        say_clocks(p, turn->left_ms[own], turn->left_ms[!own]);
+    else if (a->move_ms > 0)
+        say_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some go by it even then */
     shg_process_say(p->process, "go");
     for (;;) {
         const char *const line = shg_program_hear(p, turn->until_ms, &answer->deed, answer->words);

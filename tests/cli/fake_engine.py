@@ -11,6 +11,10 @@ import sys
 import time
 
 
+# What an engine of XBoard is told of movetime=100, seconds and then hundredths of them.
+TOLD = {'st': '0.100', 'time': '10', 'otim': '10'}
+
+
 def say(text):
     print(text, flush=True)
 
@@ -41,6 +45,7 @@ def main():
     if len(sys.argv) > 2:
         with open(sys.argv[2], 'w') as file:
             file.write(str(os.getpid()))
+    clocks = {}
     for line in sys.stdin:
         words = line.split()
         if words[0] == 'usi':
@@ -52,8 +57,10 @@ def main():
             say('feature ping=1 usermove=1 variants="chu,dobutsu" done=1')
         elif words[0] == 'ping':
             say('pong ' + words[1])
+        elif words[0] in ('st', 'time', 'otim'):
+            clocks[words[0]] = words[1]
         elif words[0] == 'go':
-            go_wrong(how)
+            go_wrong('xboard refuses' if how == 'xboard resigns' and clocks != TOLD else how)
         elif words[0] == 'quit':
             return
 
