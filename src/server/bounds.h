@@ -199,7 +199,7 @@ enum {
     SHG_ENGINE_LIVE_MS = 3 * 1000, /* for a move, at most */
     SHG_ENGINE_SLOW_MS = 5 * 1000,
     SHG_ENGINE_LEAST_MS = 50,
-    SHG_ENGINE_GAMES_MAX = 1000,
+    SHG_ENGINE_GAMES_MAX = 4000,
     SHG_ENGINE_GAMES_PER_PLAYER = 6,
     SHG_ENGINE_LIVE_PER_PLAYER = 1,
     SHG_ENGINE_LIVE_AT_ONCE = 4, /* for each process */

@@ -8,6 +8,7 @@
 #include "server/game_options.h"
 #include "server/game_usi.h"
 #include "server/load_game.h"
+#include "server/login.h"
 #include "server/replay.h"
 #include "server/task.h"
 
@@ -22,7 +23,7 @@ enum {
     LOST_CP = -2500,          /* and less: no hope */
     LOST_MOVES = 3,           /* so often in a row: it resigns */
     DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
-    TICK_S = 5,               /* for what failed and is to be tried again */
+    TICK_S = 1,               /* for what failed and is to be tried again */
     AGAIN_MS_MAX = 60 * 1000, /* after a failure that is not of the position */
     TOLD_MAX = 64             /* challenges that wait */
 };
@@ -439,8 +440,9 @@ void shg_engines_follow(shg_engines *all, shg_game_state *game)
 
 typedef struct offered {
     int64_t challenge, player;
-    size_t engine;           /* which of all */
-    bool rated, live, again; /* again: it offers a game once more, and the other has accepted */
+    size_t engine;             /* which of all */
+    bool rated, live, endless; /* endless: without a clock */
+    bool guest, again;         /* again: it offers a game once more, and the other has accepted */
 } offered;
 
 enum { OFFERED_MAX = 256 };
@@ -456,6 +458,7 @@ typedef struct looking {
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     looking *k = context;
+    shg_time_control clock;
     const bool again = shg_replay_game(row->options) != 0;
     for (size_t i = 0; i < SHG_LEVELS && k->count < OFFERED_MAX; i++) {
         const int64_t accepted = shg_replay_accepted(row->options);
@@ -465,12 +468,15 @@ static bool each_challenge(void *context, const shg_challenge *row)
                                                  strlen(k->name[i]));
         if (k->player[i] == 0 || !meant)
             continue;
-        k->each[k->count++] = (offered){ .challenge = row->id,
-                                         .player = again ? accepted : row->player,
-                                         .engine = i,
-                                         .rated = shg_option_has(row->options, SHG_OPTION_RATED),
-                                         .live = shg_options_live(row->options),
-                                         .again = again };
+        k->each[k->count++] =
+            (offered){ .challenge = row->id,
+                       .player = again ? accepted : row->player,
+                       .engine = i,
+                       .rated = shg_option_has(row->options, SHG_OPTION_RATED),
+                       .live = shg_options_live(row->options),
+                       .endless = !shg_options_clock(&clock, row->options),
+                       .guest = shg_name_is_guests(row->player_name, strlen(row->player_name)),
+                       .again = again };
     }
     return k->count < OFFERED_MAX;
 }
@@ -522,6 +528,8 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
         return false;
     if (o->rated) {
         decline(e, o->challenge, o->player, SHG_TEXT("games with engines are not rated"));
+    } else if (o->guest && o->endless) { /* who comes no more would leave it standing for ever */
+        decline(e, o->challenge, o->player, SHG_TEXT("guests play engines with a clock"));
     } else if (!o->again && ((o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) ||
                              count >= SHG_ENGINE_GAMES_PER_PLAYER)) {
         decline(e, o->challenge, o->player,
@@ -655,6 +663,8 @@ static void over(shg_json_door *door)
 {
     engine *e = engine_of_door(door);
     shg_engines *all = e->all;
+    for (const call *c = e->first; c; c = c->next)
+        all->accepting = all->accepting && strcmp(c->path, "/accept") != 0;
     go(e);
     for (seat *s = all->seats, *next; s; s = next) {
         next = s->next;

@@ -35,11 +35,11 @@ def thinkers(server):
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{entry}/stat") as stat, open(f"/proc/{entry}/cmdline") as line:
-                parent, words = int(stat.read().rsplit(")", 1)[1].split()[1]), line.read().split("\0")
+            with open(f"/proc/{entry}/stat", "rb") as stat, open(f"/proc/{entry}/cmdline", "rb") as line:
+                parent, words = int(stat.read().rsplit(b")", 1)[1].split()[1]), line.read().split(b"\0")
         except OSError:
             continue
-        if parent == server.process.pid and words[:2] == ["shoogi", "usi"]:
+        if parent == server.process.pid and words[:2] == [b"shoogi", b"usi"]:
             found.append(int(entry))
     return found
 
@@ -160,6 +160,11 @@ def what_they_answer():
         anna.call("new", pattern="engine1", colour="black", rated=True)
         line.talker.expect(r"engine1 declines your challenge \d+: games with engines are not rated")
 
+        guest = Player(Line(house.server.telnet), "guest")
+        guest.login()
+        guest.talker.line("NEW engine1 W")
+        guest.talker.expect(r"engine1 declines your challenge \d+: guests play engines with a clock")
+
         names = ["emil", "fritz", "gerda", "hanna"]
         register(house.server, *names)
         tokens = [token_of(house.server, name) for name in names[:3]]
@@ -174,6 +179,26 @@ def what_they_answer():
         hanna.talker.expect(r"engine1 plays many games just now: your challenge \d+ is number 1 of those that wait")
         anna.call("resign", game=live, answers=["yes"])
         hanna.talker.expect("engine1 has answered your challenge")
+
+
+def what_they_know_of_winning_and_losing():
+    """A draw is taken where it would lose, and where it has been lost for some moves it resigns.  Rows: ENGINE.answers"""
+    with House("--engines", "1") as house:
+        anna = house.anna
+        game = challenge(anna, "engine5", variant="shogi", colour="black", move="HANDICAP:four-pieces")
+        assert turn(anna, game, "black")["result"] is None
+        anna.call("draw", game=game)
+        result = until(lambda: anna.get(f"/games/{game}")["result"])
+        assert (result["outcome"], result["reason"]) == ("draw", "agreement"), result
+        lost = anna.call("new", pattern="engine5", variant="shogi", colour="black",
+                         move="HANDICAP:R@8b,B@2b,L@1a,L@9a,N@2a,N@8a,S@3a,S@7a,G@4a,G@6a,P@1c,P@2c,P@3c,P@4c,P@5c")
+        game = until(lambda: [g for g in anna.get("/games?state=mine")["games"] if not g["result"]])[0]["id"]
+        assert lost["ok"]
+        for _ in range(4):
+            state = play_on(anna, game, "black")
+            if state["result"]:
+                break
+        assert (state["result"] or {}).get("reason") == "resignation" and state["result"]["outcome"] == "black", state
 
 
 def house_engines(program):
@@ -273,11 +298,11 @@ def what_cannot_be_mended():
         anna = house.anna
         game = challenge(anna, "engine10", variant="shogi", colour="black")
         anna.call("play", game=game, move="7g7f")
-        killed = set()
+        killed, before = set(), {}
 
         def kill():
             for pid in thinkers(house.server):
-                if is_thinking(house.server, pid) and pid not in killed:
+                if is_thinking(pid, before) and pid not in killed:
                     os.kill(pid, signal.SIGKILL)
                     killed.add(pid)
             state = anna.get(f"/games/{game}")
@@ -292,8 +317,8 @@ def what_cannot_be_mended():
         assert "cannot find a move here" in said, said
 
 
-def is_thinking(server, pid):
-    """It is confined and has computed something since."""
+def is_thinking(pid, before):
+    """It has computed something since it was seen to be confined, which it is when it is ready.  before: by process."""
     try:
         with open(f"/proc/{pid}/status") as text:
             confined = "Seccomp:\t2" in text.read() or SANITIZED
@@ -301,14 +326,14 @@ def is_thinking(server, pid):
             ticks = sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13]))
     except OSError:
         return False
-    return confined and ticks > 5
+    return confined and ticks > before.setdefault(pid, ticks) + 2
 
 
 def after_a_restart():
     """Nothing is lost: what was to be answered is, what was to be moved is.  Rows: ENGINE.restart"""
     with House("--engines", "1") as house:
         anna = house.anna
-        game = challenge(anna, "engine10", variant="shogi", colour="black")
+        game = challenge(anna, "engine7", variant="shogi", colour="black")
         anna.call("play", game=game, move="7g7f")
         until(lambda: thinkers(house.server))
         house.server.kill()
@@ -320,4 +345,5 @@ def after_a_restart():
         assert not thinkers(house.server)
 
 
-run_tests([whole_games, by_telnet, what_they_answer, analysis, a_blunder_is_marked, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+run_tests([whole_games, by_telnet, what_they_answer, what_they_know_of_winning_and_losing,
+           analysis, a_blunder_is_marked, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
