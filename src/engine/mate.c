@@ -437,7 +437,7 @@ static shg_mate_known look_at_check(shg_mate *m, const shg_mate_query *q)
         return known;
     }
     return (shg_mate_known){
-        .proof = 1 + answers / 4, .disproof = 1, .plies = q->plies, .relies = SHG_RELIES_NOTHING
+        .proof = 1 + answers / 2, .disproof = 1, .plies = q->plies, .relies = SHG_RELIES_NOTHING
     };
 }
 

@@ -190,6 +190,20 @@ static void check_line(const table *t, const shg_mate_finding *found)
 
 /* ---- positions by chance ---- */
 
+/* A man of these by chance; for the attacker more often one that goes far. */
+static shoogi_kind draw_kind(const shoogi_variant *v, uint64_t *chance, const shoogi_kind *kinds,
+                             size_t count, shoogi_colour colour)
+{
+    shoogi_kind kind = kinds[random_below(chance, count)];
+    for (unsigned i = 0; i < 3 && colour == SHOOGI_BLACK; i++) {
+        const shg_betza *const betza = &v->kind[kind].betza;
+        if (betza->ride_count > 0 && betza->rides[0].reach != 1)
+            break;
+        kind = kinds[random_below(chance, count)];
+    }
+    return kind;
+}
+
 /* A royal of each side, men of the attacker's around the defender's, some of the defender's, some in hand. */
 static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
 {
@@ -218,7 +232,7 @@ static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
             continue;
         const shoogi_square sq = (shoogi_square)(file * (int)v->ranks + rank);
         const shoogi_colour colour = random_below(chance, 3) ? SHOOGI_BLACK : SHOOGI_WHITE;
-        const shoogi_kind kind = kinds[random_below(chance, kind_count)];
+        const shoogi_kind kind = draw_kind(v, chance, kinds, kind_count, colour);
         if (shoogi_position_piece(p, sq).kind == 0 && !v->hole[sq] &&
             shg_can_ever_move(v, kind, colour, sq))
             shoogi_position_put(p, sq, (shoogi_piece){ kind, colour });
@@ -279,6 +293,125 @@ static void agrees_with_trying_everything(void **state)
         take_down(&t);
     }
     assert_true(mates >= 30);
+}
+
+/* ---- futile drops ---- */
+
+static int problem_length(shoogi_position *p, int plies);
+
+/* The man that checks from there takes what was dropped; with what it took given back, the defence does not last longer
+ * than so many plies. */
+static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checker, int longest);
+
+/* How long the side to move, which is in check, lasts; plies + 2 if that is more than plies. */
+static int defence_length(shoogi_position *p, int plies)
+{
+    shoogi_move moves[MOVES_ROOM];
+    shoogi_square checkers[2];
+    const size_t count = shoogi_position_moves(p, moves, MOVES_ROOM);
+    const size_t checker_count = shoogi_position_checkers(p, checkers, 2);
+    int longest = 0, with_drops = 0;
+    for (int drops = 0; drops < 2; drops++) {
+        for (size_t i = 0; i < count; i++) {
+            if (shoogi_move_is_drop(moves[i]) != (drops == 1) ||
+                (drops == 1 && checker_count == 1 && is_futile(p, moves[i], checkers[0], longest)))
+                continue;
+            assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+            const int length = 1 + problem_length(p, plies - 1);
+            shoogi_position_undo(p);
+            if (length > plies)
+                return plies + 2;
+            if (length > with_drops)
+                with_drops = length;
+        }
+        if (drops == 0)
+            longest = with_drops;
+    }
+    return with_drops;
+}
+
+static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checker, int longest)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    const shoogi_kind drawn = v->kind[shoogi_move_kind(drop)].drawn,
+                      held = v->kind[shoogi_move_kind(drop)].hand;
+    const shoogi_colour defender = side_of(p), attacker = shoogi_colour_other(defender);
+    shoogi_move moves[MOVES_ROOM];
+    assert_int_equal(shoogi_position_do(p, drop), SHOOGI_OK);
+    const size_t count = shoogi_position_moves(p, moves, MOVES_ROOM);
+    bool futile = false;
+    for (size_t i = 0; i < count && !futile; i++) {
+        if (shoogi_move_from(moves[i]) != checker ||
+            shoogi_move_to(moves[i]) != shoogi_move_to(drop))
+            continue;
+        shoogi_position *after;
+        assert_int_equal(shoogi_position_copy(&after, p), SHOOGI_OK);
+        assert_int_equal(shoogi_position_do(after, moves[i]), SHOOGI_OK);
+        assert_int_equal(shoogi_position_set_hand(after, attacker, held,
+                                                  shoogi_position_hand(after, attacker, held) - 1),
+                         SHOOGI_OK);
+        assert_int_equal(shoogi_position_set_hand(after, defender, drawn,
+                                                  shoogi_position_hand(after, defender, drawn) + 1),
+                         SHOOGI_OK);
+        shoogi_position_ready(after);
+        futile = shoogi_position_checkers(after, NULL, 0) > 0 &&
+                 defence_length(after, longest) <= longest;
+        shoogi_position_free(after);
+    }
+    shoogi_position_undo(p);
+    return futile;
+}
+
+/* The length of the shortest mate, futile drops being no defence; more than plies if there is none so short. */
+static int problem_length(shoogi_position *p, int plies)
+{
+    shoogi_move moves[MOVES_ROOM];
+    const size_t count = plies > 0 ? shoogi_position_moves(p, moves, MOVES_ROOM) : 0;
+    int shortest = plies + 2;
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+        if (shoogi_position_checkers(p, NULL, 0) > 0) {
+            const int length = 1 + defence_length(p, shortest - 3);
+            shortest = length < shortest ? length : shortest;
+        }
+        shoogi_position_undo(p);
+    }
+    return shortest;
+}
+
+static void counts_no_futile_drops(void **state)
+{
+    (void)state;
+    static const struct chances games[] = {
+        { "shogi", 150, 9, 3, 5 },
+        { "judkins", 150, 8, 3, 5 },
+        { "mini", 100, 7, 3, 5 },
+    };
+    uint64_t chance = 5;
+    unsigned mates = 0, shorter = 0;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        table t;
+        set_up(&t, games[i].game, 2);
+        for (unsigned j = 0; j < games[i].tries; j++) {
+            if (!throw_men(&t, &chance, games[i].men, games[i].held))
+                continue;
+            const unsigned most = games[i].plies;
+            const unsigned length = (unsigned)problem_length(t.position, (int)most);
+            const shg_mate_finding found =
+                go(&t, (shg_mate_limits){ .plies = most, .futile_free = true });
+            assert_int_equal(found.answer, length <= most ? SHG_MATE_FOUND : SHG_MATE_NONE);
+            if (length > most)
+                continue;
+            assert_int_equal(found.length_plies, length);
+            assert_int_equal(found.move_count, length);
+            const shg_mate_finding whole = go(&t, (shg_mate_limits){ .plies = most });
+            assert_true(whole.answer == SHG_MATE_NONE || whole.length_plies >= length);
+            mates += length > 1;
+            shorter += whole.answer == SHG_MATE_NONE || whole.length_plies > length;
+        }
+        take_down(&t);
+    }
+    assert_true(mates >= 20 && shorter >= 2);
 }
 
 /* ---- everything that checks can lead to ---- */
@@ -435,6 +568,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_trying_everything),
+        cmocka_unit_test(counts_no_futile_drops),
         cmocka_unit_test(knows_loops),
     };
     return cmocka_run_group_tests_name("mate", tests, NULL, NULL);

@@ -133,9 +133,9 @@ SHORT = [
     (['show', 'shogi', '--moves', '7g7f 3c3d 3c3d'], BAD, '',
      'input:1:11: no piece stands on 3c\n'),
     # mate
-    (['mate', FUTILE], GOOD, 'mate in 5\nline 9e1e P*1c 1e1c R*1b 1c1b\nnodes 59\n', ''),
-    (['mate', FUTILE, '--tsume'], GOOD, 'mate in 1\nline 9e1e\nnodes 55\n', ''),
-    (['mate', 'startpos', '--moves', '7g7f 3c3d 8h2b+ 8c8d'], NO, 'no mate\nnodes 111\n', ''),
+    (['mate', FUTILE], GOOD, 'mate in 5\nline 9e1e P*1c 1e1c R*1b 1c1b\nnodes 45\n', ''),
+    (['mate', FUTILE, '--tsume'], GOOD, 'mate in 1\nline 9e1e\nnodes 41\n', ''),
+    (['mate', 'startpos', '--moves', '7g7f 3c3d 8h2b+ 8c8d'], NO, 'no mate\nnodes 134\n', ''),
     (['mate', FUTILE, '--plies', '3'], NO, 'no mate in 3\nnodes 8\n', ''),
     (['mate', FUTILE, '--nodes', '2'], BAD, 'not found within the bounds\nnodes 2\n', ''),
     (['mate', '--variant', 'chu', '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1', '--hash', '16'], GOOD, None, ''),
