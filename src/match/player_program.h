@@ -13,7 +13,6 @@ typedef struct shg_program {
     shg_dialect dialect;
     const char *game; /* how the engine calls the variant; "": it does not say that it knows it */
     shg_out moves;    /* of a game, as the protocol needs them */
-    bool usual;       /* the game began at the start of the variant */
 } shg_program;
 
 enum { SHG_READY_MS = 60000, SHG_QUIT_MS = 500 };
