@@ -100,108 +100,7 @@ void shg_mate_free(shg_mate *mate)
     free(mate);
 }
 
-/* ---- hands ---- */
-
-/* True if a drop of the kind that is barred for mating could be answered by a drop: then it matters to the attacker what
- * the defence has in hand. */
-static bool mates_from_afar(const shg_kind *kind)
-{
-    if (!kind->drop_mate_barred)
-        return false;
-    if (kind->betza.chain_count > 0)
-        return true;
-    for (size_t i = 0; i < kind->betza.ride_count; i++) {
-        const shg_ride *const ride = &kind->betza.rides[i];
-        if (ride->reach != 1 || abs(ride->right) > 1 || abs(ride->forward) > 1)
-            return true;
-    }
-    return false;
-}
-
-/* A layout that holds all men of the position in one hand; of no fields if they do not fit, or if it cannot be said
- * which hand is better. */
-static shg_hand_layout layout_for(const shoogi_position *p)
-{
-    static const shg_hand_layout none = { 0 };
-    const shoogi_variant *const v = p->variant;
-    shg_hand_layout layout = none;
-    unsigned shift = 0;
-    if (!v->rules.drops)
-        return none;
-    for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        if (mates_from_afar(&v->kind[k]))
-            return none;
-        if (!shg_kind_in_hand(v, k))
-            continue;
-        uint64_t men = (uint64_t)p->hand[0][k] + p->hand[1][k];
-        for (unsigned sq = 0; sq < v->squares; sq++)
-            men += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].hand == k;
-        unsigned bits = 1;
-        while (((uint64_t)1 << bits) - 1 <= men)
-            bits++;
-        if (layout.count == SHG_HAND_FIELDS || shift + bits + 1 > 64)
-            return none;
-        layout.field[layout.count].kind = k;
-        layout.field[layout.count].shift = (uint8_t)shift;
-        layout.field[layout.count++].most = ((uint64_t)1 << bits) - 1;
-        layout.full |= (((uint64_t)1 << bits) - 1) << shift;
-        layout.guards |= (uint64_t)1 << (shift + bits);
-        shift += bits + 1;
-    }
-    return layout;
-}
-
-static bool same_layout(const shg_hand_layout *a, const shg_hand_layout *b)
-{
-    return a->count == b->count && a->guards == b->guards && a->full == b->full;
-}
-
-static uint64_t field_of(const shg_hand_layout *l, unsigned i, uint64_t hand)
-{
-    return hand >> l->field[i].shift & l->field[i].most;
-}
-
-/* What a hand must be at a node for it to be limit at a child; numbers that stand for any stay. */
-static uint64_t moved(const shg_hand_layout *l, uint64_t limit, uint64_t below, uint64_t here)
-{
-    if (below == here)
-        return limit;
-    uint64_t hand = 0;
-    for (unsigned i = 0; i < l->count; i++) {
-        const uint64_t most = l->field[i].most, is = field_of(l, i, limit);
-        int64_t count = (int64_t)is;
-        if (is != most)
-            count += (int64_t)field_of(l, i, here) - (int64_t)field_of(l, i, below);
-        if (count < 0)
-            count = 0;
-        hand |= (uint64_t)count << l->field[i].shift;
-    }
-    return hand;
-}
-
-static uint64_t least_of(const shg_hand_layout *l, uint64_t a, uint64_t b)
-{
-    uint64_t hand = 0;
-    for (unsigned i = 0; i < l->count && a != b; i++) {
-        const uint64_t x = field_of(l, i, a), y = field_of(l, i, b);
-        hand |= (x < y ? x : y) << l->field[i].shift;
-    }
-    return a == b ? a : hand;
-}
-
-static uint64_t most_of(const shg_hand_layout *l, uint64_t a, uint64_t b)
-{
-    return a == b ? a : a + b - least_of(l, a, b);
-}
-
-/* The limit, but none of the kinds of which hand has none. */
-static uint64_t only_held(const shg_hand_layout *l, uint64_t limit, uint64_t hand)
-{
-    for (unsigned i = 0; i < l->count; i++)
-        if (field_of(l, i, hand) == 0)
-            limit &= ~(l->field[i].most << l->field[i].shift);
-    return limit;
-}
+/* ---- positions ---- */
 
 /* The hands on the board, and the key of the rest. */
 static uint64_t key_of(const shg_mate *m, shg_hands *hands)
@@ -426,7 +325,7 @@ static shg_mate_known look_at_check(shg_mate *m, const shg_mate_query *q)
             known = proof_of(m, 0);
             if (drop_may_answer(m))
                 known.hands.defender =
-                    only_held(&m->layout, known.hands.defender, q->hands.defender);
+                    shg_hand_only_held(&m->layout, known.hands.defender, q->hands.defender);
             return known;
         }
     }
@@ -507,10 +406,10 @@ static bool expand(shg_mate *m, node *n, shg_mate_known *known)
     *known = n->attacks ? disproof_of(m, SHG_PLIES_ANY) : judge_no_defence(m, count == 0);
     if (n->attacks)
         known->hands.attacker =
-            only_held(&m->layout, known->hands.attacker, n->asked.hands.attacker);
+            shg_hand_only_held(&m->layout, known->hands.attacker, n->asked.hands.attacker);
     else if (n->droppable)
         known->hands.defender =
-            only_held(&m->layout, known->hands.defender, n->asked.hands.defender);
+            shg_hand_only_held(&m->layout, known->hands.defender, n->asked.hands.defender);
     return false;
 }
 
@@ -570,10 +469,10 @@ static sum sum_up(const node *n)
 /* The hands with which what is known of the child would be known of it at the node. */
 static shg_hands hands_through(const shg_mate *m, const node *n, const child *c)
 {
-    return (shg_hands){
-        moved(&m->layout, c->known.hands.attacker, c->hands.attacker, n->asked.hands.attacker),
-        moved(&m->layout, c->known.hands.defender, c->hands.defender, n->asked.hands.defender)
-    };
+    return (shg_hands){ shg_hand_moved(&m->layout, c->known.hands.attacker, c->hands.attacker,
+                                       n->asked.hands.attacker),
+                        shg_hand_moved(&m->layout, c->known.hands.defender, c->hands.defender,
+                                       n->asked.hands.defender) };
 }
 
 static void add_needs(const shg_mate *m, shg_mate_known *to, shg_hands hands, bool exact)
@@ -581,11 +480,11 @@ static void add_needs(const shg_mate *m, shg_mate_known *to, shg_hands hands, bo
     const shg_hand_layout *const l = &m->layout;
     to->exact = to->exact || exact;
     if (to->proof == 0) {
-        to->hands.attacker = most_of(l, to->hands.attacker, hands.attacker);
-        to->hands.defender = least_of(l, to->hands.defender, hands.defender);
+        to->hands.attacker = shg_hand_most(l, to->hands.attacker, hands.attacker);
+        to->hands.defender = shg_hand_least(l, to->hands.defender, hands.defender);
     } else {
-        to->hands.attacker = least_of(l, to->hands.attacker, hands.attacker);
-        to->hands.defender = most_of(l, to->hands.defender, hands.defender);
+        to->hands.attacker = shg_hand_least(l, to->hands.attacker, hands.attacker);
+        to->hands.defender = shg_hand_most(l, to->hands.defender, hands.defender);
     }
 }
 
@@ -617,9 +516,9 @@ static shg_mate_known settled_by_all(const shg_mate *m, const node *n)
         add_needs(m, &known, hands_through(m, n, c), c->known.exact);
     }
     if (n->attacks)
-        known.hands.attacker = only_held(l, known.hands.attacker, n->asked.hands.attacker);
+        known.hands.attacker = shg_hand_only_held(l, known.hands.attacker, n->asked.hands.attacker);
     else if (n->droppable)
-        known.hands.defender = only_held(l, known.hands.defender, n->asked.hands.defender);
+        known.hands.defender = shg_hand_only_held(l, known.hands.defender, n->asked.hands.defender);
     return known;
 }
 
@@ -993,8 +892,8 @@ shoogi_status shg_mate_go(shg_mate_finding *out, shg_mate *mate, const shoogi_po
         shoogi_position_free(copy);
         return SHOOGI_NO_MEMORY;
     }
-    const shg_hand_layout layout = layout_for(copy);
-    if (!same_layout(&layout, &mate->layout)) {
+    const shg_hand_layout layout = shg_hand_layout_for(copy);
+    if (!shg_hand_layout_equals(&layout, &mate->layout)) {
         mate->layout = layout;
         shg_mate_table_clear(mate->table, &layout);
     } else

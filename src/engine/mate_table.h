@@ -5,25 +5,13 @@
 #ifndef SHG_ENGINE_MATE_TABLE_H
 #define SHG_ENGINE_MATE_TABLE_H
 
-#include "shoogi/position.h"
+#include "engine/mate_hands.h"
 
 enum {
-    SHG_HAND_FIELDS = 32,
     SHG_PROOF_MAX = 1 << 28, /* proof or disproof number of what cannot be had */
     SHG_PLIES_ANY = 30000,   /* a bound that is none */
     SHG_RELIES_NOTHING = 65535
 };
-
-/* How hands are packed: a field for each kind that may be held, and above each a bit that is 0. */
-typedef struct shg_hand_layout {
-    unsigned count; /* 0: hands are not told from boards */
-    uint64_t guards, full;
-    struct {
-        shoogi_kind kind;
-        uint8_t shift;
-        uint64_t most; /* the greatest number in the field, which stands for any number of men */
-    } field[SHG_HAND_FIELDS];
-} shg_hand_layout;
 
 typedef struct shg_hands {
     uint64_t attacker, defender;
@@ -64,11 +52,5 @@ bool shg_mate_table_find(const shg_mate_table *table, const shg_mate_query *quer
 /* nodes: what finding it out has cost.  Of a full table what was cheap is forgotten. */
 void shg_mate_table_keep(shg_mate_table *table, const shg_mate_query *query,
                          const shg_mate_known *known, uint64_t nodes);
-
-/* True if no field of a is less than that of b. */
-static inline bool shg_holds(const shg_hand_layout *layout, uint64_t a, uint64_t b)
-{
-    return (((a | layout->guards) - b) & layout->guards) == layout->guards;
-}
 
 #endif
