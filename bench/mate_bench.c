@@ -34,7 +34,7 @@ static bool solve(shg_mate_finding *found, double *took_s, const shoogi_position
     if (shg_mate_new(&mate, shoogi_position_variant(p), mib, NULL) != SHOOGI_OK)
         return false;
     const double start = measure_now_s();
-    const shg_mate_limits limits = { .nodes = 20000000, .futile_free = getenv("CONV") };
+    const shg_mate_limits limits = { .nodes = 20000000 };
     const shoogi_status status = shg_mate_go(found, mate, p, &limits);
     *took_s = measure_now_s() - start;
     shg_mate_free(mate);
