@@ -80,16 +80,22 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
                                : status;
 }
 
+/* Whoever has asked hears what came of it. */
+static void tell(shg_server *server, int64_t player, int64_t game, bool good)
+{
+    const long long id = (long long)game;
+    shg_session *to = shg_online_first(&server->online, player);
+    for (; to; to = shg_online_next(to))
+        if (good)
+            shg_notify(to, "Game %lld is analysed: ANALYSE %lld shows it.\n", id, id);
+        else
+            shg_notify(to, "Game %lld could not be analysed.\n", id);
+}
+
 static void finish_storing(shg_task *task)
 {
     const storing *k = (const storing *)task;
-    const long long id = (long long)k->game;
-    shg_session *to = shg_online_first(&task->server->online, k->player);
-    for (; to; to = shg_online_next(to))
-        if (task->job.status == SHOOGI_OK)
-            shg_notify(to, "Game %lld is analysed: ANALYSE %lld shows it.\n", id, id);
-        else
-            shg_notify(to, "The analysis of game %lld could not be stored.\n", id);
+    tell(task->server, k->player, k->game, task->job.status == SHOOGI_OK);
 }
 
 static void fini_storing(shg_task *task)
@@ -150,6 +156,12 @@ static void leave(shg_analyses *all)
     go_on(all);
 }
 
+static void give_up(shg_analyses *all)
+{
+    tell(all->server, all->first->player, all->first->game, false);
+    leave(all);
+}
+
 static void go_on(shg_analyses *all)
 {
     analysis *a = all->first;
@@ -170,7 +182,7 @@ static void go_on(shg_analyses *all)
     a->thought = position ? shg_think(all->thinkers, &what, thought, all) : NULL;
     free(position);
     if (!a->thought) /* too much waits already: who asks again is served later */
-        leave(all);
+        give_up(all);
 }
 
 static void thought(void *context, const shg_thought_answer *answer)
@@ -180,6 +192,10 @@ static void thought(void *context, const shg_thought_answer *answer)
     a->thought = NULL;
     if (answer->end != SHG_THOUGHT_DONE && ++a->tries < TRIES) {
         go_on(all);
+        return;
+    }
+    if (answer->end == SHG_THOUGHT_NOT_BEGUN) { /* that says nothing of the position */
+        give_up(all);
         return;
     }
     write_row(a, answer);
