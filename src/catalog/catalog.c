@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/directories.h"
 #include "catalog/file.h"
 
 #include <dirent.h>
@@ -57,17 +58,22 @@ shoogi_status shoogi_catalog_new_in(shoogi_catalog **out, const char *const *dir
     return SHOOGI_OK;
 }
 
-shoogi_status shoogi_catalog_new(shoogi_catalog **out)
+size_t shg_catalog_directories(const char *directories[SHG_CATALOG_DIRECTORIES])
 {
-    const char *named = getenv("SHOOGI_VARIANTS");
-    const char *directories[3];
     size_t count = 0;
-    if (named && named[0] != '\0')
+    const char *const named = getenv("SHOOGI_VARIANTS");
+    if (named && *named != '\0')
         directories[count++] = named;
     directories[count++] = SHOOGI_DATADIR "/variants";
     if (sizeof SHOOGI_SOURCE_VARIANTS > 1)
         directories[count++] = SHOOGI_SOURCE_VARIANTS;
-    return shoogi_catalog_new_in(out, directories, count);
+    return count;
+}
+
+shoogi_status shoogi_catalog_new(shoogi_catalog **out)
+{
+    const char *directories[SHG_CATALOG_DIRECTORIES];
+    return shoogi_catalog_new_in(out, directories, shg_catalog_directories(directories));
 }
 
 static void free_names(struct name_list *list)

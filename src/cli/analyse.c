@@ -7,6 +7,7 @@
 #include "cli/records.h"
 #include "cli/report.h"
 #include "cli/say.h"
+#include "engine/weights_found.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -139,7 +140,10 @@ static int analyse(job *j, const shoogi_position *position, shoogi_record *recor
     shg_engine *engine = NULL;
     shoogi_position *start = NULL;
     shg_analysis analysis = { 0 };
-    shoogi_status status = shg_weights_new(&weights, shoogi_position_variant(position));
+    shoogi_error fault = { .status = SHOOGI_OK };
+    shoogi_status status = shg_weights_find(&weights, shoogi_position_variant(position), &fault);
+    if (fault.status != SHOOGI_OK)
+        (void)cli_fault("warning", &fault);
     if (status == SHOOGI_OK)
         status = shg_engine_new(&engine, weights, 1, HASH_MIB);
     if (status != SHOOGI_OK)

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/weights_found.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -224,7 +225,11 @@ bool cli_talk_have_engine(cli_talk *talk)
     shg_weights *weights = NULL;
     if (talk->engine)
         return true;
-    if (shg_weights_new(&weights, talk->variant) == SHOOGI_OK &&
+    shoogi_error fault = { .status = SHOOGI_OK };
+    const shoogi_status status = shg_weights_find(&weights, talk->variant, &fault);
+    if (fault.status != SHOOGI_OK)
+        talk->protocol->complain(talk, fault.message);
+    if (status == SHOOGI_OK &&
         shg_engine_new(&talk->engine, weights, (unsigned)talk->option[CLI_OPTION_THREADS],
                        (size_t)talk->option[CLI_OPTION_HASH]) == SHOOGI_OK)
         return true;

@@ -1,6 +1,7 @@
 #include "cli/rival.h"
 
 #include "base/text.h"
+#include "engine/weights_found.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static bool have_engine(cli_rival *r, const shoogi_variant *variant)
         return true;
     shg_weights *weights = NULL;
     cli_rival_end(r);
-    if (shg_weights_new(&weights, variant) != SHOOGI_OK ||
+    if (shg_weights_find(&weights, variant, NULL) != SHOOGI_OK ||
         shg_engine_new(&r->engine, weights, 1, HASH_MIB) != SHOOGI_OK) {
         shg_weights_free(weights);
         return false;

@@ -104,27 +104,52 @@ static bits around_royals(const board *b, shoogi_colour colour)
     return around;
 }
 
-static size_t look(const shoogi_position *p, shg_seen *seen)
+static uint8_t few(bits set)
+{
+    const unsigned count = bits_count(set);
+    return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
+}
+
+static size_t look(const shoogi_position *p, shg_seen *seen, shg_court *court)
 {
     const board *const b = p->board;
     const bits occupied = occupied_all(b);
     const bits around[2] = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) };
+    bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
+    bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
     size_t count = 0;
     for (unsigned s = 0; s < b->t->shape_count; s++) {
+        const bool royal = b->t->shape[s].royal;
         for (unsigned colour = 0; colour < 2; colour++) {
             const way *const w = &b->t->shape[s].gait[colour].takes;
+            bits by_shape = bits_none();
             EACH_SQUARE(sq, *men_of(b, s, (shoogi_colour)colour))
             {
                 const bits found = attacks(w, (unsigned)sq, occupied);
+                by_shape = bits_or(by_shape, found);
                 seen[count++] = (shg_seen){
                     .code = b->square[sq],
                     .square = (shoogi_square)sq,
                     .mobility = (uint16_t)bits_count(bits_without(found, b->occupied[colour])),
-                    .on_own_royal = (uint8_t)bits_count(bits_and(found, around[colour])),
-                    .on_their_royal = (uint8_t)bits_count(bits_and(found, around[!colour])),
+                    .on_own_royal = few(bits_and(found, around[colour])),
+                    .on_their_royal = few(bits_and(found, around[!colour])),
                 };
             }
+            attacked_by[colour] = bits_or(attacked_by[colour], by_shape);
+            if (!royal)
+                guarded_by[colour] = bits_or(guarded_by[colour], by_shape);
         }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_colour own = shg_code_colour(seen[i].code);
+        seen[i].attacked = bits_has(&attacked_by[!own], seen[i].square);
+        seen[i].guarded = bits_has(&attacked_by[own], seen[i].square);
+    }
+    for (unsigned colour = 0; colour < 2; colour++) {
+        const bits hit = bits_and(around[colour], attacked_by[!colour]);
+        court->weak[colour] = few(bits_without(hit, guarded_by[colour]));
+        court->flights[colour] =
+            few(bits_without(bits_without(around[colour], hit), b->occupied[colour]));
     }
     return count;
 }

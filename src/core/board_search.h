@@ -15,7 +15,14 @@ typedef struct shg_seen {
     shoogi_square square;
     uint16_t mobility;
     uint8_t on_own_royal, on_their_royal;
+    bool attacked, guarded; /* by a man of the other side, of his own */
 } shg_seen;
+
+/* Of the royals of each side and the squares next to them: how many the other side attacks that no man but a royal
+ * guards; and to how many a royal could go that neither his own men stand on nor the other side attacks. */
+typedef struct shg_court {
+    uint8_t weak[2], flights[2];
+} shg_court;
 
 typedef struct shg_search_ops {
     /* As moves of board_ops.h, of a part of them. */
@@ -35,7 +42,7 @@ typedef struct shg_search_ops {
     int (*exchange)(const shoogi_position *position, shoogi_move move, const int *worth);
 
     /* All men of the board, by their plain moves; seen: room for all squares.  Returns how many. */
-    size_t (*look)(const shoogi_position *position, shg_seen *seen);
+    size_t (*look)(const shoogi_position *position, shg_seen *seen, shg_court *court);
 } shg_search_ops;
 
 /* Those of the class of a variant. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 enum { ROYAL_WORTH = 10000, SEE_MAX = 15000 };
 
 /* ---- what is thought of men of which nothing is known ---- */
@@ -41,7 +43,7 @@ static int worth_of_mobility(double mobility)
 
 static int16_t *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
 {
-    return &w->value[shg_feature(kind, of_kind)];
+    return &w->value[SHG_FEATURES_COMMON + (kind - 1u) * w->of_kind + of_kind];
 }
 
 static void guess(shg_weights *w)
@@ -82,7 +84,8 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
         return SHOOGI_NO_MEMORY;
     w->variant = variant;
     w->ops = shg_search_class(variant);
-    w->count = SHG_FEATURES_COMMON + (size_t)variant->kinds * SHG_FEATURES_OF_KIND;
+    w->of_kind = (size_t)SHG_FEATURE_SQUARE + variant->squares;
+    w->count = SHG_FEATURES_COMMON + variant->kinds * w->of_kind;
     w->value = calloc(w->count, sizeof *w->value);
     if (!w->value) {
         free(w);
@@ -132,117 +135,102 @@ static unsigned near_of(const shoogi_variant *v, unsigned square, unsigned royal
            (unsigned)(ahead + half);
 }
 
-/* What is asked of a position before its men. */
-typedef struct view {
-    const shoogi_variant *v;
-    size_t count; /* of men seen */
-    unsigned royal[2];
-    bool hands;
-} view;
-
-static view look(const shg_search_ops *ops, const shoogi_position *p, shg_seen *seen)
+static unsigned least(unsigned a, unsigned b)
 {
-    view l = { .v = p->variant, .count = ops->look(p, seen), .hands = p->variant->rules.drops };
-    for (unsigned colour = 0; colour < 2; colour++)
-        l.royal[colour] = p->ops->royal(p, (shoogi_colour)colour);
-    return l;
+    return a < b ? a : b;
 }
 
-static unsigned mobility_step(const shg_seen *s)
+/* Where features go: their weights are summed up, or they are listed. */
+typedef struct sink {
+    const int16_t *weights;
+    int sum;
+    shg_found *found;
+    size_t count;
+} sink;
+
+ALWAYS_INLINE void take(sink *to, size_t feature, int often)
 {
-    return s->mobility < SHG_MOBILITIES ? s->mobility : SHG_MOBILITIES - 1;
+    if (!to->found)
+        to->sum += to->weights[feature] * often;
+    else if (often != 0)
+        to->found[to->count++] = (shg_found){ (uint32_t)feature, often };
 }
 
-static unsigned danger_step(unsigned hits)
+/* Of one kind in the hand of one side. */
+ALWAYS_INLINE void take_hand(sink *to, size_t first, unsigned in_hand, int sign)
 {
-    return hits < SHG_HITS ? hits : SHG_HITS - 1;
+    for (unsigned i = 0; i < in_hand && i < SHG_HAND_STEPS - 1; i++)
+        take(to, first + i, sign);
+    if (in_hand >= SHG_HAND_STEPS)
+        take(to, first + SHG_HAND_STEPS - 1, sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
 }
 
-static int hands_of(const shg_weights *w, const uint16_t *hand)
+/* All features of a position.  Compiled twice: each caller's sink is known there. */
+ALWAYS_INLINE void take_all(sink *to, const shg_search_ops *ops, const shoogi_position *p,
+                            shg_seen *seen)
 {
-    int sum = 0;
-    for (shoogi_kind k = 1; k <= w->variant->kinds; k++) {
-        const int16_t *const steps = weight(w, k, SHG_FEATURE_HAND);
-        for (unsigned i = 0; i < hand[k] && i < SHG_HAND_STEPS - 1; i++)
-            sum += steps[i];
-        if (hand[k] >= SHG_HAND_STEPS)
-            sum += (hand[k] - (SHG_HAND_STEPS - 1)) * steps[SHG_HAND_STEPS - 1];
+    const shoogi_variant *const v = p->variant;
+    const size_t of_kind = (size_t)SHG_FEATURE_SQUARE + v->squares;
+    const int sign_of[2] = { p->side == SHOOGI_BLACK ? 1 : -1, p->side == SHOOGI_BLACK ? -1 : 1 };
+    const unsigned royal[2] = { p->ops->royal(p, SHOOGI_BLACK), p->ops->royal(p, SHOOGI_WHITE) };
+    unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
+    shg_court court;
+    const size_t count = ops->look(p, seen, &court);
+    for (unsigned colour = 0; colour < 2 && v->rules.drops; colour++) {
+        for (shoogi_kind k = 1; k <= v->kinds; k++) {
+            const unsigned in_hand = p->hand[colour][k];
+            if (in_hand > 0)
+                take_hand(to, SHG_FEATURES_COMMON + (k - 1u) * of_kind + SHG_FEATURE_HAND, in_hand,
+                          sign_of[colour]);
+            armed[colour] += in_hand;
+        }
     }
-    return sum;
+    for (size_t i = 0; i < count; i++) {
+        const shg_seen *const s = &seen[i];
+        const shoogi_colour own = shg_code_colour(s->code), other = shoogi_colour_other(own);
+        const size_t kind = SHG_FEATURES_COMMON + (shg_code_kind(s->code) - 1u) * of_kind;
+        const int sign = sign_of[own];
+        hits[own] += s->on_their_royal;
+        take(to, kind + SHG_FEATURE_BOARD, sign);
+        take(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0), sign);
+        take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
+        take(to, kind + SHG_FEATURE_GUARDS, sign * s->on_own_royal);
+        take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
+        const unsigned turned = own == SHOOGI_BLACK ? s->square : v->squares - 1 - s->square;
+        take(to, kind + SHG_FEATURE_SQUARE + turned, sign);
+        if (royal[own] != SHOOGI_NO_SQUARE)
+            take(to, kind + SHG_FEATURE_OWN + near_of(v, s->square, royal[own], own), sign);
+        if (royal[other] != SHOOGI_NO_SQUARE)
+            take(to, kind + SHG_FEATURE_THEIR + near_of(v, s->square, royal[other], own), sign);
+    }
+    for (unsigned colour = 0; colour < 2; colour++) {
+        const unsigned by = least(armed[!colour], SHG_ARMED - 1);
+        take(to, SHG_FEATURE_DANGER + least(hits[!colour], SHG_HITS - 1), sign_of[!colour]);
+        take(to, SHG_FEATURE_WEAK + least(court.weak[colour], SHG_FEW - 1) * SHG_ARMED + by,
+             sign_of[!colour]);
+        take(to, SHG_FEATURE_FLIGHTS + least(court.flights[colour], SHG_FEW - 1) * SHG_ARMED + by,
+             sign_of[!colour]);
+    }
+    take(to, SHG_FEATURE_TEMPO, 1);
 }
 
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen)
 {
-    const shg_weights *const w = weights;
-    const view l = look(w->ops, position, seen);
-    int score[2] = { 0, 0 };
-    unsigned hits[2] = { 0, 0 };
-    for (unsigned colour = 0; colour < 2 && l.hands; colour++)
-        score[colour] = hands_of(w, position->hand[colour]);
-    for (size_t i = 0; i < l.count; i++) {
-        const shg_seen *const s = &seen[i];
-        const shoogi_colour own = shg_code_colour(s->code), other = shoogi_colour_other(own);
-        const int16_t *const of = weight(w, shg_code_kind(s->code), 0);
-        int sum = of[SHG_FEATURE_BOARD] + of[SHG_FEATURE_MOBILITY + mobility_step(s)] +
-                  of[SHG_FEATURE_GUARDS] * s->on_own_royal +
-                  of[SHG_FEATURE_THREATENS] * s->on_their_royal;
-        hits[own] += s->on_their_royal;
-        if (l.royal[own] != SHOOGI_NO_SQUARE)
-            sum += of[SHG_FEATURE_OWN + near_of(l.v, s->square, l.royal[own], own)];
-        if (l.royal[other] != SHOOGI_NO_SQUARE)
-            sum += of[SHG_FEATURE_THEIR + near_of(l.v, s->square, l.royal[other], own)];
-        score[own] += sum;
-    }
-    for (unsigned colour = 0; colour < 2; colour++)
-        score[colour] += w->value[SHG_FEATURE_DANGER + danger_step(hits[colour])];
-    const int all = score[position->side] - score[!position->side] + w->value[SHG_FEATURE_TEMPO];
-    return all > SHG_EVAL_MAX ? SHG_EVAL_MAX : all < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : all;
+    sink to = { .weights = weights->value };
+    take_all(&to, weights->ops, position, seen);
+    return to.sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : to.sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : to.sum;
 }
 
-static void find(shg_found *found, size_t *count, size_t feature, int often)
+size_t shg_features_max(const shoogi_variant *variant)
 {
-    if (often != 0)
-        found[(*count)++] = (shg_found){ (uint32_t)feature, often };
+    enum { OF_A_MAN = 8, OF_A_SIDE = 3 };
+    return (size_t)OF_A_MAN * variant->squares + (size_t)2 * SHG_HAND_STEPS * (variant->kinds + 1) +
+           2 * OF_A_SIDE + 1;
 }
 
 size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen)
 {
-    const view l = look(shg_search_class(position->variant), position, seen);
-    unsigned hits[2] = { 0, 0 };
-    size_t count = 0;
-    for (unsigned colour = 0; colour < 2 && l.hands; colour++) {
-        const int sign = colour == (unsigned)position->side ? 1 : -1;
-        for (shoogi_kind k = 1; k <= l.v->kinds; k++) {
-            const unsigned in_hand = position->hand[colour][k];
-            for (unsigned i = 0; i < in_hand && i < SHG_HAND_STEPS - 1; i++)
-                find(found, &count, shg_feature(k, SHG_FEATURE_HAND + i), sign);
-            if (in_hand >= SHG_HAND_STEPS)
-                find(found, &count, shg_feature(k, SHG_FEATURE_HAND + SHG_HAND_STEPS - 1),
-                     sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
-        }
-    }
-    for (size_t i = 0; i < l.count; i++) {
-        const shg_seen *const s = &seen[i];
-        const shoogi_kind k = shg_code_kind(s->code);
-        const shoogi_colour own = shg_code_colour(s->code), other = shoogi_colour_other(own);
-        const int sign = own == position->side ? 1 : -1;
-        hits[own] += s->on_their_royal;
-        find(found, &count, shg_feature(k, SHG_FEATURE_BOARD), sign);
-        find(found, &count, shg_feature(k, SHG_FEATURE_MOBILITY + mobility_step(s)), sign);
-        find(found, &count, shg_feature(k, SHG_FEATURE_GUARDS), sign * s->on_own_royal);
-        find(found, &count, shg_feature(k, SHG_FEATURE_THREATENS), sign * s->on_their_royal);
-        if (l.royal[own] != SHOOGI_NO_SQUARE)
-            find(found, &count,
-                 shg_feature(k, SHG_FEATURE_OWN + near_of(l.v, s->square, l.royal[own], own)),
-                 sign);
-        if (l.royal[other] != SHOOGI_NO_SQUARE)
-            find(found, &count,
-                 shg_feature(k, SHG_FEATURE_THEIR + near_of(l.v, s->square, l.royal[other], own)),
-                 sign);
-    }
-    for (unsigned colour = 0; colour < 2; colour++)
-        find(found, &count, SHG_FEATURE_DANGER + danger_step(hits[colour]),
-             colour == (unsigned)position->side ? 1 : -1);
-    find(found, &count, SHG_FEATURE_TEMPO, 1);
-    return count;
+    sink to = { .found = found };
+    take_all(&to, shg_search_class(position->variant), position, seen);
+    return to.count;
 }

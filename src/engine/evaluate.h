@@ -13,7 +13,10 @@ enum {
         17, /* ranks ahead of the royal, as the man's owner looks: -8 or less to 8 or more */
     SHG_NEAR = SHG_NEAR_FILES * SHG_NEAR_RANKS,
     SHG_MOBILITIES = 32, /* 31: or more */
+    SHG_STATES = 8,      /* attacked, guarded, and whose turn it is */
     SHG_HITS = 64,       /* 63: or more */
+    SHG_FEW = 12,        /* squares next to a royal: 11 or more */
+    SHG_ARMED = 8,       /* men in hand: 7 or more */
     SHG_HAND_STEPS = 8 /* the first to the seventh of a kind in hand, and each from the eighth on */
 };
 
@@ -22,31 +25,40 @@ enum {
     SHG_FEATURE_BOARD,     /* a man on the board */
     SHG_FEATURE_GUARDS,    /* each square it attacks around its own royal */
     SHG_FEATURE_THREATENS, /* each around the other's */
-    SHG_FEATURE_HAND,      /* [SHG_HAND_STEPS] */
+    SHG_FEATURE_STATE,     /* [SHG_STATES] 1: attacked, 2: guarded, 4: it is its side's turn */
+    SHG_FEATURE_HAND = SHG_FEATURE_STATE + SHG_STATES, /* [SHG_HAND_STEPS] */
     SHG_FEATURE_MOBILITY = SHG_FEATURE_HAND + SHG_HAND_STEPS,
     SHG_FEATURE_OWN =
         SHG_FEATURE_MOBILITY + SHG_MOBILITIES, /* [SHG_NEAR] where it stands to its own royal */
     SHG_FEATURE_THEIR = SHG_FEATURE_OWN + SHG_NEAR, /* [SHG_NEAR] and to the other's */
-    SHG_FEATURES_OF_KIND = SHG_FEATURE_THEIR + SHG_NEAR
+    SHG_FEATURE_SQUARE =
+        SHG_FEATURE_THEIR + SHG_NEAR /* [squares] where it stands, as Black looks */
 };
 
 /* Of all kinds together, before those of the first kind. */
 enum {
     SHG_FEATURE_TEMPO,  /* it is one's turn */
     SHG_FEATURE_DANGER, /* [SHG_HITS] so many attacks on squares around the other royal */
-    SHG_FEATURES_COMMON = SHG_FEATURE_DANGER + SHG_HITS
+    SHG_FEATURE_WEAK =
+        SHG_FEATURE_DANGER + SHG_HITS, /* [SHG_FEW][SHG_ARMED] weak squares there; men in hand */
+    SHG_FEATURE_FLIGHTS =
+        SHG_FEATURE_WEAK + SHG_FEW * SHG_ARMED, /* [SHG_FEW][SHG_ARMED] flights; men in hand */
+    SHG_FEATURES_COMMON = SHG_FEATURE_FLIGHTS + SHG_FEW * SHG_ARMED
 };
 
 typedef struct shg_weights {
     const shoogi_variant *variant; /* borrowed */
     const shg_search_ops *ops;     /* its class */
+    size_t of_kind;                /* features of each kind */
     size_t count;                  /* features */
     int16_t *value;                /* [count] centipawns */
 } shg_weights;
 
-static inline size_t shg_feature(shoogi_kind kind, unsigned of_kind)
+static inline size_t shg_feature(const shoogi_variant *variant, shoogi_kind kind, unsigned of_kind)
 {
-    return SHG_FEATURES_COMMON + (size_t)(kind - 1) * SHG_FEATURES_OF_KIND + of_kind;
+    return SHG_FEATURES_COMMON +
+           (size_t)(kind - 1) * ((size_t)SHG_FEATURE_SQUARE + shoogi_variant_squares(variant)) +
+           of_kind;
 }
 
 /* Weights of a game of which nothing is known: men by their mobility.  Returns OK and *out owned
@@ -68,7 +80,8 @@ typedef struct shg_found {
 } shg_found;
 
 /* All features of the position, in no order, each perhaps several times.  seen: room for all squares; found: room for
- * six of each man and SHG_HAND_STEPS of each kind and colour.  Returns how many. */
+ * shg_features_max.  Returns how many. */
+size_t shg_features_max(const shoogi_variant *variant);
 size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen);
 
 #endif

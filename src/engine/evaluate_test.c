@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 static shg_seen seen[SHOOGI_SQUARES_MAX];
-static shg_found found[6 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
+static shg_found found[10 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
 
 static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
 {
@@ -36,6 +36,7 @@ static void is_the_sum_of_its_features(void **state)
                 assert_true(found[j].feature < w->count && found[j].count != 0);
                 sum += (long)w->value[found[j].feature] * found[j].count;
             }
+            assert_in_range(count, 1, shg_features_max(v));
             assert_int_equal(shg_evaluate(w, p, seen), sum);
             if (!wander(p, &chance)) { /* another game */
                 shoogi_position_free(p);

@@ -17,11 +17,15 @@ struct shg_training {
     learned *weights; /* [count] */
     shg_seen *seen;
     shg_found *found;
-    unsigned batch; /* positions since the last step */
+    unsigned batch;   /* positions since the last step */
+    size_t positions; /* of all games of this pass */
     unsigned long steps;
 };
 
-enum { BATCH = 2048 };
+enum { BATCH = 1024 };
+
+/* How far a result is from what was foretold, on average, squared. */
+static const double variance = 0.08;
 
 shoogi_status shg_training_new(shg_training **out, const shg_weights *weights)
 {
@@ -33,8 +37,7 @@ shoogi_status shg_training_new(shg_training **out, const shg_weights *weights)
     t->count = weights->count;
     t->weights = calloc(t->count, sizeof *t->weights);
     t->seen = calloc(v->squares, sizeof *t->seen);
-    t->found = calloc((size_t)6 * v->squares + (size_t)2 * SHG_HAND_STEPS * (v->kinds + 1) + 8,
-                      sizeof *t->found);
+    t->found = calloc(shg_features_max(v), sizeof *t->found);
     if (!t->weights || !t->seen || !t->found) {
         shg_training_free(t);
         return SHOOGI_NO_MEMORY;
@@ -64,14 +67,17 @@ static void step(shg_training *t, const shg_training_options *options)
 {
     static const double keep_first = 0.9, keep_second = 0.999;
     t->steps++;
+    /* What is thought of a weight beforehand counts as much as some positions do. */
+    const double pull = options->spread > 0 ? 2 * variance / (options->spread * options->spread) /
+                                                  (double)t->positions
+                                            : 0;
     const double first_share = 1 - pow(keep_first, (double)t->steps),
                  second_share = 1 - pow(keep_second, (double)t->steps);
     for (size_t i = 0; i < t->count; i++) {
         learned *const w = &t->weights[i];
         if (w->gradient == 0 && w->second == 0)
             continue; /* never seen */
-        const double gradient =
-            w->gradient / t->batch + options->pull * (w->value - w->guess) / SHG_SCALE / SHG_SCALE;
+        const double gradient = w->gradient / t->batch + pull * (w->value - w->guess);
         w->first = keep_first * w->first + (1 - keep_first) * gradient;
         w->second = keep_second * w->second + (1 - keep_second) * gradient * gradient;
         w->value -=
@@ -97,40 +103,69 @@ static double learn(shg_training *t, const shoogi_position *p, double wanted)
     return wrong * wrong;
 }
 
-shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
-                                const shg_game *games, size_t game_count,
+static bool is_learned_from(const shg_played *m)
+{
+    return m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON;
+}
+
+/* All positions of one game. */
+static shoogi_status learn_game(double *loss, shg_training *t, const shg_game *g,
                                 const shg_training_options *options)
 {
     shoogi_position *p;
-    *loss = 0;
-    *positions = 0;
-    for (size_t i = 0; i < game_count; i++) {
-        const shg_game *const g = &games[i];
-        if (shoogi_position_new(&p, training->variant) != SHOOGI_OK)
-            return SHOOGI_NO_MEMORY;
-        for (size_t j = 0; j < g->count; j++) {
-            const shg_played *const m = &g->played[j];
-            if (m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON) {
-                const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
-                const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
-                                      : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
-                                                                           : 0.5;
-                *loss += learn(training, p,
-                               options->result_share * result +
-                                   (1 - options->result_share) * chance_of(m->score));
-                ++*positions;
-                if (training->batch == BATCH)
-                    step(training, options);
-            }
-            if (shoogi_position_do(p, m->move) != SHOOGI_OK) {
-                shoogi_position_free(p);
-                return SHOOGI_NO_MEMORY;
-            }
+    if (shoogi_position_new(&p, t->variant) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t j = 0; j < g->count && status == SHOOGI_OK; j++) {
+        const shg_played *const m = &g->played[j];
+        if (is_learned_from(m)) {
+            const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
+            const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
+                                  : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
+                                                                       : 0.5;
+            *loss += learn(t, p,
+                           options->result_share * result +
+                               (1 - options->result_share) * chance_of(m->score));
+            if (t->batch == BATCH)
+                step(t, options);
         }
-        shoogi_position_free(p);
+        status = shoogi_position_do(p, m->move);
     }
+    shoogi_position_free(p);
+    return status;
+}
+
+static void shuffle(size_t *order, size_t count, uint64_t *chance)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t j = (size_t)(shg_chance(chance) % (i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
+}
+
+shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
+                                const shg_game *games, size_t game_count, uint64_t *chance,
+                                const shg_training_options *options)
+{
+    size_t *const order = malloc((game_count + 1) * sizeof *order);
+    if (!order)
+        return SHOOGI_NO_MEMORY;
+    shuffle(order, game_count, chance);
+    training->positions = 0;
+    for (size_t i = 0; i < game_count; i++)
+        for (size_t j = 0; j < games[i].count; j++)
+            training->positions += is_learned_from(&games[i].played[j]);
+    shoogi_status status = SHOOGI_OK;
+    *loss = 0;
+    for (size_t i = 0; i < game_count && status == SHOOGI_OK; i++)
+        status = learn_game(loss, training, &games[order[i]], options);
+    if (training->batch > 0)
+        step(training, options);
+    free(order);
+    *positions = training->positions;
     *loss = *positions > 0 ? *loss / (double)*positions : 0;
-    return SHOOGI_OK;
+    return status;
 }
 
 void shg_training_result(const shg_training *training, shg_weights *weights)

@@ -9,7 +9,7 @@ typedef struct shg_training shg_training;
 typedef struct shg_training_options {
     double result_share; /* of what is foretold the result of the game counts so much, the score of the search the rest */
     double rate; /* how far a step goes, in centipawns */
-    double pull; /* how strongly weights are drawn to 0, and to what was guessed of the men */
+    double spread; /* how far from what they were at first weights are thought to be, in centipawns; 0: anywhere */
 } shg_training_options;
 
 /* The chance of winning that a score means: 1 / (1 + exp(-score / SHG_SCALE)). */
@@ -19,11 +19,11 @@ enum { SHG_SCALE = 400 };
 SHOOGI_CHECKED shoogi_status shg_training_new(shg_training **out, const shg_weights *weights);
 void shg_training_free(shg_training *training);
 
-/* One pass over the games: each quiet position moves the weights a little.  *loss: the mean square of what was foretold
+/* One pass over the games, in an order by chance: each quiet position moves the weights a little.  *loss: the mean square of what was foretold
  * wrong; *positions: of how many.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_training_pass(double *loss, size_t *positions,
                                                shg_training *training, const shg_game *games,
-                                               size_t game_count,
+                                               size_t game_count, uint64_t *chance,
                                                const shg_training_options *options);
 
 /* Writes what was learned into weights of the same variant. */

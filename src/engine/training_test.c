@@ -59,7 +59,7 @@ static void finds_weights_again(void **state)
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
     const shoogi_kind gold = shg_kind_by_id(v, "G", 1);
     assert_true(gold != 0);
-    int16_t *const worth = &true_ones->value[shg_feature(gold, SHG_FEATURE_BOARD)];
+    int16_t *const worth = &true_ones->value[shg_feature(v, gold, SHG_FEATURE_BOARD)];
     *worth = (int16_t)(*worth + 150);
     shg_game games[GAMES] = { 0 };
     uint64_t chance = 4;
@@ -85,7 +85,7 @@ static void finds_weights_again(void **state)
     double first = 0, last = 0;
     for (unsigned pass = 0; pass < 60; pass++) {
         size_t positions;
-        assert_int_equal(shg_training_pass(&last, &positions, t, games, GAMES, &options),
+        assert_int_equal(shg_training_pass(&last, &positions, t, games, GAMES, &chance, &options),
                          SHOOGI_OK);
         assert_true(positions > 500);
         first = pass == 0 ? last : first;

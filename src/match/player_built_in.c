@@ -1,5 +1,6 @@
 /* Players that need no other program: our own search, and two that know hardly anything. */
 #include "engine/self_play.h"
+#include "engine/weights_found.h"
 #include "match/player_program.h"
 
 #include "base/error.h"
@@ -141,10 +142,19 @@ static void end(shg_player *player)
 static shoogi_status find_weights(shg_weights **out, const shg_entrant *entrant,
                                   const shoogi_variant *variant, shoogi_error *err)
 {
-    if (strcmp(entrant->weights, "default") != 0)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "weights=default", entrant->weights,
-                                  strlen(entrant->weights));
-    return shg_weights_new(out, variant);
+    if (strcmp(entrant->weights, "default") == 0)
+        return shg_weights_new(out, variant);
+    if (strcmp(entrant->weights, "learned") != 0)
+        return shg_weights_load(out, variant, entrant->weights, err);
+    shoogi_error fault;
+    const shoogi_status status = shg_weights_find(out, variant, &fault);
+    if (status != SHOOGI_OK || fault.status == SHOOGI_OK)
+        return status;
+    shg_weights_free(*out);
+    *out = NULL;
+    if (err)
+        *err = fault;
+    return fault.status;
 }
 
 shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entrant,

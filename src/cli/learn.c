@@ -1,0 +1,153 @@
+/* learn.c: shoogi learn: weights for a game, from games that the engine plays against itself. */
+#include "cli/command.h"
+#include "cli/game.h"
+#include "cli/say.h"
+#include "learning/learning.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { USUAL_GAMES = 20000, USUAL_NODES = 1000, ROUND_GAMES = 1000, PATH_BYTES = 3000 };
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static bool is_enough(void *context)
+{
+    const time_t *const end = context;
+    return interrupted || (*end != 0 && time(NULL) >= *end);
+}
+
+static void tell(void *context, const char *line)
+{
+    (void)context;
+    printf("%s\n", line);
+    fflush(stdout);
+}
+
+static bool make_folder(const char *path)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    fprintf(stderr, "shoogi learn: %s: %s\n", path, strerror(errno));
+    return false;
+}
+
+static unsigned processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > SHG_LEARNERS_MAX ? SHG_LEARNERS_MAX : (unsigned)count;
+}
+
+/* What is wanted, as it was asked for: NULL where nothing was. */
+typedef struct wishes {
+    const char *hours, *games, *nodes, *threads, *seed, *round, *folder;
+} wishes;
+
+static bool number_of(unsigned *out, const char *text, const char *what, unsigned usual,
+                      unsigned least, unsigned most)
+{
+    *out = usual;
+    return !text || cli_number(out, "learn", what, text, least, most);
+}
+
+static int learn(const cli_game *game, const char *name, const wishes *asked)
+{
+    unsigned hours, games, nodes, threads, seed, round;
+    char folder[PATH_BYTES], made[SHG_MADE_BYTES_MAX + 1];
+    if (!number_of(&hours, asked->hours, "hours", 0, 1, 10000) ||
+        !number_of(&games, asked->games, "games", USUAL_GAMES, 2, SHG_LEARNED_GAMES_MAX) ||
+        !number_of(&nodes, asked->nodes, "nodes", USUAL_NODES, 10, 100000000) ||
+        !number_of(&threads, asked->threads, "threads", processors(), 1, SHG_LEARNERS_MAX) ||
+        !number_of(&round, asked->round, "games of a round", ROUND_GAMES, 2,
+                   SHG_LEARNED_GAMES_MAX) ||
+        !number_of(&seed, asked->seed, "a seed", 1, 0, UINT32_MAX))
+        return CLI_BAD;
+    snprintf(folder, sizeof folder, "%s", asked->folder ? asked->folder : "learning");
+    if (!make_folder(folder))
+        return CLI_BAD;
+    if (!asked->folder) {
+        const size_t length = strlen(folder);
+        snprintf(folder + length, sizeof folder - length, "/%s", name);
+        if (!make_folder(folder))
+            return CLI_BAD;
+    }
+    snprintf(made, sizeof made, "shoogi learn %.40s --nodes %u --seed %u --round %u", name, nodes,
+             seed, round);
+    time_t end = hours > 0 ? time(NULL) + (time_t)hours * 3600 : 0;
+    const shg_learning how = {
+        .variant = game->variant,
+        .folder = folder,
+        .made = made,
+        .threads = threads,
+        .nodes = nodes,
+        .games = games,
+        .round = round,
+        .seed = seed,
+        .say = tell,
+        .enough = is_enough,
+        .context = &end,
+    };
+    const struct sigaction action = { .sa_handler = interrupt };
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    shoogi_error err = { 0 };
+    const shoogi_status status = shg_learn(&how, &err);
+    if (status != SHOOGI_OK)
+        return err.message[0] != '\0' ? cli_fault(folder, &err) : cli_failed(status);
+    printf("the best weights: %s/best.weights\n", folder);
+    return cli_written(CLI_GOOD);
+}
+
+int cli_learn(int argc, char **argv)
+{
+    wishes asked = { 0 };
+    const cli_option options[] = {
+        { .name = "hours", .value = "H", .help = "end after so many hours", .text = &asked.hours },
+        { .name = "games",
+          .value = "N",
+          .help = "games to play in all; 20000 if nothing is said",
+          .text = &asked.games },
+        { .name = "nodes",
+          .value = "N",
+          .help = "positions to look at for each move; 1000",
+          .text = &asked.nodes },
+        { .name = "threads",
+          .value = "N",
+          .help = "as many as there are processors, if nothing is said",
+          .text = &asked.threads },
+        { .name = "round",
+          .value = "N",
+          .help = "games before weights are tried; 1000",
+          .text = &asked.round },
+        { .name = "seed", .value = "N", .help = "other games for each; 1", .text = &asked.seed },
+        { .name = "folder",
+          .value = "DIR",
+          .help = "what is kept, to go on from there; learning/VARIANT",
+          .text = &asked.folder },
+    };
+    static const cli_game_words start = { 0 };
+    cli_game game;
+    const int end = cli_game_begin(
+        &game,
+        "Plays a game against itself and learns from that what men and squares are worth.  Goes on where it was\n"
+        "ended or killed, if there is something in its folder.",
+        options, sizeof options / sizeof options[0], &start, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    const int status = learn(&game, argv[1], &asked);
+    cli_game_fini(&game);
+    return status;
+}

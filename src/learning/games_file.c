@@ -1,0 +1,157 @@
+#include "learning/games_file.h"
+
+#include "base/error.h"
+#include "catalog/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HEAD_BYTES = 9, PLY_BYTES = 11, SUM_BYTES = 8, FILE_BYTES_MAX = 2000 * 1000 * 1000 };
+
+struct shg_games_file {
+    FILE *file;
+};
+
+/* ---- bytes ---- */
+
+static void put(unsigned char *at, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (unsigned char)(value >> (8 * i) & 0xFF);
+}
+
+static uint64_t get(const unsigned char *at, unsigned bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+static uint64_t sum_of(const unsigned char *bytes, size_t count)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* ---- reading ---- */
+
+/* One game that is whole; false if its moves are none of the variant. */
+static bool read_game(shg_game *g, const shoogi_variant *v, const unsigned char *plies,
+                      size_t count)
+{
+    shoogi_position *p;
+    if (shoogi_position_new(&p, v) != SHOOGI_OK)
+        return false;
+    g->played = calloc(count + 1, sizeof *g->played);
+    g->room = g->played ? count + 1 : 0;
+    bool good = g->played;
+    for (size_t i = 0; i < count && good; i++) {
+        const unsigned char *const at = plies + i * PLY_BYTES;
+        shg_played *const m = &g->played[g->count++];
+        m->move = get(at, 8);
+        m->score = (int16_t)(uint16_t)get(at + 8, 2);
+        m->quiet = at[10] != 0;
+        good = shg_position_is_legal(p, m->move) && shoogi_position_do(p, m->move) == SHOOGI_OK;
+    }
+    shoogi_position_free(p);
+    if (!good)
+        shg_game_fini(g);
+    return good;
+}
+
+/* Reads all games; *whole is where the last of them ends. */
+static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *bytes,
+                              size_t byte_count, const shoogi_variant *v, shg_game *games,
+                              size_t game_max, const char *path, shoogi_error *err)
+{
+    *whole = *have = 0;
+    while (byte_count - *whole >= HEAD_BYTES + SUM_BYTES) {
+        const unsigned char *const at = bytes + *whole;
+        const size_t length = (size_t)get(at, 4);
+        if (length < HEAD_BYTES || length > byte_count - *whole - SUM_BYTES ||
+            sum_of(at, length) != get(at + length, SUM_BYTES))
+            break;
+        const size_t number = (size_t)get(at + 4, 4), plies = (length - HEAD_BYTES) / PLY_BYTES;
+        if (number < game_max && games[number].count == 0) {
+            if (at[8] > SHOOGI_OUTCOME_NO_CONTEST ||
+                !read_game(&games[number], v, at + HEAD_BYTES, plies))
+                return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
+                                     "expected games of this variant in %.80s, found others", path);
+            games[number].outcome = (shoogi_outcome)at[8];
+            ++*have;
+        }
+        *whole += length + SUM_BYTES;
+    }
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_games_file_open(shg_games_file **out, const char *path,
+                                  const shoogi_variant *variant, shg_game *games, size_t game_max,
+                                  size_t *have, shoogi_error *err)
+{
+    char *bytes = NULL;
+    size_t byte_count = 0, whole = 0;
+    *have = 0;
+    shoogi_status status = shg_file_read(&bytes, &byte_count, path, FILE_BYTES_MAX, err);
+    if (status == SHOOGI_OK)
+        status = read_all(&whole, have, (const unsigned char *)bytes, byte_count, variant, games,
+                          game_max, path, err);
+    else if (status == SHOOGI_NOT_FOUND)
+        status = SHOOGI_OK;
+    free(bytes);
+    if (status != SHOOGI_OK)
+        return status;
+    if (whole < byte_count && truncate(path, (off_t)whole) != 0)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", path, strerror(errno));
+    shg_games_file *const f = calloc(1, sizeof *f);
+    if (!f)
+        return SHOOGI_NO_MEMORY;
+    f->file = fopen(path, "ab");
+    if (!f->file) {
+        free(f);
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", path, strerror(errno));
+    }
+    *out = f;
+    return SHOOGI_OK;
+}
+
+/* ---- writing ---- */
+
+shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game, size_t number,
+                                 shoogi_error *err)
+{
+    const size_t length = HEAD_BYTES + game->count * PLY_BYTES;
+    unsigned char *const bytes = malloc(length + SUM_BYTES);
+    if (!bytes)
+        return SHOOGI_NO_MEMORY;
+    put(bytes, length, 4);
+    put(bytes + 4, number, 4);
+    bytes[8] = (unsigned char)game->outcome;
+    for (size_t i = 0; i < game->count; i++) {
+        unsigned char *const at = bytes + HEAD_BYTES + i * PLY_BYTES;
+        put(at, game->played[i].move, 8);
+        put(at + 8, (uint16_t)game->played[i].score, 2);
+        at[10] = game->played[i].quiet;
+    }
+    put(bytes + length, sum_of(bytes, length), SUM_BYTES);
+    const bool written =
+        fwrite(bytes, length + SUM_BYTES, 1, file->file) == 1 && fflush(file->file) == 0;
+    free(bytes);
+    return written ? SHOOGI_OK
+                   : shg_error_set(err, SHOOGI_IO, 0, 0, "games could not be written: %s",
+                                   strerror(errno));
+}
+
+void shg_games_file_close(shg_games_file *file)
+{
+    if (!file)
+        return;
+    fclose(file->file);
+    free(file);
+}

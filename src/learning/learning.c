@@ -1,0 +1,432 @@
+#include "learning/learning.h"
+
+#include "base/error.h"
+#include "catalog/file.h"
+#include "engine/training.h"
+#include "learning/games_file.h"
+#include "match/score.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PATH_BYTES = 4096,
+    TABLE_MIB = 2,
+    ROUNDS_LEARNED_FROM = 10, /* the last ones */
+    PASSES = 12,
+    GATE_PAIRS_MAX = 150,
+    RESIGNS_AT = 2500,
+    PLIES_PER_SQUARE = 6 /* longer games are given up */
+};
+
+static const double result_share = 0.3, spread = 10, first_rate = 1.5, last_rate = 0.1;
+
+typedef struct learner {
+    const shg_learning *how;
+    shoogi_error *err;
+    shg_weights *best, *tried;
+    unsigned long rounds; /* done */
+    size_t positions;     /* that the best weights were trained on */
+    shg_game *games;      /* [how->games] */
+    size_t have;
+    shg_games_file *file;
+    struct timespec began;
+    size_t had; /* games, when it began */
+} learner;
+
+/* ---- small things ---- */
+
+static void say(const learner *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(const learner *l, const char *format, ...)
+{
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (l->how->say)
+        l->how->say(l->how->context, line);
+}
+
+static bool is_enough(const learner *l)
+{
+    return l->how->enough && l->how->enough(l->how->context);
+}
+
+static double seconds_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + 1e-9 * (double)(now.tv_nsec - then->tv_nsec);
+}
+
+static void path_of(char *path, const learner *l, const char *name)
+{
+    snprintf(path, PATH_BYTES, "%s/%s", l->how->folder, name);
+}
+
+/* The file is the old one or the new one, whatever happens. */
+static shoogi_status write_file(const learner *l, const char *name, const char *bytes, size_t count)
+{
+    char path[PATH_BYTES], new_path[PATH_BYTES + 8];
+    path_of(path, l, name);
+    snprintf(new_path, sizeof new_path, "%s.new", path);
+    FILE *const file = fopen(new_path, "wb");
+    bool good = file && fwrite(bytes, 1, count, file) == count && fflush(file) == 0 &&
+                fsync(fileno(file)) == 0;
+    if (file)
+        good = fclose(file) == 0 && good;
+    if (good && rename(new_path, path) == 0)
+        return SHOOGI_OK;
+    return shg_error_set(l->err, SHOOGI_IO, 0, 0, "%.100s: %s", path, strerror(errno));
+}
+
+/* The chance of one thing that is done: each has its own, whoever does it. */
+static uint64_t chance_of(const learner *l, uint64_t what, uint64_t number)
+{
+    uint64_t state = (l->how->seed + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
+                     (what << 56 | (number + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
+    state |= state == 0;
+    for (int i = 0; i < 8; i++)
+        (void)shg_chance(&state);
+    return state;
+}
+
+/* ---- games, by several threads ---- */
+
+/* A list of games to play: 0 to count - 1, by whoever is free. */
+typedef struct work {
+    learner *l;
+    const shg_weights *weights[2]; /* of the one that is measured, and of the other */
+    bool paired;                   /* games 2n and 2n + 1 begin alike, with colours exchanged */
+    size_t first, count;           /* numbers of games */
+    size_t next;
+    shg_game *games; /* [count] filled */
+    shoogi_status status;
+    pthread_mutex_t lock;
+    /* Told under the lock of each game that ended; false: that is enough. */
+    bool (*ended)(struct work *work, size_t index);
+    void *context;
+} work;
+
+typedef struct player {
+    shg_table *table;
+    shg_search *search;
+} player;
+
+static shoogi_status player_init(player *p, const shg_weights *weights, const _Atomic bool *stop)
+{
+    *p = (player){ NULL, NULL };
+    if (shg_table_new(&p->table, TABLE_MIB) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    return shg_search_new(&p->search, p->table, weights, stop);
+}
+
+static void player_fini(player *p)
+{
+    shg_search_free(p->search);
+    shg_table_free(p->table);
+}
+
+static void forget(player *p)
+{
+    shg_table_clear(p->table);
+    shg_search_clear(p->search);
+}
+
+/* The next game that nobody has begun. */
+static bool take_game(work *w, size_t *index)
+{
+    pthread_mutex_lock(&w->lock);
+    while (w->next < w->count && w->games[w->next].count > 0)
+        w->next++;
+    const bool more = w->next < w->count && w->status == SHOOGI_OK && !is_enough(w->l);
+    *index = w->next;
+    if (more)
+        w->next++;
+    pthread_mutex_unlock(&w->lock);
+    return more;
+}
+
+static void end_game(work *w, size_t index, shoogi_status status, shg_game *game)
+{
+    pthread_mutex_lock(&w->lock);
+    if (status == SHOOGI_OK && w->status == SHOOGI_OK) {
+        w->games[index] = *game;
+        if (!w->ended(w, index))
+            w->next = w->count;
+    } else {
+        shg_game_fini(game);
+        if (w->status == SHOOGI_OK)
+            w->status = status;
+    }
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void *play(void *context)
+{
+    work *const w = context;
+    const shg_learning *const how = w->l->how;
+    static const _Atomic bool never = false;
+    player players[2] = { { NULL, NULL }, { NULL, NULL } };
+    shoogi_status status = player_init(&players[0], w->weights[0], &never);
+    if (status == SHOOGI_OK)
+        status = player_init(&players[1], w->weights[1], &never);
+    for (size_t i; status == SHOOGI_OK && take_game(w, &i);) {
+        const size_t number = w->first + i;
+        const bool exchanged = w->paired && number % 2 == 1;
+        uint64_t chance = chance_of(w->l, w->paired, w->paired ? number / 2 : number);
+        const shg_self_play play = {
+            .players = { players[exchanged].search, players[w->paired ? !exchanged : 0].search },
+            .nodes = how->nodes,
+            .chance_plies = (unsigned)(2 + shg_chance(&chance) % 9),
+            .plies_max = (unsigned)shoogi_variant_squares(how->variant) * PLIES_PER_SQUARE,
+            .resigns_at = RESIGNS_AT,
+        };
+        forget(&players[0]);
+        forget(&players[1]);
+        shg_game game = { 0 };
+        end_game(w, i, shg_self_play_game(&game, &play, how->variant, &chance), &game);
+    }
+    if (status != SHOOGI_OK) {
+        shg_game none = { 0 };
+        end_game(w, 0, status, &none);
+    }
+    player_fini(&players[0]);
+    player_fini(&players[1]);
+    return NULL;
+}
+
+static shoogi_status play_all(work *w)
+{
+    pthread_t threads[SHG_LEARNERS_MAX];
+    unsigned helpers = 1;
+    pthread_mutex_init(&w->lock, NULL);
+    while (helpers < w->l->how->threads && pthread_create(&threads[helpers], NULL, play, w) == 0)
+        helpers++;
+    (void)play(w);
+    for (unsigned i = 1; i < helpers; i++)
+        pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&w->lock);
+    return w->status;
+}
+
+/* ---- a round: games ---- */
+
+static bool keep_game(work *w, size_t index)
+{
+    learner *const l = w->l;
+    w->status = shg_games_file_add(l->file, &w->games[index], w->first + index, l->err);
+    l->have++;
+    if (l->have % 100 == 0) {
+        const double seconds = seconds_since(&l->began);
+        const double rate = (double)(l->have - l->had) / seconds;
+        const double left = (double)(l->how->games - l->have) / rate;
+        say(l, "%zu of %zu games, %.0f an hour, %.0f:%02.0f left", l->have, l->how->games,
+            rate * 3600, floor(left / 3600), floor(fmod(left, 3600) / 60));
+    }
+    return w->status == SHOOGI_OK;
+}
+
+static size_t end_of(const learner *l, size_t round)
+{
+    const size_t end = (round + 1) * l->how->round;
+    return end < l->how->games ? end : l->how->games;
+}
+
+static shoogi_status play_round(learner *l)
+{
+    const size_t first = l->rounds * l->how->round;
+    work w = {
+        .l = l,
+        .weights = { l->best, l->best },
+        .first = first,
+        .count = end_of(l, l->rounds) - first,
+        .games = l->games + first,
+        .ended = keep_game,
+    };
+    return play_all(&w);
+}
+
+/* ---- a round: training ---- */
+
+static shoogi_status train(learner *l)
+{
+    const size_t end = end_of(l, l->rounds);
+    const size_t rounds = l->rounds + 1 < ROUNDS_LEARNED_FROM ? l->rounds + 1 : ROUNDS_LEARNED_FROM;
+    const size_t first = (l->rounds + 1 - rounds) * l->how->round;
+    uint64_t chance = chance_of(l, 2, l->rounds);
+    shg_training *training;
+    if (shg_training_new(&training, l->best) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = SHOOGI_OK;
+    double loss = 0, first_loss = 0;
+    for (unsigned pass = 0; pass < PASSES && status == SHOOGI_OK && !is_enough(l); pass++) {
+        const shg_training_options options = {
+            .result_share = result_share,
+            .rate = first_rate * pow(last_rate / first_rate, (double)pass / (PASSES - 1)),
+            .spread = spread,
+        };
+        status = shg_training_pass(&loss, &l->positions, training, l->games + first, end - first,
+                                   &chance, &options);
+        first_loss = pass == 0 ? loss : first_loss;
+    }
+    if (status == SHOOGI_OK) {
+        shg_training_result(training, l->tried);
+        say(l, "round %lu: trained on %zu positions, error %.4f, was %.4f", l->rounds + 1,
+            l->positions, sqrt(loss), sqrt(first_loss));
+    }
+    shg_training_free(training);
+    return status;
+}
+
+/* ---- a round: the gate ---- */
+
+typedef struct gate {
+    shg_score score;
+    unsigned char half_points[2 * GATE_PAIRS_MAX];
+} gate;
+
+static const shg_sprt gate_test = { .elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05 };
+
+static bool count_game(work *w, size_t index)
+{
+    gate *const g = w->context;
+    const shoogi_outcome outcome = w->games[index].outcome;
+    const bool decided = outcome == SHOOGI_OUTCOME_BLACK || outcome == SHOOGI_OUTCOME_WHITE;
+    const bool won = (outcome == SHOOGI_OUTCOME_BLACK) == (index % 2 == 0);
+    g->half_points[index] = decided ? 2 * won : 1;
+    ++*(!decided ? &g->score.drawn : won ? &g->score.won : &g->score.lost);
+    shg_game_fini(&w->games[index]);
+    w->games[index].count = 1; /* played */
+    if (w->games[index ^ 1].count > 0)
+        g->score.pairs[g->half_points[index] + g->half_points[index ^ 1]]++;
+    return shg_sprt_verdict(&gate_test, &g->score) == SHG_VERDICT_NONE;
+}
+
+static shoogi_status pass_gate(learner *l)
+{
+    gate g = { .half_points = { 0 } };
+    work w = {
+        .l = l,
+        .weights = { l->tried, l->best },
+        .paired = true,
+        .first = l->rounds * 2 * GATE_PAIRS_MAX,
+        .count = (size_t)2 * GATE_PAIRS_MAX,
+        .games = calloc((size_t)2 * GATE_PAIRS_MAX, sizeof *w.games),
+        .ended = count_game,
+        .context = &g,
+    };
+    if (!w.games)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = play_all(&w);
+    free(w.games);
+    if (status != SHOOGI_OK || is_enough(l))
+        return status;
+    /* Of those that nobody can tell apart, the ones that know more games. */
+    const shg_verdict verdict = shg_sprt_verdict(&gate_test, &g.score);
+    const bool better =
+        verdict == SHG_VERDICT_ELO1 || (verdict == SHG_VERDICT_NONE && g.score.won > g.score.lost);
+    say(l, "round %lu: +%u =%u -%u against the best: %s", l->rounds + 1, g.score.won, g.score.drawn,
+        g.score.lost, better ? "taken" : "not taken");
+    if (!better)
+        return SHOOGI_OK;
+    memcpy(l->best->value, l->tried->value, l->best->count * sizeof *l->best->value);
+    shg_provenance from = { .games = end_of(l, l->rounds), .positions = l->positions };
+    snprintf(from.made, sizeof from.made, "%s", l->how->made);
+    char *bytes;
+    size_t count;
+    if (shg_weights_write(&bytes, &count, l->best, &from) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    status = write_file(l, "best.weights", bytes, count);
+    free(bytes);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static shoogi_status end_round(learner *l)
+{
+    char text[40];
+    l->rounds++;
+    const int length = snprintf(text, sizeof text, "rounds %lu\n", l->rounds);
+    return write_file(l, "state", text, (size_t)length);
+}
+
+static shoogi_status read_state(learner *l)
+{
+    char path[PATH_BYTES], *bytes;
+    size_t count;
+    path_of(path, l, "state");
+    shoogi_status status = shg_file_read(&bytes, &count, path, 100, l->err);
+    if (status == SHOOGI_OK) {
+        if (sscanf(bytes, "rounds %lu", &l->rounds) != 1)
+            status = shg_error_expected(l->err, SHOOGI_BAD_TEXT, 1, 1, "rounds N", bytes, count);
+        free(bytes);
+    }
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    path_of(path, l, "best.weights");
+    status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    shg_weights *best;
+    status = shg_weights_read(&best, NULL, l->how->variant, bytes, count, l->err);
+    free(bytes);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_weights_free(l->best);
+    l->best = best;
+    return SHOOGI_OK;
+}
+
+static shoogi_status go_on(learner *l)
+{
+    char path[PATH_BYTES];
+    path_of(path, l, "games");
+    shoogi_status status = read_state(l);
+    if (status == SHOOGI_OK)
+        status = shg_games_file_open(&l->file, path, l->how->variant, l->games, l->how->games,
+                                     &l->have, l->err);
+    l->had = l->have;
+    if (status == SHOOGI_OK && l->have > 0)
+        say(l, "going on after %zu games, %lu rounds", l->have, l->rounds);
+    while (status == SHOOGI_OK && l->rounds * l->how->round < l->how->games && !is_enough(l)) {
+        status = play_round(l);
+        if (status == SHOOGI_OK && !is_enough(l))
+            status = train(l);
+        if (status == SHOOGI_OK && !is_enough(l))
+            status = pass_gate(l);
+        if (status == SHOOGI_OK && !is_enough(l))
+            status = end_round(l);
+    }
+    return status;
+}
+
+shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
+{
+    learner l = { .how = how, .err = err };
+    clock_gettime(CLOCK_MONOTONIC, &l.began);
+    l.games = calloc(how->games, sizeof *l.games);
+    shoogi_status status = l.games ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = shg_weights_new(&l.best, how->variant);
+    if (status == SHOOGI_OK)
+        status = shg_weights_new(&l.tried, how->variant);
+    if (status == SHOOGI_OK)
+        status = go_on(&l);
+    for (size_t i = 0; l.games && i < how->games; i++)
+        shg_game_fini(&l.games[i]);
+    free(l.games);
+    shg_games_file_close(l.file);
+    shg_weights_free(l.best);
+    shg_weights_free(l.tried);
+    return status;
+}

@@ -1,0 +1,153 @@
+/* learning_test.c: what was learned is kept; a folder that was left in the middle is gone on with. */
+#include "learning/learning.h"
+
+#include "catalog/file.h"
+#include "engine/engine_support.h"
+#include "learning/games_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { GAMES = 24, ROUND = 12 };
+
+typedef struct place {
+    char folder[64];
+    shoogi_variant *variant;
+    unsigned asked, enough_at; /* 0: never */
+} place;
+
+static place place_new(void)
+{
+    place at = { .folder = "/tmp/shoogi-learning-XXXXXX", .variant = engine_game("micro") };
+    assert_non_null(mkdtemp(at.folder));
+    return at;
+}
+
+static const char *file_of(const place *at, const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", at->folder, name);
+    return path;
+}
+
+static void place_fini(place *at)
+{
+    static const char *const names[] = { "games", "state", "best.weights" };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        (void)unlink(file_of(at, names[i]));
+    assert_int_equal(rmdir(at->folder), 0); /* nothing else is left there */
+    shoogi_variant_free(at->variant);
+}
+
+static bool is_enough(void *context)
+{
+    place *const at = context;
+    return at->enough_at > 0 && ++at->asked >= at->enough_at;
+}
+
+static shoogi_status learn(place *at, size_t games, shoogi_error *err)
+{
+    const shg_learning how = {
+        .variant = at->variant,
+        .folder = at->folder,
+        .made = "shoogi learn micro",
+        .threads = 1,
+        .nodes = 40,
+        .games = games,
+        .round = ROUND,
+        .seed = 7,
+        .enough = is_enough,
+        .context = at,
+    };
+    at->asked = 0;
+    return shg_learn(&how, err);
+}
+
+typedef struct whole {
+    char *bytes;
+    size_t count;
+} whole;
+
+static whole read_whole(const place *at, const char *name)
+{
+    whole file = { NULL, 0 };
+    assert_int_equal(shg_file_read(&file.bytes, &file.count, file_of(at, name), 1 << 24, NULL),
+                     SHOOGI_OK);
+    return file;
+}
+
+static size_t games_in(const place *at)
+{
+    shg_game games[GAMES] = { 0 };
+    shg_games_file *file;
+    size_t have;
+    assert_int_equal(
+        shg_games_file_open(&file, file_of(at, "games"), at->variant, games, GAMES, &have, NULL),
+        SHOOGI_OK);
+    for (size_t i = 0; i < GAMES; i++) {
+        assert_int_equal(games[i].count > 0, i < have); /* one thread plays them in their order */
+        shg_game_fini(&games[i]);
+    }
+    shg_games_file_close(file);
+    return have;
+}
+
+/* Ended here and there, and cut by a kill, it comes to the same games and weights as all at once. */
+static void goes_on_where_it_was(void **state)
+{
+    (void)state;
+    place one = place_new(), other = place_new();
+    shoogi_error err = { 0 };
+    assert_int_equal(learn(&one, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(games_in(&one), GAMES);
+
+    other.enough_at = 9;
+    assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
+    const size_t had = games_in(&other);
+    assert_in_range(had, 1, GAMES - 1);
+    struct stat about;
+    assert_int_equal(stat(file_of(&other, "games"), &about), 0);
+    assert_int_equal(truncate(file_of(&other, "games"), about.st_size - 5), 0);
+    assert_int_equal(games_in(&other), had - 1);
+    other.enough_at = 0;
+    assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(games_in(&other), GAMES);
+
+    static const char *const names[] = { "games", "state" };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const whole a = read_whole(&one, names[i]), b = read_whole(&other, names[i]);
+        assert_int_equal(a.count, b.count);
+        assert_memory_equal(a.bytes, b.bytes, a.count);
+        free(a.bytes);
+        free(b.bytes);
+    }
+    place_fini(&one);
+    place_fini(&other);
+}
+
+static void refuses_a_folder_of_another_game(void **state)
+{
+    (void)state;
+    place at = place_new();
+    shoogi_error err = { 0 };
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    shoogi_variant_free(at.variant);
+    at.variant = engine_game("shogi");
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_BAD_TEXT);
+    assert_non_null(strstr(err.message, "expected"));
+    place_fini(&at);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(refuses_a_folder_of_another_game),
+    };
+    return cmocka_run_group_tests_name("learning", tests, NULL, NULL);
+}
