@@ -142,8 +142,8 @@ int cli_learn(int argc, char **argv)
     cli_game game;
     const int end = cli_game_begin(
         &game,
-        "Plays a game against itself and learns from that what men and squares are worth.  Goes on where it was\n"
-        "ended or killed, if there is something in its folder.",
+        "Plays a game against itself and learns from that what men and squares are worth.\n"
+        "Goes on where it was ended or killed, if there is something in its folder.",
         options, sizeof options / sizeof options[0], &start, argc, argv);
     if (end != CLI_GO_ON)
         return end;

@@ -292,6 +292,24 @@ static void keep_line(shg_search *s, unsigned ply, shoogi_move move)
 
 /* ---- quiescence: until nothing is taken any more ---- */
 
+/* Below the first only men that have just taken are taken; below the second the board is worth what it seems. */
+enum { RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
+
+/* What a move gains if nothing is taken back. */
+static int promise_of(const shg_search *s, shoogi_move move)
+{
+    const shoogi_position *const p = s->position;
+    int gain = s->worth[shg_code_kind(shg_taken(p, move))];
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square sq = shoogi_move_way(move, i);
+        if (sq != SHOOGI_NO_SQUARE && sq != shoogi_move_to(move))
+            gain += s->worth[shoogi_position_piece(p, sq).kind];
+    }
+    if (shoogi_move_is_promotion(move))
+        gain += s->worth[shoogi_move_kind(move)] - s->worth[shg_code_kind(shg_mover(p, move))];
+    return gain;
+}
+
 static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth)
 {
     shoogi_position *const p = s->position;
@@ -311,6 +329,8 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         return evaluate(s);
     if (ply >= SHG_PLIES_MAX - 1)
         return n->in_check ? 0 : evaluate(s);
+    if (depth < QUIET_DEPTH)
+        return evaluate(s);
 
     shg_entry entry = { .eval = SHG_SCORE_NONE };
     const bool found = shg_table_find(s->table, p->hash, &entry);
@@ -347,15 +367,13 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
             break;
         tried++;
         if (!n->in_check && best > -SHG_SCORE_WON) {
-            const shg_code taken = shg_taken(p, move);
-            int promise = eval + 150 + s->worth[shg_code_kind(taken)];
-            if (shoogi_move_is_promotion(move))
-                promise +=
-                    s->worth[shoogi_move_kind(move)] - s->worth[shg_code_kind(shg_mover(p, move))];
-            if (promise <= alpha && s->variant->rules.check_strict) {
+            const int promise = eval + 150 + promise_of(s, move);
+            if (promise <= alpha) {
                 best = promise > best ? promise : best;
                 continue;
             }
+            if (depth < RECAPTURES_DEPTH && shoogi_move_to(move) != shoogi_move_to(n[-1].move))
+                continue;
         } else if (n->in_check && best > -SHG_SCORE_WON && tried > 3 && shg_taken(p, move) == 0) {
             continue; /* one flight has been found */
         }

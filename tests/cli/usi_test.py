@@ -382,6 +382,16 @@ def the_largest_boards():
                 expect('in UCI', bool(re.fullmatch(r'[a-z]+\d+[a-z]+\d+', best(engine, 'go depth 1'))), True)
 
 
+def captures_come_to_an_end():
+    """Where men take in many ways and kings may be left attacked, all captures are more than anybody can look at."""
+    middle = ('lfcsg1egscfl/a3txk2r1a/mvr3td2vm/p3d3p1pp/2p2pp1ipb1/3D3p4/1p5n1PPP/3I2P5/PPPPXOBNP2M/'
+              'M4DK1T1V1/AV2T6A/LFCSG1EGSCFL w - 80')
+    with Engine('usi', 'chu') as engine:
+        heard = engine.ask(f'position sfen {middle}', 'go depth 3', until='bestmove')
+        nodes = [int(re.search(r' nodes (\d+)', line).group(1)) for line in heard if ' nodes ' in line]
+        expect('few nodes', 0 < nodes[-1] < 50000, True)
+
+
 def every_variant_plays():
     for name in sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')):
         with Engine('usi', name) as engine:
@@ -441,7 +451,8 @@ def main():
         infinite_waits_for_stop, pondering_waits_for_the_move, clocks_of_any_shape, only_some_moves,
         a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted, resigning, declaring,
         the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
-        the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards, every_variant_plays,
+        the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards,
+        captures_come_to_an_end, every_variant_plays,
         weak_players_answer, many_threads)
     cases = [(function.__name__.replace('_', ' '), function, ()) for function in functions]
     cases += [(f'the line {line[:30]!r}', bad_line, (line, wanted)) for line, wanted in BAD_LINES]
