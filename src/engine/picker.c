@@ -21,6 +21,43 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
     return 0;
 }
 
+bool shg_is_noisy(const shoogi_position *position, shoogi_move move)
+{
+    return shg_taken(position, move) != 0 ||
+           (shoogi_move_is_promotion(move) && position->variant->rules.flip == SHG_FLIP_NONE);
+}
+
+static int worth_at(const shoogi_position *p, const int *worth, shoogi_square square)
+{
+    return square != SHOOGI_NO_SQUARE ? worth[shg_code_kind(p->square[square])] : 0;
+}
+
+/* Of all men that a move takes. */
+static int worth_taken(const shoogi_position *p, const int *worth, shoogi_move move)
+{
+    if (shoogi_move_is_drop(move))
+        return 0;
+    const shoogi_square to = shoogi_move_to(move);
+    int sum = to != shoogi_move_from(move) ? worth_at(p, worth, to) : 0;
+    if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
+        for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+            sum += worth_at(p, worth, shoogi_move_way(move, i));
+    return sum;
+}
+
+/* What a man comes to be worth more by promoting. */
+static int worth_of_promotion(const shoogi_position *p, const int *worth, shoogi_move move)
+{
+    return shoogi_move_is_promotion(move)
+               ? worth[shoogi_move_kind(move)] - worth[shg_code_kind(shg_mover(p, move))]
+               : 0;
+}
+
+int shg_promise(const shoogi_position *position, const int *worth, shoogi_move move)
+{
+    return worth_taken(position, worth, move) + worth_of_promotion(position, worth, move);
+}
+
 static uint32_t place_of(const shg_picker *p, shoogi_move move)
 {
     return shg_place(p->history, shg_mover(p->position, move), shoogi_move_to(move));
@@ -28,18 +65,11 @@ static uint32_t place_of(const shg_picker *p, shoogi_move move)
 
 static int score_noisy(const shg_picker *p, shoogi_move move)
 {
-    const shg_code taken = shg_taken(p->position, move);
-    const shoogi_kind mover = shg_code_kind(shg_mover(p->position, move));
-    int score = p->worth[shg_code_kind(taken)] * 8 - p->worth[mover] / 8;
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX && (move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT;
-         i++) {
-        const shoogi_square over = shoogi_move_way(move, i);
-        if (over != SHOOGI_NO_SQUARE && p->position->square[over] != 0)
-            score += p->worth[shg_code_kind(p->position->square[over])] * 8;
-    }
-    if (shoogi_move_is_promotion(move))
-        score += 4 * (p->worth[shoogi_move_kind(move)] - p->worth[mover]);
-    return score + *shg_take(p->history, place_of(p, move), taken) / 4;
+    const shoogi_position *const position = p->position;
+    return 8 * worth_taken(position, p->worth, move) -
+           p->worth[shg_code_kind(shg_mover(position, move))] / 8 +
+           4 * worth_of_promotion(position, p->worth, move) +
+           *shg_take(p->history, place_of(p, move), shg_taken(position, move)) / 4;
 }
 
 static int score_quiet(const shg_picker *p, shoogi_move move)

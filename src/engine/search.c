@@ -295,21 +295,6 @@ static void keep_line(shg_search *s, unsigned ply, shoogi_move move)
 /* Below the first only men that have just taken are taken; below the second the board is worth what it seems. */
 enum { RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
 
-/* What a move gains if nothing is taken back. */
-static int promise_of(const shg_search *s, shoogi_move move)
-{
-    const shoogi_position *const p = s->position;
-    int gain = s->worth[shg_code_kind(shg_taken(p, move))];
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square sq = shoogi_move_way(move, i);
-        if (sq != SHOOGI_NO_SQUARE && sq != shoogi_move_to(move))
-            gain += s->worth[shoogi_position_piece(p, sq).kind];
-    }
-    if (shoogi_move_is_promotion(move))
-        gain += s->worth[shoogi_move_kind(move)] - s->worth[shg_code_kind(shg_mover(p, move))];
-    return gain;
-}
-
 static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth)
 {
     shoogi_position *const p = s->position;
@@ -358,8 +343,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     shoogi_move best_move = 0;
     shg_picker picker = picker_for(s, n, ply, found ? legal_or_none(p, entry.move) : 0);
     picker.noisy_only = true;
-    if (picker.known != 0 && !n->in_check && shg_taken(p, picker.known) == 0 &&
-        !shoogi_move_is_promotion(picker.known))
+    if (picker.known != 0 && !n->in_check && !shg_is_noisy(p, picker.known))
         picker.known = 0;
     unsigned tried = 0;
     for (shoogi_move move; (move = shg_pick(&picker)) != 0;) {
@@ -367,7 +351,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
             break;
         tried++;
         if (!n->in_check && best > -SHG_SCORE_WON) {
-            const int promise = eval + 150 + promise_of(s, move);
+            const int promise = eval + 150 + shg_promise(p, s->worth, move);
             if (promise <= alpha) {
                 best = promise > best ? promise : best;
                 continue;
@@ -596,9 +580,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 continue;
         }
         count++;
-        const shg_code taken = shg_taken(p, move);
-        const bool noisy = taken != 0 || (shoogi_move_is_promotion(move) &&
-                                          s->variant->rules.flip == SHG_FLIP_NONE);
+        const bool noisy = shg_is_noisy(p, move);
         const uint32_t place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
         int history = 0;
         if (!noisy) {
@@ -767,13 +749,13 @@ static void list_root(shg_search *s)
     }
 }
 
-static void tell(shg_search *s, shg_bound bound, unsigned line)
+static void tell(shg_search *s, unsigned line)
 {
     if (!s->limits->tell)
         return;
     const root_move *const r = &s->root[s->root_first];
     const shg_finding finding = { .score = r->score,
-                                  .bound = bound,
+                                  .bound = SHG_BOUND_EXACT,
                                   .depth_plies = s->root_depth,
                                   .selective_plies = r->selective_plies,
                                   .line = line,
@@ -829,7 +811,7 @@ static void deepen(shg_search *s)
             search_window(s, n);
             if (s->stopped && s->root_depth > 1)
                 break;
-            tell(s, SHG_BOUND_EXACT, (unsigned)s->root_first + 1);
+            tell(s, (unsigned)s->root_first + 1);
         }
         s->root_first = 0;
         if (s->stopped)
