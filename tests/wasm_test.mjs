@@ -13,7 +13,8 @@ const { load } = await import(pathToFileURL(path.join(root, 'src', 'wasm', 'shoo
 
 const bytes = fs.readFileSync(path.join(build, 'libshoogi.wasm'));
 const pageBytes = fs.readFileSync(path.join(build, 'libshoogi-page.wasm'));
-const names = fs.readdirSync(path.join(root, 'variants')).map((file) => file.replace(/\.variant$/, '')).sort();
+const engineBytes = fs.readFileSync(path.join(build, 'libshoogi-engine.wasm'));
+const names = fs.readdirSync(path.join(root, 'variants')).filter((file) => file.endsWith('.variant')).map((file) => file.replace(/\.variant$/, '')).sort();
 const definitions = new Map(names.map((name) => [name, read('variants', `${name}.variant`)]));
 
 function read(...parts) {
@@ -91,6 +92,42 @@ const tests = {
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'rules.c', 'typed.c')].sort());
   },
 
+  'the engine finds what there is to find, and asks nothing of the page but to be heard': async () => {
+    const module = await WebAssembly.compile(engineBytes);
+    assert.deepEqual(WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`), ['page.hear']);
+    assert.ok(engineBytes.length < 500 * 1024, `${engineBytes.length} bytes`);
+    const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
+    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'engine.c')].sort());
+    const lent = await loadAll(module);
+    const mate = (sfen, wanted, score) => {
+      const variant = lent.variant(definitions.get('shogi'));
+      const [position, engine] = [variant.start(sfen), variant.engine()];
+      const found = [];
+      assert.equal(engine.search(position, { nodes: 5000, lines: 2 }, (finding) => found.push(finding)), wanted);
+      const best = found.filter(({ line }) => line === 1).at(-1);
+      assert.deepEqual([best.score_cp, best.moves[0]], [score, wanted]);
+      assert.ok(best.western[0].startsWith('G*') && found.some(({ line }) => line === 2));
+      // Who plays at a level sees it, too, and makes a move of the game in any case.
+      assert.equal(engine.move(position, { level: 5, seed: 1, nodes: 0 }), wanted);
+      for (let seed = 1; seed <= 20; seed++) assert.equal(position.why(engine.move(position, { level: 1, seed, nodes: 0 })), null);
+      assert.deepEqual([engine, position, variant].map((one) => one.free()), [undefined, undefined, undefined]);
+    };
+    mate('4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 'G*5b', 29999);
+    mate('4k4/9/9/9/9/9/4p4/9/4K4 w g 1', 'G*5h', -29999);
+    // Games that differ in what is asked: no moves at all, and every board that fits.
+    for (const name of names.filter((one) => !tooBig.includes(one))) {
+      const variant = lent.variant(definitions.get(name));
+      const [position, engine] = [variant.start(), variant.engine()];
+      assert.equal(position.why(engine.search(position, { nodes: 50 })), null, name);
+      for (const one of [engine, position, variant]) one.free();
+    }
+    const variant = lent.variant(definitions.get('shogi'));
+    assert.throws(() => variant.engine(new TextEncoder().encode('no weights')), /expected .*, found/);
+    const [over, engine] = [variant.start('4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1'), variant.engine()];
+    assert.equal(engine.search(over, { nodes: 50 }), '');
+    assert.equal(engine.move(over, { level: 3, seed: 1, nodes: 0 }), '');
+  },
+
   'rules in words are those of HELP': async () => {
     const help = await loadAll(pageBytes);
     for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
@@ -119,7 +156,7 @@ const tests = {
 
   'shoogi.mjs calls every function': () => {
     const text = read('src', 'wasm', 'shoogi.mjs');
-    const own = exportsOf('exchange.c', 'wasm.c', 'rules.c');
+    const own = exportsOf('exchange.c', 'wasm.c', 'rules.c', 'engine.c');
     assert.ok(own.length > 20);
     assert.deepEqual(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
   },

@@ -19,7 +19,7 @@ const catalogues = {
 export default defineConfig({
   plugins: [catalogues],
   resolve: {
-    alias: [{ find: /^(libshoogi-page\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },

@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__ /* elsewhere there are no huge pages to ask for */
 #include <sys/mman.h>
+#endif
 
 /* An entry of two words:
  *

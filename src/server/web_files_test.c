@@ -61,6 +61,7 @@ static void test_serves(void **state)
     put("assets/a-1.js", "code");
     put("assets/a-1.js.gz", "packed");
     put("assets/notes.txt", "no type");
+    put("assets/shogi-1.weights", "numbers");
     put(".hidden.html", "hidden");
     shg_web_files *files = NULL;
     shoogi_error err = { 0 };
@@ -81,6 +82,10 @@ static void test_serves(void **state)
     assert_memory_equal(code->packed, "packed", 6);
     assert_true(code->lasts);
 
+    const shg_web_file *numbers = find(files, "/assets/shogi-1.weights");
+    assert_non_null(numbers);
+    assert_string_equal(numbers->content_type, "application/octet-stream");
+
     static const char *const nothing[] = { "",
                                            "/index.html",
                                            "/assets",
@@ -94,8 +99,10 @@ static void test_serves(void **state)
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
         assert_null(find(files, nothing[i]));
     shg_web_files_free(files);
-    static const char *const put_there[] = { "index.html", "assets/a-1.js", "assets/a-1.js.gz",
-                                             "assets/notes.txt", ".hidden.html" };
+    static const char *const put_there[] = {
+        "index.html",       "assets/a-1.js",          "assets/a-1.js.gz",
+        "assets/notes.txt", "assets/shogi-1.weights", ".hidden.html"
+    };
     for (size_t i = 0; i < sizeof put_there / sizeof put_there[0]; i++)
         drop(put_there[i]);
 }

@@ -69,6 +69,23 @@ export interface Variant {
   extra(name: string): string | null;
   rules(name: string, words?: Readonly<Record<string, string | readonly string[]>>): Block[];
   start(sfen?: string | null): Position;
+  engine(weights?: Uint8Array): Engine;
+  free(): void;
+}
+
+/** score_cp: for Black; 30000 less the plies for a win. */
+export interface Finding {
+  line: number;
+  depth: number;
+  nodes: number;
+  score_cp: number;
+  moves: readonly string[];
+  western: readonly string[];
+}
+
+export interface Engine {
+  search(position: Position, limits: { nodes: number; lines?: number }, hear?: (finding: Finding) => void): string;
+  move(position: Position, how: { level: number; seed: number; nodes: number }): string;
   free(): void;
 }
 
@@ -78,4 +95,4 @@ export interface Shoogi {
   variant(text: string, options?: { lenient?: boolean; page?: boolean }): Variant;
 }
 
-export function load(bytes: BufferSource): Promise<Shoogi>;
+export function load(bytes: BufferSource | WebAssembly.Module): Promise<Shoogi>;

@@ -30,15 +30,18 @@ export class ShoogiError extends Error {
 
 class Shoogi {
   #wasm;
+  /** Called while the module works, when it has found something. */
+  hear = () => {};
 
   constructor(exports) {
     this.#wasm = exports;
   }
 
-  /** Calls a function with its numbers, then its texts, which it gets as their lengths in bytes. */
+  /** Calls a function with its numbers, then its texts or bytes, of which it gets the lengths in bytes. */
   call(name, ...values) {
-    const numbers = values.filter((value) => typeof value !== 'string');
-    const texts = values.filter((value) => typeof value === 'string').map((text) => encoder.encode(text));
+    const said = values.map((value) => (typeof value === 'string' ? encoder.encode(value) : value));
+    const texts = said.filter((value) => value instanceof Uint8Array);
+    const numbers = said.filter((value) => !(value instanceof Uint8Array));
     const lengths = texts.map((bytes) => bytes.length);
     let at = this.#wasm.input(lengths.reduce((sum, length) => sum + length, 0));
     if (at === 0) throw new ShoogiError('0:0: out of memory');
@@ -149,6 +152,13 @@ class Variant {
     }
   }
 
+  /** An engine for this game.  weights: learned ones, as bytes.  Only libshoogi-engine.wasm has it. */
+  engine(weights = new Uint8Array()) {
+    const handle = this.#shoogi.call('engine_new', this.handle, weights);
+    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    return new Engine(this.#shoogi, handle);
+  }
+
   free() {
     this.#shoogi.call('variant_free', this.handle);
   }
@@ -254,9 +264,47 @@ class Position {
   }
 }
 
-/** bytes: of libshoogi.wasm.  Each call makes a module with a memory of its own. */
+/** An engine holds the thread as long as it thinks: have it in a worker, and end the worker to stop it. */
+class Engine {
+  #shoogi;
+
+  constructor(shoogi, handle) {
+    this.#shoogi = shoogi;
+    this.handle = handle;
+  }
+
+  /**
+   * Looks at so many nodes of a position and returns the best move in USI, '' if there is none.  hear is called of each of
+   * the best lines, depth by depth: { line, depth, nodes, score_cp, moves, western }, the score for Black, 30000 less the
+   * plies for a win.
+   */
+  search(position, { nodes, lines = 1 }, hear = () => {}) {
+    this.#shoogi.hear = () => {
+      const [line, depth, count, score, moves, western] = this.#shoogi.answer().split('\t');
+      hear({
+        line: Number(line), depth: Number(depth), nodes: Number(count), score_cp: Number(score),
+        moves: moves.split(' '), western: western.split(' '),
+      });
+    };
+    return this.#shoogi.ask('engine_search', this.handle, position.handle, nodes, lines);
+  }
+
+  /** The move that a player of a level, 1 to 10, makes, in USI; '' if there is none.  nodes: of level 10. */
+  move(position, { level, seed, nodes }) {
+    return this.#shoogi.ask('engine_move', this.handle, position.handle, level, seed, nodes);
+  }
+
+  free() {
+    this.#shoogi.call('engine_free', this.handle);
+  }
+}
+
+/** bytes: of libshoogi.wasm, or what was compiled of them.  Each call makes a module with a memory of its own. */
 export async function load(bytes) {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
+  const module = bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes);
+  let shoogi;
+  const instance = await WebAssembly.instantiate(module, { page: { hear: () => shoogi.hear() } });
   instance.exports._initialize();
-  return new Shoogi(instance.exports);
+  shoogi = new Shoogi(instance.exports);
+  return shoogi;
 }

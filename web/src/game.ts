@@ -61,6 +61,12 @@ export class Game {
     return this.#position.sfen();
   }
 
+  /** How to come here by moves alone. */
+  get way(): { start: string; moves: readonly string[] } {
+    const moves = this.#played.map(({ usi }) => usi);
+    return moves.some(isHandicap) ? { start: this.sfen, moves: [] } : { start: this.#start, moves };
+  }
+
   get view(): View {
     return (this.#view ??= this.#look());
   }

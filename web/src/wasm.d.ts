@@ -2,3 +2,7 @@ declare module 'libshoogi-page.wasm?url' {
   const url: string;
   export default url;
 }
+declare module 'libshoogi-engine.wasm?url' {
+  const url: string;
+  export default url;
+}

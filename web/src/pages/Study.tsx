@@ -6,9 +6,10 @@ import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { TypedMove } from '../board/TypedMove';
+import { Thinking } from '../engine/Thinking';
 import { Game } from '../game';
 import { useLoad } from '../load';
-import { variantOf } from '../play/rules';
+import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, type PageProps } from '../router';
 import { say } from '../say';
 import { api, inWords, useEvents, useMe } from '../server';
@@ -105,15 +106,15 @@ function One({ id }: { id: number }) {
       return next ?? before;
     });
   }, [id, me?.name]);
-  const { value: variant, error } = useLoad(
-    () => (study ? variantOf(study.definition) : new Promise<never>(() => {})), study?.definition);
+  const { value: rules, error } = useLoad(
+    () => (study ? Promise.all([variantOf(study.definition), definitionOf(study.definition)]) : new Promise<never>(() => {})), study?.definition);
   useTitle(study?.name ?? t('Study'));
   if (error !== undefined || (fault !== '' && !study))
     return <><h1>{t('Study')}</h1><p role="alert">{fault || inWords(error)}</p></>;
-  return study && variant ? <Shown study={study} variant={variant} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
+  return study && rules ? <Shown study={study} variant={rules[0]} definition={rules[1]} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
-function Shown({ study, variant, me }: { study: Tree; variant: Variant; me: string }) {
+function Shown({ study, variant, definition, me }: { study: Tree; variant: Variant; definition: Definition; me: string }) {
   const [wanted, want] = useState(0);
   const [fault, setFault] = useState('');
   const look = useLook();
@@ -163,6 +164,8 @@ function Shown({ study, variant, me }: { study: Tree; variant: Variant; me: stri
               <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Remove from here on')}</button>
             )}
           </div>
+          <Thinking position={{ name: definition.name, definition: definition.text, ...game.way }} ply={path.length + 1}
+            over={game.view.result.outcome !== 'none'} />
           <Comment key={`${node.id} ${node.comment}`} text={node.comment} may={study.may_edit}
             onSave={(text) => void deed('comment', { node: node.id, text })} />
           <nav class="variations" aria-label={t('Variations')}>

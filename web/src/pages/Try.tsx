@@ -10,6 +10,7 @@ import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
+import { Opponent, type Opposing } from '../engine/Opponent';
 import { Game, type Played } from '../game';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
@@ -17,6 +18,7 @@ import { inLanguage } from '../message';
 import type { PageProps } from '../router';
 import { say as sayAloud } from '../say';
 import { useTitle } from '../Shell';
+import { other } from '../sides';
 import { t } from '../words';
 
 interface Reading {
@@ -62,16 +64,19 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   const [, redraw] = useState(0);
   const game = useRef<Game | null>(null);
   const shown = useRef<Variant | null>(null);
+  const readText = useRef('');
   // The latest definition that could be read stays on the board while its text is being changed.
   if (reading.variant && shown.current !== reading.variant) {
     game.current?.free();
     shown.current?.free();
     game.current = begin(reading.variant, shown.current === null ? asked.get('sfen') : null);
     shown.current = reading.variant;
+    readText.current = text;
   }
 
   const chosen = useLook();
   const turned = isTurned(chosen, null);
+  const [opposing, setOpposing] = useState<Opposing>({ level: 0, colour: 'white' });
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -101,6 +106,14 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     after(current!.played.at(-1)!.text, moveInWords(variant, before, current!.view, usi, naming(chosen)));
   };
 
+  const opposed = current !== null && opposing.level > 0;
+  const takeBack = () => {
+    // With the engine's answer goes what it answered.
+    const any = current!.undo();
+    while (any && opposed && current!.view.side === opposing.colour && current!.undo());
+    if (any) after(t('Taken back'), t('Taken back'));
+  };
+
   return (
     <>
       <h1 class="aloud">{t('Try a game')}</h1>
@@ -112,7 +125,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
       <div class="beside">
         {current && (
           <Board variant={current.variant} view={current.view} turned={turned}
-            movers={['black', 'white']} onSay={say}
+            movers={opposed ? [other(opposing.colour)] : ['black', 'white']} onSay={say}
             onLook={(man) => look({ variant: current.variant, man })}
             onMove={play} />
         )}
@@ -122,7 +135,12 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
             <TypedMove variant={current.variant} view={current.view} turned={turned}
               read={(typed) => current.typed(typed)} onMove={play} onFault={say} />
           )}
-          {current && <Moves played={current.played} onUndo={() => { if (current.undo()) after(t('Taken back'), t('Taken back')); }} />}
+          {current && <Moves played={current.played} onUndo={takeBack} />}
+          {current && (
+            <Opponent opposing={opposing} position={{ name, definition: readText.current, bases: definitions, ...current.way }}
+              asked={opposed && current.view.side === opposing.colour && current.view.result.outcome === 'none'}
+              onChoose={setOpposing} onMove={play} />
+          )}
           {current && <PieceHelp variant={current.variant} man={looked?.variant === current.variant ? looked.man : null} />}
           {current && <Men game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}

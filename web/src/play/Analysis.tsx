@@ -5,6 +5,7 @@ import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
+import { scoreInWords } from './score';
 
 interface Analysed {
   ply: number;
@@ -27,17 +28,6 @@ const NEWS_MS = 2000;
 const MOST_CP = 1500;
 const WIDTH = 300;
 const HEIGHT = 100;
-/** A forced mate is worth 30000 less the plies until then. */
-const MATE_CP = 30000;
-const WON_CP = 29000;
-
-function scoreInWords(score: number | null): string {
-  if (score === null) return '';
-  const plies = MATE_CP - Math.abs(score);
-  if (score > WON_CP) return t('Black wins in {plies} plies', { plies });
-  if (score < -WON_CP) return t('White wins in {plies} plies', { plies });
-  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${(Math.abs(score) / 100).toFixed(2)}`;
-}
 
 const heightOf = (score: number): number =>
   HEIGHT / 2 - (Math.max(-MOST_CP, Math.min(MOST_CP, score)) / MOST_CP) * (HEIGHT / 2 - 3);
@@ -94,7 +84,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
           <circle key={ply} class={mark === '??' ? 'grave' : ''} cx={across(ply)} cy={heightOf(score_cp ?? 0)} r="3" />
         ))}
       </svg>
-      <p class="said">{here && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {here.line}</span>}</p>
+      <p class="said">{here && here.score_cp !== null && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {here.line}</span>}</p>
       {marked.length > 0 && (
         <ul class="marked" aria-label={t('Moves that cost much')}>
           {marked.map(({ ply, mark }) => (

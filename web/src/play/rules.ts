@@ -3,13 +3,30 @@
 import { api } from '../server';
 import { rules, type Variant } from '../library';
 
+export interface Definition {
+  name: string;
+  text: string;
+}
+
+const texts = new Map<number, Promise<Definition>>();
 const known = new Map<number, Promise<Variant>>();
 
-/** The variant of a stored definition, which never changes. */
+/** A stored definition, which never changes. */
+export function definitionOf(definition: number): Promise<Definition> {
+  let text = texts.get(definition);
+  if (!text) {
+    text = api.get<Definition>(`/api/definitions/${definition}`);
+    text.catch(() => texts.delete(definition));
+    texts.set(definition, text);
+  }
+  return text;
+}
+
+/** The variant of one. */
 export function variantOf(definition: number): Promise<Variant> {
   let variant = known.get(definition);
   if (!variant) {
-    variant = Promise.all([rules(), api.get<{ text: string }>(`/api/definitions/${definition}`)])
+    variant = Promise.all([rules(), definitionOf(definition)])
       .then(([shoogi, { text }]) => shoogi.variant(text));
     variant.catch(() => known.delete(definition));
     known.set(definition, variant);

@@ -1,0 +1,162 @@
+/* engine.c: the engine for a web page: what leaves libshoogi-engine.wasm besides.
+ *
+ * A search holds the thread until it is over, so a page has it in a worker; to stop it, it ends the worker with all that
+ * it holds.  What it finds on its way is an answer each time, and the page is called to read it. */
+#include "engine/level.h"
+#include "engine/weights_file.h"
+#include "shoogi/notation.h"
+#include "wasm/exchange.h"
+
+#include <stdlib.h>
+
+enum { TABLE_MIB = 16 };
+
+/* Scores as those of an analysed game: a win in so many plies is worth this less the plies. */
+enum { MATE_CP = 30000 };
+
+typedef struct engine {
+    shg_weights *weights;
+    shg_table *table;
+    shg_search *search;
+} engine;
+
+typedef struct question {
+    const shoogi_position *position;
+} question;
+
+static const _Atomic bool never;
+
+/* Of the page: there is an answer. */
+__attribute__((import_module("page"), import_name("hear"))) void hear(void);
+
+EXPORT(void, engine_free, engine *e)
+{
+    if (!e)
+        return;
+    shg_search_free(e->search);
+    shg_table_free(e->table);
+    shg_weights_free(e->weights);
+    free(e);
+}
+
+static shoogi_status get_weights(shg_weights **out, const shoogi_variant *variant, size_t bytes)
+{
+    if (bytes == 0) {
+        const shoogi_status status = shg_weights_new(out, variant);
+        return status == SHOOGI_OK ? status : shg_answer_refuse(status);
+    }
+    shoogi_error error = { 0 };
+    const shoogi_status status = shg_weights_read(out, NULL, variant, shg_said(), bytes, &error);
+    error.status = status;
+    return status == SHOOGI_OK ? status : shg_answer_fault(&error);
+}
+
+/* An engine for the games of a variant.  The input is learned weights; without any it guesses from how the men move.
+ * 0, and an answer, if they are of another game, or broken, or there is no memory. */
+EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t weight_bytes)
+{
+    shg_answer_begin();
+    engine *const e = calloc(1, sizeof *e);
+    if (!e) {
+        (void)shg_answer_refuse(SHOOGI_NO_MEMORY);
+        return NULL;
+    }
+    if (get_weights(&e->weights, variant, weight_bytes) == SHOOGI_OK) {
+        shoogi_status status = shg_table_new(&e->table, TABLE_MIB);
+        if (status == SHOOGI_OK)
+            status = shg_search_new(&e->search, e->table, e->weights, &never);
+        if (status == SHOOGI_OK)
+            return e;
+        (void)shg_answer_refuse(status);
+    }
+    engine_free(e);
+    return NULL;
+}
+
+/* For Black. */
+static int score_cp(int score, shoogi_colour side)
+{
+    const int mine = score >= SHG_SCORE_WON    ? score - SHG_SCORE_MATE + MATE_CP
+                     : score <= -SHG_SCORE_WON ? score + SHG_SCORE_MATE - MATE_CP
+                                               : score;
+    return side == SHOOGI_BLACK ? mine : -mine;
+}
+
+static void answer_line(const shoogi_position *position, const shg_finding *f,
+                        size_t (*write)(char *, size_t, const shoogi_position *, shoogi_move))
+{
+    shoogi_position *p = NULL;
+    if (shoogi_position_copy(&p, position) != SHOOGI_OK)
+        return;
+    for (unsigned i = 0; i < f->move_count; i++) {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        (void)write(text, sizeof text, p, f->moves[i]);
+        shg_answer_text(i == 0 ? "" : " ");
+        shg_answer_text(text);
+        if (shoogi_position_do(p, f->moves[i]) != SHOOGI_OK)
+            break;
+    }
+    shoogi_position_free(p);
+}
+
+/* The number of the line, the plies it looks ahead, all nodes, the score, the moves in USI and in Western notation. */
+static void tell(void *context, const shg_finding *finding)
+{
+    const shoogi_position *const position = ((const question *)context)->position;
+    if (finding->bound != SHG_BOUND_EXACT)
+        return;
+    shg_answer_begin();
+    shg_answer_number(finding->line);
+    shg_answer_text("\t");
+    shg_answer_number(finding->depth_plies);
+    shg_answer_text("\t");
+    shg_answer_number(finding->nodes);
+    shg_answer_text("\t");
+    const int score = score_cp(finding->score, shoogi_position_side(position));
+    shg_answer_text(score < 0 ? "-" : "");
+    shg_answer_number((uint64_t)abs(score));
+    shg_answer_text("\t");
+    answer_line(position, finding, shoogi_usi_write);
+    shg_answer_text("\t");
+    answer_line(position, finding, shoogi_western_write);
+    hear();
+}
+
+static shoogi_status answer_move(const shoogi_position *position, shoogi_move move)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shg_answer_begin();
+    if (move == 0)
+        return SHOOGI_OK;
+    (void)shoogi_usi_write(text, sizeof text, position, move);
+    shg_answer_text(text);
+    return SHOOGI_OK;
+}
+
+/* Looks at so many nodes of the position, and has the page hear of each of so many best lines, depth by depth: fields
+ * cut by tabs, the scores for Black.  At the end it answers with the best move in USI, or with nothing if there is none. */
+EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position, uint32_t nodes,
+       unsigned lines)
+{
+    question asked = { position };
+    const shg_search_limits limits = {
+        .nodes = nodes, .lines = lines, .tell = tell, .context = &asked
+    };
+    shoogi_move best = 0;
+    int score;
+    shg_table_age(e->table);
+    const shoogi_status status = shg_search_go(&best, &score, e->search, position, &limits);
+    shg_answer_begin();
+    return status == SHOOGI_OK ? answer_move(position, best) : shg_answer_refuse(status);
+}
+
+/* Answers with the move that a player of a level makes, in USI, or with nothing if there is none; nodes: of the full
+ * level.  The same seed gives the same move. */
+EXPORT(shoogi_status, engine_move, engine *e, const shoogi_position *position, unsigned level,
+       uint32_t seed, uint32_t nodes)
+{
+    shoogi_move move = 0;
+    const shoogi_status status = shg_level_move(&move, e->search, position, level, seed, nodes);
+    shg_answer_begin();
+    return status == SHOOGI_OK ? answer_move(position, move) : shg_answer_refuse(status);
+}

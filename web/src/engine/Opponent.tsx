@@ -1,0 +1,56 @@
+// Opponent.tsx: the engine in the reader's own browser as one side of the board, at a level of his choice.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { colourName } from '../sides';
+import { t } from '../words';
+import { ask, type Question } from './engine';
+
+const LEVELS = 10;
+/** Of the highest level, which takes its time; the others think for a moment. */
+const NODES = 300_000;
+
+/** Level 0: there is none. */
+export interface Opposing {
+  level: number;
+  colour: Colour;
+}
+
+export interface OpponentProps {
+  opposing: Opposing;
+  position: Omit<Question, 'ask'>;
+  /** It is its turn, and the game goes on. */
+  asked: boolean;
+  onChoose(opposing: Opposing): void;
+  onMove(usi: string): void;
+}
+
+export function Opponent({ opposing, position, asked, onChoose, onMove }: OpponentProps) {
+  const { level, colour } = opposing;
+  const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
+  const [fault, setFault] = useState('');
+  const here = `${position.definition} ${position.start} ${position.moves.join(' ')}`;
+  useEffect(() => {
+    setFault('');
+    if (!asked || level === 0) return undefined;
+    return ask({ ...position, ask: { level, seed, nodes: NODES } }, (told) => {
+      if ('move' in told && told.move !== '') onMove(told.move);
+      else if ('fault' in told) setFault(told.fault);
+    });
+  }, [asked, level, here]);
+  return (
+    <section class="opponent" aria-label={t('Engine')}>
+      <label>{t('The engine plays')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
+        <option value={0}>{t('neither side')}</option>
+        {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}
+      </select></label>
+      {level > 0 && (
+        <label>{t('Its side')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
+          {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
+        </select></label>
+      )}
+      {asked && level > 0 && !fault && <p class="quiet">{t('It is thinking.')}</p>}
+      {fault && <p role="alert" class="fault">{t('The engine has stopped: {fault}', { fault })}</p>}
+    </section>
+  );
+}
