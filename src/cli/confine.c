@@ -80,7 +80,6 @@ static const uint32_t allowed[] = {
     SYS_nanosleep,
     SYS_gettid,
     SYS_getpid,
-    SYS_tgkill,
     SYS_sched_yield,
     SYS_sched_getaffinity,
     SYS_getrandom,
