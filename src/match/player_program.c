@@ -24,6 +24,11 @@ int64_t shg_word_number(const char *word)
     return word ? strtoll(word, NULL, 10) : 0;
 }
 
+int shg_score_told(int64_t number)
+{
+    return number > SHG_SURE ? SHG_SURE : number < -SHG_SURE ? -SHG_SURE : (int)number;
+}
+
 bool shg_program_start(shg_program *p, char words[SHG_WORDS_BYTES])
 {
     errno = 0;
@@ -45,10 +50,7 @@ char *shg_program_hear(shg_program *p, int64_t until_ms, shg_deed *deed,
                        char words[SHG_WORDS_BYTES])
 {
     char *line;
-    /* Who talks without end is silent too. */
-    const shg_heard heard = shg_monotonic_ms() > until_ms
-                                ? SHG_HEARD_NOTHING
-                                : shg_process_hear(&line, p->process, until_ms);
+    const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
     if (heard == SHG_HEARD_LINE)
         return line;
     *deed = heard == SHG_HEARD_END ? SHG_DEED_DEAD : SHG_DEED_SILENT;

@@ -22,6 +22,9 @@ char *shg_next_word(char **at);
 /* A whole number from a word that may be NULL; 0 if it is none. */
 int64_t shg_word_number(const char *word);
 
+/* A score as programs tell it, no further from 0 than SHG_SURE. */
+int shg_score_told(int64_t number);
+
 /* Starts the command; false with words. */
 bool shg_program_start(shg_program *program, char words[SHG_WORDS_BYTES]);
 /* Ends it, at once if it hangs. */

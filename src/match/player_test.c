@@ -32,6 +32,8 @@ static void info_lines(void **state)
         { "depth 4 score mate 0", true, -SHG_SURE, 4, 0 },
         { "depth 4 multipv 2 score cp 99", false, 0, 0, 0 },
         { "depth 4 multipv 1 score cp 99", true, 99, 4, 0 },
+        { "score cp -2147483648", true, -SHG_SURE, 0, 0 },
+        { "score cp 4294967297", true, SHG_SURE, 0, 0 },
         { "string depth 4 score cp 99", false, 0, 0, 0 },
         { "depth 4 pv 7g7f score cp 99", false, 0, 4, 0 },
         { "depth", false, 0, 0, 0 },

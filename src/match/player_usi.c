@@ -126,7 +126,7 @@ static void read_score(shg_answer *answer, char **at)
         return;
     answer->has_score = true;
     if (is(kind, "cp"))
-        answer->score = (int)shg_word_number(value);
+        answer->score = shg_score_told(shg_word_number(value));
     else /* "mate 5", "mate -" */
         answer->score = *value == '-' || is(value, "0") ? -SHG_SURE : SHG_SURE;
 }

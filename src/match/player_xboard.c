@@ -1,14 +1,14 @@
 #include "match/player_xboard.h"
 
 #include "match/player_program.h"
+#include "shoogi/notation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The least score of XBoard's that is the number of moves to a mate. */
-enum { MATE_SCORE = 100000, FEATURES_MS = 2000, USUAL_MEMORY_MIB = 64 };
+enum { FEATURES_MS = 2000, USUAL_MEMORY_MIB = 64 };
 
 typedef struct xboard {
     shg_program program; /* the first, so that one is the other */
@@ -68,13 +68,8 @@ bool shg_xboard_read_thoughts(shg_answer *answer, const char *line)
         if (*at != ' ' && *at != '\t' && *at != '\0')
             return false;
     }
-    const long long score = number[1];
     answer->has_score = true;
-    answer->score = score >= MATE_SCORE    ? SHG_SURE
-                    : score <= -MATE_SCORE ? -SHG_SURE
-                    : score > SHG_SURE     ? SHG_SURE
-                    : score < -SHG_SURE    ? -SHG_SURE
-                                           : (int)score;
+    answer->score = shg_score_told(number[1]); /* of a mate, too: it is 100000 and more */
     answer->depth_plies = number[0] > 0 ? (unsigned)number[0] : 0;
     answer->nodes = number[3] > 0 ? (uint64_t)number[3] : 0;
     return true;
@@ -210,7 +205,8 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
         line += strlen("move ");
         line += strspn(line, " ");
         shg_out_text(&p->moves, line);
-        if (line[0] != '\0' && line[strlen(line) - 1] == ',')
+        if (line[0] != '\0' && line[strlen(line) - 1] == ',' &&
+            p->moves.length < SHOOGI_MOVE_TEXT_BYTES)
             return false; /* the next leg has a line of its own */
         if (p->moves.bytes)
             shg_program_read_move(answer, p, position, p->moves.bytes);

@@ -19,8 +19,8 @@ enum { LINE_BYTES_MAX = 64 * 1024, SAY_PATIENCE_MS = 1000, END_PATIENCE_MS = 100
 
 struct shg_process {
     pid_t child;
-    bool waited_for;
-    int status;
+    bool ended;
+    siginfo_t fate; /* if it has */
     int socket; /* both ways: no pipe, so that writing to a child that is gone raises no signal */
     const char *name;
     bool shown;
@@ -92,12 +92,15 @@ shoogi_status shg_process_start(shg_process **out, const char *command, const ch
 
 /* ---- ending ---- */
 
+/* Its number stays its own until it is waited for at the end. */
 static bool wait_for(shg_process *p, int64_t until_ms)
 {
     const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
-    while (!p->waited_for) {
-        if (waitpid(p->child, &p->status, WNOHANG) != 0)
-            p->waited_for = true;
+    while (!p->ended) {
+        p->fate = (siginfo_t){ 0 };
+        if (waitid(P_PID, (id_t)p->child, &p->fate, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+            p->fate.si_pid != 0)
+            p->ended = true;
         else if (shg_monotonic_ms() >= until_ms)
             return false;
         else
@@ -112,10 +115,9 @@ void shg_process_end(shg_process *p, int64_t patience_ms)
         return;
     shutdown(p->socket, SHUT_WR);
     wait_for(p, shg_monotonic_ms() + patience_ms);
-    /* Of a child that has ended the group may still have others in it; its number is not used again before they end. */
-    kill(-p->child, SIGKILL);
-    if (!p->waited_for)
-        waitpid(p->child, &p->status, 0);
+    kill(-p->child, SIGKILL); /* of a child that has ended the group may still have others in it */
+    while (waitpid(p->child, NULL, 0) < 0 && errno == EINTR)
+        continue;
     close(p->socket);
     free(p);
 }
@@ -124,10 +126,9 @@ void shg_process_fate(char *out, size_t out_bytes, shg_process *p)
 {
     if (!wait_for(p, shg_monotonic_ms() + END_PATIENCE_MS))
         snprintf(out, out_bytes, "closed output");
-    else if (WIFSIGNALED(p->status))
-        snprintf(out, out_bytes, "signal %d", WTERMSIG(p->status));
     else
-        snprintf(out, out_bytes, "exit status %d", WEXITSTATUS(p->status));
+        snprintf(out, out_bytes, p->fate.si_code == CLD_EXITED ? "exit status %d" : "signal %d",
+                 p->fate.si_status);
 }
 
 /* ---- talking ---- */
@@ -205,7 +206,8 @@ static char *take_line(shg_process *p)
 
 shg_heard shg_process_hear(char **line, shg_process *p, int64_t until_ms)
 {
-    for (;;) {
+    /* Who talks without end is silent too. */
+    while (shg_monotonic_ms() <= until_ms) {
         char *const taken = take_line(p);
         if (taken) {
             show(p, " >", taken);
@@ -223,4 +225,5 @@ shg_heard shg_process_hear(char **line, shg_process *p, int64_t until_ms)
         else if (got == 0 || errno != EINTR)
             return SHG_HEARD_END;
     }
+    return SHG_HEARD_NOTHING;
 }
