@@ -106,8 +106,10 @@ static void fini_storing(shg_task *task)
 static void store(shg_analyses *all, analysis *a)
 {
     storing *k = a->text.spent ? NULL : shg_task_alloc(NULL, sizeof *k);
-    if (!k)
+    if (!k) {
+        tell(all->server, a->player, a->game, false);
         return;
+    }
     k->game = a->game;
     k->player = a->player;
     k->text = a->text.bytes;
@@ -218,6 +220,12 @@ static size_t place_of(const shg_analyses *all, int64_t game, const analysis **f
     return 0;
 }
 
+static void refuse_for_now(shg_session *s)
+{
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "Other games wait for their analysis: try again a little later.\n");
+}
+
 /* False after saying why not. */
 static bool may_ask(shg_session *s, const shg_game_state *game)
 {
@@ -236,8 +244,7 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     else if (game->items_count > SHG_ANALYSIS_MOVES_MAX)
         shg_refuse(s, "Games of at most %d moves are analysed.\n", SHG_ANALYSIS_MOVES_MAX);
     else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
-        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                      "Other games wait for their analysis: try again a little later.\n");
+        refuse_for_now(s);
     else
         return true;
     return false;
@@ -247,6 +254,7 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
 static bool ask(shg_session *s, const shg_game_state *game)
 {
     shg_analyses *all = s->server->analyses;
+    const analysis *going;
     if (!may_ask(s, game))
         return false;
     analysis *a = calloc(1, sizeof *a);
@@ -270,7 +278,10 @@ static bool ask(shg_session *s, const shg_game_state *game)
     *place = a;
     all->count++;
     go_on(all);
-    return true;
+    const bool waits = place_of(all, game->id, &going) > 0;
+    if (!waits) /* it was the first, and there was no room for its thoughts */
+        refuse_for_now(s);
+    return waits;
 }
 
 /* ---- showing one ---- */
@@ -382,9 +393,10 @@ static void write_better(shg_out *out, const shoogi_position *position, const ch
 static void write_list(shg_out *out, const shg_game_state *game, const char *rows,
                        shg_language language)
 {
-    shoogi_position *position;
+    shoogi_position *position = NULL;
     row before, after;
     if (shg_game_start(&position, game) != SHOOGI_OK || !read_row(&before, &rows)) {
+        shoogi_position_free(position);
         out->spent = true;
         return;
     }

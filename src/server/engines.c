@@ -91,11 +91,12 @@ struct shg_engines {
 
 /* ---- names ---- */
 
+static const char name_begins[] = "engine";
+
 bool shg_name_is_engines(const char *name, size_t bytes)
 {
-    static const char begins[] = "engine";
-    const size_t word = sizeof begins - 1;
-    if (bytes <= word || !shg_text_same(name, word, begins, word))
+    const size_t word = strlen(name_begins);
+    if (bytes <= word || !shg_text_same(name, word, name_begins, word))
         return false;
     for (size_t i = word; i < bytes; i++)
         if (!shg_is_digit(name[i]))
@@ -108,7 +109,7 @@ unsigned shg_engine_level(const shg_player *row)
     if (strcmp(row->password, SHG_PASSWORD_ENGINE) != 0 ||
         !shg_name_is_engines(row->name, strlen(row->name)))
         return 0;
-    return (unsigned)strtoul(row->name + strlen(SHG_PASSWORD_ENGINE), NULL, 10);
+    return (unsigned)strtoul(row->name + strlen(name_begins), NULL, 10);
 }
 
 static engine *engine_of(const shg_engines *all, int64_t player)
@@ -129,13 +130,14 @@ unsigned shg_engines_level_of(const shg_engines *all, int64_t player)
 
 static void pump(void *context);
 
-static void make_call(engine *e, int64_t game, int64_t challenge, int64_t player, const char *path,
+/* False if there is no memory for it. */
+static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player, const char *path,
                       const char *body)
 {
     const size_t bytes = strlen(body) + 1;
     call *c = calloc(1, sizeof *c + bytes);
     if (!c)
-        return;
+        return false;
     c->game = game;
     c->challenge = challenge;
     c->player = player;
@@ -144,6 +146,7 @@ static void make_call(engine *e, int64_t game, int64_t challenge, int64_t player
     *e->last = c;
     e->last = &c->next;
     shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    return true;
 }
 
 /* members: of the body behind the game, beginning with a comma; "" for none. */
@@ -151,10 +154,10 @@ static void call_in_game(seat *s, const char *path, const char *members)
 {
     shg_out body = shg_out_growing();
     shg_out_format(&body, "{\"game\":%" PRId64 "%s}", s->game, members);
-    if (!body.spent) {
+    if (!body.spent && make_call(s->engine, s->game, 0, 0, path, body.bytes))
         s->calling = true;
-        make_call(s->engine, s->game, 0, 0, path, body.bytes);
-    }
+    else if (!s->calling) /* no answer will bring it back to this */
+        s->due_ms = shg_now_ms(s->engine->all->server) + 1;
     free(body.bytes);
 }
 
@@ -174,7 +177,7 @@ static void decline(engine *e, int64_t challenge, int64_t player, const char *wh
     shg_json_quote(&body, why, strlen(why));
     shg_out_char(&body, '}');
     if (!body.spent)
-        make_call(e, 0, challenge, player, "/decline", body.bytes);
+        (void)make_call(e, 0, challenge, player, "/decline", body.bytes);
     free(body.bytes);
 }
 
@@ -371,7 +374,6 @@ static void give_up(seat *s)
     shg_out text = shg_out_growing();
     shg_out_text(&text, ",\"text\":");
     shg_json_quote(&text, sorry, strlen(sorry));
-    s->calling = true; /* until the second of them is done */
     if (!text.spent)
         call_in_game(s, "/say", text.bytes);
     free(text.bytes);
@@ -543,8 +545,7 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
     } else {
         char body[60];
         snprintf(body, sizeof body, "{\"number\":\"%" PRId64 "\"}", o->challenge);
-        make_call(e, 0, o->challenge, o->player, "/accept", body);
-        return true;
+        return make_call(e, 0, o->challenge, o->player, "/accept", body);
     }
     return false;
 }
