@@ -202,8 +202,11 @@ static void *lead(void *context)
            pthread_create(&e->workers[helpers].thread, NULL, help, &e->workers[helpers]) == 0)
         helpers++; /* with fewer it goes on as well */
     shoogi_move best = search(&e->workers[0]);
-    if (e->is_novice)
-        e->best = best = shg_novice_choose(&e->answer, &e->novice, e->position);
+    if (e->is_novice) {
+        const shoogi_move chosen = shg_novice_choose(&e->answer, &e->novice, e->position);
+        if (chosen != 0) /* else it was stopped before it had a line */
+            e->best = best = chosen;
+    }
     /* No answer comes before it may. */
     pthread_mutex_lock(&e->lock);
     while (is_free_of_clock(e) && !atomic_load(&e->stop))

@@ -168,7 +168,9 @@ shoogi_status shg_level_move(shoogi_move *out, shg_search *search, const shoogi_
     const shoogi_status status = shg_search_go(out, &score, search, position, &limits);
     if (status == SHOOGI_OK && level < SHG_LEVEL_FULL) {
         shoogi_move answer;
-        *out = shg_novice_choose(&answer, &novice, position);
+        const shoogi_move chosen = shg_novice_choose(&answer, &novice, position);
+        if (chosen != 0)
+            *out = chosen;
     }
     return status;
 }
