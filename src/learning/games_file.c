@@ -79,7 +79,7 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
             break;
         const size_t number = (size_t)get(at + 4, 4), plies = (length - HEAD_BYTES) / PLY_BYTES;
         if (number < game_max && games[number].count == 0) {
-            if (at[8] > SHOOGI_OUTCOME_NO_CONTEST ||
+            if (at[8] > SHOOGI_OUTCOME_NO_CONTEST || plies == 0 ||
                 !read_game(&games[number], v, at + HEAD_BYTES, plies))
                 return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
                                      "expected games of this variant in %.80s, found others", path);

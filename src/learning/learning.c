@@ -367,7 +367,7 @@ static shoogi_status read_state(learner *l)
     path_of(path, l, "state");
     shoogi_status status = shg_file_read(&bytes, &count, path, 100, l->err);
     if (status == SHOOGI_OK) {
-        if (sscanf(bytes, "rounds %lu", &l->rounds) != 1)
+        if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
             status = shg_error_expected(l->err, SHOOGI_BAD_TEXT, 1, 1, "rounds N", bytes, count);
         free(bytes);
     }
