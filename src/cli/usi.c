@@ -430,8 +430,11 @@ static void count_leaves(cli_talk *t, unsigned depth_plies)
         t->protocol->write(text, sizeof text, p, moves[i]);
         if (shoogi_position_do(p, moves[i]) != SHOOGI_OK)
             break;
-        if (shoogi_position_perft(&leaves, p, depth_plies - 1) == SHOOGI_OK)
-            all += leaves;
+        if (shoogi_position_perft(&leaves, p, depth_plies - 1) != SHOOGI_OK) {
+            cli_talk_no_memory(t);
+            break;
+        }
+        all += leaves;
         cli_talk_say(t, "%s: %" PRIu64 "\n", text, leaves);
         shoogi_position_undo(p);
     }
