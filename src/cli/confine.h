@@ -9,8 +9,8 @@
 void cli_confine_begin(void);
 
 /* From now on the calling thread, which must be the only one, and those it makes may do no more than compute, make threads
- * and memory, and read and write what is open: no file, no process, no network; what else they ask of the system is
- * refused with EPERM.  False if this system cannot do that. */
+ * and memory, and read and write what is open: no file, no process, no network, no signal; what else they ask of the
+ * system is refused with EPERM.  False if this system cannot do that. */
 bool cli_confine(void);
 
 /* True in builds whose sanitizers map terabytes that they never touch, and open files of their own: these are bounded
