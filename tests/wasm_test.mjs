@@ -114,10 +114,11 @@ const tests = {
     };
     mate('4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 'G*5b', 29999);
     mate('4k4/9/9/9/9/9/4p4/9/4K4 w g 1', 'G*5h', -29999);
-    // Games that differ in what is asked: no moves at all, and every board that fits.
+    // Every board that fits, with what was learned of its game.
     for (const name of names.filter((one) => !tooBig.includes(one))) {
       const variant = lent.variant(definitions.get(name));
-      const [position, engine] = [variant.start(), variant.engine()];
+      const learned = path.join(root, 'variants', `${name}.weights`);
+      const [position, engine] = [variant.start(), variant.engine(fs.existsSync(learned) ? fs.readFileSync(learned) : undefined)];
       assert.equal(position.why(engine.search(position, { nodes: 50 })), null, name);
       for (const one of [engine, position, variant]) one.free();
     }

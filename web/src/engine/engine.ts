@@ -22,7 +22,8 @@ export interface Question {
 /** What it says: what it has found so far; at last its move, '' if there is none, or that it is broken. */
 export type Told = { finding: Finding } | { move: string } | { fault: string };
 
-const learned = import.meta.glob<string>('../../../variants/*.weights', { query: '?url', import: 'default' });
+/** Where those are that have been learned. */
+const learned = import.meta.glob<string>('../../../variants/*.weights', { query: '?url', import: 'default', eager: true });
 
 async function bytesAt(address: string): Promise<ArrayBuffer> {
   const answer = await fetch(address);
@@ -46,7 +47,7 @@ function weightsOf(name: string): Promise<Uint8Array> {
   if (!file) return Promise.resolve(new Uint8Array());
   let weights = known.get(name);
   if (!weights) {
-    weights = file().then(bytesAt).then((bytes) => new Uint8Array(bytes));
+    weights = bytesAt(file).then((bytes) => new Uint8Array(bytes));
     weights.catch(() => known.delete(name));
     known.set(name, weights);
   }
