@@ -107,7 +107,12 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
     const shoogi_status status = shg_learn(&how, &err);
     if (status != SHOOGI_OK)
         return err.message[0] != '\0' ? cli_fault(folder, &err) : cli_failed(status);
-    printf("the best weights: %s/best.weights\n", folder);
+    const size_t length = strlen(folder);
+    snprintf(folder + length, sizeof folder - length, "/best.weights");
+    if (access(folder, R_OK) == 0)
+        printf("the best weights: %s\n", folder);
+    else
+        puts("no weights yet that are better than what is guessed");
     return cli_written(CLI_GOOD);
 }
 

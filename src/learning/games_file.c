@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { HEAD_BYTES = 9, PLY_BYTES = 11, SUM_BYTES = 8, FILE_BYTES_MAX = 2000 * 1000 * 1000 };
@@ -91,34 +92,82 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
     return SHOOGI_OK;
 }
 
-shoogi_status shg_games_file_open(shg_games_file **out, const char *path,
+/* The first line must say that these are games made in the same way. */
+static shoogi_status read_heading(size_t *whole, const char *bytes, size_t byte_count,
+                                  const char *heading, shoogi_error *err)
+{
+    *whole = strlen(heading);
+    if (byte_count >= *whole && memcmp(bytes, heading, *whole) == 0)
+        return SHOOGI_OK;
+    char what[200];
+    snprintf(what, sizeof what, "\"%.*s\"", (int)strcspn(heading, "\n"), heading);
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, what, bytes, byte_count);
+}
+
+/* True if what is left is the beginning of a record. */
+static bool is_cut(const unsigned char *rest, size_t byte_count)
+{
+    enum { RECORD_BYTES_MAX = HEAD_BYTES + SHG_GAME_PLIES_MAX * PLY_BYTES };
+    return byte_count < 4 ||
+           (get(rest, 4) <= RECORD_BYTES_MAX && byte_count < get(rest, 4) + SUM_BYTES);
+}
+
+static shoogi_status fail(const char *path, shoogi_error *err)
+{
+    return shg_error_set(
+        err, errno == EWOULDBLOCK ? SHOOGI_CONFLICT : SHOOGI_IO, 0, 0, "%.80s: %s", path,
+        errno == EWOULDBLOCK ? "another program is learning there" : strerror(errno));
+}
+
+/* Reads what is there, cuts off a game that is not whole, and begins a file that is new. */
+static shoogi_status take_up(FILE *file, const char *path, const char *heading,
+                             const shoogi_variant *variant, shg_game *games, size_t game_max,
+                             size_t *have, shoogi_error *err)
+{
+    char *bytes = NULL;
+    size_t byte_count = 0, begin = 0, whole = 0;
+    shoogi_status status = shg_file_read(&bytes, &byte_count, path, FILE_BYTES_MAX, err);
+    if (status == SHOOGI_OK && byte_count == 0) {
+        free(bytes);
+        return fputs(heading, file) != EOF && fflush(file) == 0 ? SHOOGI_OK : fail(path, err);
+    }
+    if (status == SHOOGI_OK)
+        status = read_heading(&begin, bytes, byte_count, heading, err);
+    if (status == SHOOGI_OK)
+        status = read_all(&whole, have, (const unsigned char *)bytes + begin, byte_count - begin,
+                          variant, games, game_max, path, err);
+    whole += begin;
+    if (status == SHOOGI_OK && whole < byte_count) {
+        if (!is_cut((const unsigned char *)bytes + whole, byte_count - whole))
+            status = shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "%.80s is damaged at byte %zu", path,
+                                   whole);
+        else if (ftruncate(fileno(file), (off_t)whole) != 0)
+            status = fail(path, err);
+    }
+    free(bytes);
+    return status;
+}
+
+shoogi_status shg_games_file_open(shg_games_file **out, const char *path, const char *made,
                                   const shoogi_variant *variant, shg_game *games, size_t game_max,
                                   size_t *have, shoogi_error *err)
 {
-    char *bytes = NULL;
-    size_t byte_count = 0, whole = 0;
+    char heading[300];
     *have = 0;
-    shoogi_status status = shg_file_read(&bytes, &byte_count, path, FILE_BYTES_MAX, err);
-    if (status == SHOOGI_OK)
-        status = read_all(&whole, have, (const unsigned char *)bytes, byte_count, variant, games,
-                          game_max, path, err);
-    else if (status == SHOOGI_NOT_FOUND)
-        status = SHOOGI_OK;
-    free(bytes);
-    if (status != SHOOGI_OK)
-        return status;
-    if (whole < byte_count && truncate(path, (off_t)whole) != 0)
-        return shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", path, strerror(errno));
+    snprintf(heading, sizeof heading, "shoogi-games 1 %.250s\n", made);
     shg_games_file *const f = calloc(1, sizeof *f);
     if (!f)
         return SHOOGI_NO_MEMORY;
     f->file = fopen(path, "ab");
-    if (!f->file) {
-        free(f);
-        return shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", path, strerror(errno));
-    }
-    *out = f;
-    return SHOOGI_OK;
+    shoogi_status status =
+        f->file && flock(fileno(f->file), LOCK_EX | LOCK_NB) == 0 ? SHOOGI_OK : fail(path, err);
+    if (status == SHOOGI_OK)
+        status = take_up(f->file, path, heading, variant, games, game_max, have, err);
+    if (status == SHOOGI_OK)
+        *out = f;
+    else
+        shg_games_file_close(f);
+    return status;
 }
 
 /* ---- writing ---- */
@@ -152,6 +201,7 @@ void shg_games_file_close(shg_games_file *file)
 {
     if (!file)
         return;
-    fclose(file->file);
+    if (file->file)
+        fclose(file->file);
     free(file);
 }

@@ -360,6 +360,16 @@ static shoogi_status end_round(learner *l)
     return write_file(l, "state", text, (size_t)length);
 }
 
+/* What is not there yet is no fault. */
+static shoogi_status is_there(learner *l, shoogi_status status)
+{
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    if (l->err)
+        *l->err = (shoogi_error){ .status = SHOOGI_OK };
+    return SHOOGI_OK;
+}
+
 static shoogi_status read_state(learner *l)
 {
     char path[PATH_BYTES], *bytes;
@@ -372,11 +382,11 @@ static shoogi_status read_state(learner *l)
         free(bytes);
     }
     if (status != SHOOGI_OK)
-        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+        return is_there(l, status);
     path_of(path, l, "best.weights");
     status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
     if (status != SHOOGI_OK)
-        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+        return is_there(l, status);
     shg_weights *best;
     status = shg_weights_read(&best, NULL, l->how->variant, bytes, count, l->err);
     free(bytes);
@@ -393,8 +403,8 @@ static shoogi_status go_on(learner *l)
     path_of(path, l, "games");
     shoogi_status status = read_state(l);
     if (status == SHOOGI_OK)
-        status = shg_games_file_open(&l->file, path, l->how->variant, l->games, l->how->games,
-                                     &l->have, l->err);
+        status = shg_games_file_open(&l->file, path, l->how->made, l->how->variant, l->games,
+                                     l->how->games, &l->have, l->err);
     l->had = l->have;
     if (status == SHOOGI_OK && l->have > 0)
         say(l, "going on after %zu games, %lu rounds", l->have, l->rounds);

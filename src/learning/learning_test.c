@@ -15,6 +15,8 @@
 
 enum { GAMES = 24, ROUND = 12 };
 
+static const char made[] = "shoogi learn micro --nodes 40";
+
 typedef struct place {
     char folder[64];
     shoogi_variant *variant;
@@ -55,7 +57,7 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
     const shg_learning how = {
         .variant = at->variant,
         .folder = at->folder,
-        .made = "shoogi learn micro",
+        .made = made,
         .threads = 1,
         .nodes = 40,
         .games = games,
@@ -86,9 +88,9 @@ static size_t games_in(const place *at)
     shg_game games[GAMES] = { 0 };
     shg_games_file *file;
     size_t have;
-    assert_int_equal(
-        shg_games_file_open(&file, file_of(at, "games"), at->variant, games, GAMES, &have, NULL),
-        SHOOGI_OK);
+    assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), made, at->variant, games,
+                                         GAMES, &have, NULL),
+                     SHOOGI_OK);
     for (size_t i = 0; i < GAMES; i++) {
         assert_int_equal(games[i].count > 0, i < have); /* one thread plays them in their order */
         shg_game_fini(&games[i]);
@@ -143,11 +145,59 @@ static void refuses_a_folder_of_another_game(void **state)
     place_fini(&at);
 }
 
+/* One bit that is wrong in the middle costs no game: nothing is cut off. */
+static void refuses_damaged_games(void **state)
+{
+    (void)state;
+    place at = place_new();
+    shoogi_error err = { 0 };
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    const whole before = read_whole(&at, "games");
+    for (size_t i = 0; i < before.count; i += 97) {
+        FILE *const file = fopen(file_of(&at, "games"), "r+b");
+        assert_non_null(file);
+        assert_int_equal(fseek(file, (long)i, SEEK_SET), 0);
+        assert_int_equal(fputc(before.bytes[i] ^ 1, file), (unsigned char)(before.bytes[i] ^ 1));
+        fclose(file);
+        const shoogi_status status = learn(&at, ROUND, &err);
+        const whole after = read_whole(&at, "games");
+        assert_true(status == SHOOGI_BAD_TEXT || i + 2000 > before.count);
+        if (status == SHOOGI_BAD_TEXT)
+            assert_int_equal(after.count, before.count);
+        free(after.bytes);
+        FILE *const mended = fopen(file_of(&at, "games"), "wb");
+        assert_int_equal(fwrite(before.bytes, 1, before.count, mended), before.count);
+        fclose(mended);
+    }
+    free(before.bytes);
+    place_fini(&at);
+}
+
+/* Two learners would mix their games. */
+static void lets_nobody_else_in(void **state)
+{
+    (void)state;
+    place at = place_new();
+    shg_game games[GAMES] = { 0 };
+    shg_games_file *file;
+    size_t have;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), made, at.variant, games,
+                                         GAMES, &have, &err),
+                     SHOOGI_OK);
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_CONFLICT);
+    shg_games_file_close(file);
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    place_fini(&at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(refuses_a_folder_of_another_game),
+        cmocka_unit_test(refuses_damaged_games),
+        cmocka_unit_test(lets_nobody_else_in),
     };
     return cmocka_run_group_tests_name("learning", tests, NULL, NULL);
 }
