@@ -103,8 +103,9 @@ def everything_is_there(to):
         to.find(name)
     for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
         expect(path, read(to.find(os.path.basename(path))), read(path))
-    shipped = sorted(glob.glob(os.path.join(ROOT, 'variants', '*.variant')))
-    expect('definitions', sorted(os.listdir(to.variants())), [os.path.basename(path) for path in shipped])
+    shipped = sorted(glob.glob(os.path.join(ROOT, 'variants', '*.variant')) +
+                     glob.glob(os.path.join(ROOT, 'variants', '*.weights')))
+    expect('definitions and weights', sorted(os.listdir(to.variants())), [os.path.basename(path) for path in shipped])
     expect('soname', re.findall(r'SONAME.*\[(.*)\]', run(['readelf', '-d', to.find('libshoogi.so')])),
            ['libshoogi.so.0'])
     version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
