@@ -138,14 +138,19 @@ static shoogi_status worded_line(reader *r, const char *word, char *out, size_t 
     return SHOOGI_OK;
 }
 
+/* At most 18 digits of the base, so that none is too large. */
 static shoogi_status number_line(reader *r, const char *word, int base, uint64_t *out)
 {
-    char text[32], *end;
+    char text[20];
     const shoogi_status status = worded_line(r, word, text, sizeof text);
     if (status != SHOOGI_OK)
         return status;
-    *out = strtoull(text, &end, base);
-    return end != text && *end == '\0' ? SHOOGI_OK : expected(r, "a number", text, strlen(text));
+    const char *const digits = base == 16 ? "0123456789abcdef" : "0123456789";
+    const size_t length = strspn(text, digits);
+    *out = strtoull(text, NULL, base);
+    return length > 0 && length < sizeof text - 1 && text[length] == '\0'
+               ? SHOOGI_OK
+               : expected(r, "a number", text, strlen(text));
 }
 
 /* The lines of write_shape. */

@@ -97,6 +97,10 @@ static void refuses_broken_files(void **state)
     }
     f.bytes[f.count - 1] ^= 1;
     expect_refused(&f, f.variant, f.bytes, f.count, "checksum");
+    char *const games = strstr(f.bytes, "\ngames 40");
+    assert_non_null(games);
+    memcpy(games, "\ngames -1", 9);
+    expect_refused(&f, f.variant, f.bytes, f.count, "expected a number, found \"-1\"");
     fini(&f);
 }
 
