@@ -105,7 +105,7 @@ int cli_usi(int argc, char **argv)
     return talk(
         argc, argv,
         "Speaks USI on standard input and output, or UCI, UCCI or the protocol of XBoard with\n"
-        "who begins so: the engine for any game.\n",
+        "who begins so: the engine for any game.",
         &cli_usi_protocol, rows, sizeof rows / sizeof rows[0], &confined);
 }
 
@@ -115,6 +115,6 @@ int cli_xboard(int argc, char **argv)
     return talk(
         argc, argv,
         "Speaks the protocol of XBoard, version 2, on standard input and output: the engine for\n"
-        "any game.\n",
+        "any game.",
         &cli_xboard_protocol, NULL, 0, &confined);
 }
