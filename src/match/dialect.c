@@ -19,11 +19,11 @@ static const char *translate(const shg_dialect *d, const char *name, size_t name
     return NULL;
 }
 
-/* A man of an SFEN or a move: "+P", "P". */
-static size_t man_bytes(const char *text)
+/* How long a man of an SFEN or a move is with which it begins: "+P", "P"; 0: with none. */
+static size_t man_bytes(const char *text, size_t text_bytes)
 {
-    const size_t plus = *text == '+';
-    return shg_is_letter(text[plus]) ? plus + 1 : 0;
+    const size_t plus = text_bytes > 0 && *text == '+';
+    return plus < text_bytes && shg_is_letter(text[plus]) ? plus + 1 : 0;
 }
 
 /* Letters of men in place of others, their case being kept. */
@@ -81,8 +81,8 @@ shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *d,
     if (text_bytes == 0 || text_bytes + SHG_LETTER_BYTES >= sizeof ours)
         return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, "a move", text, text_bytes);
     shg_out o = shg_out_make(ours, sizeof ours);
-    const size_t man = man_bytes(text);
-    const bool is_drop = man > 0 && man < text_bytes && strchr("*@", text[man]);
+    const size_t man = man_bytes(text, text_bytes);
+    const bool is_drop = man > 0 && man < text_bytes && (text[man] == '*' || text[man] == '@');
     const char *const other = is_drop ? translate(d, text, man, true) : NULL;
     if (other) {
         shg_out_text(&o, other);
@@ -109,8 +109,9 @@ void shg_dialect_write_position(shg_out *out, const shg_dialect *d, const shoogi
         field += *at == ' ';
         in_hand =
             d->protocol != SHG_PROTOCOL_USI ? (*at == '[' || in_hand) && *at != ']' : field == 2;
-        const size_t bytes =
-            field == 0 || (field == 2 && d->protocol == SHG_PROTOCOL_USI) ? man_bytes(at) : 0;
+        const size_t bytes = field == 0 || (field == 2 && d->protocol == SHG_PROTOCOL_USI)
+                                 ? man_bytes(at, strlen(at))
+                                 : 0;
         if (bytes > 0)
             write_man(out, d, at, bytes, in_hand);
         else
