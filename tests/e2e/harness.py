@@ -166,8 +166,9 @@ class Server:
         return self.addresses["http"]
 
     def error_text(self):
-        self.errors.seek(0)
-        return self.errors.read().decode("utf-8", "replace")
+        # Not by seek and read: the server's descriptor is the same open file, and what it writes would go where we read.
+        number = self.errors.fileno()
+        return os.pread(number, os.fstat(number).st_size, 0).decode("utf-8", "replace")
 
     def over(self):
         """To be called after the end of the process: forgets its pipes, and raises if a sanitizer had

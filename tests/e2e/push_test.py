@@ -176,6 +176,13 @@ def wait_rows(server, question, wanted):
     assert rows(server, question) == wanted, rows(server, question)
 
 
+def wait_logged(server, *parts):
+    deadline = time.monotonic() + PATIENCE_S
+    while not all(one in server.error_text() for one in parts) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert all(one in server.error_text() for one in parts), server.error_text()
+
+
 def of_games(server, service):
     """Rows: NOTIFY SET.NOTIFY"""
     device = Device(service, "/push/anna")
@@ -329,7 +336,7 @@ def services_that_refuse(server, service):
     later = [(service.url("/later"), 1)]
     question = "SELECT d.endpoint, p.tries FROM push p JOIN device d ON d.id = p.device"
     wait_rows(server, question, later)
-    assert "503" in server.error_text() and "400" in server.error_text()
+    wait_logged(server, "400", "503")
     assert not [one for one in service.requests if one[0] == "/elsewhere"]
     # What was refused comes again, after a crash too; what was taken does not.
     service.answers["/later"] = 201
