@@ -1,5 +1,6 @@
 #include "engine/evaluate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,14 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
         free(w);
         return SHOOGI_NO_MEMORY;
     }
+    w->in_hand = calloc(variant->kinds, sizeof *w->in_hand);
+    if (!w->in_hand) {
+        shg_weights_free(w);
+        return SHOOGI_NO_MEMORY;
+    }
+    for (shoogi_kind k = 1; k <= variant->kinds && variant->rules.drops; k++)
+        if (variant->kind[k].in_hand)
+            w->in_hand[w->in_hand_count++] = k;
     guess(w);
     *out = w;
     return SHOOGI_OK;
@@ -101,6 +110,7 @@ void shg_weights_free(shg_weights *weights)
     if (!weights)
         return;
     free(weights->value);
+    free(weights->in_hand);
     free(weights);
 }
 
@@ -165,61 +175,160 @@ ALWAYS_INLINE void take_hand(sink *to, size_t first, unsigned in_hand, int sign)
         take(to, first + SHG_HAND_STEPS - 1, sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
 }
 
-/* All features of a position.  Compiled twice: each caller's sink is known there. */
-ALWAYS_INLINE void take_all(sink *to, const shg_search_ops *ops, const shoogi_position *p,
-                            shg_seen *seen)
+static size_t first_of(const shoogi_variant *v, shoogi_kind kind)
 {
-    const shoogi_variant *const v = p->variant;
-    const size_t of_kind = (size_t)SHG_FEATURE_SQUARE + v->squares;
-    const int sign_of[2] = { p->side == SHOOGI_BLACK ? 1 : -1, p->side == SHOOGI_BLACK ? -1 : 1 };
-    const unsigned royal[2] = { p->ops->royal(p, SHOOGI_BLACK), p->ops->royal(p, SHOOGI_WHITE) };
-    unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
-    shg_court court;
-    const size_t count = ops->look(p, seen, &court);
-    for (unsigned colour = 0; colour < 2 && v->rules.drops; colour++) {
-        for (shoogi_kind k = 1; k <= v->kinds; k++) {
-            const unsigned in_hand = p->hand[colour][k];
-            if (in_hand > 0)
-                take_hand(to, SHG_FEATURES_COMMON + (k - 1u) * of_kind + SHG_FEATURE_HAND, in_hand,
-                          sign_of[colour]);
-            armed[colour] += in_hand;
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        const shg_seen *const s = &seen[i];
-        const shoogi_colour own = shg_code_colour(s->code), other = shoogi_colour_other(own);
-        const size_t kind = SHG_FEATURES_COMMON + (shg_code_kind(s->code) - 1u) * of_kind;
-        const int sign = sign_of[own];
-        hits[own] += s->on_their_royal;
-        take(to, kind + SHG_FEATURE_BOARD, sign);
-        take(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0), sign);
-        take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
-        take(to, kind + SHG_FEATURE_GUARDS, sign * s->on_own_royal);
-        take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
-        const unsigned turned = own == SHOOGI_BLACK ? s->square : v->squares - 1 - s->square;
-        take(to, kind + SHG_FEATURE_SQUARE + turned, sign);
-        if (royal[own] != SHOOGI_NO_SQUARE)
-            take(to, kind + SHG_FEATURE_OWN + near_of(v, s->square, royal[own], own), sign);
-        if (royal[other] != SHOOGI_NO_SQUARE)
-            take(to, kind + SHG_FEATURE_THEIR + near_of(v, s->square, royal[other], own), sign);
-    }
+    return SHG_FEATURES_COMMON + (kind - 1u) * ((size_t)SHG_FEATURE_SQUARE + v->squares);
+}
+
+/* A man where he stands. */
+ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsigned *royal,
+                                 unsigned square, shg_code code, int sign)
+{
+    const shoogi_colour own = shg_code_colour(code), other = shoogi_colour_other(own);
+    const size_t kind = first_of(v, shg_code_kind(code));
+    const unsigned turned = own == SHOOGI_BLACK ? square : v->squares - 1 - square;
+    take(to, kind + SHG_FEATURE_BOARD, sign);
+    take(to, kind + SHG_FEATURE_SQUARE + turned, sign);
+    if (royal[own] != SHOOGI_NO_SQUARE)
+        take(to, kind + SHG_FEATURE_OWN + near_of(v, square, royal[own], own), sign);
+    if (royal[other] != SHOOGI_NO_SQUARE)
+        take(to, kind + SHG_FEATURE_THEIR + near_of(v, square, royal[other], own), sign);
+}
+
+/* What a man does there, and counts what he does to royals. */
+ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_seen *s, int sign,
+                              unsigned *hits)
+{
+    const size_t kind = first_of(v, shg_code_kind(s->code));
+    hits[shg_code_colour(s->code)] += s->on_their_royal;
+    take(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0), sign);
+    take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
+    take(to, kind + SHG_FEATURE_GUARDS, sign * s->on_own_royal);
+    take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
+}
+
+ALWAYS_INLINE void take_common(sink *to, const shg_court *court, const unsigned *hits,
+                               const unsigned *armed, const int *sign_of)
+{
     for (unsigned colour = 0; colour < 2; colour++) {
         const unsigned by = least(armed[!colour], SHG_ARMED - 1);
         take(to, SHG_FEATURE_DANGER + least(hits[!colour], SHG_HITS - 1), sign_of[!colour]);
-        take(to, SHG_FEATURE_WEAK + least(court.weak[colour], SHG_FEW - 1) * SHG_ARMED + by,
+        take(to, SHG_FEATURE_WEAK + least(court->weak[colour], SHG_FEW - 1) * SHG_ARMED + by,
              sign_of[!colour]);
-        take(to, SHG_FEATURE_FLIGHTS + least(court.flights[colour], SHG_FEW - 1) * SHG_ARMED + by,
+        take(to, SHG_FEATURE_FLIGHTS + least(court->flights[colour], SHG_FEW - 1) * SHG_ARMED + by,
              sign_of[!colour]);
     }
     take(to, SHG_FEATURE_TEMPO, 1);
 }
 
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen)
+/* A kind in the hands of both, and counts men in hand. */
+ALWAYS_INLINE void take_hands(sink *to, const shoogi_position *p, shoogi_kind kind, unsigned *armed,
+                              const int *sign_of)
 {
+    for (unsigned colour = 0; colour < 2; colour++) {
+        const unsigned in_hand = p->hand[colour][kind];
+        if (in_hand > 0)
+            take_hand(to, first_of(p->variant, kind) + SHG_FEATURE_HAND, in_hand, sign_of[colour]);
+        armed[colour] += in_hand;
+    }
+}
+
+static void find_royals(unsigned *royal, const shoogi_position *p)
+{
+    royal[SHOOGI_BLACK] = p->ops->royal(p, SHOOGI_BLACK);
+    royal[SHOOGI_WHITE] = p->ops->royal(p, SHOOGI_WHITE);
+}
+
+/* ---- the sum ---- */
+
+enum { CHANGES_MAX = SHOOGI_WAY_MAX + 2 };
+
+/* The squares of the last move, each once, and what stood there before it. */
+static size_t changes_of(unsigned *square, shg_code *before, const shg_past *past)
+{
+    const unsigned of_move[CHANGES_MAX] = { shoogi_move_from(past->move),
+                                            shoogi_move_way(past->move, 0),
+                                            shoogi_move_way(past->move, 1),
+                                            shoogi_move_to(past->move) };
+    const shg_code codes[CHANGES_MAX] = { past->mover, past->taken[0], past->taken[1],
+                                          past->taken[2] };
+    size_t count = 0;
+    for (size_t i = 0; i < CHANGES_MAX; i++) {
+        bool again = of_move[i] == SHOOGI_NO_SQUARE;
+        for (size_t j = 0; j < count && !again; j++)
+            again = square[j] == of_move[i];
+        if (again)
+            continue;
+        square[count] = of_move[i];
+        before[count++] = codes[i];
+    }
+    return count;
+}
+
+shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
+                                const shoogi_position *position)
+{
+    const shoogi_variant *const v = weights->variant;
+    unsigned square[CHANGES_MAX], royal[2];
+    shg_code code[CHANGES_MAX];
+    const shg_past *const past = &position->past[position->past_count - 1];
+    if (past->move == 0 || !before.known)
+        return before;
+    const size_t count = changes_of(square, code, past);
     sink to = { .weights = weights->value };
-    take_all(&to, weights->ops, position, seen);
+    find_royals(royal, position);
+    for (size_t i = 0; i < count; i++) {
+        const shg_code now = position->square[square[i]];
+        if (code[i] == now)
+            continue;
+        if ((code[i] != 0 && v->kind[shg_code_kind(code[i])].royal) ||
+            (now != 0 && v->kind[shg_code_kind(now)].royal))
+            return (shg_standing){ .known = false };
+        if (code[i] != 0)
+            take_standing(&to, v, royal, square[i], code[i],
+                          shg_code_colour(code[i]) == SHOOGI_BLACK ? -1 : 1);
+        if (now != 0)
+            take_standing(&to, v, royal, square[i], now,
+                          shg_code_colour(now) == SHOOGI_BLACK ? 1 : -1);
+    }
+    return (shg_standing){ .sum = before.sum + to.sum, .known = true };
+}
+
+shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *position)
+{
+    const shoogi_variant *const v = weights->variant;
+    sink to = { .weights = weights->value };
+    unsigned royal[2];
+    find_royals(royal, position);
+    for (unsigned sq = 0; sq < v->squares; sq++)
+        if (position->square[sq] != 0)
+            take_standing(&to, v, royal, sq, position->square[sq],
+                          shg_code_colour(position->square[sq]) == SHOOGI_BLACK ? 1 : -1);
+    return (shg_standing){ .sum = to.sum, .known = true };
+}
+
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen,
+                 shg_standing *standing)
+{
+    const shoogi_variant *const v = weights->variant;
+    const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
+    const int sign_of[2] = { for_black, -for_black };
+    unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
+    shg_court court;
+    const size_t count = weights->ops->look(position, seen, &court);
+    if (!standing->known)
+        *standing = shg_standing_of(weights, position);
+    assert(standing->sum == shg_standing_of(weights, position).sum);
+    sink to = { .weights = weights->value, .sum = standing->sum * for_black };
+    for (size_t i = 0; i < count; i++)
+        take_doing(&to, v, &seen[i], sign_of[shg_code_colour(seen[i].code)], hits);
+    for (size_t i = 0; i < weights->in_hand_count; i++)
+        take_hands(&to, position, weights->in_hand[i], armed, sign_of);
+    take_common(&to, &court, hits, armed, sign_of);
     return to.sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : to.sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : to.sum;
 }
+
+/* ---- the features ---- */
 
 size_t shg_features_max(const shoogi_variant *variant)
 {
@@ -230,7 +339,21 @@ size_t shg_features_max(const shoogi_variant *variant)
 
 size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen)
 {
+    const shoogi_variant *const v = position->variant;
+    const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
+    const int sign_of[2] = { for_black, -for_black };
+    unsigned royal[2], hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
+    shg_court court;
     sink to = { .found = found };
-    take_all(&to, shg_search_class(position->variant), position, seen);
+    find_royals(royal, position);
+    const size_t count = shg_search_class(v)->look(position, seen, &court);
+    for (size_t i = 0; i < count; i++) {
+        const int sign = sign_of[shg_code_colour(seen[i].code)];
+        take_standing(&to, v, royal, seen[i].square, seen[i].code, sign);
+        take_doing(&to, v, &seen[i], sign, hits);
+    }
+    for (shoogi_kind k = 1; k <= v->kinds && v->rules.drops; k++)
+        take_hands(&to, position, k, armed, sign_of);
+    take_common(&to, &court, hits, armed, sign_of);
     return to.count;
 }

@@ -52,6 +52,8 @@ typedef struct shg_weights {
     size_t of_kind;                /* features of each kind */
     size_t count;                  /* features */
     int16_t *value;                /* [count] centipawns */
+    shoogi_kind *in_hand;          /* [in_hand_count] the kinds that can be in hand */
+    size_t in_hand_count;
 } shg_weights;
 
 static inline size_t shg_feature(const shoogi_variant *variant, shoogi_kind kind, unsigned of_kind)
@@ -69,9 +71,25 @@ void shg_weights_free(shg_weights *weights);
 /* What a side loses with each kind: [kinds + 1], filled.  A royal is worth more than all else. */
 void shg_weights_worth(const shg_weights *weights, int *worth);
 
-/* For the side to move: positive is good.  seen: room for all squares.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
+/* What the men are worth where they stand, beside which royals, whatever else they do: it changes little from one
+ * position to the next, so whoever makes moves keeps it beside each. */
+typedef struct shg_standing {
+    int sum; /* for Black */
+    bool known;
+} shg_standing;
+
+/* Of any position, from nothing. */
+shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *position);
+
+/* Of a position from what was known before its last move: a few weights, or not known if a royal has moved. */
+shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
+                                const shoogi_position *position);
+
+/* For the side to move: positive is good.  standing: of the position; if it is not known it is found out.  seen: room
+ * for all squares.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
 enum { SHG_EVAL_MAX = 20000 };
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen);
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen,
+                 shg_standing *standing);
 
 /* A feature of a position: how often the side to move has it, less how often the other has. */
 typedef struct shg_found {

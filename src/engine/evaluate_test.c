@@ -29,6 +29,8 @@ static void is_the_sum_of_its_features(void **state)
         shg_weights *const w = weights_by_chance(v, &chance);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        shg_standing kept = { .known = false };
+        unsigned kept_often = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
             long sum = 0;
             const size_t count = shg_features(found, p, seen);
@@ -37,12 +39,18 @@ static void is_the_sum_of_its_features(void **state)
                 sum += (long)w->value[found[j].feature] * found[j].count;
             }
             assert_in_range(count, 1, shg_features_max(v));
-            assert_int_equal(shg_evaluate(w, p, seen), sum);
-            if (!wander(p, &chance)) { /* another game */
+            assert_int_equal(shg_evaluate(w, p, seen, &(shg_standing){ 0 }), sum);
+            assert_int_equal(shg_evaluate(w, p, seen, &kept), sum);
+            if (wander(p, &chance)) {
+                kept = shg_standing_after(kept, w, p);
+                kept_often += kept.known;
+            } else { /* another game */
+                kept.known = false;
                 shoogi_position_free(p);
                 assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
             }
         }
+        assert_in_range(kept_often, 20, 200);
         shoogi_position_free(p);
         shg_weights_free(w);
         shoogi_variant_free(v);
@@ -75,7 +83,8 @@ static void knows_no_colour(void **state)
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
         shoogi_position_ready(turned);
-        assert_int_equal(shg_evaluate(w, p, seen), shg_evaluate(w, turned, seen));
+        assert_int_equal(shg_evaluate(w, p, seen, &(shg_standing){ 0 }),
+                         shg_evaluate(w, turned, seen, &(shg_standing){ 0 }));
     }
     shoogi_position_free(p);
     shoogi_position_free(turned);

@@ -44,7 +44,7 @@ static inline shoogi_outcome level_match_judge(const level_match *m, const shoog
     enum { MUCH_CP = 500 };
     shg_seen *const seen = calloc(m->variant->squares, sizeof *seen);
     assert(seen);
-    const int eval = shg_evaluate(m->weights, p, seen);
+    const int eval = shg_evaluate(m->weights, p, seen, &(shg_standing){ 0 });
     const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
     free(seen);
     if (abs(eval) < MUCH_CP)

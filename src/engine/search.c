@@ -23,6 +23,7 @@ typedef struct node {
     shoogi_move excluded; /* left out to see how much better it is than all others */
     int eval;
     bool in_check;
+    shg_standing standing;
     unsigned fails; /* how often what follows failed high */
 } node;
 
@@ -198,9 +199,12 @@ static void do_move(shg_search *s, node *n, shoogi_move move)
     n->move = move;
     n->place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
     s->hashes[p->past_count] = p->hash;
+    if (!n->standing.known)
+        n->standing = shg_standing_of(s->weights, p);
     p->ops->do_move(p, move);
     shg_table_prefetch(s->table, p->hash);
     s->nodes++;
+    n[1].standing = shg_standing_after(n->standing, s->weights, p);
     n[1].in_check = is_attacked_royal(p);
     shg_past *const past = &p->past[p->past_count - 1];
     past->gave_check = n[1].in_check;
@@ -236,9 +240,9 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
     return false;
 }
 
-static int evaluate(shg_search *s)
+static int evaluate(shg_search *s, node *n)
 {
-    return shg_evaluate(s->weights, s->position, s->seen);
+    return shg_evaluate(s->weights, s->position, s->seen, &n->standing);
 }
 
 /* No move is legal. */
@@ -311,11 +315,11 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     if (repeats(s, ply, &repeated))
         return repeated;
     if (s->stopped && (!n->in_check || ply > 1))
-        return evaluate(s);
+        return evaluate(s, n);
     if (ply >= SHG_PLIES_MAX - 1)
-        return n->in_check ? 0 : evaluate(s);
+        return n->in_check ? 0 : evaluate(s, n);
     if (depth < QUIET_DEPTH)
-        return evaluate(s);
+        return evaluate(s, n);
 
     shg_entry entry = { .eval = SHG_SCORE_NONE };
     const bool found = shg_table_find(s->table, p->hash, &entry);
@@ -330,7 +334,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     int eval = SHG_SCORE_NONE;
     const int alpha_before = alpha;
     if (!n->in_check) {
-        eval = found && entry.eval != SHG_SCORE_NONE ? entry.eval : evaluate(s);
+        eval = found && entry.eval != SHG_SCORE_NONE ? entry.eval : evaluate(s, n);
         best = eval;
         if (found && (entry.bound & (known_score > best ? SHG_BOUND_LOWER : SHG_BOUND_UPPER)))
             best = known_score;
@@ -457,6 +461,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
     s->hashes[p->past_count] = p->hash;
     s->ops->do_null(p);
     s->nodes++;
+    n[1].standing = n->standing;
     n[1].in_check = false;
     *score = -search(s, n + 1, ply + 1, -beta, -beta + 1, depth - reduced, !cut);
     s->ops->undo_null(p);
@@ -495,7 +500,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         if (n->excluded == 0 && repeats(s, ply, &repeated))
             return repeated;
         if (ply >= SHG_PLIES_MAX - 1)
-            return n->in_check ? 0 : evaluate(s);
+            return n->in_check ? 0 : evaluate(s, n);
         alpha = alpha > mated_in(ply) ? alpha : mated_in(ply);
         beta = beta < SHG_SCORE_MATE - (int)ply - 1 ? beta : SHG_SCORE_MATE - (int)ply - 1;
         if (alpha >= beta)
@@ -527,7 +532,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         if (excluded != 0)
             eval = n->eval;
         else
-            eval = found && entry.eval != SHG_SCORE_NONE ? entry.eval : evaluate(s);
+            eval = found && entry.eval != SHG_SCORE_NONE ? entry.eval : evaluate(s, n);
         n->eval = eval;
         if (n[-2].eval != SHG_SCORE_NONE)
             improving = eval > n[-2].eval;

@@ -70,7 +70,7 @@ static void finds_weights_again(void **state)
         games[i].played = calloc(PLIES, sizeof *games[i].played);
         assert_non_null(games[i].played);
         while (games[i].count < PLIES) {
-            const int score = shg_evaluate(true_ones, p, seen);
+            const int score = shg_evaluate(true_ones, p, seen, &(shg_standing){ 0 });
             if (!wander(p, &chance))
                 break;
             games[i].played[games[i].count++] =
