@@ -4,17 +4,15 @@
 
 #include "core/board_int.h"
 
-/* The men of both sides that attack sq by a plain move, were these squares occupied. */
-static bits attackers_of(const board *b, unsigned sq, bits occupied)
+/* The men of a side that attack sq by a plain move, were these squares occupied. */
+static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     bits found = bits_none();
     for (unsigned s = 0; s < b->t->shape_count; s++) {
-        for (unsigned colour = 0; colour < 2; colour++) {
-            const way *const w = &b->t->shape[s].gait[!colour].takes;
-            const bits men = bits_and(w->reach[sq], *men_of(b, s, (shoogi_colour)colour));
-            if (bits_any(men))
-                found = bits_or(found, bits_and(men, attacks(w, sq, occupied)));
-        }
+        const way *const w = &b->t->shape[s].gait[!colour].takes;
+        const bits men = bits_and(w->reach[sq], *men_of(b, s, colour));
+        if (bits_any(men))
+            found = bits_or(found, bits_and(men, attacks(w, sq, occupied)));
     }
     return bits_and(found, occupied);
 }
@@ -54,39 +52,31 @@ static int gained_at_once(const board *b, shoogi_move move, const int *worth, bi
     return gain;
 }
 
-static int exchange(const shoogi_position *p, shoogi_move move, const int *worth)
+static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
 {
     const board *const b = p->board;
-    enum { EXCHANGES_MAX = 40 };
-    int gain[EXCHANGES_MAX];
     const unsigned to = shoogi_move_to(move);
     bits occupied = occupied_all(b);
-    gain[0] = gained_at_once(b, move, worth, &occupied);
+    const int balance = gained_at_once(b, move, worth, &occupied) - least;
     if (move & SHOOGI_MOVE_VANISHES)
-        return gain[0] - worth[shoogi_move_kind(move)];
-    int at_stake = worth[shoogi_move_kind(move)];
-    shoogi_colour side = shoogi_colour_other(b->side);
-    unsigned depth = 1;
-    for (; depth < EXCHANGES_MAX; depth++, side = shoogi_colour_other(side)) {
-        const bits men = attackers_of(b, to, occupied);
-        const unsigned from = least_of(b, bits_and(men, b->occupied[side]), worth);
-        if (from == SHOOGI_NO_SQUARE)
-            break;
-        const bool guarded = bits_meet(men, b->occupied[shoogi_colour_other(side)]);
-        if (is_royal(b, b->square[from]) && guarded && b->v->rules.check_strict)
-            break; /* it may not go where it would be taken */
-        gain[depth] = at_stake - gain[depth - 1];
-        at_stake = worth[shg_code_kind(b->square[from])];
+        return balance >= worth[shoogi_move_kind(move)];
+    if (balance < 0)
+        return false; /* the other side need not take */
+    int lacks = worth[shoogi_move_kind(move)] - balance;
+    bool good = true; /* for the side of the move, if the one whose turn it is takes no more */
+    for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
+         side = shoogi_colour_other(side)) {
+        const bits men = attackers_of(b, to, side, occupied);
+        const unsigned from = least_of(b, men, worth);
+        if (from == SHOOGI_NO_SQUARE ||
+            (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
+             bits_any(attackers_of(b, to, shoogi_colour_other(side), occupied))))
+            break; /* a royal may not go where it would be taken */
+        good = !good;
         occupied = bits_without(occupied, bits_one(from));
-        if (gain[depth] < 0 && -gain[depth - 1] < 0) {
-            depth++;
-            break; /* whatever follows, neither side would go on so far */
-        }
+        lacks = worth[shg_code_kind(b->square[from])] - lacks;
     }
-    while (--depth > 0)
-        if (gain[depth] > -gain[depth - 1])
-            gain[depth - 1] = -gain[depth];
-    return gain[0];
+    return good;
 }
 
 /* The royals of colour, and the squares that they attack. */
@@ -203,6 +193,6 @@ const shg_search_ops BC(shg_search_ops) = {
     .checks = checks,
     .do_null = do_null,
     .undo_null = undo_null,
-    .exchange = exchange,
+    .gains = gains,
     .look = look,
 };

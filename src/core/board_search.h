@@ -36,10 +36,10 @@ typedef struct shg_search_ops {
     void (*do_null)(shoogi_position *position);
     void (*undo_null)(shoogi_position *position);
 
-    /* What the mover's side comes to win by a move if both sides then take on its last square with their least men as
-     * long as that pays.  worth: [kinds + 1], what the loss of each man costs.  Of moves of several legs, the men
-     * taken on the way count; of what guards by several legs, nothing does. */
-    int (*exchange)(const shoogi_position *position, shoogi_move move, const int *worth);
+    /* True if the mover's side comes to win at least so much by a move if both sides then take on its last square with
+     * their least men as long as that pays.  worth: [kinds + 1], what the loss of each man costs.  Of moves of several
+     * legs, the men taken on the way count; of what guards by several legs, nothing does. */
+    bool (*gains)(const shoogi_position *position, shoogi_move move, const int *worth, int least);
 
     /* All men of the board, by their plain moves; seen: room for all squares.  Returns how many. */
     size_t (*look)(const shoogi_position *position, shg_seen *seen, shg_court *court);

@@ -145,7 +145,7 @@ shoogi_move shg_pick(shg_picker *p)
         case SHG_STAGE_NOISY:
             while (p->next < p->count) {
                 const shg_scored found = best_of(p);
-                if (p->ops->exchange(p->position, found.move, p->worth) >= -p->loses_at_most)
+                if (p->ops->gains(p->position, found.move, p->worth, -p->loses_at_most))
                     return found.move;
                 p->moves[p->bad++] = found; /* at or before the place it had */
             }

@@ -609,7 +609,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                     continue;
             }
             if (depth <= 8 && picker.stage != SHG_STAGE_NOISY && count > 1 &&
-                s->ops->exchange(p, move, s->worth) < (noisy ? -90 * depth : -25 * depth * depth))
+                !s->ops->gains(p, move, s->worth, noisy ? -90 * depth : -25 * depth * depth))
                 continue;
         }
 

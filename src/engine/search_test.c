@@ -42,6 +42,62 @@ static shoogi_move go(player *one, shg_search_limits limits, int *score)
     return best;
 }
 
+/* A square as file and rank letter. */
+static shoogi_square square_at(const player *one, const char *text)
+{
+    return (shoogi_square)((unsigned)(text[0] - '1') * one->variant->ranks +
+                           (unsigned)(text[1] - 'a'));
+}
+
+/* What is won where both sides take with their least men; ranks are far from where anything promotes. */
+static void counts_exchanges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        const char *from, *to;
+        int gain;
+    } cases[] = {
+        { "K9i vK1a P5f vS5e", "5f", "5e", 500 },      /* nobody guards it */
+        { "K9i vK1a P5f vS5e vP5d", "5f", "5e", 400 }, /* a pawn for it */
+        { "K9i vK1a P5f S4f vS5e vP5d", "5f", "5e",
+          500 }, /* whoever takes the pawn is taken; he does not */
+        { "K9i vK1a R5h vP5e vG5d", "5h", "5e", -900 },     /* a rook for a pawn */
+        { "K9i vK1a R5h L5i vP5e vG5d", "5h", "5e", -400 }, /* the lance behind it takes the gold */
+        { "K9i vK1a R5h vP5e vL5a vG5d", "5h", "5e", -900 }, /* nothing behind the rook */
+        { "K9i vK1a G6f R5h vS5e vP5d", "6f", "5e", 100 },   /* silver, gold, pawn */
+        { "K5f vK1a vP4f vS3f", "5f", "4f", 100 },           /* the silver does not look sideways */
+        { "K5h vK5d G5f vS5e", "5f", "5e", 0 },              /* the king takes the gold */
+        { "K5h vK5d G5f L5i vS5e", "5f", "5e", 0 }, /* a lance behind its own king guards nothing */
+        { "K9i vK5d G5f L5g vS5e", "5f", "5e", 500 }, /* a king may not take what is guarded */
+        { "K9i vK1a G5f", "5f", "5e", 0 },            /* a quiet move */
+        { "K9i vK1a G5f vP5d", "5f", "5e", -500 },    /* one too many */
+    };
+    player one;
+    sit_down(&one, "shogi");
+    static const char *const kinds[] = { "P", "L", "N", "S", "G", "B", "R", "K" };
+    static const int of_kinds[] = { 100, 300, 300, 500, 500, 800, 1000, 10000 };
+    int worth[SHOOGI_KINDS_MAX + 1] = { 0 };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        worth[shg_kind_by_id(one.variant, kinds[i], 1)] = of_kinds[i];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        put_up(one.position, cases[i].men);
+        static shoogi_move moves[1 << 10];
+        const size_t count =
+            shoogi_position_moves(one.position, moves, sizeof moves / sizeof moves[0]);
+        const shg_search_ops *const ops = shg_search_class(one.variant);
+        size_t j = 0;
+        while (j < count && (shoogi_move_from(moves[j]) != square_at(&one, cases[i].from) ||
+                             shoogi_move_to(moves[j]) != square_at(&one, cases[i].to)))
+            j++;
+        assert_true(j < count);
+        for (int least = cases[i].gain - 3; least <= cases[i].gain + 3; least++)
+            if (ops->gains(one.position, moves[j], worth, least) != (least <= cases[i].gain))
+                fail_msg("%s: %s%s, at least %d", cases[i].men, cases[i].from, cases[i].to, least);
+    }
+    get_up(&one);
+}
+
 static void finds_mates(void **state)
 {
     (void)state;
@@ -229,6 +285,7 @@ static void stops_when_it_is_told_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_exchanges),
         cmocka_unit_test(finds_mates),
         cmocka_unit_test(takes_royals),
         cmocka_unit_test(a_side_without_moves_gets_none),
