@@ -42,9 +42,20 @@ static int worth_of_mobility(double mobility)
     return worth > 5000 ? 5000 : (int)worth;
 }
 
-static int16_t *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
+static shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
 {
     return &w->value[SHG_FEATURES_COMMON + (kind - 1u) * w->of_kind + of_kind];
+}
+
+static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int worth)
+{
+    *weight(w, kind, of_kind) = (shg_weight){ (int16_t)worth, (int16_t)worth };
+}
+
+/* Halfway. */
+static int mean(shg_weight weight)
+{
+    return (weight.early + weight.late) / 2;
 }
 
 static void guess(shg_weights *w)
@@ -52,30 +63,40 @@ static void guess(shg_weights *w)
     const shoogi_variant *const v = w->variant;
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         if (!v->kind[k].royal)
-            *weight(w, k, SHG_FEATURE_BOARD) = (int16_t)worth_of_mobility(mobility_of(v, k));
+            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility_of(v, k)));
     /* Something of what it may become: of forms that promote again, what they are worth by themselves. */
     for (shoogi_kind k = (shoogi_kind)v->kinds; k >= 1; k--) {
-        int16_t *const board = weight(w, k, SHG_FEATURE_BOARD);
-        int best = *board;
+        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
+        int best = board;
         for (size_t i = 0; i < v->kind[k].promotion_count; i++) {
-            const int form = *weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD);
+            const int form = mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
             best = form > best ? form : best;
         }
         if (!v->kind[k].royal)
-            *board = (int16_t)(*board + (best - *board) / 5);
+            set(w, k, SHG_FEATURE_BOARD, board + (best - board) / 5);
     }
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        const int board = *weight(w, k, SHG_FEATURE_BOARD);
+        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
         for (unsigned i = 0; i < SHG_HAND_STEPS && v->kind[k].in_hand; i++)
-            *weight(w, k, SHG_FEATURE_HAND + i) = (int16_t)(board + board / 16);
+            set(w, k, SHG_FEATURE_HAND + i, board + board / 16);
         if (v->kind[k].royal)
             continue;
         for (unsigned i = 0; i < SHG_MOBILITIES; i++)
-            *weight(w, k, SHG_FEATURE_MOBILITY + i) = (int16_t)(3 * i);
-        *weight(w, k, SHG_FEATURE_GUARDS) = 4;
-        *weight(w, k, SHG_FEATURE_THREATENS) = 6;
+            set(w, k, SHG_FEATURE_MOBILITY + i, (int)(3 * i));
+        set(w, k, SHG_FEATURE_GUARDS, 4);
+        set(w, k, SHG_FEATURE_THREATENS, 6);
     }
-    w->value[SHG_FEATURE_TEMPO] = 10;
+    w->value[SHG_FEATURE_TEMPO] = (shg_weight){ 10, 10 };
+}
+
+shg_stages shg_stages_of(const shoogi_variant *variant)
+{
+    size_t men = 0;
+    for (unsigned sq = 0; sq < variant->squares; sq++)
+        men += variant->start[sq] != 0;
+    /* Where men come back fewer are gone at a time. */
+    const size_t gone = variant->rules.drops ? men * 2 / 5 : men * 4 / 5;
+    return (shg_stages){ .men = men, .gone = gone > 0 ? gone : 1 };
 }
 
 shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
@@ -87,6 +108,7 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
     w->ops = shg_search_class(variant);
     w->of_kind = (size_t)SHG_FEATURE_SQUARE + variant->squares;
     w->count = SHG_FEATURES_COMMON + variant->kinds * w->of_kind;
+    w->stages = shg_stages_of(variant);
     w->value = calloc(w->count, sizeof *w->value);
     if (!w->value) {
         free(w);
@@ -120,9 +142,9 @@ void shg_weights_worth(const shg_weights *weights, int *worth)
     worth[0] = 0;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shoogi_kind in_hand = v->kind[k].hand;
-        worth[k] = *weight(weights, k, SHG_FEATURE_BOARD);
+        worth[k] = mean(*weight(weights, k, SHG_FEATURE_BOARD));
         if (in_hand != 0 && v->rules.drops)
-            worth[k] += *weight(weights, in_hand, SHG_FEATURE_HAND);
+            worth[k] += mean(*weight(weights, in_hand, SHG_FEATURE_HAND));
         if (v->kind[k].royal)
             worth[k] = ROYAL_WORTH;
         worth[k] = worth[k] < SEE_MAX ? worth[k] : SEE_MAX;
@@ -152,18 +174,21 @@ static unsigned least(unsigned a, unsigned b)
 
 /* Where features go: their weights are summed up, or they are listed. */
 typedef struct sink {
-    const int16_t *weights;
-    int sum;
+    const shg_weight *weights;
+    int early, late;
     shg_found *found;
     size_t count;
 } sink;
 
 ALWAYS_INLINE void take(sink *to, size_t feature, int often)
 {
-    if (!to->found)
-        to->sum += to->weights[feature] * often;
-    else if (often != 0)
+    if (!to->found) {
+        const shg_weight weight = to->weights[feature];
+        to->early += weight.early * often;
+        to->late += weight.late * often;
+    } else if (often != 0) {
         to->found[to->count++] = (shg_found){ (uint32_t)feature, often };
+    }
 }
 
 /* Of one kind in the hand of one side. */
@@ -291,7 +316,7 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
             take_standing(&to, v, royal, square[i], now,
                           shg_code_colour(now) == SHOOGI_BLACK ? 1 : -1);
     }
-    return (shg_standing){ .sum = before.sum + to.sum, .known = true };
+    return (shg_standing){ before.early + to.early, before.late + to.late, .known = true };
 }
 
 shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *position)
@@ -304,7 +329,7 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
         if (position->square[sq] != 0)
             take_standing(&to, v, royal, sq, position->square[sq],
                           shg_code_colour(position->square[sq]) == SHOOGI_BLACK ? 1 : -1);
-    return (shg_standing){ .sum = to.sum, .known = true };
+    return (shg_standing){ to.early, to.late, .known = true };
 }
 
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen,
@@ -318,14 +343,19 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
     const size_t count = weights->ops->look(position, seen, &court);
     if (!standing->known)
         *standing = shg_standing_of(weights, position);
-    assert(standing->sum == shg_standing_of(weights, position).sum);
-    sink to = { .weights = weights->value, .sum = standing->sum * for_black };
+    assert(standing->early == shg_standing_of(weights, position).early &&
+           standing->late == shg_standing_of(weights, position).late);
+    sink to = { .weights = weights->value,
+                .early = standing->early * for_black,
+                .late = standing->late * for_black };
     for (size_t i = 0; i < count; i++)
         take_doing(&to, v, &seen[i], sign_of[shg_code_colour(seen[i].code)], hits);
     for (size_t i = 0; i < weights->in_hand_count; i++)
         take_hands(&to, position, weights->in_hand[i], armed, sign_of);
     take_common(&to, &court, hits, armed, sign_of);
-    return to.sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : to.sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : to.sum;
+    const int late = (int)shg_late(weights->stages, count);
+    const int sum = (to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE;
+    return sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : sum;
 }
 
 /* ---- the features ---- */
@@ -337,7 +367,7 @@ size_t shg_features_max(const shoogi_variant *variant)
            2 * OF_A_SIDE + 1;
 }
 
-size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen)
+size_t shg_features(shg_found *found, size_t *men, const shoogi_position *position, shg_seen *seen)
 {
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
@@ -355,5 +385,6 @@ size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen 
     for (shoogi_kind k = 1; k <= v->kinds && v->rules.drops; k++)
         take_hands(&to, position, k, armed, sign_of);
     take_common(&to, &court, hits, armed, sign_of);
+    *men = count;
     return to.count;
 }

@@ -1,7 +1,8 @@
 /* evaluate.h: what a position is worth without looking ahead: a sum of learned weights over what is seen on the board.
  *
- * Each weight belongs to one feature, and a position has few of them.  Two ways to the sum must agree: shg_evaluate, which
- * is fast, and the list of features that learning reads. */
+ * Each weight belongs to one feature, and a position has few of them.  A weight is two numbers: what the feature is worth
+ * early in a game and late in it; between these is what counts.  Two ways to the sum must agree: shg_evaluate, which is
+ * fast, and the list of features that learning reads. */
 #ifndef SHG_ENGINE_EVALUATE_H
 #define SHG_ENGINE_EVALUATE_H
 
@@ -46,13 +47,35 @@ enum {
     SHG_FEATURES_COMMON = SHG_FEATURE_FLIGHTS + SHG_FEW * SHG_ARMED
 };
 
+/* Centipawns, while all men are on the board, and when so many are not that it is late. */
+typedef struct shg_weight {
+    int16_t early, late;
+} shg_weight;
+
+/* When that is. */
+typedef struct shg_stages {
+    size_t men;  /* at the start */
+    size_t gone; /* it is late when so many, or more, are taken or in hand */
+} shg_stages;
+
+shg_stages shg_stages_of(const shoogi_variant *variant);
+
+/* How late it is with so many men on the board: 0 to SHG_LATE. */
+enum { SHG_LATE = 256 };
+static inline unsigned shg_late(shg_stages stages, size_t men)
+{
+    const size_t gone = men < stages.men ? stages.men - men : 0;
+    return gone < stages.gone ? (unsigned)(gone * SHG_LATE / stages.gone) : SHG_LATE;
+}
+
 typedef struct shg_weights {
     const shoogi_variant *variant; /* borrowed */
     const shg_search_ops *ops;     /* its class */
     size_t of_kind;                /* features of each kind */
     size_t count;                  /* features */
-    int16_t *value;                /* [count] centipawns */
-    shoogi_kind *in_hand;          /* [in_hand_count] the kinds that can be in hand */
+    shg_weight *value;             /* [count] */
+    shg_stages stages;
+    shoogi_kind *in_hand; /* [in_hand_count] the kinds that can be in hand */
     size_t in_hand_count;
 } shg_weights;
 
@@ -74,7 +97,7 @@ void shg_weights_worth(const shg_weights *weights, int *worth);
 /* What the men are worth where they stand, beside which royals, whatever else they do: it changes little from one
  * position to the next, so whoever makes moves keeps it beside each. */
 typedef struct shg_standing {
-    int sum; /* for Black */
+    int early, late; /* for Black */
     bool known;
 } shg_standing;
 
@@ -98,8 +121,8 @@ typedef struct shg_found {
 } shg_found;
 
 /* All features of the position, in no order, each perhaps several times.  seen: room for all squares; found: room for
- * shg_features_max.  Returns how many. */
+ * shg_features_max; *men: how many are on the board.  Returns how many features. */
 size_t shg_features_max(const shoogi_variant *variant);
-size_t shg_features(shg_found *found, const shoogi_position *position, shg_seen *seen);
+size_t shg_features(shg_found *found, size_t *men, const shoogi_position *position, shg_seen *seen);
 
 #endif

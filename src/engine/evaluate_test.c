@@ -16,7 +16,8 @@ static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
     shg_weights *w;
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
     for (size_t i = 0; i < w->count; i++)
-        w->value[i] = (int16_t)((int)random_below(chance, 41) - 20);
+        w->value[i] = (shg_weight){ (int16_t)((int)random_below(chance, 41) - 20),
+                                    (int16_t)((int)random_below(chance, 41) - 20) };
     return w;
 }
 
@@ -31,13 +32,20 @@ static void is_the_sum_of_its_features(void **state)
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         shg_standing kept = { .known = false };
         unsigned kept_often = 0;
+        long lateness = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
-            long sum = 0;
-            const size_t count = shg_features(found, p, seen);
+            long early = 0, late = 0;
+            size_t men;
+            const size_t count = shg_features(found, &men, p, seen);
             for (size_t j = 0; j < count; j++) {
                 assert_true(found[j].feature < w->count && found[j].count != 0);
-                sum += (long)w->value[found[j].feature] * found[j].count;
+                early += (long)w->value[found[j].feature].early * found[j].count;
+                late += (long)w->value[found[j].feature].late * found[j].count;
             }
+            const long share = shg_late(w->stages, men);
+            assert_in_range(share, 0, SHG_LATE);
+            lateness = share > lateness ? share : lateness;
+            const long sum = (early * (SHG_LATE - share) + late * share) / SHG_LATE;
             assert_in_range(count, 1, shg_features_max(v));
             assert_int_equal(shg_evaluate(w, p, seen, &(shg_standing){ 0 }), sum);
             assert_int_equal(shg_evaluate(w, p, seen, &kept), sum);
@@ -51,6 +59,7 @@ static void is_the_sum_of_its_features(void **state)
             }
         }
         assert_in_range(kept_often, 20, 200);
+        assert_in_range(lateness, SHG_LATE / 16, SHG_LATE);
         shoogi_position_free(p);
         shg_weights_free(w);
         shoogi_variant_free(v);

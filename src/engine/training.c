@@ -13,8 +13,9 @@ typedef struct learned {
 
 struct shg_training {
     const shoogi_variant *variant;
+    shg_stages stages;
     size_t count;
-    learned *weights; /* [count] */
+    learned *weights[2]; /* [count] early, late */
     shg_seen *seen;
     shg_found *found;
     unsigned batch;   /* positions since the last step */
@@ -35,15 +36,19 @@ shoogi_status shg_training_new(shg_training **out, const shg_weights *weights)
         return SHOOGI_NO_MEMORY;
     t->variant = v;
     t->count = weights->count;
-    t->weights = calloc(t->count, sizeof *t->weights);
+    t->stages = weights->stages;
+    for (unsigned i = 0; i < 2; i++)
+        t->weights[i] = calloc(t->count, sizeof *t->weights[i]);
     t->seen = calloc(v->squares, sizeof *t->seen);
     t->found = calloc(shg_features_max(v), sizeof *t->found);
-    if (!t->weights || !t->seen || !t->found) {
+    if (!t->weights[0] || !t->weights[1] || !t->seen || !t->found) {
         shg_training_free(t);
         return SHOOGI_NO_MEMORY;
     }
-    for (size_t i = 0; i < t->count; i++)
-        t->weights[i].value = t->weights[i].guess = weights->value[i];
+    for (size_t i = 0; i < t->count; i++) {
+        t->weights[0][i].value = t->weights[0][i].guess = weights->value[i].early;
+        t->weights[1][i].value = t->weights[1][i].guess = weights->value[i].late;
+    }
     *out = t;
     return SHOOGI_OK;
 }
@@ -52,7 +57,8 @@ void shg_training_free(shg_training *training)
 {
     if (!training)
         return;
-    free(training->weights);
+    free(training->weights[0]);
+    free(training->weights[1]);
     free(training->seen);
     free(training->found);
     free(training);
@@ -73,8 +79,8 @@ static void step(shg_training *t, const shg_training_options *options)
                                             : 0;
     const double first_share = 1 - pow(keep_first, (double)t->steps),
                  second_share = 1 - pow(keep_second, (double)t->steps);
-    for (size_t i = 0; i < t->count; i++) {
-        learned *const w = &t->weights[i];
+    for (size_t i = 0; i < 2 * t->count; i++) {
+        learned *const w = &t->weights[i % 2][i / 2];
         if (w->gradient == 0 && w->second == 0)
             continue; /* never seen */
         const double gradient = w->gradient / t->batch + pull * (w->value - w->guess);
@@ -90,15 +96,23 @@ static void step(shg_training *t, const shg_training_options *options)
 /* One position: how wrong its sum is, and which way each of its weights should go. */
 static double learn(shg_training *t, const shoogi_position *p, double wanted)
 {
-    const size_t count = shg_features(t->found, p, t->seen);
+    size_t men;
+    const size_t count = shg_features(t->found, &men, p, t->seen);
+    const double late = (double)shg_late(t->stages, men) / SHG_LATE;
     double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += t->weights[t->found[i].feature].value * t->found[i].count;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t feature = t->found[i].feature;
+        sum += ((1 - late) * t->weights[0][feature].value + late * t->weights[1][feature].value) *
+               t->found[i].count;
+    }
     const double chance = chance_of(sum), wrong = chance - wanted;
     /* The derivative of its square; that of the chance is chance * (1 - chance) / SHG_SCALE. */
     const double slope = 2 * wrong * chance * (1 - chance) / SHG_SCALE;
-    for (size_t i = 0; i < count; i++)
-        t->weights[t->found[i].feature].gradient += slope * t->found[i].count;
+    for (size_t i = 0; i < count; i++) {
+        const double part = slope * t->found[i].count;
+        t->weights[0][t->found[i].feature].gradient += (1 - late) * part;
+        t->weights[1][t->found[i].feature].gradient += late * part;
+    }
     t->batch++;
     return wrong * wrong;
 }
@@ -168,12 +182,15 @@ shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *t
     return status;
 }
 
+static int16_t rounded(double value)
+{
+    enum { MOST = 15000 };
+    return (int16_t)(value > MOST ? MOST : value < -MOST ? -MOST : lround(value));
+}
+
 void shg_training_result(const shg_training *training, shg_weights *weights)
 {
-    for (size_t i = 0; i < training->count; i++) {
-        const double value = training->weights[i].value;
-        weights->value[i] = (int16_t)(value > 15000    ? 15000
-                                      : value < -15000 ? -15000
-                                                       : lround(value));
-    }
+    for (size_t i = 0; i < training->count; i++)
+        weights->value[i] = (shg_weight){ rounded(training->weights[0][i].value),
+                                          rounded(training->weights[1][i].value) };
 }

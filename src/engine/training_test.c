@@ -59,8 +59,9 @@ static void finds_weights_again(void **state)
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
     const shoogi_kind gold = shg_kind_by_id(v, "G", 1);
     assert_true(gold != 0);
-    int16_t *const worth = &true_ones->value[shg_feature(v, gold, SHG_FEATURE_BOARD)];
-    *worth = (int16_t)(*worth + 150);
+    shg_weight *const worth = &true_ones->value[shg_feature(v, gold, SHG_FEATURE_BOARD)];
+    worth->early = (int16_t)(worth->early + 150);
+    worth->late = (int16_t)(worth->late + 50);
     shg_game games[GAMES] = { 0 };
     uint64_t chance = 4;
     shg_seen seen[SHOOGI_SQUARES_MAX];

@@ -40,12 +40,25 @@ static uint64_t hash_of_moves(const shoogi_variant *v)
 /* The lines that say for which game weights are. */
 static void write_shape(shg_out *out, const shoogi_variant *v)
 {
-    shg_out_format(out, "shoogi-weights 1\nboard %ux%u\nkinds", (unsigned)v->files,
+    shg_out_format(out, "shoogi-weights 2\nboard %ux%u\nkinds", (unsigned)v->files,
                    (unsigned)v->ranks);
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         shg_out_format(out, " %s", v->kind[k].id);
     shg_out_format(out, "\nmoves %016" PRIx64 "\nfeatures %zu\n", hash_of_moves(v),
                    SHG_FEATURES_COMMON + v->kinds * ((size_t)SHG_FEATURE_SQUARE + v->squares));
+}
+
+enum { WEIGHT_BYTES = 4 };
+
+static void put_number(unsigned char *at, int16_t number)
+{
+    at[0] = (unsigned char)((uint16_t)number & 0xFF);
+    at[1] = (unsigned char)((uint16_t)number >> 8);
+}
+
+static int16_t number_at(const unsigned char *at)
+{
+    return (int16_t)(uint16_t)(at[0] | at[1] << 8);
 }
 
 shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights *weights,
@@ -55,7 +68,7 @@ shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights
     write_shape(&text, weights->variant);
     shg_out_format(&text, "made %s\ngames %lu\npositions %lu\n", from->made, from->games,
                    from->positions);
-    const size_t body = weights->count * 2;
+    const size_t body = weights->count * WEIGHT_BYTES;
     unsigned char *const numbers = malloc(body);
     if (text.spent || !numbers) {
         free(text.bytes);
@@ -63,9 +76,8 @@ shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights
         return SHOOGI_NO_MEMORY;
     }
     for (size_t i = 0; i < weights->count; i++) {
-        const uint16_t number = (uint16_t)weights->value[i];
-        numbers[2 * i] = (unsigned char)(number & 0xFF);
-        numbers[2 * i + 1] = (unsigned char)(number >> 8);
+        put_number(numbers + WEIGHT_BYTES * i, weights->value[i].early);
+        put_number(numbers + WEIGHT_BYTES * i + 2, weights->value[i].late);
     }
     const uint64_t sum = fnv(fnv(fnv_start, text.bytes, text.length), numbers, body);
     shg_out_format(&text, "checksum %016" PRIx64 "\n\n", sum);
@@ -202,9 +214,10 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
         return SHOOGI_NO_MEMORY;
     const unsigned char *const numbers = (const unsigned char *)bytes + r.at;
     const size_t body = byte_count - r.at;
-    if (body != w->count * 2)
-        status = shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
-                               "expected %zu bytes of numbers, found %zu", w->count * 2, body);
+    if (body != w->count * WEIGHT_BYTES)
+        status =
+            shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %zu bytes of numbers, found %zu",
+                          w->count * WEIGHT_BYTES, body);
     else if (fnv(fnv(fnv_start, bytes, summed), numbers, body) != sum)
         status = shg_error_set(
             err, SHOOGI_BAD_TEXT, 0, 0,
@@ -214,7 +227,8 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
         return status;
     }
     for (size_t i = 0; i < w->count; i++)
-        w->value[i] = (int16_t)(uint16_t)(numbers[2 * i] | numbers[2 * i + 1] << 8);
+        w->value[i] = (shg_weight){ number_at(numbers + WEIGHT_BYTES * i),
+                                    number_at(numbers + WEIGHT_BYTES * i + 2) };
     if (from) {
         *from = made;
         from->games = (unsigned long)games;

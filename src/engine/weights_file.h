@@ -1,6 +1,6 @@
 /* weights_file.h: learned weights as bytes: lines of text that say what they are, an empty line, and the numbers.
  *
- *     shoogi-weights 1
+ *     shoogi-weights 2
  *     board 9x9
  *     kinds P L N S G B R K +P +L +N +S +B +R
  *     moves 8f1d5c1a22e0b7d4
@@ -10,7 +10,7 @@
  *     positions 1934211
  *     checksum 0123456789abcdef
  *
- * The numbers are of 16 bits with sign, the lower byte first.  "moves" is FNV-1a, 64 bits, of how each kind moves
+ * The numbers are of 16 bits with sign, the lower byte first: what each feature is worth early, then what it is late.  "moves" is FNV-1a, 64 bits, of how each kind moves
  * and what becomes of it; "checksum" the same of all bytes before that line, and of the numbers. */
 #ifndef SHG_ENGINE_WEIGHTS_FILE_H
 #define SHG_ENGINE_WEIGHTS_FILE_H

@@ -22,7 +22,8 @@ static file write_one(const char *game)
     uint64_t chance = 3;
     assert_int_equal(shg_weights_new(&f.weights, f.variant), SHOOGI_OK);
     for (size_t i = 0; i < f.weights->count; i++)
-        f.weights->value[i] = (int16_t)((int)random_below(&chance, 65536) - 32768);
+        f.weights->value[i] = (shg_weight){ (int16_t)((int)random_below(&chance, 65536) - 32768),
+                                            (int16_t)((int)random_below(&chance, 65536) - 32768) };
     assert_int_equal(shg_weights_write(&f.bytes, &f.count, f.weights, &from), SHOOGI_OK);
     return f;
 }

@@ -26,7 +26,7 @@ enum {
     PLIES_PER_SQUARE = 6 /* longer games are given up */
 };
 
-static const double result_share = 0.3, spread = 10, first_rate = 1.5, last_rate = 0.1;
+static const double result_share = 0.3, spread = 15, first_rate = 1.5, last_rate = 0.1;
 
 typedef struct learner {
     const shg_learning *how;
