@@ -255,9 +255,10 @@ static void games_come_down_to_themselves(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "shogi",    "shogi-club", "shosu", "mortal",  "chu",      "chu-lishogi",
-        "chu-jcsa", "sho",        "mini",  "kyoto",   "gorogoro", "gorogoroplus",
-        "judkins",  "euro",       "micro", "dobutsu",
+        "shogi",    "shogi-club", "shosu",         "mortal",       "chu",       "chu-lishogi",
+        "chu-jcsa", "sho",        "mini",          "kyoto",        "gorogoro",  "gorogoroplus",
+        "judkins",  "euro",       "micro",         "dobutsu",      "wa",        "crazywa",
+        "tori",     "cannon",     "heian-dai-tsa", "sho-leopards", "heian-8x8",
     };
     for (size_t i = 0; i < COUNT(names); i++) {
         shoogi_variant *v = load_variant(names[i], (shg_class_choice){ 1, false });

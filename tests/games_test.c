@@ -1,0 +1,310 @@
+/* games_test.c: the set-ups of the games beside what books and other programs say of them.
+ *
+ * Each table under tests/games/ is named as its game is.  Its lines, columns being separated by tabs:
+ *
+ *     start SFEN                    the position before the first move, in the ids of the definition
+ *     NAME KANJI FORMS COUNT        a kind of man: what it is called, the names of what it may promote to, by
+ *                                   commas, or "-", and how many of it a side has at the start, hands included
+ *     # ...                         a remark, of which the first says where the facts are from
+ *
+ * A definition has more kinds than a table: a man that promotes to the like of another is a kind of its own.  So
+ * kinds are told apart by name, and what is said of promotion is said of men that are there at the start or that
+ * no promotion brings about. */
+#include "shoogi/catalog.h"
+#include "shoogi/notation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAMES_MAX = 128,
+    ROWS_MAX = 512,
+    LINE_BYTES = 8192,
+    NAME_BYTES = 256,
+    FORMS_MAX = 64,
+    MOVES_ROOM = 4096
+};
+
+typedef struct row {
+    char name[NAME_BYTES], kanji[NAME_BYTES], forms[NAME_BYTES];
+    unsigned count, found;
+    bool seen;
+} row;
+
+typedef struct game {
+    char name[NAME_BYTES], start[LINE_BYTES];
+    row rows[ROWS_MAX];
+    size_t count;
+    const shoogi_variant *v;
+    shoogi_position *p;
+} game;
+
+static const char *tables; /* their folder */
+
+static bool same_word(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
+        a++, b++;
+    return *a == *b;
+}
+
+static void read_row(game *g, char *line)
+{
+    char *columns[4];
+    size_t count = 0;
+    for (char *at = line; at && count < 4; count++) {
+        columns[count] = at;
+        at = strchr(at, '\t');
+        if (at)
+            *at++ = '\0';
+    }
+    if (count == 2 && strcmp(columns[0], "start") == 0) {
+        snprintf(g->start, sizeof g->start, "%s", columns[1]);
+        return;
+    }
+    if (count != 4 || g->count == ROWS_MAX)
+        fail_msg("%s: %s: not a row of four columns", g->name, line);
+    row *const r = &g->rows[g->count++];
+    *r = (row){ .count = (unsigned)strtoul(columns[3], NULL, 10) };
+    snprintf(r->name, sizeof r->name, "%s", columns[0]);
+    snprintf(r->kanji, sizeof r->kanji, "%s", columns[1]);
+    snprintf(r->forms, sizeof r->forms, "%s", columns[2]);
+}
+
+static void read_table(game *g, const char *path)
+{
+    char line[LINE_BYTES];
+    FILE *const file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        assert_non_null(strchr(line, '\n'));
+        *strchr(line, '\n') = '\0';
+        if (line[0] != '#')
+            read_row(g, line);
+    }
+    fclose(file);
+    assert_true(g->count > 0 && g->start[0] != '\0');
+}
+
+static const char *english(const game *g, shoogi_kind kind)
+{
+    return shoogi_variant_kind_called(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_ENGLISH);
+}
+
+static row *row_of(game *g, shoogi_kind kind)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (same_word(g->rows[i].name, english(g, kind)))
+            return &g->rows[i];
+    fail_msg("%s: %s is not in the table", g->name, english(g, kind));
+    return NULL;
+}
+
+/* The men of colour at the start, those in hand too. */
+static unsigned men_of(const game *g, shoogi_kind kind, shoogi_colour colour)
+{
+    unsigned count = shoogi_position_hand(g->p, colour, kind);
+    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++) {
+        const shoogi_piece man = shoogi_position_piece(g->p, (shoogi_square)sq);
+        count += man.kind == kind && man.colour == colour;
+    }
+    return count;
+}
+
+/* "tokin,gold general", in the order of the kinds; "-" for none. */
+static void forms_of(char *out, size_t room, const game *g, shoogi_kind kind)
+{
+    shoogi_kind forms[FORMS_MAX];
+    const size_t count = shoogi_variant_promotions(forms, FORMS_MAX, g->v, kind);
+    size_t at = (size_t)snprintf(out, room, "%s", count == 0 ? "-" : "");
+    for (size_t i = 0; i < count && at < room; i++)
+        at += (size_t)snprintf(out + at, room - at, "%s%s", i > 0 ? "," : "", english(g, forms[i]));
+}
+
+/* What a kind is called, and its forms, where the table speaks of them. */
+static void check_kind(game *g, shoogi_kind kind)
+{
+    row *const r = row_of(g, kind);
+    const shoogi_kind_info info = shoogi_variant_kind(g->v, kind);
+    const char *const kanji =
+        shoogi_variant_kind_called(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+    const unsigned men = men_of(g, kind, SHOOGI_BLACK);
+    char forms[LINE_BYTES];
+    r->seen = true;
+    r->found += men;
+    assert_int_equal(men_of(g, kind, SHOOGI_WHITE), men);
+    if (strcmp(r->kanji, "-") != 0 && strcmp(r->kanji, kanji) != 0)
+        fail_msg("%s: %s is %s, expected %s", g->name, r->name, kanji, r->kanji);
+    forms_of(forms, sizeof forms, g, kind);
+    if ((men > 0 || info.base == kind) && !same_word(forms, r->forms))
+        fail_msg("%s: %s promotes to %s, expected %s", g->name, r->name, forms, r->forms);
+}
+
+/* Black's man alone on a square; crowded: with White's men on all others. */
+static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool crowded)
+{
+    shoogi_position_clear(g->p);
+    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+        if (crowded && sq != square &&
+            shoogi_variant_has_square(g->v, sq / shoogi_variant_ranks(g->v),
+                                      sq % shoogi_variant_ranks(g->v)))
+            shoogi_position_put(g->p, (shoogi_square)sq, (shoogi_piece){ 1, SHOOGI_WHITE });
+    shoogi_position_put(g->p, (shoogi_square)square, (shoogi_piece){ kind, SHOOGI_BLACK });
+    shoogi_position_ready(g->p);
+}
+
+/* How many of its forms, of which none counts as one, men of the kind become by moves from a square; bits of done
+ * are those that others became before. */
+static void promote_from(const game *g, unsigned square, const shoogi_kind *forms, size_t count,
+                         uint64_t *done, bool *moves_at_all)
+{
+    static shoogi_move moves[MOVES_ROOM];
+    const size_t found = shoogi_position_moves(g->p, moves, MOVES_ROOM);
+    for (size_t i = 0; i < found && i < MOVES_ROOM; i++) {
+        if (shoogi_move_is_drop(moves[i]) || shoogi_move_from(moves[i]) != square)
+            continue;
+        *moves_at_all = true;
+        for (size_t k = 0; k < count; k++)
+            if (shoogi_move_is_promotion(moves[i]) && shoogi_move_kind(moves[i]) == forms[k])
+                *done |= UINT64_C(1) << k;
+    }
+}
+
+/* The kind moves, from some square, and by some move becomes each of its forms. */
+static void check_moves(const game *g, shoogi_kind kind)
+{
+    shoogi_kind forms[FORMS_MAX];
+    const size_t count = shoogi_variant_promotions(forms, FORMS_MAX, g->v, kind);
+    const uint64_t all = (UINT64_C(1) << count) - 1;
+    assert_true(count < FORMS_MAX);
+    uint64_t done = 0;
+    bool moves_at_all = false;
+    for (int crowded = 0; crowded < 2; crowded++)
+        for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++) {
+            if (done == all && moves_at_all)
+                return;
+            if (!shoogi_variant_has_square(g->v, sq / shoogi_variant_ranks(g->v),
+                                           sq % shoogi_variant_ranks(g->v)))
+                continue;
+            put_alone(g, kind, sq, crowded);
+            promote_from(g, sq, forms, count, &done, &moves_at_all);
+        }
+    if (done != all || !moves_at_all)
+        fail_msg("%s: %s %s", g->name, english(g, kind),
+                 moves_at_all ? "never becomes one of its forms" : "never moves");
+}
+
+/* The SFEN may have the men in hand in any order. */
+static void check_start(const game *g)
+{
+    shoogi_position *told;
+    shoogi_error err;
+    char start[LINE_BYTES];
+    shoogi_sfen_write(start, sizeof start, g->p);
+    assert_int_equal(shoogi_position_new(&told, g->v), SHOOGI_OK);
+    if (shoogi_sfen_read(told, g->start, strlen(g->start), &err) != SHOOGI_OK)
+        fail_msg("%s: start: %u: %s", g->name, err.column, err.message);
+    if (shoogi_position_hash(told) != shoogi_position_hash(g->p))
+        fail_msg("%s: starts with %s, expected %s", g->name, start, g->start);
+    shoogi_position_free(told);
+}
+
+static void check_game(shoogi_catalog *catalog, const char *path, const char *name)
+{
+    static game g;
+    const shoogi_catalog_entry *entry;
+    shoogi_catalog_fault fault;
+    g = (game){ .count = 0 };
+    snprintf(g.name, sizeof g.name, "%s", name);
+    read_table(&g, path);
+    if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK)
+        fail_msg("%s", fault.text);
+    g.v = entry->variant;
+    assert_int_equal(shoogi_position_new(&g.p, g.v), SHOOGI_OK);
+    check_start(&g);
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+        check_kind(&g, (shoogi_kind)kind);
+    for (size_t i = 0; i < g.count; i++)
+        if (!g.rows[i].seen || g.rows[i].found != g.rows[i].count)
+            fail_msg("%s: %u of %s, expected %u", name, g.rows[i].found, g.rows[i].name,
+                     g.rows[i].count);
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+        check_moves(&g, (shoogi_kind)kind);
+    shoogi_position_free(g.p);
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+    const size_t bytes = strlen(name), end_bytes = strlen(ending);
+    return bytes > end_bytes && strcmp(name + bytes - end_bytes, ending) == 0;
+}
+
+static void every_table_holds(void **state)
+{
+    (void)state;
+    shoogi_catalog *catalog;
+    unsigned count = 0;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    DIR *const folder = opendir(tables);
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        char path[LINE_BYTES], name[NAME_BYTES];
+        if (!ends_in(entry->d_name, ".tsv"))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", tables, entry->d_name);
+        snprintf(name, sizeof name, "%.*s", (int)strlen(entry->d_name) - 4, entry->d_name);
+        check_game(catalog, path, name);
+        count++;
+    }
+    closedir(folder);
+    print_message("# %u games\n", count);
+    assert_true(count > 0);
+    shoogi_catalog_free(catalog);
+}
+
+/* A definition that stands on no other one has a table. */
+static void every_game_has_a_table(void **state)
+{
+    (void)state;
+    DIR *const folder = opendir(getenv("SHOOGI_VARIANTS"));
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        char path[LINE_BYTES], line[LINE_BYTES] = "";
+        if (!ends_in(entry->d_name, ".variant"))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", getenv("SHOOGI_VARIANTS"), entry->d_name);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        assert_non_null(fgets(line, sizeof line, file));
+        fclose(file);
+        snprintf(path, sizeof path, "%s/%.*s.tsv", tables, (int)strlen(entry->d_name) - 8,
+                 entry->d_name);
+        file = strncmp(line, "base=", 5) == 0 ? NULL : fopen(path, "r");
+        if (!file && strncmp(line, "base=", 5) != 0)
+            fail_msg("no %s", path);
+        if (file)
+            fclose(file);
+    }
+    closedir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_table_holds),
+        cmocka_unit_test(every_game_has_a_table),
+    };
+    if (argc != 2)
+        return 2;
+    tables = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
