@@ -27,6 +27,9 @@ MIDDLE = 'lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5'
 FUTILE = '7lk/7p1/7G1/9/R8/9/9/9/9 b rp 1'
 BROKEN = 'files=9x\nranks=9\n'
 ATOM = 'an atom (W F D A H G N C Z K Q R B U)'
+# The games of which the count of nodes is kept; those of large boards would take minutes.
+BENCH = ('chu chu-jcsa chu-lishogi dobutsu euro gorogoro gorogoroplus judkins kyoto micro mini mortal sho shogi '
+         'shogi-club shosu').split()
 RECORD = os.path.join(ROOT, 'tests', 'data', 'tree.shoogi')
 TINY = 'files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n'
 
@@ -183,7 +186,7 @@ LONG = [
     (['mate', '--help'], 'mate-help', GOOD),
     (['learn', '--help'], 'learn-help', GOOD),
     (['bench', '--help'], 'bench-help', GOOD),
-    (['bench'], 'bench', GOOD),
+    (['bench'] + BENCH, 'bench', GOOD),
     (['check', '--help'], 'check-help', GOOD),
     (['serve', '--help'], 'serve-help', GOOD),
     (['admin', '--help'], 'admin-help', GOOD),
