@@ -29,7 +29,6 @@ GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
 FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
          'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
          'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
-HACHU = {'chu': 'chu', 'sho': 'sho'}
 # Games in which what was learned must be worth so much more than what is guessed.
 LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
 
@@ -52,6 +51,10 @@ def program(name):
     return found or name
 
 
+# In Sho Debian's needs help to find its men.
+HACHU = {'chu': program('hachu'), 'sho': f'{ROOT}/tools/hachu-sho {program("hachu")}'}
+
+
 def shoogi(variant, time, name='shoogi', threads=1):
     return f'usi name={name} {time} hash=64 option.Threads={threads} cmd={PROGRAM} usi {variant}'
 
@@ -66,9 +69,9 @@ def figures():
                      400 if variant == 'shogi' else 100, least, options)
         if variant == 'shogi':
             yield Figure('fairy-shogi-1s', variant, [shoogi(variant, 'movetime=1000'), 'movetime=1000 ' + fairy], 60, '55 %')
-    for variant, theirs in HACHU.items():
+    for variant, hachu_program in HACHU.items():
         hachu = ('xboard name=hachu movetime=1000 margin=500 hash=64 "option.Promote on entry=0" "option.Allow repeats=1" '
-                 f'game={theirs} cmd={program("hachu")}')
+                 f'game={variant} cmd={hachu_program}')
         yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
                                             shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25)
