@@ -23,16 +23,20 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
     }
     if (c->left_ms <= 0 && c->increment_ms <= 0 && c->byoyomi_ms <= 0)
         return (shg_thinking){ 0, 0 };
-    /* What may be used up with this move at all, and what is left beyond what comes anew. */
-    const int64_t now = at_least(c->left_ms + c->byoyomi_ms - c->overhead_ms, 1);
+    /* What may be used up with this move at all: of main time never all, as nobody is punctual to the millisecond. */
+    const int64_t now = at_least(c->left_ms * 4 / 5 + c->byoyomi_ms - c->overhead_ms, 1);
     const int64_t moves = c->moves_to_go > 0 ? (int64_t)c->moves_to_go + 1 : MOVES_LEFT;
-    int64_t wanted = c->left_ms / moves + c->increment_ms * 3 / 4 + c->byoyomi_ms * 9 / 10;
+    int64_t wanted = c->left_ms / moves + c->byoyomi_ms * 9 / 10;
     if (ply <= OPENING_PLIES)
         wanted = wanted * 2 / 3;
+    /* An increment is for this move.  Of a tenth of it the clock grows until its share of each move is as much: then it
+     * shows some five increments, enough to think longer when it is needed. */
+    wanted += at_least(c->increment_ms * 9 / 10 - c->overhead_ms, 0);
     /* Time that comes anew is lost if it is not used. */
     if (c->left_ms <= c->byoyomi_ms)
         wanted = at_least(wanted, c->byoyomi_ms - c->overhead_ms);
-    int64_t most = least(wanted * 5, c->left_ms / 4 + c->byoyomi_ms + c->increment_ms);
+    int64_t most =
+        least(wanted * 5, c->left_ms / least(moves, 4) + c->byoyomi_ms + c->increment_ms);
     most = at_least(least(most, now), 1);
     return (shg_thinking){ at_least(least(wanted, most), 1), most };
 }

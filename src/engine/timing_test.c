@@ -39,7 +39,41 @@ static void uses_what_comes_anew(void **state)
     const shg_clock fixed = { .left_ms = 5, .move_ms = 500, .overhead_ms = 20 };
     assert_int_equal(shg_thinking_of(&fixed, 80).most_ms, 480);
     const shg_clock last = { .left_ms = 60000, .moves_to_go = 1 };
-    assert_true(shg_thinking_of(&last, 80).wanted_ms >= 15000);
+    assert_true(shg_thinking_of(&last, 80).wanted_ms >= 30000);
+}
+
+/* left_ms after so many moves that take all that is allowed, or what is wanted; less than 0 once the clock has fallen. */
+static int64_t left_after(shg_clock clock, unsigned moves, bool all)
+{
+    for (unsigned ply = 1; moves-- > 0 && clock.left_ms >= 0; ply += 2) {
+        const shg_thinking t = shg_thinking_of(&clock, ply);
+        clock.left_ms -= (all ? t.most_ms : t.wanted_ms) + clock.overhead_ms;
+        if (clock.left_ms >= 0)
+            clock.left_ms += clock.increment_ms;
+    }
+    return clock.left_ms;
+}
+
+static void uses_increments(void **state)
+{
+    (void)state;
+    static const int64_t lefts[] = { 100, 1000, 10000, 600000 },
+                         increments[] = { 100, 1000, 10000 };
+    for (size_t i = 0; i < sizeof lefts / sizeof lefts[0]; i++)
+        for (size_t j = 0; j < sizeof increments / sizeof increments[0]; j++) {
+            const shg_clock c = { .left_ms = lefts[i],
+                                  .increment_ms = increments[j],
+                                  .overhead_ms = 10 };
+            assert_true(left_after(c, 500, true) > 0);
+            const int64_t left = left_after(c, 500, false);
+            assert_true(left >= 4 * c.increment_ms && left <= 5 * c.increment_ms);
+        }
+    /* A tenth of it at most is kept for later, from the first move on. */
+    const shg_clock fischer = { .left_ms = 60000, .increment_ms = 10000 },
+                    sudden = { .left_ms = 60000 };
+    for (unsigned ply = 1; ply < 100; ply += 33)
+        assert_int_equal(shg_thinking_of(&fischer, ply).wanted_ms,
+                         shg_thinking_of(&sudden, ply).wanted_ms + 9000);
 }
 
 /* A minute for all of a long game is never used up. */
@@ -72,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_to_the_clock),
         cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(uses_increments),
         cmocka_unit_test(a_minute_lasts),
         cmocka_unit_test(thinks_longer_when_things_go_wrong),
     };
