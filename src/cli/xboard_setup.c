@@ -1,5 +1,7 @@
 #include "cli/xboard_setup.h"
 
+#include "core/variant_int.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,32 +20,6 @@ static bool has_words_for(const shoogi_variant *v, shoogi_kind kind)
     const size_t forms = shoogi_variant_promotions(&form, 1, v, kind);
     return forms == 0 || (forms == 1 && shoogi_variant_kind(v, form).promoted_form &&
                           shoogi_variant_kind(v, form).base == kind);
-}
-
-static bool is_known(const shoogi_variant *v)
-{
-    if (shoogi_variant_files(v) > BOARD_MAX || shoogi_variant_ranks(v) > BOARD_MAX ||
-        shoogi_hand_order(NULL, 0, v) > shoogi_variant_ranks(v))
-        return false;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++)
-        if (!has_words_for(v, (shoogi_kind)k))
-            return false;
-    return true;
-}
-
-void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog)
-{
-    const char *const *names;
-    const shoogi_catalog_entry *entry;
-    size_t count, told = 0;
-    if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
-        return;
-    shg_out_text(out, "feature variants=\"");
-    for (size_t i = 0; i < count; i++)
-        if (shoogi_catalog_get(&entry, catalog, names[i], strlen(names[i]), NULL) == SHOOGI_OK &&
-            is_known(entry->variant))
-            shg_out_format(out, "%s%s", told++ > 0 ? "," : "", names[i]);
-    shg_out_text(out, "\"\n");
 }
 
 void cli_xboard_write_option(shg_out *out, const cli_option_row *row)
@@ -72,7 +48,7 @@ static void write_letter(shg_out *out, const char *id, bool lower)
     shg_out_char(out, lower ? shg_lower(letter) : letter);
 }
 
-/* The men of one side; the last is the king. */
+/* The men of one side as Chu has them, in any order; the last is the king. */
 static void write_side(shg_out *out, const shoogi_variant *v, bool lower)
 {
     const char *king = ".";
@@ -89,6 +65,107 @@ static void write_side(shg_out *out, const shoogi_variant *v, bool lower)
     while (count++ < TABLE_LEAST)
         shg_out_char(out, '.');
     write_letter(out, king, lower);
+}
+
+/* In its Shogi XBoard judges by the place in the table.  Pawn, knight and lance are not dropped on the last rank, the
+ * knight not on the last two either, and of pawns there is one on a file.  PROMOTED places behind a man is what he
+ * promotes to; from 9 on nobody does.  Of the places for other men some are not used: what stands PROMOTED behind
+ * 6 is a second king, and behind 7 a pawn that may not pass the last rank.  The king is behind all.
+ * Source: XBoard's moves.c, LegalDrop, LegalityTest, CheckTest. */
+enum { PAWN = 0, KNIGHT = 1, LANCE = 4, PROMOTED = 11, PLACES = 21 };
+static const uint8_t promoting_places[] = { 2, 3, 5, 8 }, other_places[] = { 9, 10, 20 };
+
+typedef struct table {
+    shoogi_kind at[PLACES], king; /* 0: nobody */
+} table;
+
+/* So many ranks at the far side on which the kind may nowhere be dropped. */
+static unsigned ranks_barred(const shoogi_variant *v, shoogi_kind kind)
+{
+    for (unsigned rank = 0; rank < v->ranks; rank++)
+        for (unsigned file = 0; file < v->files; file++)
+            if (shg_drop_square(v, kind, SHOOGI_BLACK, shoogi_variant_square(v, file, rank)))
+                return rank;
+    return v->ranks;
+}
+
+/* A place that forbids nothing that the game allows. */
+static bool find_place(unsigned *out, const table *t, const shoogi_variant *v, shoogi_kind kind)
+{
+    const bool promotes = shoogi_variant_kind(v, kind).promoted != 0;
+    const unsigned barred = shoogi_variant_kind(v, kind).droppable ? ranks_barred(v, kind) : 0;
+    const uint8_t *const places = promotes ? promoting_places : other_places;
+    const size_t count = promotes ? sizeof promoting_places : sizeof other_places;
+    *out = !promotes || barred == 0           ? PLACES
+           : barred >= 2                      ? KNIGHT
+           : v->kind[kind].drop_per_file == 1 ? PAWN
+                                              : LANCE;
+    for (size_t i = 0; i < count && (*out == PLACES || t->at[*out] != 0); i++)
+        *out = places[i];
+    return *out < PLACES && t->at[*out] == 0;
+}
+
+/* False if there is no place left for a man. */
+static bool fill_table(table *t, const shoogi_variant *v)
+{
+    *t = (table){ .king = 0 };
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+        const shoogi_kind kind = (shoogi_kind)k;
+        const shoogi_kind_info info = shoogi_variant_kind(v, kind);
+        unsigned place;
+        if (info.id[0] == '+')
+            continue;
+        if (info.royal && t->king == 0 && info.promoted == 0) {
+            t->king = kind;
+            continue;
+        }
+        if (!find_place(&place, t, v, kind))
+            return false;
+        t->at[place] = kind;
+        if (info.promoted != 0)
+            t->at[place + PROMOTED] = info.promoted;
+    }
+    return true;
+}
+
+/* t: filled, if it has drops: such games are told of as Shogi, others as Chu, which has moves of several steps. */
+static bool is_known(table *t, const shoogi_variant *v)
+{
+    if (shoogi_variant_files(v) > BOARD_MAX || shoogi_variant_ranks(v) > BOARD_MAX ||
+        shoogi_hand_order(NULL, 0, v) > shoogi_variant_ranks(v))
+        return false;
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++)
+        if (!has_words_for(v, (shoogi_kind)k))
+            return false;
+    return shoogi_hand_order(NULL, 0, v) == 0 || fill_table(t, v);
+}
+
+static void write_table(shg_out *out, const table *t, const shoogi_variant *v, bool lower)
+{
+    for (unsigned i = 0; i < PLACES; i++)
+        if (t->at[i] == 0)
+            shg_out_char(out, '.');
+        else if (shoogi_variant_kind(v, t->at[i]).id[0] == '+')
+            shg_out_char(out, '+');
+        else
+            write_letter(out, shoogi_variant_kind(v, t->at[i]).id, lower);
+    write_letter(out, t->king != 0 ? shoogi_variant_kind(v, t->king).id : ".", lower);
+}
+
+void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog)
+{
+    const char *const *names;
+    const shoogi_catalog_entry *entry;
+    size_t count, told = 0;
+    table t;
+    if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
+        return;
+    shg_out_text(out, "feature variants=\"");
+    for (size_t i = 0; i < count; i++)
+        if (shoogi_catalog_get(&entry, catalog, names[i], strlen(names[i]), NULL) == SHOOGI_OK &&
+            is_known(&t, entry->variant))
+            shg_out_format(out, "%s%s", told++ > 0 ? "," : "", names[i]);
+    shg_out_text(out, "\"\n");
 }
 
 /* Without what says on which ranks the man may be dropped: "fWf@8" is "fW". */
@@ -112,9 +189,9 @@ void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_positio
 {
     const shoogi_variant *const variant = shoogi_position_variant(start);
     const size_t hands = shoogi_hand_order(NULL, 0, variant);
-    /* Of its own games it is told the nearest: with drops, or with moves of several steps. */
     const char *const nearest = hands > 0 ? "shogi" : "chu";
-    if (!is_known(variant) || strcmp(name, nearest) == 0)
+    table t;
+    if (!is_known(&t, variant) || strcmp(name, nearest) == 0)
         return; /* what it is told of its own game it would take for another */
     const size_t room = shoogi_fen_write(NULL, 0, start) + 1;
     char *const fen = malloc(room);
@@ -122,8 +199,11 @@ void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_positio
         return;
     shoogi_fen_write(fen, room, start);
     shg_out_text(out, "setup (");
-    write_side(out, variant, false);
-    write_side(out, variant, true);
+    for (unsigned lower = 0; lower < 2; lower++)
+        if (hands > 0)
+            write_table(out, &t, variant, lower == 1);
+        else
+            write_side(out, variant, lower == 1);
     shg_out_format(out, ") %ux%u+%zu_%s %s\n", shoogi_variant_files(variant),
                    shoogi_variant_ranks(variant), hands, nearest, fen);
     for (unsigned k = 1; k <= shoogi_variant_kinds(variant); k++) {

@@ -12,7 +12,7 @@ void cli_xboard_write_option(shg_out *out, const cli_option_row *row);
 
 /* The lines setup and piece, of the game that was asked for by that name.  Nothing, if XBoard knows it by itself, or has
  * no words for it: a man needs a letter of his own, or "+" and that of what he was, and has one form at most to promote
- * to. */
+ * to; and in a game with drops there must be room for all in a table like that of Shogi. */
 void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_position *start);
 
 #endif

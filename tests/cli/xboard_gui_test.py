@@ -16,11 +16,11 @@ from cli_test import PROGRAM, VARIANTS, expect, tap
 PATIENCE = 200  # seconds for a game: a move of a large one may take its whole second
 RESULT = re.compile(r'(1-0|0-1|1/2-1/2)\s*\Z')
 
-# Of Chu XBoard does not know all rules, and of games it is told of by moves of pieces it refuses now and then a drop that
-# its own position allows: these it leaves to the engine.  The others it judges itself.
+# Of Chu XBoard does not know all rules: there it leaves them to the engine.  It judges the others itself, of which it
+# knows Shogi and is told the rest.
 TRUSTING = ('-testLegality', 'false')
-GAMES = [('shogi', ())]
-MORE_GAMES = [('sho', ()), ('gorogoro', TRUSTING), ('mini', TRUSTING), ('chu', TRUSTING)]
+GAMES = [('shogi', ()), ('mini', ())]
+MORE_GAMES = [('sho', ()), ('gorogoro', ()), ('judkins', ()), ('euro', ()), ('shosu', ()), ('chu', TRUSTING)]
 
 
 class Screen:

@@ -43,9 +43,15 @@ def a_variant_is_described():
         begin(engine, 'variant mini')
         heard = quiet(engine)
         expect('the board', heard[0],
-               'setup (PSBRG^P^S^B^RKpsbrg^p^s^b^rk) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w - - 0 1')
+               'setup (P.SB.R...G.+.++.+....Kp.sb.r...g.+.++.+....k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w - - 0 1')
         for line in ('piece P& fW', 'piece +B& BW', 'piece K& K'):
             expect(line, line in heard, True)
+        # Where XBoard bars the drops of pawns, knights and lances, and of nobody else; nobody is where a second king would be.
+        for name, table in (('gorogoroplus', '(PNS.L....G.+++.+.....K'), ('shogi-club', '(PNSBLR...G.++++++....K'),
+                            ('shosu', '(PNBRLS..GQ.++++++..+.K'), ('dobutsu', '(..P......RB..+.......K')):
+            heard = engine.ask('variant ' + name, until='setup')
+            expect(name, heard[-1].split()[1], table + table[1:].lower() + ')')
+            quiet(engine)
         engine.say('variant shogi', 'variant chu')
         expect('what XBoard knows itself', quiet(engine), [])
         heard = engine.ask('variant chu-jcsa', until='piece +D&')
