@@ -634,6 +634,24 @@ void cli_talk_free(cli_talk *talk)
     free(talk);
 }
 
+/* A line, of which the first word has been read.  False when the conversation is to end. */
+static bool obey(cli_talk *t, char *word)
+{
+    if (cli_is_word(word, "quit")) {
+        cli_talk_drop_search(t);
+        return false;
+    }
+    const cli_protocol *const protocol = t->protocol;
+    for (size_t i = 0; i < protocol->command_count; i++)
+        if (cli_is_word(word, protocol->commands[i].word)) {
+            if (protocol->commands[i].obey)
+                protocol->commands[i].obey(t);
+            return true;
+        }
+    protocol->other(t, word);
+    return true;
+}
+
 void cli_talk_go_on(cli_talk *talk)
 {
     enum { IN, WOKEN };
@@ -649,7 +667,7 @@ void cli_talk_go_on(cli_talk *talk)
             tell_best(talk);
         } else if (cut_line(talk)) {
             char *const word = cli_talk_word(talk);
-            if (word && !talk->protocol->obey(talk, word))
+            if (word && !obey(talk, word))
                 return;
         } else if (talk->ended) {
             break;

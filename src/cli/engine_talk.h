@@ -38,9 +38,18 @@ extern const char *const cli_impasse_words[2];
 
 typedef struct cli_talk cli_talk;
 
+/* A word that begins a line, and what is done then. */
+typedef struct cli_talk_command {
+    const char *word;
+    void (*obey)(cli_talk *talk); /* NULL: nothing */
+} cli_talk_command;
+
+/* "quit" is a word of all. */
 typedef struct cli_protocol {
-    /* A line, of which the first word has been read.  False when the conversation is to end. */
-    bool (*obey)(cli_talk *talk, char *word);
+    const cli_talk_command *commands; /* [command_count] */
+    size_t command_count;
+    /* A line that begins with another word. */
+    void (*other)(cli_talk *talk, char *word);
     /* Of the search for t->root.  Told from a thread of the engine, until the answer. */
     void (*finding)(cli_talk *talk, const shg_finding *finding, int64_t elapsed_ms);
     /* The search has ended: as in shg_ears. */

@@ -566,19 +566,18 @@ static void begin_game(cli_talk *t)
         shg_engine_clear(t->engine);
 }
 
-static void obey_nothing(cli_talk *t)
+static void obey_xboard(cli_talk *t)
 {
-    (void)t;
+    cli_talk_drop_search(t);
+    t->protocol = &cli_xboard_protocol;
 }
 
-static const struct {
-    const char *word;
-    void (*obey)(cli_talk *t);
-} commands[] = {
+static const cli_talk_command commands[] = {
     { "usi", obey_usi },
     { "uci", obey_uci },
     { "ucicyclone", obey_uci },
     { "ucci", obey_ucci },
+    { "xboard", obey_xboard },
     { "isready", be_ready },
     { "setoption", obey_setoption },
     { "usinewgame", begin_game },
@@ -590,28 +589,13 @@ static const struct {
     { "ponderhit", hear_ponderhit },
     { "gameover", cli_talk_end_search },
     { "d", show_board },
-    { "debug", obey_nothing },
-    { "register", obey_nothing },
+    { "debug", NULL },
+    { "register", NULL },
 };
 
-static bool obey(cli_talk *t, char *word)
+static void refuse(cli_talk *t, char *word)
 {
-    if (cli_is_word(word, "quit")) {
-        cli_talk_drop_search(t);
-        return false;
-    }
-    if (cli_is_word(word, "xboard")) {
-        cli_talk_drop_search(t);
-        t->protocol = &cli_xboard_protocol;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (cli_is_word(word, commands[i].word)) {
-            commands[i].obey(t);
-            return true;
-        }
     cli_talk_expected(t, word, "a command");
-    return true;
 }
 
 /* ---- the protocols ---- */
@@ -628,12 +612,13 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
     return shg_coordinates_read(out, position, text, text_bytes, SHG_COORDINATES_UCI, err);
 }
 
+#define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
-    obey, hear_finding, hear_best, hear_mate, complain, shoogi_usi_write, shoogi_usi_read,
+    COMMANDS, hear_finding, hear_best, hear_mate, complain, shoogi_usi_write, shoogi_usi_read,
 };
 const cli_protocol cli_uci_protocol = {
-    obey, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
 };
 const cli_protocol cli_ucci_protocol = {
-    obey, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
 };

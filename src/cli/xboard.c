@@ -570,19 +570,11 @@ static void obey_protover(cli_talk *t)
     free(text.bytes);
 }
 
-static void obey_nothing(cli_talk *t)
-{
-    (void)t;
-}
-
-static const struct {
-    const char *word;
-    void (*obey)(cli_talk *t);
-} commands[] = {
-    { "xboard", obey_nothing },
+static const cli_talk_command commands[] = {
+    { "xboard", NULL },
     { "protover", obey_protover },
-    { "accepted", obey_nothing },
-    { "rejected", obey_nothing },
+    { "accepted", NULL },
+    { "rejected", NULL },
     { "new", obey_new },
     { "variant", obey_variant },
     { "setboard", obey_setboard },
@@ -597,7 +589,7 @@ static const struct {
     { "st", obey_st },
     { "sd", obey_sd },
     { "time", obey_time },
-    { "otim", obey_nothing },
+    { "otim", NULL },
     { "post", obey_post },
     { "nopost", obey_nopost },
     { "hard", obey_hard },
@@ -614,28 +606,18 @@ static const struct {
     { "include", obey_include },
     { "hint", obey_hint },
     { "bk", obey_bk },
-    { "draw", obey_nothing },
-    { "random", obey_nothing },
-    { "computer", obey_nothing },
-    { "name", obey_nothing },
-    { "rating", obey_nothing },
-    { "ics", obey_nothing },
+    { "draw", NULL },
+    { "random", NULL },
+    { "computer", NULL },
+    { "name", NULL },
+    { "rating", NULL },
+    { "ics", NULL },
 };
 
-static bool obey(cli_talk *t, char *word)
+static void hear_other(cli_talk *t, char *word)
 {
-    if (cli_is_word(word, "quit")) {
-        cli_talk_drop_search(t);
-        return false;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (cli_is_word(word, commands[i].word)) {
-            commands[i].obey(t);
-            return true;
-        }
     if (!read_move(t, word))
         t->protocol->complain(t, "unknown command");
-    return true;
 }
 
 static size_t write_move(char *out, size_t out_bytes, const shoogi_position *position,
@@ -651,5 +633,9 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
 }
 
 const cli_protocol cli_xboard_protocol = {
-    obey, hear_finding, hear_best, NULL, complain, write_move, read_text,
+    commands,   sizeof commands / sizeof commands[0],
+    hear_other, hear_finding,
+    hear_best,  NULL,
+    complain,   write_move,
+    read_text,
 };
