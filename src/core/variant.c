@@ -1,6 +1,7 @@
 #include "core/variant_int.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "core/board_ops.h"
 #include "core/definition.h"
@@ -290,10 +291,7 @@ shoogi_status shoogi_variant_hash(uint64_t *out, const shoogi_variant *variant)
     if (!text)
         return SHOOGI_NO_MEMORY;
     (void)shoogi_variant_print(text, bytes + 1, variant);
-    uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
-    *out = hash;
+    *out = shg_hash_bytes(SHG_HASH_START, text, bytes);
     free(text);
     return SHOOGI_OK;
 }

@@ -1,6 +1,7 @@
 #include "engine/weights_file.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -8,30 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t fnv_start = UINT64_C(0xcbf29ce484222325);
-
-static uint64_t fnv(uint64_t hash, const void *bytes, size_t count)
-{
-    const unsigned char *const at = bytes;
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* How all kinds move, and what they become when they promote and are taken. */
 static uint64_t hash_of_moves(const shoogi_variant *v)
 {
-    uint64_t hash = fnv_start;
+    uint64_t hash = SHG_HASH_START;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shg_kind *const kind = &v->kind[k];
         const unsigned char rest[] = { (unsigned char)kind->royal, (unsigned char)kind->in_hand,
                                        (unsigned char)(kind->hand & 0xFF),
                                        (unsigned char)(kind->hand >> 8) };
-        hash = fnv(hash, kind->moves, strlen(kind->moves) + 1);
-        hash = fnv(hash, rest, sizeof rest);
+        hash = shg_hash_bytes(hash, kind->moves, strlen(kind->moves) + 1);
+        hash = shg_hash_bytes(hash, rest, sizeof rest);
         for (size_t i = 0; i < kind->promotion_count; i++) {
             const char *const form = v->kind[kind->promotions[i]].id;
-            hash = fnv(hash, form, strlen(form) + 1);
+            hash = shg_hash_bytes(hash, form, strlen(form) + 1);
         }
     }
     return hash;
@@ -79,7 +70,8 @@ shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights
         put_number(numbers + WEIGHT_BYTES * i, weights->value[i].early);
         put_number(numbers + WEIGHT_BYTES * i + 2, weights->value[i].late);
     }
-    const uint64_t sum = fnv(fnv(fnv_start, text.bytes, text.length), numbers, body);
+    const uint64_t sum =
+        shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, text.bytes, text.length), numbers, body);
     shg_out_format(&text, "checksum %016" PRIx64 "\n\n", sum);
     shg_out_bytes(&text, (const char *)numbers, body);
     free(numbers);
@@ -218,7 +210,7 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
         status =
             shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %zu bytes of numbers, found %zu",
                           w->count * WEIGHT_BYTES, body);
-    else if (fnv(fnv(fnv_start, bytes, summed), numbers, body) != sum)
+    else if (shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, bytes, summed), numbers, body) != sum)
         status = shg_error_set(
             err, SHOOGI_BAD_TEXT, 0, 0,
             "expected the checksum %016" PRIx64 " of other bytes: the file is damaged", sum);

@@ -1,6 +1,7 @@
 #include "learning/games_file.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "catalog/file.h"
 
 #include <errno.h>
@@ -30,14 +31,6 @@ static uint64_t get(const unsigned char *at, unsigned bytes)
     for (unsigned i = 0; i < bytes; i++)
         value |= (uint64_t)at[i] << (8 * i);
     return value;
-}
-
-static uint64_t sum_of(const unsigned char *bytes, size_t count)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
 }
 
 /* ---- reading ---- */
@@ -76,7 +69,7 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
         const unsigned char *const at = bytes + *whole;
         const size_t length = (size_t)get(at, 4);
         if (length < HEAD_BYTES || length > byte_count - *whole - SUM_BYTES ||
-            sum_of(at, length) != get(at + length, SUM_BYTES))
+            shg_hash_bytes(SHG_HASH_START, at, length) != get(at + length, SUM_BYTES))
             break;
         const size_t number = (size_t)get(at + 4, 4), plies = (length - HEAD_BYTES) / PLY_BYTES;
         if (number < game_max && games[number].count == 0) {
@@ -188,7 +181,7 @@ shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game, siz
         put(at + 8, (uint16_t)game->played[i].score, 2);
         at[10] = game->played[i].quiet;
     }
-    put(bytes + length, sum_of(bytes, length), SUM_BYTES);
+    put(bytes + length, shg_hash_bytes(SHG_HASH_START, bytes, length), SUM_BYTES);
     const bool written =
         fwrite(bytes, length + SUM_BYTES, 1, file->file) == 1 && fflush(file->file) == 0;
     free(bytes);

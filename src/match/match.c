@@ -1,6 +1,7 @@
 #include "match/match.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "match/match_file.h"
 
 #include <errno.h>
@@ -26,22 +27,14 @@ typedef struct table {
 
 /* ---- which match it is ---- */
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
-{
-    const unsigned char *const byte = bytes;
-    for (size_t i = 0; i < count; i++) /* FNV-1a; source: RFC 9923 */
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001B3);
-    return hash;
-}
-
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    return text ? hash_bytes(hash, text, strlen(text) + 1) : hash_bytes(hash, "", 1);
+    return text ? shg_hash_bytes(hash, text, strlen(text) + 1) : shg_hash_bytes(hash, "", 1);
 }
 
 static uint64_t hash_number(uint64_t hash, uint64_t number)
 {
-    return hash_bytes(hash, &number, sizeof number);
+    return shg_hash_bytes(hash, &number, sizeof number);
 }
 
 static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
@@ -86,7 +79,7 @@ static shoogi_status find_key(uint64_t *out, const shg_match *m)
         hash = hash_entrant(hash, &m->entrants[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = hash_number(hash, numbers[i]);
-    *out = hash_bytes(hash, m->openings.text, m->openings.text_bytes);
+    *out = shg_hash_bytes(hash, m->openings.text, m->openings.text_bytes);
     return SHOOGI_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "server/online.h"
 
+#include "base/hash.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -8,13 +10,15 @@ static size_t bucket_of(int64_t player)
     return (size_t)((uint64_t)player % SHG_ONLINE_BUCKETS);
 }
 
-/* FNV-1a of the name in lower case.  Names that share a bucket cost a look at each other, and whoever
+/* By the name in lower case.  Names that share a bucket cost a look at each other, and whoever
  * makes many such has to log in with each. */
 static shg_session **name_bucket(shg_online *online, const char *name)
 {
-    uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (uint8_t)shg_lower(*name)) * 16777619u;
+    uint64_t hash = SHG_HASH_START;
+    for (; *name; name++) {
+        const char lower = shg_lower(*name);
+        hash = shg_hash_bytes(hash, &lower, 1);
+    }
     return &online->name_buckets[hash % SHG_ONLINE_BUCKETS];
 }
 

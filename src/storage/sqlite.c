@@ -42,6 +42,7 @@
 #include "storage/sqlite_int.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "storage/bounds.h"
 #include "storage/row.h"
 #include "storage/sqlite_schema.h"
@@ -896,15 +897,11 @@ static shoogi_status sqlite_player_set_settings(shg_storage *s, int64_t id, cons
 
 /* --- Definitions --- */
 
-/* FNV-1a, folded to a number that SQLite and C read alike. */
+/* A number that SQLite and C read alike. */
 static int64_t digest(const char *name, const char *text_of_it, size_t text_bytes)
 {
-    uint64_t hash = 0xCBF29CE484222325;
-    for (; *name; name++)
-        hash = (hash ^ (uint8_t)*name) * 0x100000001B3;
-    for (size_t i = 0; i < text_bytes; i++)
-        hash = (hash ^ (uint8_t)text_of_it[i]) * 0x100000001B3;
-    return (int64_t)(hash >> 1);
+    const uint64_t hash = shg_hash_bytes(SHG_HASH_START, name, strlen(name));
+    return (int64_t)(shg_hash_bytes(hash, text_of_it, text_bytes) >> 1);
 }
 
 static shoogi_status sqlite_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
