@@ -38,18 +38,15 @@ static void write_score(char *out, size_t bytes, int score, bool in_plies)
 
 static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
 {
-    static const char *const bounds[] = {
-        [SHG_BOUND_EXACT] = "", [SHG_BOUND_LOWER] = " lowerbound", [SHG_BOUND_UPPER] = " upperbound"
-    };
     char score[32], line[4096] = "";
     write_score(score, sizeof score, f->score, is_usi(t));
     cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
     const uint64_t nps = f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1);
     cli_talk_say(t,
-                 "info depth %u seldepth %u multipv %u score %s%s nodes %" PRIu64 " nps %" PRIu64
+                 "info depth %u seldepth %u multipv %u score %s nodes %" PRIu64 " nps %" PRIu64
                  " hashfull %u time %" PRId64 " pv%s\n",
-                 f->depth_plies, f->selective_plies, f->line, score, bounds[f->bound], f->nodes,
-                 nps, shg_engine_full_permille(t->engine), elapsed_ms, line);
+                 f->depth_plies, f->selective_plies, f->line, score, f->nodes, nps,
+                 shg_engine_full_permille(t->engine), elapsed_ms, line);
 }
 
 static void say_no_move(cli_talk *t)

@@ -135,12 +135,9 @@ static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
     if (!atomic_load(&t->xboard.posts))
         return;
     cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
-    cli_talk_say(t, "%u %d %" PRId64 " %" PRIu64 " %u %" PRIu64 "\t%s%s\n", f->depth_plies, score,
+    cli_talk_say(t, "%u %d %" PRId64 " %" PRIu64 " %u %" PRIu64 "\t%s\n", f->depth_plies, score,
                  elapsed_ms / 10, f->nodes, f->selective_plies,
-                 f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1), line,
-                 f->bound == SHG_BOUND_UPPER   ? " ?"
-                 : f->bound == SHG_BOUND_LOWER ? " !"
-                                               : "");
+                 f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1), line);
 }
 
 /* Each leg is a line of its own. */

@@ -53,7 +53,7 @@ static void depth_is_done(shg_novice *n)
 
 void shg_novice_hear(shg_novice *novice, const shg_finding *finding)
 {
-    if (finding->bound != SHG_BOUND_EXACT || finding->move_count == 0)
+    if (finding->move_count == 0)
         return;
     if (finding->line == 1)
         depth_is_done(novice);

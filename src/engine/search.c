@@ -760,7 +760,6 @@ static void tell(shg_search *s, unsigned line)
         return;
     const root_move *const r = &s->root[s->root_first];
     const shg_finding finding = { .score = r->score,
-                                  .bound = SHG_BOUND_EXACT,
                                   .depth_plies = s->root_depth,
                                   .selective_plies = r->selective_plies,
                                   .line = line,

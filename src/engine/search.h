@@ -17,7 +17,6 @@ enum {
 /* What is known of the position so far. */
 typedef struct shg_finding {
     int score; /* for the side to move: centipawns, or SHG_SCORE_MATE less the plies to the win */
-    shg_bound bound;
     unsigned depth_plies, selective_plies;
     unsigned line; /* of several: 1 is the best */
     uint64_t nodes;

@@ -103,8 +103,6 @@ static void answer_line(const shoogi_position *position, const shg_finding *f,
 static void tell(void *context, const shg_finding *finding)
 {
     const shoogi_position *const position = ((const question *)context)->position;
-    if (finding->bound != SHG_BOUND_EXACT)
-        return;
     shg_answer_begin();
     shg_answer_number(finding->line);
     shg_answer_text("\t");
