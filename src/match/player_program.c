@@ -100,6 +100,13 @@ void shg_program_read_move(shg_answer *answer, const shg_program *p,
                  status == SHOOGI_NO_MEMORY ? "out of memory" : err.message);
 }
 
+void shg_program_no_memory(shg_program *p, shg_answer *answer)
+{
+    shg_program_give_up(p, 0);
+    answer->deed = SHG_DEED_DEAD;
+    snprintf(answer->words, sizeof answer->words, "out of memory");
+}
+
 void shg_program_free(shg_player *player)
 {
     shg_program *const p = (shg_program *)player;

@@ -43,6 +43,9 @@ const char *shg_program_find_game(const shg_program *program, const char *names,
 void shg_program_read_move(shg_answer *answer, const shg_program *program,
                            const shoogi_position *position, const char *text);
 
+/* There was no memory for what it is to be told, or for what it said: it is given up. */
+void shg_program_no_memory(shg_program *program, shg_answer *answer);
+
 void shg_program_free(shg_player *player);
 
 shoogi_status shg_player_new_usi(shg_player **out, const shg_entrant *entrant,

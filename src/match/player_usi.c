@@ -99,6 +99,7 @@ static bool begin(shg_player *player, const shg_occasion *occasion, char words[S
     if (!wait_for(p, "readyok", NULL, words))
         return false;
     p->moves.length = 0;
+    p->moves.spent = false;
     shg_out_text(&p->moves, "position ");
     if (occasion->usual) {
         shg_out_text(&p->moves, "startpos");
@@ -191,6 +192,10 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     shg_program *const p = (shg_program *)player;
     *answer = (shg_answer){ 0 };
+    if (p->moves.spent) {
+        shg_program_no_memory(p, answer);
+        return;
+    }
     shg_process_say(p->process, "%s", p->moves.bytes);
     const int64_t began_ms = shg_monotonic_ms();
     say_go(p, turn);

@@ -162,8 +162,13 @@ static bool begin(shg_player *player, const shg_occasion *occasion, char words[S
     if (!occasion->usual) {
         shg_out fen = shg_out_growing();
         shg_dialect_write_position(&fen, &p->dialect, occasion->start);
-        shg_process_say(p->process, "setboard %s", fen.bytes ? fen.bytes : "");
+        if (fen.spent)
+            snprintf(words, SHG_WORDS_BYTES, "out of memory");
+        else
+            shg_process_say(p->process, "setboard %s", fen.bytes);
         free(fen.bytes);
+        if (fen.spent)
+            return false;
     }
     say_time(p);
     shg_process_say(p->process, "easy");
@@ -178,9 +183,13 @@ static void hear(shg_player *player, const shoogi_position *before, shoogi_move 
     shg_program *const p = &x->program;
     if (!x->to_move_itself && p->process) {
         p->moves.length = 0;
+        p->moves.spent = false;
         shg_dialect_write(&p->moves, &p->dialect, before, move);
-        shg_process_say(p->process, "%s%s", x->features.usermove ? "usermove " : "",
-                        p->moves.bytes);
+        if (p->moves.spent)
+            shg_program_give_up(p, 0);
+        else
+            shg_process_say(p->process, "%s%s", x->features.usermove ? "usermove " : "",
+                            p->moves.bytes);
     }
     x->to_move_itself = false;
 }
@@ -208,7 +217,9 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
         if (line[0] != '\0' && line[strlen(line) - 1] == ',' &&
             p->moves.length < SHOOGI_MOVE_TEXT_BYTES)
             return false; /* the next leg has a line of its own */
-        if (p->moves.bytes)
+        if (p->moves.spent)
+            shg_program_no_memory(p, answer);
+        else
             shg_program_read_move(answer, p, position, p->moves.bytes);
         return true;
     }
@@ -242,7 +253,12 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     const shg_allowance *const a = &player->entrant->allowance;
     const shoogi_colour own = shoogi_position_side(turn->position);
     *answer = (shg_answer){ 0 };
+    if (!p->process) {
+        shg_program_no_memory(p, answer);
+        return;
+    }
     p->moves.length = 0;
+    p->moves.spent = false;
     const int64_t began_ms = shg_monotonic_ms();
     if (a->main_ms > 0 || a->increment_ms > 0)
         say_clocks(p, turn->left_ms[own], turn->left_ms[!own]);
