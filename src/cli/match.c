@@ -223,8 +223,10 @@ static void take_down(setup *s)
 static void write_score(char *out, size_t bytes, const setup *s, const shg_score *score)
 {
     const shg_estimate e = shg_score_estimate(score);
+    /* Of all points or none, how much stronger one of them is at least. */
+    const double elo = !isinf(e.elo) ? e.elo : e.elo > 0 ? e.low : e.high;
     int length = snprintf(out, bytes, "+%u =%u -%u  %.1f %%  Elo %+.1f [%+.1f, %+.1f]", score->won,
-                          score->drawn, score->lost, 100 * e.share, e.elo, e.low, e.high);
+                          score->drawn, score->lost, 100 * e.share, elo, e.low, e.high);
     if (s->match.sprt && length > 0 && (size_t)length < bytes) {
         double lower, upper;
         shg_sprt_bounds(&lower, &upper, &s->sprt);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double Z_95 = 1.959963984540054;
+static const double Z_95 = 1.959963984540054, TAIL_95 = 0.025;
 
 static double elo_of_share(double share)
 {
@@ -35,11 +35,18 @@ shg_estimate shg_score_estimate(const shg_score *score)
     for (unsigned i = 0; i < SHG_PAIR_RESULTS; i++)
         squares += score->pairs[i] * (share_of_pair(i) - mean) * (share_of_pair(i) - mean);
     const double deviation = sqrt(squares / count / count);
+    double low = mean - Z_95 * deviation, high = mean + Z_95 * deviation;
+    if (squares ==
+        0) { /* all alike: what is as likely as this at the least, and what the rest may bring */
+        const double alike = pow(TAIL_95, 1 / count);
+        low = alike * mean;
+        high = 1 - alike * (1 - mean);
+    }
     return (shg_estimate){
         .share = mean,
         .elo = elo_of_share(mean),
-        .low = elo_of_share(mean - Z_95 * deviation),
-        .high = elo_of_share(mean + Z_95 * deviation),
+        .low = elo_of_share(low),
+        .high = elo_of_share(high),
         .superiority = deviation > 0 ? erfc(-(mean - 0.5) / deviation / sqrt(2)) / 2
                                      : (mean > 0.5) + (mean == 0.5) * 0.5,
     };

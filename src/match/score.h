@@ -21,7 +21,9 @@ typedef struct shg_estimate {
 } shg_estimate;
 
 /* Source: the normal approximation for the mean of pairs, and elo = 400 log10(s / (1 - s)) for it and its bounds, as
- * Fishtest shows them: M. Van den Bergh, "Normalized Elo practical", and Fishtest's stat_util.py, get_elo. */
+ * Fishtest shows them: M. Van den Bergh, "Normalized Elo practical", and Fishtest's stat_util.py, get_elo.  Where all
+ * pairs end alike there is no spread to go by: the bounds are those of C. Clopper and E. Pearson, "The use of confidence
+ * or fiducial limits", 1934, for such pairs, with all other pairs lost or won. */
 shg_estimate shg_score_estimate(const shg_score *score);
 
 /* The logarithm of how much likelier the pairs are with a difference of elo1 than with elo0.  The probabilities of the

@@ -89,7 +89,24 @@ static void an_elo_that_is_far_away(void **state)
     const shg_score score = { .pairs = { 0, 0, 2, 0, 37 } }, all = { .pairs = { 0, 0, 0, 0, 3 } };
     assert_near(shg_score_estimate(&score).elo, 631.91, 0.005);
     assert_true(isinf(shg_score_estimate(&all).elo));
+    assert_true(isinf(shg_score_estimate(&all).high));
     assert_near(shg_score_estimate(&all).superiority, 1, 0);
+}
+
+/* Clopper and Pearson: of 10 trials that all succeed, 69.15 % is the lower bound. */
+static void pairs_that_end_alike(void **state)
+{
+    (void)state;
+    const shg_score won = { .pairs = { [4] = 10 } }, lost = { .pairs = { [0] = 10 } },
+                    drawn = { .pairs = { [2] = 10 } };
+    const double low = 400 * log10(0.6915 / 0.3085);
+    assert_near(shg_score_estimate(&won).low, low, 0.1);
+    assert_near(shg_score_estimate(&lost).high, -low, 0.1);
+    assert_true(isinf(shg_score_estimate(&lost).low));
+    /* The other 30.85 % of pairs may all be won or lost. */
+    assert_near(shg_score_estimate(&drawn).elo, 0, 1e-9);
+    assert_near(shg_score_estimate(&drawn).low, 400 * log10(0.34575 / 0.65425), 0.1);
+    assert_near(shg_score_estimate(&drawn).high, 400 * log10(0.65425 / 0.34575), 0.1);
 }
 
 /* With 5 % either way the bounds are the 2.94 that all programs print. */
@@ -114,7 +131,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(likelihoods_of_fishtest), cmocka_unit_test(no_pairs_say_nothing),
         cmocka_unit_test(exchanged_sides),         cmocka_unit_test(an_estimate),
-        cmocka_unit_test(an_elo_that_is_far_away), cmocka_unit_test(the_end_of_a_test),
+        cmocka_unit_test(an_elo_that_is_far_away), cmocka_unit_test(pairs_that_end_alike),
+        cmocka_unit_test(the_end_of_a_test),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }
