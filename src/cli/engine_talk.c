@@ -39,7 +39,7 @@ void cli_talk_say(cli_talk *talk, const char *format, ...)
 /* Column 1 is the first of the line; found: from word on. */
 static void complain(cli_talk *talk, const char *word, size_t column, const char *message)
 {
-    char text[SHOOGI_MESSAGE_BYTES + 64];
+    char text[SHOOGI_CATALOG_FAULT_BYTES + 64];
     if (word)
         column += shg_utf8_length(talk->line, (size_t)(word - talk->line));
     snprintf(text, sizeof text, "%u:%zu: %s", talk->line_number, column, message);
@@ -500,7 +500,7 @@ bool cli_talk_choose_variant(cli_talk *talk, const char *name)
     const shoogi_catalog_entry *entry;
     shoogi_catalog_fault fault;
     if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
-        talk->protocol->complain(talk, fault.text);
+        complain(talk, name, 1, fault.text);
         return false;
     }
     if (play_variant(talk, entry->variant, name) == SHOOGI_OK)

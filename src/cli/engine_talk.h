@@ -167,7 +167,7 @@ void cli_talk_write_line(char *out, size_t out_bytes, const cli_talk *talk,
 
 /* ---- the game and the engine ---- */
 
-/* False, after complaining, if there is no such variant; then nothing changes. */
+/* name: in the line.  False, after complaining, if there is no such variant; then nothing changes. */
 bool cli_talk_choose_variant(cli_talk *talk, const char *name);
 /* False, after complaining, if it is no such value. */
 bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value);
