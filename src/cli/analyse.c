@@ -59,10 +59,11 @@ static bool read_limits(job *j, const words *w)
         snprintf(j->effort, sizeof j->effort, "%u s for each position", seconds);
     } else if (w->depth) {
         j->go.depth_plies = depth;
-        snprintf(j->effort, sizeof j->effort, "%u plies deep", depth);
+        snprintf(j->effort, sizeof j->effort, "%u %s deep", depth, cli_noun(depth, "ply", "plies"));
     } else {
         j->go.nodes = nodes;
-        snprintf(j->effort, sizeof j->effort, "%u nodes for each position", nodes);
+        snprintf(j->effort, sizeof j->effort, "%u %s for each position", nodes,
+                 cli_noun(nodes, "node", "nodes"));
     }
     return true;
 }

@@ -130,6 +130,11 @@ static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *
     if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
         return fail(fault);
     const shg_rival rival = cli_rival_at(engine, side);
+    if (engine) {
+        printf("shoogi %s plays %s, at level %u of %u.\n\n", SHOOGI_VERSION,
+               side == SHOOGI_BLACK ? "Black" : "White", engine->level, (unsigned)SHG_LEVEL_FULL);
+        fflush(stdout);
+    }
     const int status = shg_local_run(server, entry, engine ? &rival : NULL, stdin, stdout);
     if (engine)
         cli_rival_end(engine);

@@ -1,6 +1,7 @@
 #include "cli/rival.h"
 
 #include "base/text.h"
+#include "cli/say.h"
 #include "engine/weights_found.h"
 #include "shoogi/notation.h"
 
@@ -95,6 +96,11 @@ static bool think(cli_rival *r, const shoogi_position *position, const shg_go *g
     return r->best != 0;
 }
 
+static void say_end(shg_out *said, const char *end, unsigned plies)
+{
+    shg_out_format(said, "; a %s in %u %s\n", end, plies, cli_noun(plies, "ply", "plies"));
+}
+
 /* scored: the score is that of the move. */
 static void say_thought(shg_out *said, const cli_rival *r, const shoogi_position *position,
                         const char *who, bool scored)
@@ -113,11 +119,12 @@ static void say_thought(shg_out *said, const cli_rival *r, const shoogi_position
     if (!scored)
         shg_out_char(said, '\n');
     else if (r->score >= SHG_SCORE_WON)
-        shg_out_format(said, "; a win in %d plies\n", SHG_SCORE_MATE - r->score);
+        say_end(said, "win", (unsigned)(SHG_SCORE_MATE - r->score));
     else if (r->score <= -SHG_SCORE_WON)
-        shg_out_format(said, "; a loss in %d plies\n", SHG_SCORE_MATE + r->score);
+        say_end(said, "loss", (unsigned)(SHG_SCORE_MATE + r->score));
     else
-        shg_out_format(said, "; score %+d, %u plies deep\n", r->score, r->depth_plies);
+        shg_out_format(said, "; score %+d, %u %s deep\n", r->score, r->depth_plies,
+                       cli_noun(r->depth_plies, "ply", "plies"));
 }
 
 static bool move(void *context, char *usi, size_t usi_bytes, shg_out *said,

@@ -19,6 +19,12 @@ int cli_fault(const char *file, const shoogi_error *error);
 /* Prints "shoogi: out of memory", or what else the status means.  Returns CLI_BAD. */
 int cli_failed(shoogi_status status);
 
+/* "one", or "many" of a number that is not 1. */
+static inline const char *cli_noun(unsigned count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 /* Writes to standard output.  False if it could not, which has been told: there is no use in going on. */
 bool cli_write(const char *bytes, size_t count);
 

@@ -67,6 +67,7 @@ def at_a_table(*arguments):
 
 @at_a_table('mini', '--level', '2')
 def it_answers_and_takes_back(table):
+    expect('who plays', bool(re.match(r'shoogi \S+ plays White, at level 2 of 10\.\n\n', table.greeting)), True)
     said = table.ask('PLAY P-5c')
     expect('its move', len(re.findall(r'^Move 2: \S+$', said, re.MULTILINE)), 1)
     expect('boards', said.count('White has: '), 1)
