@@ -380,13 +380,13 @@ static bool begin(cli_talk *t, shg_go *go)
             none = go->move_count == 0;
         }
     }
-    if (moves_most > 0) { /* nothing is to be seen behind the last move of the game */
+    if (moves_most > 0) {
         const int64_t left = moves_most - (int64_t)shoogi_position_ply(t->root) + 1;
-        go->depth_plies = least_given(go->depth_plies, left < 1               ? 1
-                                                       : left < SHG_PLIES_MAX ? (unsigned)left
-                                                                              : SHG_PLIES_MAX);
+        go->plies_left = left < 1 ? 1 : left < SHG_PLIES_MAX ? (unsigned)left : SHG_PLIES_MAX;
+        go->depth_plies = least_given(go->depth_plies, go->plies_left); /* behind it is nothing */
     }
     go->clock.overhead_ms = t->option[CLI_OPTION_DELAY];
+    go->clock.ponders = t->option[CLI_OPTION_PONDER] != 0;
     if (t->option[CLI_OPTION_LIMIT] != 0 && !t->stays)
         go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
     struct timespec now; /* a weak player does not err the same way in every game */

@@ -70,7 +70,7 @@ extern const cli_protocol cli_usi_protocol, cli_uci_protocol, cli_ucci_protocol,
 typedef struct cli_xboard_game {
     bool plays;         /* not in force mode */
     shoogi_colour side; /* which, if it plays */
-    bool analyses, ponders;
+    bool analyses;
     _Atomic bool posts;
     shoogi_move expected; /* what it ponders over, 0: it does not */
     shoogi_move hint;

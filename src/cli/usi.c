@@ -150,7 +150,8 @@ static void greet(cli_talk *t, const char *ok)
     shg_out text = shg_out_growing();
     shg_out_format(&text, "id name shoogi %s\nid author the shoogi authors\n", SHOOGI_VERSION);
     for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)
-        write_option(t, &text, &cli_engine_options[i]);
+        if (is_usi(t) || (i != CLI_OPTION_RESIGN && i != CLI_OPTION_IMPASSE))
+            write_option(t, &text, &cli_engine_options[i]); /* the others have no words for those */
     write_variants(t, &text);
     cli_talk_say(t, "%s%s\n", text.bytes ? text.bytes : "", ok);
     free(text.bytes);

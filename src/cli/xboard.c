@@ -78,7 +78,7 @@ static void think(cli_talk *t)
 static void ponder(cli_talk *t, shoogi_move expected)
 {
     shoogi_position *root;
-    if (!t->xboard.ponders || expected == 0 ||
+    if (t->option[CLI_OPTION_PONDER] == 0 || expected == 0 ||
         shoogi_position_copy(&root, t->position) != SHOOGI_OK)
         return;
     if (shoogi_position_do(root, expected) == SHOOGI_OK &&
@@ -414,12 +414,12 @@ static void obey_nopost(cli_talk *t)
 
 static void obey_hard(cli_talk *t)
 {
-    t->xboard.ponders = true;
+    t->option[CLI_OPTION_PONDER] = 1;
 }
 
 static void obey_easy(cli_talk *t)
 {
-    t->xboard.ponders = false;
+    t->option[CLI_OPTION_PONDER] = 0;
     if (t->xboard.expected != 0)
         interrupt(t);
 }

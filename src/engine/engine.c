@@ -170,6 +170,7 @@ static shoogi_move search(worker *w)
     const shg_engine *const e = w->engine;
     const shg_search_limits limits = {
         .depth_plies = e->go.depth_plies,
+        .plies_left = e->go.plies_left,
         /* One thread with a bound of nodes keeps to it exactly, so that every search can be had again. */
         .nodes = e->searching == 1 ? e->go.nodes : 0,
         .lines = e->go.lines,
@@ -279,9 +280,10 @@ void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
     pthread_mutex_lock(&engine->lock);
     /* Until it no longer ponders, the search does not look at how long it may think. */
     if (clock && atomic_load(&engine->pondering) && engine->position) {
-        const int64_t overhead_ms = engine->go.clock.overhead_ms;
+        const shg_clock last = engine->go.clock;
         engine->go.clock = *clock;
-        engine->go.clock.overhead_ms = overhead_ms;
+        engine->go.clock.overhead_ms = last.overhead_ms;
+        engine->go.clock.ponders = last.ponders;
         engine->thinking =
             shg_thinking_of(&engine->go.clock, shoogi_position_ply(engine->position));
     }

@@ -12,6 +12,7 @@ typedef struct shg_engine shg_engine;
 /* What is asked of a search.  Nothing but zeros: to search until it is stopped. */
 typedef struct shg_go {
     unsigned depth_plies;
+    unsigned plies_left; /* as of a search */
     uint64_t nodes;
     shg_clock clock;
     unsigned lines;

@@ -56,6 +56,7 @@ struct shg_search {
     uint64_t next_poll;
     bool stopped;
     unsigned root_depth, selective_plies;
+    unsigned last_ply;   /* no move is made from here on */
     unsigned null_until; /* no null moves before this ply */
     uint64_t *hashes;    /* [past_room of the position] */
     size_t past_at_root;
@@ -170,6 +171,18 @@ static int score_of(const shoogi_position *p, shoogi_result result, unsigned ply
                    : mated_in(ply);
     default: return 0;
     }
+}
+
+/* By the board, or by the number of its moves: then it is drawn, unless the last of them mated. */
+static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score)
+{
+    const shoogi_result over = s->position->ops->over(s->position);
+    *score = 0;
+    if (ply > s->last_ply)
+        return true;
+    if (over.reason != SHOOGI_REASON_NONE)
+        *score = score_of(s->position, over, ply);
+    return over.reason != SHOOGI_REASON_NONE || (ply == s->last_ply && !n->in_check);
 }
 
 static bool should_stop(shg_search *s)
@@ -308,12 +321,9 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         s->selective_plies = ply;
     if (should_stop(s))
         return 0;
-    const shoogi_result over = p->ops->over(p);
-    if (over.reason != SHOOGI_REASON_NONE)
-        return score_of(p, over, ply);
-    int repeated;
-    if (repeats(s, ply, &repeated))
-        return repeated;
+    int end;
+    if (is_over(s, n, ply, &end) || repeats(s, ply, &end))
+        return end;
     if (s->stopped && (!n->in_check || ply > 1))
         return evaluate(s, n);
     if (ply >= SHG_PLIES_MAX - 1)
@@ -493,12 +503,9 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     if (should_stop(s))
         return 0;
     if (!root) {
-        const shoogi_result over = p->ops->over(p);
-        if (over.reason != SHOOGI_REASON_NONE)
-            return score_of(p, over, ply);
-        int repeated;
-        if (n->excluded == 0 && repeats(s, ply, &repeated))
-            return repeated;
+        int end;
+        if (is_over(s, n, ply, &end) || (n->excluded == 0 && repeats(s, ply, &end)))
+            return end;
         if (ply >= SHG_PLIES_MAX - 1)
             return n->in_check ? 0 : evaluate(s, n);
         alpha = alpha > mated_in(ply) ? alpha : mated_in(ply);
@@ -845,6 +852,7 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     s->nodes = s->next_poll = 0;
     s->stopped = false;
     s->null_until = 0;
+    s->last_ply = limits->plies_left > 0 ? limits->plies_left : SHG_PLIES_MAX;
     memset(s->nodes_room, 0, sizeof s->nodes_room);
     for (int i = 0; i < BEFORE; i++)
         s->nodes_room[i].eval = SHG_SCORE_NONE;

@@ -26,6 +26,7 @@ typedef struct shg_finding {
 
 typedef struct shg_search_limits {
     unsigned depth_plies;     /* 0: none */
+    unsigned plies_left;      /* after so many more moves the game is a draw; 0: no such rule */
     uint64_t nodes;           /* 0: none */
     unsigned lines;           /* how many best lines are wanted; 0 is 1 */
     const shoogi_move *moves; /* [move_count] only these at the root; move_count 0: all */

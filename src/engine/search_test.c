@@ -179,6 +179,35 @@ static void knows_repetition(void **state)
 
 /* Every game, some moves deep into it: a legal move, the same in a second search from nothing, all counts and hashes as
  * they were; and a search of few nodes keeps to them. */
+/* A mate by the last move of the game is one; what would come after it is a draw. */
+static void knows_when_it_is_all_over(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        unsigned plies_left;
+        int score;
+    } cases[] = {
+        { "K5i vK5a P5c G*", 1, SHG_SCORE_MATE - 1 },
+        { "K5i vK5a P5c G*", 0, SHG_SCORE_MATE - 1 },
+        { "K9i vK1a P1d G* G*", 0, SHG_SCORE_MATE - 3 },
+        { "K9i vK1a P1d G* G*", 3, SHG_SCORE_MATE - 3 },
+        { "K9i vK1a P1d G* G*", 2, 0 },
+        { "K9i vK1a R*", 4, 0 },
+        { "K9i vK1a vR5a", 1, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        player one;
+        sit_down(&one, "shogi");
+        put_up(one.position, cases[i].men);
+        int score;
+        (void)go(&one, (shg_search_limits){ .depth_plies = 5, .plies_left = cases[i].plies_left },
+                 &score);
+        assert_int_equal(score, cases[i].score);
+        get_up(&one);
+    }
+}
+
 static void is_the_same_every_time(void **state)
 {
     (void)state;
@@ -290,6 +319,7 @@ int main(void)
         cmocka_unit_test(takes_royals),
         cmocka_unit_test(a_side_without_moves_gets_none),
         cmocka_unit_test(knows_repetition),
+        cmocka_unit_test(knows_when_it_is_all_over),
         cmocka_unit_test(is_the_same_every_time),
         cmocka_unit_test(tells_several_lines),
         cmocka_unit_test(searches_what_it_is_told_to),

@@ -27,6 +27,8 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
     const int64_t now = at_least(c->left_ms * 4 / 5 + c->byoyomi_ms - c->overhead_ms, 1);
     const int64_t moves = c->moves_to_go > 0 ? (int64_t)c->moves_to_go + 1 : MOVES_LEFT;
     int64_t wanted = c->left_ms / moves + c->byoyomi_ms * 9 / 10;
+    if (c->ponders) /* a move that was expected is answered sooner: what that saves may be spent */
+        wanted = wanted * 5 / 4;
     if (ply <= OPENING_PLIES)
         wanted = wanted * 2 / 3;
     /* An increment is for this move.  Of a tenth of it the clock grows until its share of each move is as much: then it

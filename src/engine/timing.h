@@ -13,6 +13,7 @@ typedef struct shg_clock {
     unsigned moves_to_go; /* until more main time comes */
     int64_t move_ms;      /* exactly so long, whatever else */
     int64_t overhead_ms;  /* what is lost between the clock and us */
+    bool ponders;         /* the other side's time is used, too */
 } shg_clock;
 
 /* wanted_ms: enough for most moves, if the best move stays the best; most_ms: never longer.  0: no bound. */

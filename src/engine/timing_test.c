@@ -76,6 +76,17 @@ static void uses_increments(void **state)
                          shg_thinking_of(&sudden, ply).wanted_ms + 9000);
 }
 
+static void spends_what_pondering_saves(void **state)
+{
+    (void)state;
+    shg_clock c = { .left_ms = 60000 };
+    const int64_t alone_ms = shg_thinking_of(&c, 80).wanted_ms;
+    c.ponders = true;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, alone_ms * 5 / 4);
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .ponders = true };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+}
+
 /* A minute for all of a long game is never used up. */
 static void a_minute_lasts(void **state)
 {
@@ -104,11 +115,9 @@ static void thinks_longer_when_things_go_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_to_the_clock),
-        cmocka_unit_test(uses_what_comes_anew),
-        cmocka_unit_test(uses_increments),
-        cmocka_unit_test(a_minute_lasts),
-        cmocka_unit_test(thinks_longer_when_things_go_wrong),
+        cmocka_unit_test(keeps_to_the_clock), cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(uses_increments),    cmocka_unit_test(spends_what_pondering_saves),
+        cmocka_unit_test(a_minute_lasts),     cmocka_unit_test(thinks_longer_when_things_go_wrong),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
 }

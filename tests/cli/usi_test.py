@@ -58,6 +58,8 @@ def uci_greets():
         heard = engine.ask('uci', until='uciok')
         for name in ('Hash', 'Threads', 'Ponder', 'MultiPV', 'UCI_LimitStrength', 'Skill Level', 'UCI_Variant'):
             expect(name, any(line.startswith(f'option name {name} type ') for line in heard), True)
+        for name in ('ResignValue', 'EnteringKingRule'):
+            expect(f'no {name}', any(f' {name} ' in line for line in heard), False)
         heard = engine.ask('ucci', until='ucciok')
         expect('no word name', any(line.startswith('option Hash type spin ') for line in heard), True)
 
@@ -265,6 +267,11 @@ def the_last_move_of_a_game():
         heard = engine.ask('position startpos moves 7g7f', 'go depth 9', until='bestmove')
         depths = [int(line.split()[2]) for line in heard if line.startswith('info depth')]
         expect('no deeper than it goes', max(depths), 2)
+        ahead = 'position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 3'
+        for last, even in ((3, True), (4, True), (2, True), (0, False)):
+            engine.say(f'setoption name MaxMovesToDraw value {last}')
+            heard = engine.ask(ahead, 'go depth 2', until='bestmove')
+            expect(f'a rook ahead, with move {last} as the last', ' score cp 0 ' in heard[-2], even)
 
 
 # ---- the dialects ----
