@@ -1,7 +1,9 @@
-/* weights_file_test.c: weights that are written are read again; whatever else is read is refused by name. */
+/* weights_file_test.c: weights that are written are read again; whatever else is read is refused by name; those of a
+ * game are found. */
 #include "engine/weights_file.h"
 
 #include "engine/engine_support.h"
+#include "engine/weights_found.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -105,12 +107,29 @@ static void refuses_broken_files(void **state)
     fini(&f);
 }
 
+static void finds_those_there_are(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = engine_game("mini");
+    shg_weights *learned, *guessed;
+    shoogi_error err = { .status = SHOOGI_BAD_TEXT }; /* of something else, before */
+    assert_int_equal(shg_weights_find(&learned, v, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    assert_int_equal(shg_weights_new(&guessed, v), SHOOGI_OK);
+    assert_memory_not_equal(learned->value, guessed->value,
+                            learned->count * sizeof *learned->value);
+    shg_weights_free(guessed);
+    shg_weights_free(learned);
+    shoogi_variant_free(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),
         cmocka_unit_test(refuses_other_games),
         cmocka_unit_test(refuses_broken_files),
+        cmocka_unit_test(finds_those_there_are),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
 }

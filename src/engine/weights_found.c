@@ -81,6 +81,8 @@ shoogi_status shg_weights_find(shg_weights **out, const shoogi_variant *variant,
     const char *const name = shoogi_variant_name(variant);
     char path[PATH_BYTES];
     shoogi_error fault = { .status = SHOOGI_OK };
+    if (err)
+        *err = fault;
     for (size_t i = 0; i < count && is_file_name(name); i++) {
         snprintf(path, sizeof path, "%s/%s%s", directories[i], name, of_weights);
         const shoogi_status status = shg_weights_load(out, variant, path, &fault);
@@ -92,8 +94,6 @@ shoogi_status shg_weights_find(shg_weights **out, const shoogi_variant *variant,
             return shg_weights_new(out, variant);
         }
     }
-    if (err)
-        *err = (shoogi_error){ .status = SHOOGI_OK };
     for (size_t i = 0; i < count; i++)
         if (find_fitting(path, variant, directories[i]) &&
             shg_weights_load(out, variant, path, NULL) == SHOOGI_OK)
