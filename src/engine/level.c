@@ -6,33 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set by bench/levels_bench, so that each level wins some three games of five or more from the one before it in every game.
+/* Set by bench/levels_bench, so that each level wins at least three games of five from the one before it in every game.
+ * Nothing here is in units of a score, whose worth differs from game to game and with what has been learned of it.
  *
- * looks: nodes for each legal move, so that boards of all sizes are seen equally far into.  wrong_cp: a move is judged
- * wrongly by up to twice as much, seldom by so much.  missed_permille: of the moves so many are not thought of. */
+ * looks: nodes for each legal move, so that boards of all sizes are seen equally far into.  lines: the best moves, among
+ * which it chooses.  missed_permille: of these so many are not thought of. */
 static const struct level {
-    unsigned looks, lines;
-    int wrong_cp;
-    unsigned missed_permille;
+    unsigned looks, lines, missed_permille;
 } levels[SHG_LEVEL_FULL] = {
-    [1] = { 24, 12, 600, 600 }, [2] = { 28, 12, 370, 420 }, [3] = { 34, 12, 205, 250 },
-    [4] = { 42, 10, 140, 182 }, [5] = { 56, 10, 94, 130 },  [6] = { 84, 8, 64, 93 },
-    [7] = { 140, 6, 44, 66 },   [8] = { 260, 5, 28, 43 },   [9] = { 512, 4, 14, 20 },
+    [1] = { 4, 12, 860 },  [2] = { 7, 12, 710 }, [3] = { 13, 12, 570 },
+    [4] = { 23, 12, 455 }, [5] = { 44, 8, 315 }, [6] = { 80, 6, 205 },
+    [7] = { 145, 5, 130 }, [8] = { 270, 4, 80 }, [9] = { 512, 3, 45 },
 };
-
-/* So that big boards are answered soon, too. */
-enum { NODES_MAX = 1 << 16 };
 
 void shg_novice_init(shg_novice *novice, unsigned level, uint64_t seed,
                      const shoogi_position *position)
 {
     assert(level >= SHG_LEVEL_LEAST && level < SHG_LEVEL_FULL);
     const size_t moves = shoogi_position_moves(position, NULL, 0);
-    const uint64_t nodes = (uint64_t)levels[level].looks * moves;
+    const uint64_t nodes = (uint64_t)levels[level].looks * (moves > 0 ? moves : 1);
     *novice = (shg_novice){
-        .nodes = nodes < 1           ? 1
-                 : nodes < NODES_MAX ? nodes
-                                     : NODES_MAX,
+        .nodes = nodes < SHG_LEVEL_NODES_MAX ? nodes : SHG_LEVEL_NODES_MAX,
         .lines = levels[level].lines,
         .level = level,
         .chance = (seed ^ position->hash) | 1,
@@ -64,45 +58,36 @@ void shg_novice_hear(shg_novice *novice, const shg_finding *finding)
                               .score = finding->score };
 }
 
-/* Of forced ends the sooner one matters, but not as much as that it is one. */
-static int value_of(int score)
+static bool overlooks(shg_novice *n)
 {
-    if (score >= SHG_SCORE_WON)
-        return SHG_EVAL_MAX - 100 * (SHG_SCORE_MATE - score);
-    if (score <= -SHG_SCORE_WON)
-        return -SHG_EVAL_MAX + 100 * (SHG_SCORE_MATE + score);
-    return score;
-}
-
-/* -1000 to 1000, the more seldom the further from 0. */
-static int misjudged(uint64_t *chance)
-{
-    return (int)(shg_chance(chance) % 1001) + (int)(shg_chance(chance) % 1001) - 1000;
+    return shg_chance(&n->chance) % 1000 < levels[n->level].missed_permille;
 }
 
 static bool is_thought_of(shg_novice *n, const shg_level_line *line)
 {
-    const bool missed = shg_chance(&n->chance) % 1000 < levels[n->level].missed_permille;
-    /* Everybody sees the man that has just come. */
-    return !missed || (n->level >= SHG_LEVEL_SHARP && line->score == SHG_SCORE_MATE - 1) ||
+    const bool wins = line->score == SHG_SCORE_MATE - 1;
+    const bool seen = !overlooks(n) || (wins && !overlooks(n)); /* who can win looks twice */
+    return seen || (wins && n->level >= SHG_LEVEL_SHARP) ||
+           /* Everybody sees the man that has just come. */
            (n->their_last != 0 && shoogi_move_to(line->move) == shoogi_move_to(n->their_last));
 }
 
-/* Lines as they are judged, the best first; those that are not thought of come last, in the order of the truth. */
-static void judge(shg_novice *n)
+/* Lines that are thought of, the best first; then the others, as chance has them. */
+static void think(shg_novice *n)
 {
-    const int wrong = 2 * levels[n->level].wrong_cp;
+    shg_level_line others[SHG_LEVEL_LINES_MAX] = { 0 };
+    unsigned seen = 0, missed = 0;
     for (unsigned i = 0; i < n->whole_count; i++) {
-        shg_level_line line = n->whole[i];
-        const int error = wrong * misjudged(&n->chance) / 1000;
-        const bool is_end = abs(line.score) >= SHG_SCORE_WON; /* who sees it has counted it out */
-        const int value = value_of(line.score) + (is_end ? 0 : error);
-        line.score = is_thought_of(n, &line) ? value : -2 * SHG_EVAL_MAX - (int)i;
-        unsigned at = i;
-        for (; at > 0 && n->whole[at - 1].score < line.score; at--)
-            n->whole[at] = n->whole[at - 1];
-        n->whole[at] = line;
+        const shg_level_line line = n->whole[i];
+        if (is_thought_of(n, &line)) {
+            n->whole[seen++] = line;
+        } else {
+            const unsigned at = (unsigned)(shg_chance(&n->chance) % (missed + 1));
+            others[missed++] = others[at];
+            others[at] = line;
+        }
     }
+    memcpy(n->whole + seen, others, missed * sizeof *others);
 }
 
 /* After this move the other side can end the game at once. */
@@ -138,7 +123,7 @@ shoogi_move shg_novice_choose(shoogi_move *answer, shg_novice *novice,
     *answer = 0;
     if (n->whole_count == 0)
         return 0;
-    judge(n);
+    think(n);
     unsigned chosen = 0;
     if (n->level >= SHG_LEVEL_SHARP)
         while (chosen < n->whole_count && gives_all_away(position, n->whole[chosen].move))

@@ -1,7 +1,7 @@
 /* level.h: how well one plays, from a beginner, who sees little ahead and overlooks things, to all the engine can.
  *
- * Below the full level a move is chosen among the lines of a short search: each is judged a little wrongly, and some
- * are not seen at all.  The same seed in the same position gives the same move. */
+ * Below the full level the best line of a short search is played that comes to mind: the weaker one is, the more are
+ * overlooked.  The same seed in the same position gives the same move. */
 #ifndef SHG_ENGINE_LEVEL_H
 #define SHG_ENGINE_LEVEL_H
 
@@ -13,11 +13,12 @@ enum {
         4, /* from here on no win at once is missed, and none is given that the lines can help */
     SHG_LEVEL_FULL = 10,
     SHG_LEVEL_LINES_MAX = 12,
+    SHG_LEVEL_NODES_MAX = 1 << 16, /* below the full one: big boards are answered soon, too */
 };
 
 typedef struct shg_level_line {
     shoogi_move move, answer; /* answer 0: none is known */
-    int score;                /* as it is judged, once it has been */
+    int score;
 } shg_level_line;
 
 /* A player below the full level, at one move. */

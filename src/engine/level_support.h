@@ -11,17 +11,17 @@
 /* Two players of a game.  Their tables are small, and each knows nothing of what the other has seen. */
 typedef struct level_match {
     const shoogi_variant *variant; /* borrowed */
-    shg_weights *weights;
+    shg_weights *weights;          /* owned */
     shg_table *tables[2];
     shg_search *searches[2];
     _Atomic bool stop;
 } level_match;
 
-static inline bool level_match_init(level_match *m, const shoogi_variant *variant)
+/* The weights are taken, always. */
+static inline bool level_match_init(level_match *m, const shoogi_variant *variant,
+                                    shg_weights *weights)
 {
-    *m = (level_match){ .variant = variant };
-    if (shg_weights_new(&m->weights, variant) != SHOOGI_OK)
-        return false;
+    *m = (level_match){ .variant = variant, .weights = weights };
     for (int i = 0; i < 2; i++)
         if (shg_table_new(&m->tables[i], 4) != SHOOGI_OK ||
             shg_search_new(&m->searches[i], m->tables[i], m->weights, &m->stop) != SHOOGI_OK)

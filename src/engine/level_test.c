@@ -9,6 +9,12 @@
 
 #include <cmocka.h>
 
+static bool level_match_of(level_match *m, const shoogi_variant *variant)
+{
+    shg_weights *weights;
+    return shg_weights_new(&weights, variant) == SHOOGI_OK && level_match_init(m, variant, weights);
+}
+
 static shoogi_move move_of(level_match *m, const shoogi_position *p, unsigned level, uint64_t seed)
 {
     shoogi_move move;
@@ -25,7 +31,7 @@ static void a_seed_decides(void **state)
     level_match m;
     shoogi_variant *const v = engine_game("mini");
     shoogi_position *p;
-    assert_true(level_match_init(&m, v));
+    assert_true(level_match_of(&m, v));
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     unsigned others[SHG_LEVEL_FULL + 1] = { 0 };
     for (unsigned level = SHG_LEVEL_LEAST; level <= SHG_LEVEL_FULL; level++) {
@@ -41,6 +47,40 @@ static void a_seed_decides(void **state)
     assert_int_equal(others[SHG_LEVEL_FULL], 0);
     shoogi_position_free(p);
     level_match_fini(&m);
+    shoogi_variant_free(v);
+}
+
+/* What it makes of lines that it has been told of, each so much worse than the one before. */
+static shoogi_move choice(const shoogi_position *p, const shoogi_move *moves, size_t count,
+                          unsigned level, uint64_t seed, int apart)
+{
+    shg_novice novice;
+    shoogi_move answer;
+    shg_novice_init(&novice, level, seed, p);
+    for (size_t i = 0; i < count; i++)
+        shg_novice_hear(&novice, &(shg_finding){ .score = -(int)i * apart,
+                                                 .bound = SHG_BOUND_EXACT,
+                                                 .line = (unsigned)i + 1,
+                                                 .moves = &moves[i],
+                                                 .move_count = 1 });
+    return shg_novice_choose(&answer, &novice, p);
+}
+
+/* A score is worth more in one game than in another, and more or less with what has been learned. */
+static void the_scale_of_scores_is_nothing(void **state)
+{
+    (void)state;
+    enum { LINES = 8 };
+    shoogi_variant *const v = engine_game("mini");
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    shoogi_move moves[LINES];
+    assert_true(shoogi_position_moves(p, moves, LINES) >= LINES);
+    for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level++)
+        for (uint64_t seed = 1; seed <= 40; seed++)
+            assert_true(choice(p, moves, LINES, level, seed, 3) ==
+                        choice(p, moves, LINES, level, seed, 300));
+    shoogi_position_free(p);
     shoogi_variant_free(v);
 }
 
@@ -68,7 +108,7 @@ static void sharp_ones_win_at_once(void **state)
     for (size_t g = 0; g < ENGINE_GAMES; g++) {
         level_match m;
         shoogi_variant *const v = engine_game(engine_games[g]);
-        assert_true(level_match_init(&m, v));
+        assert_true(level_match_of(&m, v));
         for (unsigned game = 0; game < 8; game++) {
             shoogi_position *p;
             assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
@@ -110,7 +150,7 @@ static void sharp_ones_give_nothing_away(void **state)
     level_match m;
     shoogi_variant *const v = engine_game("shogi");
     shoogi_position *p;
-    assert_true(level_match_init(&m, v));
+    assert_true(level_match_of(&m, v));
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     unsigned blunders[SHG_LEVEL_FULL] = { 0 };
     put_up(p, "K5h vK5a P5c G* vP1c vP2c vP3c vP8c vP9c vL1a vL9a vN2a vN8a vR9d vS3b");
@@ -146,7 +186,7 @@ static void levels_differ(void **state)
     enum { GAMES = 12, APART = 3 };
     level_match m;
     shoogi_variant *const v = engine_game("mini");
-    assert_true(level_match_init(&m, v));
+    assert_true(level_match_of(&m, v));
     for (unsigned level = SHG_LEVEL_LEAST; level + APART < SHG_LEVEL_FULL; level += APART) {
         unsigned points = 0;
         for (unsigned game = 0; game < GAMES; game++)
@@ -187,7 +227,7 @@ static void engine_has_levels(void **state)
     shg_weights *weights;
     shoogi_variant *const v = engine_game("shosu");
     shoogi_position *p;
-    assert_true(level_match_init(&m, v));
+    assert_true(level_match_of(&m, v));
     assert_int_equal(shg_weights_new(&weights, v), SHOOGI_OK);
     assert_int_equal(shg_engine_new(&engine, weights, 2, 4), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
@@ -210,11 +250,9 @@ static void engine_has_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seed_decides),
-        cmocka_unit_test(sharp_ones_win_at_once),
-        cmocka_unit_test(sharp_ones_give_nothing_away),
-        cmocka_unit_test(levels_differ),
-        cmocka_unit_test(engine_has_levels),
+        cmocka_unit_test(a_seed_decides),         cmocka_unit_test(the_scale_of_scores_is_nothing),
+        cmocka_unit_test(sharp_ones_win_at_once), cmocka_unit_test(sharp_ones_give_nothing_away),
+        cmocka_unit_test(levels_differ),          cmocka_unit_test(engine_has_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
