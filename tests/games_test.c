@@ -59,7 +59,7 @@ static bool same_word(const char *a, const char *b)
 
 static void read_row(game *g, char *line)
 {
-    char *columns[4];
+    char *columns[4] = { NULL };
     size_t count = 0;
     for (char *at = line; at && count < 4; count++) {
         columns[count] = at;

@@ -738,12 +738,18 @@ static bits discoverers(const board *b, unsigned royal)
     return found;
 }
 
+bool BC(shg_sifts_checks)(const board *b)
+{
+    return !b->t->tests_checks && b->t->shape_count <= CHECK_SHAPES_MAX &&
+           BC(shg_lone_royal)(b, shoogi_colour_other(b->side)) != SHOOGI_NO_SQUARE;
+}
+
 size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room)
 {
     const tables *const t = b->t;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
-    if (royal == SHOOGI_NO_SQUARE || t->tests_checks || t->shape_count > CHECK_SHAPES_MAX)
+    if (!BC(shg_sifts_checks)(b))
         return BC(shg_list_moves)(b, moves, room, false);
     checking checks;
     checks.discoverers = discoverers(b, royal);

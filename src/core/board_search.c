@@ -187,10 +187,16 @@ static size_t checks(const shoogi_position *p, shoogi_move *moves, size_t moves_
     return BC(shg_list_checks)(p->board, moves, moves_max);
 }
 
+static bool few_checks(const shoogi_position *p)
+{
+    return BC(shg_sifts_checks)(p->board);
+}
+
 extern const shg_search_ops BC(shg_search_ops);
 const shg_search_ops BC(shg_search_ops) = {
     .moves_part = moves_part,
     .checks = checks,
+    .few_checks = few_checks,
     .do_null = do_null,
     .undo_null = undo_null,
     .gains = gains,

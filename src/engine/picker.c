@@ -101,6 +101,17 @@ static int score_any(const shg_picker *p, shoogi_move move)
     return score_quiet(p, move);
 }
 
+static void add_checks(shg_picker *p)
+{
+    const size_t listed = p->ops->checks(p->position, p->room, p->position->variant->moves_max);
+    size_t kept = 0;
+    for (size_t i = 0; i < listed; i++)
+        if (!shg_is_noisy(p->position, p->room[i]) &&
+            p->ops->gains(p->position, p->room[i], p->worth, 0))
+            p->room[kept++] = p->room[i];
+    add(p, kept, score_quiet);
+}
+
 /* The best of those left comes to the front. */
 static shg_scored best_of(shg_picker *p)
 {
@@ -149,7 +160,21 @@ shoogi_move shg_pick(shg_picker *p)
                     return found.move;
                 p->moves[p->bad++] = found; /* at or before the place it had */
             }
-            p->stage = p->noisy_only ? SHG_STAGE_BAD : SHG_STAGE_LIST_QUIET;
+            p->stage = p->checks_wanted ? SHG_STAGE_LIST_CHECKS
+                       : p->noisy_only  ? SHG_STAGE_BAD
+                                        : SHG_STAGE_LIST_QUIET;
+            p->count = p->bad;
+            p->next = 0;
+            break;
+        case SHG_STAGE_LIST_CHECKS:
+            p->next = p->count;
+            add_checks(p);
+            p->stage = SHG_STAGE_CHECKS;
+            break;
+        case SHG_STAGE_CHECKS:
+            if (p->next < p->count)
+                return best_of(p).move;
+            p->stage = SHG_STAGE_BAD;
             p->count = p->bad;
             p->next = 0;
             break;

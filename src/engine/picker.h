@@ -14,6 +14,8 @@ typedef enum shg_stage {
     SHG_STAGE_KNOWN, /* the move of the table */
     SHG_STAGE_LIST_NOISY,
     SHG_STAGE_NOISY, /* takes or promotes, and does not lose men by it */
+    SHG_STAGE_LIST_CHECKS,
+    SHG_STAGE_CHECKS, /* quiet, may attack a royal, and does not lose men by it: only if they are wanted */
     SHG_STAGE_LIST_QUIET,
     SHG_STAGE_QUIET,
     SHG_STAGE_BAD,      /* takes or promotes, and loses men */
@@ -35,7 +37,8 @@ typedef struct shg_picker {
     size_t count, next, bad; /* of moves: bad ones stand at the beginning */
     int loses_at_most;       /* noisy moves that lose more are bad */
     shg_stage stage;
-    bool noisy_only;
+    bool noisy_only; /* no quiet moves, but for checks if they are wanted */
+    bool checks_wanted;
 } shg_picker;
 
 /* What the man of the move is before it. */

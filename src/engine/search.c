@@ -307,10 +307,11 @@ static void keep_line(shg_search *s, unsigned ply, shoogi_move move)
     s->pv_length[ply] = length + 1;
 }
 
-/* ---- quiescence: until nothing is taken any more ---- */
+/* ---- quiescence: until nothing is taken any more; at first checks are given, too ---- */
 
-/* Below the first only men that have just taken are taken; below the second the board is worth what it seems. */
-enum { RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
+/* From the first on checks are tried that take nothing; below the second only men that have just taken are taken; below
+ * the third the board is worth what it seems. */
+enum { CHECKS_DEPTH = 0, RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
 
 static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth)
 {
@@ -357,14 +358,17 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     shoogi_move best_move = 0;
     shg_picker picker = picker_for(s, n, ply, found ? legal_or_none(p, entry.move) : 0);
     picker.noisy_only = true;
-    if (picker.known != 0 && !n->in_check && !shg_is_noisy(p, picker.known))
+    picker.checks_wanted =
+        depth >= CHECKS_DEPTH && s->variant->rules.check_strict && s->ops->few_checks(p);
+    if (picker.known != 0 && !n->in_check && !picker.checks_wanted && !shg_is_noisy(p, picker.known))
         picker.known = 0;
     unsigned tried = 0;
     for (shoogi_move move; (move = shg_pick(&picker)) != 0;) {
         if (picker.stage == SHG_STAGE_BAD && best > -SHG_SCORE_WON)
             break;
         tried++;
-        if (!n->in_check && best > -SHG_SCORE_WON) {
+        const bool noisy = shg_is_noisy(p, move);
+        if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
             const int promise = eval + 150 + shg_promise(p, s->worth, move);
             if (promise <= alpha) {
                 best = promise > best ? promise : best;
@@ -376,6 +380,10 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
             continue; /* one flight has been found */
         }
         do_move(s, n, move);
+        if (!n->in_check && !noisy && !n[1].in_check) {
+            undo_move(s);
+            continue; /* no check, after all */
+        }
         const int score = -quiesce(s, n + 1, ply + 1, -beta, -alpha, depth - 1);
         undo_move(s);
         if (s->stopped && s->root_depth > 1)
