@@ -253,6 +253,19 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
     return false;
 }
 
+/* The side to move may end the game by a claim, and wins by it. */
+static bool can_declare(const shg_search *s, const node *n)
+{
+    const shoogi_position *const p = s->position;
+    if (s->variant->rules.claim_declare[p->side] == 0 || n->in_check)
+        return false;
+    const shoogi_square royal = p->ops->royal(p, p->side);
+    shoogi_result result;
+    return royal != SHOOGI_NO_SQUARE && shg_in_zone(s->variant, p->side, royal) &&
+           shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARED, p->side, NULL, 0) ==
+               SHOOGI_REFUSAL_NOTHING;
+}
+
 static int evaluate(shg_search *s, node *n)
 {
     return shg_evaluate(s->weights, s->position, s->seen, &n->standing);
@@ -514,6 +527,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         int end;
         if (is_over(s, n, ply, &end) || (n->excluded == 0 && repeats(s, ply, &end)))
             return end;
+        if (can_declare(s, n))
+            return SHG_SCORE_MATE - (int)ply - 1;
         if (ply >= SHG_PLIES_MAX - 1)
             return n->in_check ? 0 : evaluate(s, n);
         alpha = alpha > mated_in(ply) ? alpha : mated_in(ply);

@@ -130,6 +130,32 @@ static void finds_mates(void **state)
 }
 
 /* Where royals are taken, one that hangs is taken. */
+/* A game that may be ended by counting: the king walks into the camp, where a declaration wins. */
+static void plans_declarations(void **state)
+{
+    (void)state;
+    static const char *const men[] = {
+        /* ten men in the camp, 28 points with the hand; the king a step before it */
+        "K5d +R9a +R8a +B7a +B6a +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* vK1i vG2i vP1h vP2h vP3h",
+        "K5d +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* vK1i vG2i vP1h vP2h vP3h +P1a +P1b +P2b +P3b",
+    };
+    for (size_t i = 0; i < sizeof men / sizeof men[0]; i++) {
+        player one;
+        sit_down(&one, "base=shogi\nimpasseClaim=declare:28:27\n");
+        put_up(one.position, men[i]);
+        int score;
+        const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 6 }, &score);
+        const bool wins = i == 0;
+        assert_true((score >= SHG_SCORE_WON) == wins);
+        if (wins) {
+            assert_int_equal(score, SHG_SCORE_MATE - 3);
+            assert_int_equal(shoogi_move_from(best), square_at(&one, "5d"));
+            assert_int_equal(shoogi_move_to(best) % one.variant->ranks, 2);
+        }
+        get_up(&one);
+    }
+}
+
 static void takes_royals(void **state)
 {
     (void)state;
@@ -316,6 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_exchanges),
         cmocka_unit_test(finds_mates),
+        cmocka_unit_test(plans_declarations),
         cmocka_unit_test(takes_royals),
         cmocka_unit_test(a_side_without_moves_gets_none),
         cmocka_unit_test(knows_repetition),
