@@ -100,9 +100,13 @@ static uint8_t few(bits set)
     return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
 }
 
-static size_t look(const shoogi_position *p, shg_seen *seen, shg_court *court)
+static void look(const shoogi_position *p, shg_sight *sight)
 {
     const board *const b = p->board;
+    shg_seen *const seen = sight->men;
+    shg_court *const court = &sight->court;
+    shg_threat *threat = sight->threats;
+    const shg_threat *const threats_end = threat + (size_t)SHG_THREATS_OF_EACH * b->v->squares;
     const bits occupied = occupied_all(b);
     const bits around[2] = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) };
     bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
@@ -117,6 +121,9 @@ static size_t look(const shoogi_position *p, shg_seen *seen, shg_court *court)
             {
                 const bits found = attacks(w, (unsigned)sq, occupied);
                 by_shape = bits_or(by_shape, found);
+                EACH_SQUARE(on, bits_and(found, b->occupied[!colour]))
+                if (threat < threats_end)
+                    *threat++ = (shg_threat){ b->square[sq], b->square[on] };
                 seen[count++] = (shg_seen){
                     .code = b->square[sq],
                     .square = (shoogi_square)sq,
@@ -141,7 +148,8 @@ static size_t look(const shoogi_position *p, shg_seen *seen, shg_court *court)
         court->flights[colour] =
             few(bits_without(bits_without(around[colour], hit), b->occupied[colour]));
     }
-    return count;
+    sight->count = count;
+    sight->threat_count = (size_t)(threat - sight->threats);
 }
 
 static void do_null(shoogi_position *p)

@@ -24,6 +24,20 @@ typedef struct shg_court {
     uint8_t weak[2], flights[2];
 } shg_court;
 
+/* A man attacks one of the other side. */
+typedef struct shg_threat {
+    shg_code by, on;
+} shg_threat;
+
+/* What is seen of a position; of threats not more than so many for each square of the board. */
+enum { SHG_THREATS_OF_EACH = 4 };
+typedef struct shg_sight {
+    shg_seen *men;       /* [count], room for all squares */
+    shg_threat *threats; /* [threat_count] */
+    size_t count, threat_count;
+    shg_court court;
+} shg_sight;
+
 typedef struct shg_search_ops {
     /* As moves of board_ops.h, of a part of them. */
     size_t (*moves_part)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
@@ -43,8 +57,8 @@ typedef struct shg_search_ops {
      * legs, the men taken on the way count; of what guards by several legs, nothing does. */
     bool (*gains)(const shoogi_position *position, shoogi_move move, const int *worth, int least);
 
-    /* All men of the board, by their plain moves; seen: room for all squares.  Returns how many. */
-    size_t (*look)(const shoogi_position *position, shg_seen *seen, shg_court *court);
+    /* All men of the board, by their plain moves.  sight: made for the variant; filled. */
+    void (*look)(const shoogi_position *position, shg_sight *sight);
 } shg_search_ops;
 
 /* Those of the class of a variant. */

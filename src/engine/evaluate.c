@@ -89,6 +89,21 @@ static void guess(shg_weights *w)
     w->value[SHG_FEATURE_TEMPO] = (shg_weight){ 10, 10 };
 }
 
+/* By what is guessed of kinds, the least first; those alike in their order. */
+static void set_grades(shg_weights *w)
+{
+    const unsigned kinds = w->variant->kinds;
+    for (shoogi_kind k = 1; k <= kinds; k++) {
+        const int worth = weight(w, k, SHG_FEATURE_BOARD)->early;
+        unsigned below = 0;
+        for (shoogi_kind other = 1; other <= kinds; other++) {
+            const int of_other = weight(w, other, SHG_FEATURE_BOARD)->early;
+            below += of_other < worth || (of_other == worth && other < k);
+        }
+        w->grade[k] = (uint8_t)(kinds <= SHG_GRADES ? below : below * SHG_GRADES / kinds);
+    }
+}
+
 shg_stages shg_stages_of(const shoogi_variant *variant)
 {
     size_t men = 0;
@@ -114,8 +129,9 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
         free(w);
         return SHOOGI_NO_MEMORY;
     }
+    w->grade = calloc(variant->kinds + 1u, sizeof *w->grade);
     w->in_hand = calloc(variant->kinds, sizeof *w->in_hand);
-    if (!w->in_hand) {
+    if (!w->grade || !w->in_hand) {
         shg_weights_free(w);
         return SHOOGI_NO_MEMORY;
     }
@@ -123,6 +139,7 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
         if (variant->kind[k].in_hand)
             w->in_hand[w->in_hand_count++] = k;
     guess(w);
+    set_grades(w);
     *out = w;
     return SHOOGI_OK;
 }
@@ -132,6 +149,7 @@ void shg_weights_free(shg_weights *weights)
     if (!weights)
         return;
     free(weights->value);
+    free(weights->grade);
     free(weights->in_hand);
     free(weights);
 }
@@ -152,6 +170,30 @@ void shg_weights_worth(const shg_weights *weights, int *worth)
 }
 
 /* ---- a position ---- */
+
+shoogi_status shg_sight_new(shg_sight **out, const shoogi_variant *variant)
+{
+    shg_sight *const s = calloc(1, sizeof *s);
+    if (!s)
+        return SHOOGI_NO_MEMORY;
+    s->men = calloc(variant->squares, sizeof *s->men);
+    s->threats = calloc((size_t)SHG_THREATS_OF_EACH * variant->squares, sizeof *s->threats);
+    if (!s->men || !s->threats) {
+        shg_sight_free(s);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = s;
+    return SHOOGI_OK;
+}
+
+void shg_sight_free(shg_sight *sight)
+{
+    if (!sight)
+        return;
+    free(sight->men);
+    free(sight->threats);
+    free(sight);
+}
 
 /* Where a man stands to a royal, as its owner looks. */
 static unsigned near_of(const shoogi_variant *v, unsigned square, unsigned royal,
@@ -230,6 +272,18 @@ ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_seen 
     take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
     take(to, kind + SHG_FEATURE_GUARDS, sign * s->on_own_royal);
     take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
+}
+
+ALWAYS_INLINE void take_threats(sink *to, const uint8_t *grade, const shg_sight *sight,
+                                const int *sign_of)
+{
+    for (size_t i = 0; i < sight->threat_count; i++) {
+        const shg_threat *const t = &sight->threats[i];
+        take(to,
+             SHG_FEATURE_THREAT + (size_t)grade[shg_code_kind(t->by)] * SHG_GRADES +
+                 grade[shg_code_kind(t->on)],
+             sign_of[shg_code_colour(t->by)]);
+    }
 }
 
 ALWAYS_INLINE void take_common(sink *to, const shg_court *court, const unsigned *hits,
@@ -332,15 +386,14 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
     return (shg_standing){ to.early, to.late, .known = true };
 }
 
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
                  shg_standing *standing)
 {
     const shoogi_variant *const v = weights->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
     unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
-    shg_court court;
-    const size_t count = weights->ops->look(position, seen, &court);
+    weights->ops->look(position, sight);
     if (!standing->known)
         *standing = shg_standing_of(weights, position);
     assert(standing->early == shg_standing_of(weights, position).early &&
@@ -348,12 +401,13 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
     sink to = { .weights = weights->value,
                 .early = standing->early * for_black,
                 .late = standing->late * for_black };
-    for (size_t i = 0; i < count; i++)
-        take_doing(&to, v, &seen[i], sign_of[shg_code_colour(seen[i].code)], hits);
+    for (size_t i = 0; i < sight->count; i++)
+        take_doing(&to, v, &sight->men[i], sign_of[shg_code_colour(sight->men[i].code)], hits);
     for (size_t i = 0; i < weights->in_hand_count; i++)
         take_hands(&to, position, weights->in_hand[i], armed, sign_of);
-    take_common(&to, &court, hits, armed, sign_of);
-    const int late = (int)shg_late(weights->stages, count);
+    take_threats(&to, weights->grade, sight, sign_of);
+    take_common(&to, &sight->court, hits, armed, sign_of);
+    const int late = (int)shg_late(weights->stages, sight->count);
     const int sum = (to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE;
     return sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : sum;
 }
@@ -362,29 +416,30 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
 
 size_t shg_features_max(const shoogi_variant *variant)
 {
-    enum { OF_A_MAN = 8, OF_A_SIDE = 3 };
+    enum { OF_A_MAN = 8 + SHG_THREATS_OF_EACH, OF_A_SIDE = 3 };
     return (size_t)OF_A_MAN * variant->squares + (size_t)2 * SHG_HAND_STEPS * (variant->kinds + 1) +
            2 * OF_A_SIDE + 1;
 }
 
-size_t shg_features(shg_found *found, size_t *men, const shoogi_position *position, shg_seen *seen)
+size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_position *position,
+                    shg_sight *sight)
 {
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
     unsigned royal[2], hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
-    shg_court court;
     sink to = { .found = found };
     find_royals(royal, position);
-    const size_t count = shg_search_class(v)->look(position, seen, &court);
-    for (size_t i = 0; i < count; i++) {
-        const int sign = sign_of[shg_code_colour(seen[i].code)];
-        take_standing(&to, v, royal, seen[i].square, seen[i].code, sign);
-        take_doing(&to, v, &seen[i], sign, hits);
+    weights->ops->look(position, sight);
+    for (size_t i = 0; i < sight->count; i++) {
+        const shg_seen *const man = &sight->men[i];
+        const int sign = sign_of[shg_code_colour(man->code)];
+        take_standing(&to, v, royal, man->square, man->code, sign);
+        take_doing(&to, v, man, sign, hits);
     }
     for (shoogi_kind k = 1; k <= v->kinds && v->rules.drops; k++)
         take_hands(&to, position, k, armed, sign_of);
-    take_common(&to, &court, hits, armed, sign_of);
-    *men = count;
+    take_threats(&to, weights->grade, sight, sign_of);
+    take_common(&to, &sight->court, hits, armed, sign_of);
     return to.count;
 }

@@ -18,6 +18,8 @@ enum {
     SHG_HITS = 64,       /* 63: or more */
     SHG_FEW = 12,        /* squares next to a royal: 11 or more */
     SHG_ARMED = 8,       /* men in hand: 7 or more */
+    SHG_GRADES =
+        24, /* of kinds by what they are thought to be worth: each its own if there are so few */
     SHG_HAND_STEPS = 8 /* the first to the seventh of a kind in hand, and each from the eighth on */
 };
 
@@ -44,7 +46,10 @@ enum {
         SHG_FEATURE_DANGER + SHG_HITS, /* [SHG_FEW][SHG_ARMED] weak squares there; men in hand */
     SHG_FEATURE_FLIGHTS =
         SHG_FEATURE_WEAK + SHG_FEW * SHG_ARMED, /* [SHG_FEW][SHG_ARMED] flights; men in hand */
-    SHG_FEATURES_COMMON = SHG_FEATURE_FLIGHTS + SHG_FEW * SHG_ARMED
+    SHG_FEATURE_THREAT =
+        SHG_FEATURE_FLIGHTS +
+        SHG_FEW * SHG_ARMED, /* [SHG_GRADES][SHG_GRADES] a man attacks another: the grades of both */
+    SHG_FEATURES_COMMON = SHG_FEATURE_THREAT + SHG_GRADES * SHG_GRADES
 };
 
 /* Centipawns, while all men are on the board, and when so many are not that it is late. */
@@ -75,6 +80,7 @@ typedef struct shg_weights {
     size_t count;                  /* features */
     shg_weight *value;             /* [count] */
     shg_stages stages;
+    uint8_t *grade;       /* [kinds + 1] */
     shoogi_kind *in_hand; /* [in_hand_count] the kinds that can be in hand */
     size_t in_hand_count;
 } shg_weights;
@@ -94,6 +100,10 @@ void shg_weights_free(shg_weights *weights);
 /* What a side loses with each kind: [kinds + 1], filled.  A royal is worth more than all else. */
 void shg_weights_worth(const shg_weights *weights, int *worth);
 
+/* Room to look at positions of a variant.  Returns OK and *out owned (shg_sight_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_sight_new(shg_sight **out, const shoogi_variant *variant);
+void shg_sight_free(shg_sight *sight);
+
 /* What the men are worth where they stand, beside which royals, whatever else they do: it changes little from one
  * position to the next, so whoever makes moves keeps it beside each. */
 typedef struct shg_standing {
@@ -108,10 +118,10 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
 shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
                                 const shoogi_position *position);
 
-/* For the side to move: positive is good.  standing: of the position; if it is not known it is found out.  seen: room
- * for all squares.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
+/* For the side to move: positive is good.  standing: of the position; if it is not known it is found out.  sight: made
+ * for the variant.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
 enum { SHG_EVAL_MAX = 20000 };
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_seen *seen,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
                  shg_standing *standing);
 
 /* A feature of a position: how often the side to move has it, less how often the other has. */
@@ -120,9 +130,10 @@ typedef struct shg_found {
     int32_t count;
 } shg_found;
 
-/* All features of the position, in no order, each perhaps several times.  seen: room for all squares; found: room for
- * shg_features_max; *men: how many are on the board.  Returns how many features. */
+/* All features of the position, in no order, each perhaps several times.  Of the weights, which features there are alone
+ * matters.  sight: filled; found: room for shg_features_max.  Returns how many features. */
 size_t shg_features_max(const shoogi_variant *variant);
-size_t shg_features(shg_found *found, size_t *men, const shoogi_position *position, shg_seen *seen);
+size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_position *position,
+                    shg_sight *sight);
 
 #endif

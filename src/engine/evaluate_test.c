@@ -8,8 +8,7 @@
 
 #include <cmocka.h>
 
-static shg_seen seen[SHOOGI_SQUARES_MAX];
-static shg_found found[10 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
+static shg_found found[16 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
 
 static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
 {
@@ -29,26 +28,27 @@ static void is_the_sum_of_its_features(void **state)
         shoogi_variant *const v = engine_game(engine_games[i]);
         shg_weights *const w = weights_by_chance(v, &chance);
         shoogi_position *p;
+        shg_sight *sight;
+        assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         shg_standing kept = { .known = false };
         unsigned kept_often = 0;
         long lateness = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
             long early = 0, late = 0;
-            size_t men;
-            const size_t count = shg_features(found, &men, p, seen);
+            const size_t count = shg_features(found, w, p, sight);
             for (size_t j = 0; j < count; j++) {
                 assert_true(found[j].feature < w->count && found[j].count != 0);
                 early += (long)w->value[found[j].feature].early * found[j].count;
                 late += (long)w->value[found[j].feature].late * found[j].count;
             }
-            const long share = shg_late(w->stages, men);
+            const long share = shg_late(w->stages, sight->count);
             assert_in_range(share, 0, SHG_LATE);
             lateness = share > lateness ? share : lateness;
             const long sum = (early * (SHG_LATE - share) + late * share) / SHG_LATE;
             assert_in_range(count, 1, shg_features_max(v));
-            assert_int_equal(shg_evaluate(w, p, seen, &(shg_standing){ 0 }), sum);
-            assert_int_equal(shg_evaluate(w, p, seen, &kept), sum);
+            assert_int_equal(shg_evaluate(w, p, sight, &(shg_standing){ 0 }), sum);
+            assert_int_equal(shg_evaluate(w, p, sight, &kept), sum);
             if (wander(p, &chance)) {
                 kept = shg_standing_after(kept, w, p);
                 kept_often += kept.known;
@@ -60,6 +60,7 @@ static void is_the_sum_of_its_features(void **state)
         }
         assert_in_range(kept_often, 20, 200);
         assert_in_range(lateness, SHG_LATE / 16, SHG_LATE);
+        shg_sight_free(sight);
         shoogi_position_free(p);
         shg_weights_free(w);
         shoogi_variant_free(v);
@@ -74,6 +75,8 @@ static void knows_no_colour(void **state)
     shoogi_variant *const v = engine_game("shogi");
     shg_weights *const w = weights_by_chance(v, &chance);
     shoogi_position *p, *turned;
+    shg_sight *sight;
+    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&turned, v), SHOOGI_OK);
     for (unsigned i = 0; i < 60 && wander(p, &chance); i++) {
@@ -92,9 +95,10 @@ static void knows_no_colour(void **state)
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
         shoogi_position_ready(turned);
-        assert_int_equal(shg_evaluate(w, p, seen, &(shg_standing){ 0 }),
-                         shg_evaluate(w, turned, seen, &(shg_standing){ 0 }));
+        assert_int_equal(shg_evaluate(w, p, sight, &(shg_standing){ 0 }),
+                         shg_evaluate(w, turned, sight, &(shg_standing){ 0 }));
     }
+    shg_sight_free(sight);
     shoogi_position_free(p);
     shoogi_position_free(turned);
     shg_weights_free(w);

@@ -43,7 +43,7 @@ struct shg_search {
     const _Atomic bool *stop;
     shg_history history;
     int *worth; /* [kinds + 1] */
-    shg_seen *seen;
+    shg_sight *sight;
     shg_scored *scored; /* [SHG_PLIES_MAX] lists of moves_max */
     shoogi_move *room;  /* one list */
     root_move *root;
@@ -86,12 +86,12 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->history.takes = calloc((size_t)1 << SHG_TAKEN_BITS, sizeof *s->history.takes);
     s->history.counter = calloc(s->history.places, sizeof *s->history.counter);
     s->worth = calloc(v->kinds + 1, sizeof *s->worth);
-    s->seen = calloc(v->squares, sizeof *s->seen);
     s->scored = calloc((SHG_PLIES_MAX + 2) * v->moves_max, sizeof *s->scored);
     s->room = calloc(v->moves_max, sizeof *s->room);
     s->root = calloc(v->moves_max, sizeof *s->root);
     if (!s->history.quiet || !s->history.follows || !s->history.takes || !s->history.counter ||
-        !s->worth || !s->seen || !s->scored || !s->room || !s->root) {
+        !s->worth || !s->scored || !s->room || !s->root ||
+        shg_sight_new(&s->sight, v) != SHOOGI_OK) {
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
@@ -113,7 +113,7 @@ void shg_search_free(shg_search *search)
     free(search->history.takes);
     free(search->history.counter);
     free(search->worth);
-    free(search->seen);
+    shg_sight_free(search->sight);
     free(search->scored);
     free(search->room);
     free(search->root);
@@ -268,7 +268,7 @@ static bool can_declare(const shg_search *s, const node *n)
 
 static int evaluate(shg_search *s, node *n)
 {
-    return shg_evaluate(s->weights, s->position, s->seen, &n->standing);
+    return shg_evaluate(s->weights, s->position, s->sight, &n->standing);
 }
 
 /* No move is legal. */

@@ -13,10 +13,10 @@ typedef struct learned {
 
 struct shg_training {
     const shoogi_variant *variant;
-    shg_stages stages;
+    const shg_weights *begun_at;
     size_t count;
     learned *weights[2]; /* [count] early, late */
-    shg_seen *seen;
+    shg_sight *sight;
     shg_found *found;
     unsigned batch;   /* positions since the last step */
     size_t positions; /* of all games of this pass */
@@ -36,12 +36,11 @@ shoogi_status shg_training_new(shg_training **out, const shg_weights *weights)
         return SHOOGI_NO_MEMORY;
     t->variant = v;
     t->count = weights->count;
-    t->stages = weights->stages;
+    t->begun_at = weights;
     for (unsigned i = 0; i < 2; i++)
         t->weights[i] = calloc(t->count, sizeof *t->weights[i]);
-    t->seen = calloc(v->squares, sizeof *t->seen);
     t->found = calloc(shg_features_max(v), sizeof *t->found);
-    if (!t->weights[0] || !t->weights[1] || !t->seen || !t->found) {
+    if (!t->weights[0] || !t->weights[1] || !t->found || shg_sight_new(&t->sight, v) != SHOOGI_OK) {
         shg_training_free(t);
         return SHOOGI_NO_MEMORY;
     }
@@ -59,7 +58,7 @@ void shg_training_free(shg_training *training)
         return;
     free(training->weights[0]);
     free(training->weights[1]);
-    free(training->seen);
+    shg_sight_free(training->sight);
     free(training->found);
     free(training);
 }
@@ -96,9 +95,8 @@ static void step(shg_training *t, const shg_training_options *options)
 /* One position: how wrong its sum is, and which way each of its weights should go. */
 static double learn(shg_training *t, const shoogi_position *p, double wanted)
 {
-    size_t men;
-    const size_t count = shg_features(t->found, &men, p, t->seen);
-    const double late = (double)shg_late(t->stages, men) / SHG_LATE;
+    const size_t count = shg_features(t->found, t->begun_at, p, t->sight);
+    const double late = (double)shg_late(t->begun_at->stages, t->sight->count) / SHG_LATE;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t feature = t->found[i].feature;

@@ -64,14 +64,15 @@ static void finds_weights_again(void **state)
     worth->late = (int16_t)(worth->late + 50);
     shg_game games[GAMES] = { 0 };
     uint64_t chance = 4;
-    shg_seen seen[SHOOGI_SQUARES_MAX];
+    shg_sight *sight;
+    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         games[i].played = calloc(PLIES, sizeof *games[i].played);
         assert_non_null(games[i].played);
         while (games[i].count < PLIES) {
-            const int score = shg_evaluate(true_ones, p, seen, &(shg_standing){ 0 });
+            const int score = shg_evaluate(true_ones, p, sight, &(shg_standing){ 0 });
             if (!wander(p, &chance))
                 break;
             games[i].played[games[i].count++] =
@@ -95,6 +96,7 @@ static void finds_weights_again(void **state)
     assert_true(last < first / 4);
     for (unsigned i = 0; i < GAMES; i++)
         shg_game_fini(&games[i]);
+    shg_sight_free(sight);
     shg_training_free(t);
     shg_weights_free(w);
     shg_weights_free(true_ones);
