@@ -329,13 +329,10 @@ int cli_admin(int argc, char **argv)
         "UNTIL is forever, a time like 12h or 7d, or a date like 2026-12-24 or 2026-12-24T18:00 (UTC).\n"
         "Only the server's own user and root may ask a running server.";
 #undef ROW
-    static const char *const words[] = { "ACTION" };
     const cli_arguments arguments = { .help = help,
                                       .options = rows,
                                       .option_count = sizeof rows / sizeof rows[0],
-                                      .words = words,
-                                      .word_count = 1,
-                                      .last_repeats = true };
+                                      .words = "ACTION..." };
     size_t count;
     const int end = cli_arguments_read(&count, &arguments, argc, argv);
     if (end != CLI_GO_ON)

@@ -265,7 +265,6 @@ int cli_analyse(int argc, char **argv)
           .help = "a file to be written; without it, standard output",
           .text = &w.out },
     };
-    static const char *const names[] = { "FILE" };
     const cli_arguments arguments = {
         .help =
             "Tells what the engine thinks of each position of a game, and which moves were mistakes: by what\n"
@@ -273,9 +272,7 @@ int cli_analyse(int argc, char **argv)
             "there.  Scores are for Black, in hundredths of a pawn or so; +#5 is a forced win in 5 plies.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = names,
-        .word_count = 1,
-        .last_optional = true,
+        .words = "[FILE]",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

@@ -116,17 +116,13 @@ int cli_bench(int argc, char **argv)
           .text = &depth_text },
         { .name = "timed", .help = "also how many a second", .given = &timed },
     };
-    static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
             "Searches a few positions of each game, with one thread, and counts what it looked at.  The last line\n"
             "is \"nodes N\": the same on every machine.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = words,
-        .word_count = 1,
-        .last_repeats = true,
-        .last_optional = true,
+        .words = "[VARIANT...]",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

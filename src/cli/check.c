@@ -52,7 +52,6 @@ int cli_check(int argc, char **argv)
     const cli_option options[] = {
         { .name = "lenient", .help = "warn of parameters that are not known", .given = &lenient }
     };
-    static const char *const words[] = { "FILE" };
     const cli_arguments arguments = {
         .help =
             "Checks variant definitions, also in pages of HTML.  Says of each good one how big it is;\n"
@@ -60,9 +59,7 @@ int cli_check(int argc, char **argv)
             "\"-\" is standard input.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = words,
-        .word_count = 1,
-        .last_repeats = true,
+        .words = "FILE...",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

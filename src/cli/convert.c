@@ -424,7 +424,6 @@ int cli_convert(int argc, char **argv)
           .help = "files may be folders; all records below them are meant",
           .given = &c.recursive },
     };
-    static const char *const names[] = { "FILE" };
     const cli_arguments arguments = {
         .help =
             "Turns records of games into another format.  Every move is checked by the rules; the first that\n"
@@ -434,9 +433,7 @@ int cli_convert(int argc, char **argv)
             "could not write, 3 a file or a game was refused and the others were written.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = names,
-        .word_count = 1,
-        .last_repeats = true,
+        .words = "FILE...",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

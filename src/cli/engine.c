@@ -53,14 +53,11 @@ static shoogi_variant *read_definition(char *name, const char *command)
 static int talk(int argc, char **argv, const char *help, const cli_protocol *protocol,
                 const cli_option *options, size_t option_count, const bool *confined)
 {
-    static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help = help,
         .options = options,
         .option_count = option_count,
-        .words = words,
-        .word_count = 1,
-        .last_optional = true,
+        .words = "[VARIANT]",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

@@ -100,12 +100,9 @@ void cli_game_fini(cli_game *game)
 int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
                    const cli_game_words *words, int argc, char **argv)
 {
-    static const char *const names[] = { "VARIANT" };
-    const cli_arguments arguments = { .help = help,
-                                      .options = options,
-                                      .option_count = option_count,
-                                      .words = names,
-                                      .word_count = 1 };
+    const cli_arguments arguments = {
+        .help = help, .options = options, .option_count = option_count, .words = "VARIANT"
+    };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)

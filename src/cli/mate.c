@@ -94,7 +94,6 @@ int cli_mate(int argc, char **argv)
           .text = &nodes },
         { .name = "hash", .value = "MIB", .help = "memory; without it, 256", .text = &hash },
     };
-    static const char *const names[] = { "SFEN" };
     const cli_arguments arguments = {
         .help =
             "Looks for a mate by the side to move, each of whose moves gives check: the shortest against the\n"
@@ -102,8 +101,7 @@ int cli_mate(int argc, char **argv)
             "and ends with status 1; or \"not found within the bounds\", and ends with status 2.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = names,
-        .word_count = 1,
+        .words = "SFEN",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

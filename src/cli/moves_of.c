@@ -340,15 +340,13 @@ int cli_moves_of(int argc, char **argv)
     const cli_option options[] = {
         { .name = "size", .value = "N", .help = "squares on a side, odd, 5 to 15", .text = &size },
     };
-    static const char *const words[] = { "MOVES" };
     const cli_arguments arguments = {
         .help =
             "Draws how a piece moves whose moves are written in XBetza, such as FfW, on a board just\n"
             "large enough.  A fault in them is told with the place.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = words,
-        .word_count = 1,
+        .words = "MOVES",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

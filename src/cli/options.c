@@ -103,9 +103,27 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
     return CLI_GO_ON;
 }
 
+/* Where the word by its index from 0 stands in "VARIANT DEPTH", or the end. */
+static const char *find_word(const char *words, size_t index)
+{
+    for (; index > 0 && *words != '\0'; index--) {
+        words += strcspn(words, " ");
+        words += strspn(words, " ");
+    }
+    return words;
+}
+
+static int fail_missing(const char *command, const char *word)
+{
+    word += *word == '[';
+    return cli_expected(command, NULL, "%.*s", (int)strcspn(word, " .]"), word);
+}
+
 int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int argc, char **argv)
 {
     assert(argc >= 1);
+    const char *const called = arguments->words ? arguments->words : "";
+    const bool repeats = strstr(called, "...") != NULL;
     size_t words = 0;
     bool options_end = false;
     for (int at = 1; at < argc; at++) {
@@ -116,14 +134,15 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
             const int end = read_option(&at, arguments, argc, argv);
             if (end != CLI_GO_ON)
                 return end;
-        } else if (words == arguments->word_count && !arguments->last_repeats) {
+        } else if (*find_word(called, words) == '\0' && !repeats) {
             return cli_expected(argv[0], argument, "no more words");
         } else {
             argv[++words] = argument; /* never ahead of at */
         }
     }
-    if (words + arguments->last_optional < arguments->word_count)
-        return cli_expected(argv[0], NULL, "%s", arguments->words[words]);
+    const char *const missing = find_word(called, words);
+    if (*missing != '\0' && *missing != '[')
+        return fail_missing(argv[0], missing);
     *word_count = words;
     return CLI_GO_ON;
 }

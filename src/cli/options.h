@@ -30,10 +30,9 @@ typedef struct cli_arguments {
     const char *help; /* what the command does, in lines */
     const cli_option *options;
     size_t option_count;
-    const char *const *words; /* what the words are called, in capitals: "VARIANT", "DEPTH" */
-    size_t word_count;        /* so many of them, each once */
-    bool last_repeats;        /* but the last any number of times, at least once */
-    bool last_optional;       /* or the last may be left out */
+    /* What the words are called: "VARIANT DEPTH"; "FILE...", one or more; "[FILE]", which may be left out; NULL: there
+     * are none. */
+    const char *words;
 } cli_arguments;
 
 enum { CLI_GO_ON = -1 };

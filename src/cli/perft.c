@@ -70,15 +70,13 @@ int cli_perft(int argc, char **argv)
         { .name = "divide", .help = "also the count below each first move", .given = &divided },
         CLI_OPTION_PATHS(paths),
     };
-    static const char *const names[] = { "VARIANT", "DEPTH" };
     const cli_arguments arguments = {
         .help =
             "Counts the leaves of the tree of legal moves, DEPTH moves deep.  The last line is \"nodes N\".\n"
             "Positions in which the game is over have no leaves; repetition is not looked at.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = names,
-        .word_count = 2,
+        .words = "VARIANT DEPTH",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

@@ -210,7 +210,6 @@ int cli_play(int argc, char **argv)
           .text = &words_of_rival.move_ms },
         { .name = "thinking", .help = "it says what it thinks", .given = &words_of_rival.thinking },
     };
-    static const char *const words[] = { "VARIANT" };
     const cli_arguments arguments = {
         .help =
             "Two people play at one keyboard, by the commands of the server; HELP lists them.  It goes on\n"
@@ -220,9 +219,7 @@ int cli_play(int argc, char **argv)
             "one's own, and ^C makes it move at once.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
-        .words = words,
-        .word_count = 1,
-        .last_optional = true,
+        .words = "[VARIANT]",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

@@ -268,15 +268,13 @@ int cli_replay(int argc, char **argv)
         { .name = "flip", .help = "seen from White's side", .given = &flip },
         CLI_OPTIONS_RECORDS(words),
     };
-    static const char *const names[] = { "FILE" };
     const cli_arguments arguments = {
         .help =
             "Draws the board after each move of a game.  On a terminal the arrow keys lead through it and its\n"
             "variations.  A game with a fault is shown up to there.  FILE \"-\" is standard input.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .words = names,
-        .word_count = 1,
+        .words = "FILE",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

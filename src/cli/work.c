@@ -300,7 +300,6 @@ static int do_chore(void (*chore)(shg_out *out, const char *input, size_t input_
 
 int cli_work(int argc, char **argv)
 {
-    static const char *const words[] = { "CHORE" };
     static const cli_arguments arguments = {
         .help =
             "Does a chore of a server: reads standard input to its end, writes to standard output.  It takes\n"
@@ -309,8 +308,7 @@ int cli_work(int argc, char **argv)
             "  definition  a definition is read, and played a little\n"
             "  record      a record is read, in whatever format and encoding\n"
             "  push        a message goes to a push service",
-        .words = words,
-        .word_count = 1,
+        .words = "CHORE",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
