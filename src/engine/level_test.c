@@ -59,7 +59,6 @@ static shoogi_move choice(const shoogi_position *p, const shoogi_move *moves, si
     shg_novice_init(&novice, level, seed, p);
     for (size_t i = 0; i < count; i++)
         shg_novice_hear(&novice, &(shg_finding){ .score = -(int)i * apart,
-                                                 .bound = SHG_BOUND_EXACT,
                                                  .line = (unsigned)i + 1,
                                                  .moves = &moves[i],
                                                  .move_count = 1 });
