@@ -26,7 +26,8 @@ enum {
     PLIES_PER_SQUARE = 6 /* longer games are given up */
 };
 
-static const double result_share = 0.3, spread = 15, first_rate = 1.5, last_rate = 0.1;
+static const double spreads[] = { 5, 10, 20 };
+static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
 
 typedef struct learner {
     const shg_learning *how;
@@ -257,31 +258,88 @@ static shoogi_status play_round(learner *l)
 
 /* ---- a round: training ---- */
 
+/* The games of some rounds, and how far weights may go from what they were. */
+typedef struct lesson {
+    const shg_game *games;
+    size_t count;
+    double spread;
+} lesson;
+
+/* Trains from the best weights.  *first and *last: what was foretold wrong in the first pass and in the last. */
+static shoogi_status train_by(double *first, double *last, shg_training *training, learner *l,
+                              const lesson *by, unsigned passes)
+{
+    uint64_t chance = chance_of(l, 2, l->rounds);
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned pass = 0; pass < passes && status == SHOOGI_OK && !is_enough(l); pass++) {
+        const shg_training_options options = {
+            .result_share = result_share,
+            .rate = first_rate * pow(last_rate / first_rate, (double)pass / (passes - 1)),
+            .spread = by->spread,
+        };
+        status = shg_training_pass(last, &l->positions, training, by->games, by->count, &chance,
+                                   &options);
+        *first = pass == 0 ? *last : *first;
+    }
+    return status;
+}
+
+/* How wrong games are foretold that were not learned from. */
+static shoogi_status foretell(double *loss, shg_training *training, const shg_game *games,
+                              size_t count)
+{
+    const shg_training_options as_it_is = { .result_share = result_share };
+    uint64_t chance = 1;
+    size_t positions;
+    return shg_training_pass(loss, &positions, training, games, count, &chance, &as_it_is);
+}
+
+/* The spread with which the last games, which the best weights have not seen, are foretold best from those before. */
+static shoogi_status choose_spread(double *out, learner *l, const shg_game *games, size_t count,
+                                   size_t unseen)
+{
+    enum { PASSES_TO_CHOOSE = 6 };
+    const size_t kept_back = unseen / 3;
+    double least = INFINITY;
+    shoogi_status status = SHOOGI_OK;
+    *out = spreads[0];
+    for (size_t i = 0; i < sizeof spreads / sizeof spreads[0] && status == SHOOGI_OK; i++) {
+        shg_training *training;
+        if (shg_training_new(&training, l->best) != SHOOGI_OK)
+            return SHOOGI_NO_MEMORY;
+        const lesson by = { games, count - kept_back, spreads[i] };
+        double first, last, loss = INFINITY;
+        status = train_by(&first, &last, training, l, &by, PASSES_TO_CHOOSE);
+        if (status == SHOOGI_OK && !is_enough(l))
+            status = foretell(&loss, training, games + by.count, kept_back);
+        shg_training_free(training);
+        if (loss < least) {
+            least = loss;
+            *out = spreads[i];
+        }
+    }
+    return status;
+}
+
 static shoogi_status train(learner *l)
 {
     const size_t end = end_of(l, l->rounds);
     const size_t rounds = l->rounds + 1 < ROUNDS_LEARNED_FROM ? l->rounds + 1 : ROUNDS_LEARNED_FROM;
     const size_t first = (l->rounds + 1 - rounds) * l->how->round;
-    uint64_t chance = chance_of(l, 2, l->rounds);
+    lesson by = { .games = l->games + first, .count = end - first };
+    shoogi_status status =
+        choose_spread(&by.spread, l, by.games, by.count, end - l->rounds * l->how->round);
+    if (status != SHOOGI_OK)
+        return status;
     shg_training *training;
     if (shg_training_new(&training, l->best) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
-    shoogi_status status = SHOOGI_OK;
-    double loss = 0, first_loss = 0;
-    for (unsigned pass = 0; pass < PASSES && status == SHOOGI_OK && !is_enough(l); pass++) {
-        const shg_training_options options = {
-            .result_share = result_share,
-            .rate = first_rate * pow(last_rate / first_rate, (double)pass / (PASSES - 1)),
-            .spread = spread,
-        };
-        status = shg_training_pass(&loss, &l->positions, training, l->games + first, end - first,
-                                   &chance, &options);
-        first_loss = pass == 0 ? loss : first_loss;
-    }
+    double first_loss = 0, loss = 0;
+    status = train_by(&first_loss, &loss, training, l, &by, PASSES);
     if (status == SHOOGI_OK) {
         shg_training_result(training, l->tried);
-        say(l, "round %lu: trained on %zu positions, error %.4f, was %.4f", l->rounds + 1,
-            l->positions, sqrt(loss), sqrt(first_loss));
+        say(l, "round %lu: trained on %zu positions, spread %.0f, error %.4f, was %.4f",
+            l->rounds + 1, l->positions, by.spread, sqrt(loss), sqrt(first_loss));
     }
     shg_training_free(training);
     return status;
