@@ -6,12 +6,35 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* What a child is told of the server's environment: where definitions, certificates and fonts are, and how a build under
+ * test looks for faults.  Whatever else stands there is none of its business. */
+static const char *const told[] = {
+    "SHOOGI_VARIANTS", "SSL_CERT_FILE", "SSL_CERT_DIR",  "FONTCONFIG_FILE", "FONTCONFIG_PATH",
+    "LD_LIBRARY_PATH", "ASAN_OPTIONS",  "UBSAN_OPTIONS", "TSAN_OPTIONS",    "LSAN_OPTIONS",
+};
+enum { TOLD = sizeof told / sizeof told[0] };
+
+static bool is_told(const char *setting)
+{
+    const size_t bytes = strcspn(setting, "=");
+    for (size_t i = 0; i < TOLD; i++)
+        if (strlen(told[i]) == bytes && memcmp(told[i], setting, bytes) == 0)
+            return true;
+    return false;
+}
+
 static pid_t spawn(const char *const *words, int fd)
 {
+    char *environment[TOLD + 1] = { NULL };
+    size_t count = 0;
+    for (char **setting = environ; *setting && count < TOLD; setting++)
+        if (is_told(*setting))
+            environment[count++] = *setting;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -30,7 +53,7 @@ static pid_t spawn(const char *const *words, int fd)
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) !=
                 0 ||
             posix_spawn(&child, "/proc/self/exe", &actions, &attributes,
-                        (char *const *)(uintptr_t)words, environ) != 0)
+                        (char *const *)(uintptr_t)words, environment) != 0)
             child = -1;
         posix_spawnattr_destroy(&attributes);
     }

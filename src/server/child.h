@@ -14,8 +14,8 @@ typedef struct shg_child {
     struct bufferevent *bev; /* NULL likewise */
 } shg_child;
 
-/* Starts this program with words, of which the first is its name and the last NULL.  False, and *child is zeroed, if it
- * cannot be. */
+/* Starts this program with words, of which the first is its name and the last NULL, and the little of the environment
+ * that it needs.  False, and *child is zeroed, if it cannot be. */
 bool shg_child_start(shg_child *child, struct event_base *base, const char *const *words);
 
 /* It has nothing more to say: it has ended, or does now.  True if it ended well by itself.  Nothing if there is none. */
