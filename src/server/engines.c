@@ -771,11 +771,15 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
     (void)what;
     shg_engines *all = context;
     const int64_t now_ms = shg_now_ms(all->server);
-    for (seat *s = all->seats, *next; s; s = next) {
-        next = s->next; /* finding it out may end it */
+    int64_t *due = calloc(all->seats_count + 1, sizeof *due);
+    size_t count = 0;
+    for (const seat *s = all->seats; s && due; s = s->next)
         if (s->due_ms != 0 && s->due_ms <= now_ms)
-            shg_find_game(all->server, s->game, found);
-    }
+            due[count++] = s->game;
+    /* Finding a game out may end its seats, of which there are two where both players are engines. */
+    for (size_t i = 0; i < count; i++)
+        shg_find_game(all->server, due[i], found);
+    free(due);
     if (all->told_count > 0 || all->absent)
         look(all);
 }
