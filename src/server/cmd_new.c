@@ -3,6 +3,7 @@
 #include "server/challenge_terms.h"
 #include "server/challenges.h"
 #include "server/deed.h"
+#include "server/engines.h"
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/move_word.h"
@@ -311,6 +312,23 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
     return NULL;
 }
 
+/* A challenge to an engine that there is not would stand for ever; false after saying so. */
+static bool may_answer(shg_session *s, const char *pattern)
+{
+    const size_t bytes = strlen(pattern);
+    if (s->server->local || !shg_name_is_engines(pattern, bytes) ||
+        (s->server->engines && shg_level_in_name(pattern, bytes) > 0))
+        return true;
+    if (s->server->engines)
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no %s: the engines are engine1, the weakest, to engine10.\n",
+                      pattern);
+    else
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "This server has no engines: nobody would answer as %s.\n", pattern);
+    return false;
+}
+
 /* rules: those of a stored definition, or NULL. */
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
                        const shoogi_catalog_entry *entry, shg_rules *rules)
@@ -349,10 +367,26 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
     if (form->pattern.bytes > 0)
         copy_part(o->pattern, sizeof o->pattern, call, form->pattern);
     copy_part(o->comment, sizeof o->comment, call, form->comment);
+    if (!may_answer(s, o->pattern)) {
+        free_offer(o);
+        return;
+    }
     if (form->move.bytes > 0)
         with_move(s, o, form, call);
     else
         make(s, o);
+}
+
+/* Who calls an engine by its name, and nothing more, has to be told what else there is to say. */
+static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
+{
+    shg_part rest;
+    const shg_part word = shg_call_word(&rest, call, call->argument);
+    const char *name = shg_call_text(call, word);
+    if (s->server->engines && shg_level_in_name(name, word.bytes) > 0)
+        shg_say(s,
+                "NEW %.*s W lets it begin, NEW -c black %.*s lets you: HELP ENGINES tells more.\n",
+                (int)word.bytes, name, (int)word.bytes, name);
 }
 
 static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
@@ -364,6 +398,7 @@ static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_
     shoogi_error err = { 0 };
     if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
+        say_how_engines_are_challenged(s, call);
         return;
     }
     switch (form.kind) {

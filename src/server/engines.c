@@ -104,12 +104,22 @@ bool shg_name_is_engines(const char *name, size_t bytes)
     return true;
 }
 
+unsigned shg_level_in_name(const char *name, size_t bytes)
+{
+    char one[SHG_NAME_BYTES_MAX + 1];
+    for (unsigned level = 1; level <= SHG_LEVELS; level++) {
+        const int length = snprintf(one, sizeof one, "%s%u", name_begins, level);
+        if (shg_text_same(name, bytes, one, (size_t)length))
+            return level;
+    }
+    return 0;
+}
+
 unsigned shg_engine_level(const shg_player *row)
 {
-    if (strcmp(row->password, SHG_PASSWORD_ENGINE) != 0 ||
-        !shg_name_is_engines(row->name, strlen(row->name)))
-        return 0;
-    return (unsigned)strtoul(row->name + strlen(name_begins), NULL, 10);
+    return strcmp(row->password, SHG_PASSWORD_ENGINE) == 0
+               ? shg_level_in_name(row->name, strlen(row->name))
+               : 0;
 }
 
 static engine *engine_of(const shg_engines *all, int64_t player)
@@ -531,7 +541,8 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
     if (o->rated) {
         decline(e, o->challenge, o->player, SHG_TEXT("games with engines are not rated"));
     } else if (o->guest && o->endless) { /* who comes no more would leave it standing for ever */
-        decline(e, o->challenge, o->player, SHG_TEXT("guests play engines with a clock"));
+        decline(e, o->challenge, o->player,
+                SHG_TEXT("guests play engines with a clock, such as NEW -t 15m"));
     } else if (!o->again && ((o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) ||
                              count >= SHG_ENGINE_GAMES_PER_PLAYER)) {
         decline(e, o->challenge, o->player,

@@ -19,6 +19,9 @@ typedef struct shg_game_state shg_game_state;
 /* True of names that are theirs alone: "engine1", "engine10". */
 bool shg_name_is_engines(const char *name, size_t name_bytes);
 
+/* The level in such a name; 0: there is none of that name. */
+unsigned shg_level_in_name(const char *name, size_t name_bytes);
+
 /* Which level a player of that row has; 0: he is no engine. */
 unsigned shg_engine_level(const shg_player *row);
 
