@@ -10,14 +10,14 @@
 
 enum { LINE_SHOWN = 6 /* moves of a line, for people */, MOVE_COLUMNS = 12 };
 
-/* Indexed by verdict.  sign: as it has long been written behind moves. */
+/* Indexed by verdict. */
 static const struct {
-    const char *word, *sign, *sentence, *colour;
+    const char *word, *sentence, *colour;
 } verdicts[SHG_VERDICTS] = {
-    [SHG_VERDICT_GOOD] = { "good", "", "", "" },
-    [SHG_VERDICT_DOUBTFUL] = { "doubtful", "?!", "doubtful", "#b58900" },
-    [SHG_VERDICT_MISTAKE] = { "mistake", "?", "a mistake", "#d2691e" },
-    [SHG_VERDICT_BLUNDER] = { "blunder", "??", "a blunder", "#b00020" },
+    [SHG_VERDICT_GOOD] = { "good", "", "" },
+    [SHG_VERDICT_DOUBTFUL] = { "doubtful", "doubtful", "#b58900" },
+    [SHG_VERDICT_MISTAKE] = { "mistake", "a mistake", "#d2691e" },
+    [SHG_VERDICT_BLUNDER] = { "blunder", "a blunder", "#b00020" },
 };
 
 static const char *colour_name(shoogi_colour colour)
@@ -135,7 +135,7 @@ static shoogi_status text_of_move(void *context, const step *s)
         shg_out_text(out, "        ");
     else
         shg_out_format(out, "%4ld %%%-2s", percent(s->before->loss),
-                       verdicts[s->before->verdict].sign);
+                       shg_verdict_sign(s->before->verdict));
     shg_out_text(out, "  ");
     const shoogi_status status = add_best(out, s->position, s->before);
     shg_out_char(out, '\n');

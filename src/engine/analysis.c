@@ -1,15 +1,7 @@
 #include "engine/analysis.h"
 
-#include "engine/training.h"
-
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
-
-double shg_winning_chance(int score)
-{
-    return 1 / (1 + exp(-score / (double)SHG_SCALE));
-}
 
 /* What the engine tells of one position. */
 typedef struct listener {
@@ -93,15 +85,12 @@ static shoogi_status look(shg_view *view, shg_engine *engine, const shoogi_posit
 /* What was played, by what is thought of the position after it. */
 static void judge(shg_view *view, const shg_view *next, shoogi_move played)
 {
-    static const double losses[SHG_VERDICTS] = { 0, 0.1, 0.2, 0.3 };
     const int sign = view->side == SHOOGI_BLACK ? 1 : -1;
     view->played = played;
     view->loss = shg_winning_chance(sign * view->score) - shg_winning_chance(sign * next->score);
     if (view->loss < 0 || view->line_count == 0 || view->lines[0].moves[0] == played)
         view->loss = 0;
-    for (int v = SHG_VERDICT_DOUBTFUL; v < SHG_VERDICTS; v++)
-        if (view->loss >= losses[v])
-            view->verdict = (shg_verdict)v;
+    view->verdict = shg_verdict_of(view->loss);
 }
 
 static shoogi_status look_back(shg_analysis *a, shg_engine *engine, shoogi_position *p,

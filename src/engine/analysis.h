@@ -4,21 +4,13 @@
 #ifndef SHG_ENGINE_ANALYSIS_H
 #define SHG_ENGINE_ANALYSIS_H
 
+#include "base/chance.h"
 #include "engine/engine.h"
 
 enum {
     SHG_ANALYSIS_LINES_MAX = 16,
     SHG_ANALYSIS_LINE_PLIES = 16 /* of a line so many moves are kept */
 };
-
-/* What is to be thought of a move. */
-typedef enum shg_verdict {
-    SHG_VERDICT_GOOD,
-    SHG_VERDICT_DOUBTFUL, /* it loses a tenth of all chances or more */
-    SHG_VERDICT_MISTAKE,  /* a fifth */
-    SHG_VERDICT_BLUNDER,  /* three tenths */
-    SHG_VERDICTS
-} shg_verdict;
 
 typedef struct shg_line {
     int score; /* for Black, otherwise as in shg_finding */
@@ -57,8 +49,5 @@ SHOOGI_CHECKED shoogi_status shg_analyse(shg_analysis *out, shg_engine *engine,
                                          void (*told)(void *context, size_t done, size_t all),
                                          void *context);
 void shg_analysis_fini(shg_analysis *analysis);
-
-/* The chance of who has the score, from 0 to 1. */
-double shg_winning_chance(int score);
 
 #endif

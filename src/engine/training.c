@@ -1,5 +1,7 @@
 #include "engine/training.h"
 
+#include "base/chance.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +65,6 @@ void shg_training_free(shg_training *training)
     free(training);
 }
 
-static double chance_of(double score)
-{
-    return 1 / (1 + exp(-score / SHG_SCALE));
-}
-
 static void step(shg_training *t, const shg_training_options *options)
 {
     static const double keep_first = 0.9, keep_second = 0.999;
@@ -103,7 +100,7 @@ static double learn(shg_training *t, const shoogi_position *p, double wanted)
         sum += ((1 - late) * t->weights[0][feature].value + late * t->weights[1][feature].value) *
                t->found[i].count;
     }
-    const double chance = chance_of(sum), wrong = chance - wanted;
+    const double chance = shg_winning_chance(sum), wrong = chance - wanted;
     /* The derivative of its square; that of the chance is chance * (1 - chance) / SHG_SCALE. */
     const double slope = 2 * wrong * chance * (1 - chance) / SHG_SCALE;
     for (size_t i = 0; i < count; i++) {
@@ -137,7 +134,7 @@ static shoogi_status learn_game(double *loss, shg_training *t, const shg_game *g
                                                                        : 0.5;
             *loss += learn(t, p,
                            options->result_share * result +
-                               (1 - options->result_share) * chance_of(m->score));
+                               (1 - options->result_share) * shg_winning_chance(m->score));
             if (t->batch == BATCH)
                 step(t, options);
         }

@@ -12,9 +12,6 @@ typedef struct shg_training_options {
     double spread; /* how far from what they were at first weights are thought to be, in centipawns; 0: anywhere */
 } shg_training_options;
 
-/* The chance of winning that a score means: 1 / (1 + exp(-score / SHG_SCALE)). */
-enum { SHG_SCALE = 400 };
-
 /* Begins at the weights, which are borrowed.  Returns OK and *out owned (shg_training_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_training_new(shg_training **out, const shg_weights *weights);
 void shg_training_free(shg_training *training);

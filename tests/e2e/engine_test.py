@@ -3,6 +3,7 @@ Prints TAP."""
 
 import json
 import os
+import re
 import signal
 import time
 
@@ -103,12 +104,17 @@ def whole_games():
 
 
 def by_telnet():
-    """Rows: ENGINE"""
+    """Rows: ENGINE ENGINE.unknown"""
     with House("--engines", "1") as house:
         anna = Player(Line(house.server.telnet), "dora")
         anna.login()
         said = anna.ask("NEW -v mini engine3 W")
         assert "Your challenge is number" in said, said
+        said = anna.ask("NEW -v mini engine3")
+        assert "NEW engine3 W lets it begin, NEW -c black engine3 lets you: HELP ENGINES tells more." in said, said
+        for nobody in ("engine0 W", "engine11 P-3d", "Engine03 W"):
+            said = anna.ask(f"NEW -v mini {nobody}")
+            assert f"There is no {nobody.split()[0]}: the engines are engine1, the weakest, to engine10." in said, said
         anna.talker.expect(r"engine3 has answered your challenge: you are White")
         anna.talker.expect(r"Game 1: engine3 has moved|Last move")
         anna.sync()
@@ -227,7 +233,11 @@ def analysis():
         line = Player(Line(house.server.telnet), "carl")
         line.login("correct horse")
         said = line.ask(f"ANALYZE {game}")
-        assert len([row for row in said.splitlines() if row.strip()[:1].isdigit()]) >= 4, said
+        rows = [row for row in said.splitlines() if row.strip()[:1].isdigit()]
+        assert len(rows) == 5 and "resigns" in rows[4], said
+        # Hundredths and the chance for Black, as shoogi analyse has them.
+        assert all(re.match(r" +\d  \S+ +[-+](\d+ +\d+ %|#\d+ +(0|100) %)( +\d+ %|$)", row) for row in rows[:4]), said
+        assert "anna: moves 2, blunders " in said and "bert: moves 2, " in said, said
         house.server.restart()
         assert Program(house.server).get(where) == found
 
@@ -345,5 +355,30 @@ def after_a_restart():
         assert not thinkers(house.server)
 
 
+def an_analysis_outlives_a_crash():
+    """What was asked for is made after the next start, and who asked and is away finds a message.  Rows: ANALYSE.restart"""
+    with House("--engines", "1") as house:
+        games = [begin(house.anna, house.bert, variant="mini") for _ in range(2)]
+        for game in games:
+            house.anna.call("play", game=game, move=house.anna.get(f"/games/{game}/legal")["moves"][0])
+            house.bert.call("resign", game=game, answers=["yes"])
+        house.anna.post(f"/games/{games[0]}/analysis")
+        (stopped,) = until(lambda: thinkers(house.server))
+        os.kill(stopped, signal.SIGSTOP)
+        assert house.anna.post(f"/games/{games[1]}/analysis")[1]["state"] in ("waiting", "running")
+        house.server.kill()
+        os.kill(stopped, signal.SIGKILL)
+        house.server.start()
+        anna = Program(house.server, house.token["anna"])
+        for game in games:
+            found = until(lambda: (a := anna.get(f"/games/{game}/analysis"))["state"] == "done" and a)
+            assert [p["ply"] for p in found["positions"]] == [0, 1], found
+        line = Player(Line(house.server.telnet), "anna")
+        said = line.login("correct horse")
+        assert all(f"I have analysed game {game}: ANALYSE {game} shows it." in said for game in games), said
+        house.server.restart()
+        assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
+
+
 run_tests([whole_games, by_telnet, what_they_answer, what_they_know_of_winning_and_losing,
-           analysis, a_blunder_is_marked, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+           analysis, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
