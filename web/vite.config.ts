@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -16,8 +17,20 @@ const catalogues = {
   },
 };
 
+/** Of learned weights the page holds the lines that say for which games they are; see src/engine/weights_file.h. */
+const heads = {
+  name: 'heads',
+  enforce: 'pre' as const,
+  load(id: string) {
+    const [, file] = /^(.*\.weights)\?head$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    const [head] = /^[^]*?\nfeatures \d+\n/.exec(fs.readFileSync(file, 'latin1')) ?? [''];
+    return `export default ${JSON.stringify(head)}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [catalogues],
+  plugins: [catalogues, heads],
   resolve: {
     alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },

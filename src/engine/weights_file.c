@@ -28,8 +28,7 @@ static uint64_t hash_of_moves(const shoogi_variant *v)
     return hash;
 }
 
-/* The lines that say for which game weights are. */
-static void write_shape(shg_out *out, const shoogi_variant *v)
+void shg_weights_write_head(shg_out *out, const shoogi_variant *v)
 {
     shg_out_format(out, "shoogi-weights 2\nboard %ux%u\nkinds", (unsigned)v->files,
                    (unsigned)v->ranks);
@@ -56,7 +55,7 @@ shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights
                                 const shg_provenance *from)
 {
     shg_out text = shg_out_growing();
-    write_shape(&text, weights->variant);
+    shg_weights_write_head(&text, weights->variant);
     shg_out_format(&text, "made %s\ngames %lu\npositions %lu\n", from->made, from->games,
                    from->positions);
     const size_t body = weights->count * WEIGHT_BYTES;
@@ -157,19 +156,18 @@ static shoogi_status number_line(reader *r, const char *word, int base, uint64_t
                : expected(r, "a number", text, strlen(text));
 }
 
-/* The lines of write_shape. */
-static shoogi_status read_shape(reader *r, const shoogi_variant *v)
+static shoogi_status read_head(reader *r, const shoogi_variant *v)
 {
-    shg_out shape = shg_out_growing();
-    write_shape(&shape, v);
-    shoogi_status status = shape.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
-    for (size_t at = 0; status == SHOOGI_OK && at < shape.length;) {
-        const char *const line = shape.bytes + at;
+    shg_out head = shg_out_growing();
+    shg_weights_write_head(&head, v);
+    shoogi_status status = head.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    for (size_t at = 0; status == SHOOGI_OK && at < head.length;) {
+        const char *const line = head.bytes + at;
         const size_t length = strcspn(line, "\n");
         status = same_line(r, line, length);
         at += length + 1;
     }
-    free(shape.bytes);
+    free(head.bytes);
     return status;
 }
 
@@ -185,7 +183,7 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
     shg_provenance made = { "", 0, 0 };
     uint64_t games = 0, positions = 0, sum = 0;
     size_t summed = 0;
-    shoogi_status status = read_shape(&r, variant);
+    shoogi_status status = read_head(&r, variant);
     if (status == SHOOGI_OK)
         status = worded_line(&r, "made", made.made, sizeof made.made);
     if (status == SHOOGI_OK)
@@ -233,5 +231,5 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
 bool shg_weights_fit(const shoogi_variant *variant, const char *bytes, size_t byte_count)
 {
     reader r = { .bytes = bytes, .count = byte_count };
-    return read_shape(&r, variant) == SHOOGI_OK;
+    return read_head(&r, variant) == SHOOGI_OK;
 }

@@ -15,6 +15,7 @@
 #ifndef SHG_ENGINE_WEIGHTS_FILE_H
 #define SHG_ENGINE_WEIGHTS_FILE_H
 
+#include "base/text.h"
 #include "engine/evaluate.h"
 
 enum { SHG_WEIGHTS_BYTES_MAX = 2 * 1024 * 1024, SHG_MADE_BYTES_MAX = 200 };
@@ -36,6 +37,10 @@ SHOOGI_CHECKED shoogi_status shg_weights_read(shg_weights **out, shg_provenance 
 SHOOGI_CHECKED shoogi_status shg_weights_write(char **out, size_t *out_bytes,
                                                const shg_weights *weights,
                                                const shg_provenance *from);
+
+/* Writes the lines with which weights for the variant begin: those of a game with the same men on the same board begin
+ * alike. */
+void shg_weights_write_head(shg_out *out, const shoogi_variant *variant);
 
 /* True if bytes begin like weights for the variant: as many of them as there are, at least up to the line "moves". */
 bool shg_weights_fit(const shoogi_variant *variant, const char *bytes, size_t byte_count);

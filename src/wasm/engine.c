@@ -39,6 +39,21 @@ EXPORT(void, engine_free, engine *e)
     free(e);
 }
 
+/* Answers with the lines with which weights for the variant begin. */
+EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
+{
+    shg_out head = shg_out_growing();
+    shg_weights_write_head(&head, variant);
+    shg_answer_begin();
+    if (head.spent) {
+        free(head.bytes);
+        return shg_answer_refuse(SHOOGI_NO_MEMORY);
+    }
+    shg_answer_text(head.bytes);
+    free(head.bytes);
+    return SHOOGI_OK;
+}
+
 static shoogi_status get_weights(shg_weights **out, const shoogi_variant *variant, size_t bytes)
 {
     if (bytes == 0) {

@@ -69,6 +69,7 @@ export interface Variant {
   extra(name: string): string | null;
   rules(name: string, words?: Readonly<Record<string, string | readonly string[]>>): Block[];
   start(sfen?: string | null): Position;
+  weightsHead(): string;
   engine(weights?: Uint8Array): Engine;
   free(): void;
 }

@@ -152,6 +152,12 @@ class Variant {
     }
   }
 
+  /** The lines with which weights for this game begin, and those for others with the same men on the same board.  Only
+   * libshoogi-engine.wasm knows them. */
+  weightsHead() {
+    return this.#shoogi.ask('weights_head', this.handle);
+  }
+
   /** An engine for this game.  weights: learned ones, as bytes.  Only libshoogi-engine.wasm has it. */
   engine(weights = new Uint8Array()) {
     const handle = this.#shoogi.call('engine_new', this.handle, weights);

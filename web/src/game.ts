@@ -1,6 +1,6 @@
 // game.ts: one game as a page shows it: a position of the rules, and what was played.
 
-import type { Colour, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
+import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { parse, tree, type Step } from './board/moves';
 import { squareName } from './board/squares';
 import { inLanguage } from './message';
@@ -29,7 +29,7 @@ export interface View {
   checkers: ReadonlySet<string>;
   /** Men that stand under threat of the other side. */
   threatened: ReadonlySet<string>;
-  result: { outcome: string; reason: string };
+  result: { outcome: Outcome; reason: string };
 }
 
 export interface Played {

@@ -8,6 +8,8 @@ const usual = {
   language: best(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
   sound: false,
+  /** While the engine thinks a bar beside the board tells who is better. */
+  gauge: true,
   /** When a chosen move waits for a second yes: in games of days, always, or never. */
   confirm: 'slow' as 'slow' | 'always' | 'never',
   /** The terms of the challenge made last. */

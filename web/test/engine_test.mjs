@@ -1,10 +1,13 @@
 // engine_test.mjs: a game against an engine of the server in a browser, and what it thinks of the game afterwards.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { load } from '../../src/wasm/shoogi.mjs';
 import { run } from '../../tests/tap.mjs';
 
 process.env.SERVE_OPTIONS = '--engines 1';
-const { beyond, click, close, end, open, PHONE, picture, violations } = await import('./browser.mjs');
+const { beyond, built, click, close, end, open, openAt, PHONE, picture, violations } = await import('./browser.mjs');
 const { leave, offer, person } = await import('./people.mjs');
 
 async function until(holds) {
@@ -28,7 +31,7 @@ const tests = {
     await course.waitFor();
     assert.equal((await course.locator('polyline').getAttribute('points')).split(' ').length, 3);
     await anna.getByRole('button', { name: 'Start' }).click();
-    await anna.locator('.analysis .said').getByText(/^[+−]?\d+\.\d\d/).waitFor();
+    await anna.locator('.analysis .said').getByText(/^([+−]\d+|0) \(\d+ %\)/).waitFor();
     assert.deepEqual(await violations(anna), []);
     await picture(anna, 'analysis');
     // Whoever comes later finds it.
@@ -49,12 +52,17 @@ const tests = {
     const lines = page.locator('.thinking li');
     await lines.first().getByText('Black wins in 1 plies 1. G*5b').waitFor();
     await lines.nth(2).waitFor();
+    const bar = page.getByRole('meter', { name: "Black's chance to win" });
+    assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuetext')], ['100', 'Black wins in 1 plies']);
+    const [beside, board] = [await bar.boundingBox(), await page.locator('.port').boundingBox()];
+    assert.ok(beside.x + beside.width <= board.x && Math.abs(beside.height - board.height) < 2, JSON.stringify([beside, board]));
     await until(() => page.workers().length === 1);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'thinking');
     await on.uncheck();
     await lines.first().waitFor({ state: 'detached' });
     await until(() => page.workers().length === 0);
+    assert.equal(await bar.count(), 0);
     // After another move it thinks of what is there then; where the game is over there is nothing to think of.
     await on.check();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*4b');
@@ -66,22 +74,79 @@ const tests = {
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
     await page.getByText('The game is over here.').waitFor();
     await until(() => page.workers().length === 0);
+    assert.equal(await bar.getAttribute('aria-valuenow'), '100');
+    // Who does not want the bar has the words alone, also the next time.
+    await page.getByLabel('Bar beside the board').uncheck();
+    await bar.waitFor({ state: 'detached' });
+    await page.reload();
+    await on.check();
+    await lines.first().waitFor();
+    assert.equal(await bar.count(), 0);
     await leave(page);
   },
 
   'the engine of the browser plays a side': async () => {
     const page = await open('mini');
-    await page.getByLabel('The engine plays').selectOption('3');
+    await page.getByRole('combobox', { name: 'The engine plays' }).selectOption('3');
     await click(page, '5d', '5c');
     const moves = page.locator('.moves li');
     await moves.nth(1).waitFor();
     assert.equal(await moves.count(), 2);
     await page.getByRole('button', { name: 'Take back' }).click();
     await moves.first().waitFor({ state: 'detached' });
-    // Black's now, so it begins.
+    // Black's now, so it begins, and the board is seen from the other side.
     await page.getByLabel('Its side').selectOption('black');
     await moves.first().waitFor();
+    assert.equal(new URL(page.url()).search, '?variant=mini&level=3&side=white');
+    // What it thinks of the game stands beside the board meanwhile.
+    await page.getByRole('switch', { name: 'Engine' }).check();
+    await page.locator('.thinking li').nth(2).waitFor();
+    assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
     assert.deepEqual(await violations(page), []);
+    await picture(page, 'against-engine');
+    await page.getByRole('button', { name: 'Begin again' }).click();
+    await moves.first().waitFor();
+    assert.equal(await moves.count(), 1);
+    await close(page);
+  },
+
+  'a stranger plays a whole game against the engine, from the front page on, by keyboard': async () => {
+    const page = await openAt('');
+    const form = page.locator('section[aria-labelledby="alone"]');
+    await form.getByLabel('Game').selectOption('dobutsu');
+    await form.getByLabel('Its strength').selectOption('5');
+    await form.getByLabel('You play').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-square]');
+    const field = page.getByRole('textbox', { name: 'Move' });
+    for (let tabs = 0; tabs < 40 && !(await field.evaluate((one) => one === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+    const moves = page.locator('.moves li');
+    // He makes the first move that there is.
+    const position = (await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm'))))
+      .variant(fs.readFileSync(new URL('../../variants/dobutsu.variant', import.meta.url), 'utf8')).start();
+    const arrives = async () => {
+      await moves.nth(position.played()).waitFor();
+      position.do(position.typed(await moves.nth(position.played()).textContent()).usi);
+      return position.result().outcome === 'none';
+    };
+    for (let goes = true; goes && position.played() < 120;) {
+      await page.keyboard.type(position.moves()[0]);
+      await page.keyboard.press('Enter');
+      goes = (await arrives()) && (await arrives());
+    }
+    assert.notEqual(position.result().outcome, 'none');
+    assert.match(await page.locator('.said').first().textContent(), /(Black wins|White wins|Draw): /);
+    await close(page);
+  },
+
+  'what was learned of a game does for its schools': async () => {
+    const page = await openAt('try?variant=chu-lishogi');
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('switch', { name: 'Engine' }).check();
+    await page.locator('.thinking li').first().waitFor();
+    assert.ok(asked.some((path) => /\/chu-[^/]*\.weights$/.test(path)), asked.join(' '));
     await close(page);
   },
 };

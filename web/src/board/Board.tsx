@@ -3,6 +3,7 @@
 // It is drawn from a plain view and needs no rules: the moves that may be said are a tree in the view.  A page that
 // lets its reader do anything with men takes what is pointed at itself (onPoint).
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
@@ -38,6 +39,8 @@ export interface BoardProps {
   onSay?(text: string): void;
   /** Marks besides the board's own, by square: "picked", "target", "way", "premove", "last" and others. */
   marks?: Marks;
+  /** What stands beside it, as high as it is. */
+  gauge?: ComponentChildren;
   /** How it looks, where that is not the reader's choice. */
   look?: Look;
 }
@@ -143,6 +146,7 @@ export function Board(props: BoardProps) {
       onKeyDown={(event) => { if (event.key === 'Escape') cancel(); }}>
       {hands && hand(other(near))}
       <div class="board-frame">
+        {props.gauge}
         <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
           onPick={(at) => pickByHand(at)} onLook={onLook} onLeave={enterHand}
           mayCarry={(event) => pressed(event) !== null} carried={carried}

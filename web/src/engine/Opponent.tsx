@@ -5,8 +5,9 @@ import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { colourName } from '../sides';
 import { t } from '../words';
 import { ask, type Question } from './engine';
+import { LEVELS } from './levels';
+import './engine.css';
 
-const LEVELS = 10;
 /** Of the highest level, which takes its time; the others think for a moment. */
 const NODES = 300_000;
 
@@ -39,7 +40,7 @@ export function Opponent({ opposing, position, asked, onChoose, onMove }: Oppone
     });
   }, [asked, level, here]);
   return (
-    <section class="opponent" aria-label={t('Engine')}>
+    <section class="opponent" aria-label={t('The engine plays')}>
       <label>{t('The engine plays')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
         <option value={0}>{t('neither side')}</option>
         {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}

@@ -1,14 +1,13 @@
 // engine.ts: the engine beside the page: a worker for each question, which ends with it.
 //
-// Its module is fetched when it is first wanted and compiled once; workers share it.  The weights of a game lie beside its
-// definition, learned under its name; a game without any is guessed from how its men move.
+// Its module is fetched when it is first wanted and compiled once; workers share it.  What was learned of a game does for
+// all with the same men on the same board, such as its schools; a game that nobody has learned is guessed from how its men
+// move.
 
 import type { Finding } from '../../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi-engine.wasm?url';
 
 export interface Question {
-  /** What the game is called, for its weights. */
-  name: string;
   definition: string;
   /** Definitions that it may be based on, by their names. */
   bases?: ReadonlyMap<string, string>;
@@ -22,13 +21,35 @@ export interface Question {
 /** What it says: what it has found so far; at last its move, '' if there is none, or that it is broken. */
 export type Told = { finding: Finding } | { move: string } | { fault: string };
 
-/** Where those are that have been learned. */
-const learned = import.meta.glob<string>('../../../variants/*.weights', { query: '?url', import: 'default', eager: true });
+/** What a worker asks for before it begins: the weights that begin so. */
+export interface Wanted {
+  head: string;
+}
+
+const heads = import.meta.glob<string>('../../../variants/*.weights', { query: '?head', import: 'default', eager: true });
+const addresses = import.meta.glob<string>('../../../variants/*.weights', { query: '?url', import: 'default', eager: true });
+/** Where those are that have been learned, by the lines that say for which games. */
+const learned = new Map(Object.entries(heads).map(([file, head]) => [head, addresses[file]!]));
 
 async function bytesAt(address: string): Promise<ArrayBuffer> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.arrayBuffer();
+}
+
+const known = new Map<string, Promise<Uint8Array>>();
+
+/** Nothing, if nothing has been learned of such a game. */
+function weightsOf(head: string): Promise<Uint8Array> {
+  const file = learned.get(head);
+  if (file === undefined) return Promise.resolve(new Uint8Array());
+  let weights = known.get(file);
+  if (!weights) {
+    weights = bytesAt(file).then((bytes) => new Uint8Array(bytes));
+    weights.catch(() => known.delete(file));
+    known.set(file, weights);
+  }
+  return weights;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -37,21 +58,6 @@ function engine(): Promise<WebAssembly.Module> {
   compiled ??= bytesAt(wasm).then((bytes) => WebAssembly.compile(bytes));
   compiled.catch(() => { compiled = undefined; });
   return compiled;
-}
-
-const known = new Map<string, Promise<Uint8Array>>();
-
-/** Nothing, if nothing has been learned of the game. */
-function weightsOf(name: string): Promise<Uint8Array> {
-  const file = learned[`../../../variants/${name}.weights`];
-  if (!file) return Promise.resolve(new Uint8Array());
-  let weights = known.get(name);
-  if (!weights) {
-    weights = bytesAt(file).then((bytes) => new Uint8Array(bytes));
-    weights.catch(() => known.delete(name));
-    known.set(name, weights);
-  }
-  return weights;
 }
 
 /** Asks a question.  Returns what ends it; then nothing more is told. */
@@ -67,12 +73,16 @@ export function ask(question: Question, tell: (told: Told) => void): () => void 
     if (!('finding' in told)) end();
     tell(told);
   };
-  Promise.all([engine(), weightsOf(question.name)]).then(([module, weights]) => {
+  const broken = (error: unknown) => give({ fault: String(error) });
+  engine().then((module) => {
     if (over) return;
     worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Told>) => give(data);
+    worker.onmessage = ({ data }: MessageEvent<Told | Wanted>) => {
+      if (!('head' in data)) give(data);
+      else weightsOf(data.head).then((weights) => { if (!over) worker?.postMessage(weights); }, broken);
+    };
     worker.onerror = ({ message }) => give({ fault: message });
-    worker.postMessage({ ...question, module, weights });
-  }).catch((error: unknown) => give({ fault: String(error) }));
+    worker.postMessage({ ...question, module });
+  }).catch(broken);
   return end;
 }

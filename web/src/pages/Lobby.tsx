@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameRow, Player } from '../answers';
+import { Alone } from '../lobby/Alone';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
 import { Offer } from '../lobby/Offer';
@@ -38,6 +39,7 @@ export default function Lobby({ place }: PageProps) {
         <div>
           <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
           {me && <Offer variants={variants} to={place.query.get('to')} asked={place.query} />}
+          <Alone variants={variants} />
         </div>
         <div>
           {me && <Mine name={me.name} />}

@@ -6,13 +6,16 @@ import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { TypedMove } from '../board/TypedMove';
+import { Gauge } from '../engine/Gauge';
 import { Thinking } from '../engine/Thinking';
+import { useThinking } from '../engine/thinking';
 import { Game } from '../game';
 import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, type PageProps } from '../router';
 import { say } from '../say';
 import { api, inWords, useEvents, useMe } from '../server';
+import { useSetting } from '../settings';
 import { useTitle } from '../Shell';
 import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type Told } from '../study/tree';
 import { t } from '../words';
@@ -131,6 +134,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   }, [variant, study.start, node.id]);
   useEffect(() => () => game.free(), [game]);
   const texts = useMemo(() => written(study, variant), [study.nodes, variant]);
+  const thoughts = useThinking({ definition: definition.text, ...game.way }, game.view.result.outcome);
+  const [gauge] = useSetting('gauge');
   const deed = async (what: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');
     try {
@@ -152,7 +157,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
       <h1>{study.name}</h1>
       <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', edited by {names}, too', { names: study.editors.join(', ') })}</p>
       <div class="beside">
-        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} />
+        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play}
+          gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
         <section class="panel" aria-label={t('Study')}>
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
@@ -164,8 +170,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
               <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Remove from here on')}</button>
             )}
           </div>
-          <Thinking position={{ name: definition.name, definition: definition.text, ...game.way }} ply={path.length + 1}
-            over={game.view.result.outcome !== 'none'} />
+          <Thinking thoughts={thoughts} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
           <Comment key={`${node.id} ${node.comment}`} text={node.comment} may={study.may_edit}
             onSave={(text) => void deed('comment', { node: node.id, text })} />
           <nav class="variations" aria-label={t('Variations')}>

@@ -10,13 +10,18 @@ import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
+import { Gauge } from '../engine/Gauge';
+import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type Opposing } from '../engine/Opponent';
+import { Thinking } from '../engine/Thinking';
+import { useThinking } from '../engine/thinking';
 import { Game, type Played } from '../game';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import type { PageProps } from '../router';
 import { say as sayAloud } from '../say';
+import { useSetting } from '../settings';
 import { useTitle } from '../Shell';
 import { other } from '../sides';
 import { t } from '../words';
@@ -47,6 +52,12 @@ function begin(variant: Variant, sfen: string | null): Game {
   }
 }
 
+/** The level of the engine that is to play, and its side, by an address: "?level=3&side=white" for who has White. */
+function opposingOf(asked: URLSearchParams): Opposing {
+  const level = Number(asked.get('level'));
+  return { level: Number.isInteger(level) && level >= 0 && level <= LEVELS ? level : 0, colour: asked.get('side') === 'white' ? 'black' : 'white' };
+}
+
 export default function Try({ place }: PageProps) {
   const { value, error } = useLoad(open, 'library');
   if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
@@ -75,8 +86,8 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   }
 
   const chosen = useLook();
-  const turned = isTurned(chosen, null);
-  const [opposing, setOpposing] = useState<Opposing>({ level: 0, colour: 'white' });
+  const [opposing, setOpposing] = useState(() => opposingOf(asked));
+  const turned = isTurned(chosen, opposing.level > 0 ? other(opposing.colour) : null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -86,10 +97,16 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
 
   useTitle(name);
 
+  const keep = (game: string, { level, colour }: Opposing) => history.replaceState(null, '', addressOf(game, level, other(colour)));
   const choose = (chosen: string) => {
     setName(chosen);
     setText(definitions.get(chosen) ?? '');
-    history.replaceState(null, '', `?variant=${encodeURIComponent(chosen)}`);
+    setSaid('');
+    keep(chosen, opposing);
+  };
+  const oppose = (to: Opposing) => {
+    setOpposing(to);
+    keep(name, to);
   };
 
   const current = game.current;
@@ -107,12 +124,21 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   };
 
   const opposed = current !== null && opposing.level > 0;
+  /** It is the engine's turn. */
+  const waits = opposed && current.view.side === opposing.colour && current.view.result.outcome === 'none';
   const takeBack = () => {
     // With the engine's answer goes what it answered.
     const any = current!.undo();
     while (any && opposed && current!.view.side === opposing.colour && current!.undo());
     if (any) after(t('Taken back'), t('Taken back'));
   };
+  const beginAgain = () => {
+    while (current!.undo());
+    after(t('Begun again'), t('Begun again'));
+  };
+  const here = current && { definition: readText.current, bases: definitions, ...current.way };
+  const thoughts = useThinking(here, current?.view.result.outcome);
+  const [gauge] = useSetting('gauge');
 
   return (
     <>
@@ -127,20 +153,24 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
           <Board variant={current.variant} view={current.view} turned={turned}
             movers={opposed ? [other(opposing.colour)] : ['black', 'white']} onSay={say}
             onLook={(man) => look({ variant: current.variant, man })}
-            onMove={play} />
+            onMove={play} gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
         )}
         <section class="panel">
           <p class="said">{said}</p>
           {current && (
             <TypedMove variant={current.variant} view={current.view} turned={turned}
-              read={(typed) => current.typed(typed)} onMove={play} onFault={say} />
+              read={(typed) => {
+                if (waits) throw new Error(t('It is thinking.'));
+                return current.typed(typed);
+              }} onMove={play} onFault={say} />
           )}
-          {current && <Moves played={current.played} onUndo={takeBack} />}
-          {current && (
-            <Opponent opposing={opposing} position={{ name, definition: readText.current, bases: definitions, ...current.way }}
-              asked={opposed && current.view.side === opposing.colour && current.view.result.outcome === 'none'}
-              onChoose={setOpposing} onMove={play} />
+          {current && here && (
+            <Opponent opposing={opposing} position={here}
+              asked={waits}
+              onChoose={oppose} onMove={play} />
           )}
+          {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
+          {current && <Thinking thoughts={thoughts} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}
           {current && <PieceHelp variant={current.variant} man={looked?.variant === current.variant ? looked.man : null} />}
           {current && <Men game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}
@@ -152,13 +182,16 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   );
 }
 
-function Moves({ played, onUndo }: { played: readonly Played[]; onUndo(): void }) {
+function Moves({ played, onUndo, onBegin }: { played: readonly Played[]; onUndo(): void; onBegin(): void }) {
   return (
     <section aria-label={t('Moves')}>
       <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
-      <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
+      <div class="deeds">
+        <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
+        <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Begin again')}</button>
+      </div>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
-import { scoreInWords } from './score';
+import { chanceOf, scoreInWords } from './score';
 
 interface Analysed {
   ply: number;
@@ -24,13 +24,10 @@ interface AnalysisAnswer {
 
 /** How often it is asked how far it is. */
 const NEWS_MS = 2000;
-/** Beyond so much one side has won, and the line leaves the picture. */
-const MOST_CP = 1500;
 const WIDTH = 300;
 const HEIGHT = 100;
 
-const heightOf = (score: number): number =>
-  HEIGHT / 2 - (Math.max(-MOST_CP, Math.min(MOST_CP, score)) / MOST_CP) * (HEIGHT / 2 - 3);
+const heightOf = (score: number): number => HEIGHT - 3 - chanceOf(score) * (HEIGHT - 6);
 
 export interface AnalysisProps {
   game: GameAnswer;

@@ -1,15 +1,23 @@
-// score.ts: what the engine thinks of a position, in words.
+// score.ts: what the engine thinks of a position, in words: as shoogi analyse and ANALYSE write it.
 
 import { t } from '../words';
 
 /** A forced mate is worth 30000 less the plies until then. */
 const MATE_CP = 30000;
 const WON_CP = 29000;
+/** SHG_SCALE of src/base/chance.h. */
+const SCALE = 400;
 
-/** A score for Black. */
+/** Black's chance to win, from 0 to 1. */
+export const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score / SCALE));
+
+/** The same in hundreds. */
+export const percentOf = (score: number): number => Math.round(100 * chanceOf(score));
+
+/** A score for Black, in hundredths of a pawn. */
 export function scoreInWords(score: number): string {
   const plies = MATE_CP - Math.abs(score);
   if (score > WON_CP) return t('Black wins in {plies} plies', { plies });
   if (score < -WON_CP) return t('White wins in {plies} plies', { plies });
-  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${(Math.abs(score) / 100).toFixed(2)}`;
+  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${Math.abs(score)} (${percentOf(score)} %)`;
 }

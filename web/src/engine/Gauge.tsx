@@ -1,0 +1,18 @@
+// Gauge.tsx: a bar beside the board that is filled as far as Black is likely to win.
+
+import { chanceOf, percentOf, scoreInWords } from '../play/score';
+import { t } from '../words';
+import './engine.css';
+
+/** score: Black's; null: it is not known yet.  turned: the board is seen from White's side. */
+export function Gauge({ score, turned }: { score: number | null; turned: boolean }) {
+  const known = score ?? 0;
+  return (
+    <div class={turned ? 'gauge turned' : 'gauge'} role="meter" aria-label={t("Black's chance to win")}
+      aria-valuemin={0} aria-valuemax={100} aria-valuenow={percentOf(known)}
+      aria-valuetext={score === null ? t('It is thinking.') : scoreInWords(known)} title={score === null ? undefined : scoreInWords(known)}>
+      <div style={{ blockSize: `${(100 * chanceOf(known)).toFixed(1)}%` }} />
+      <b aria-hidden="true">{percentOf(known)}</b>
+    </div>
+  );
+}

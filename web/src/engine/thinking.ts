@@ -1,0 +1,51 @@
+// thinking.ts: what the engine in the reader's own browser thinks of the position on the board, as long as he wants to know.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Finding, Outcome } from '../../../src/wasm/shoogi.mjs';
+import { ask, type Question } from './engine';
+
+const LINES = 3;
+/** It is enough then: nobody's battery is to be emptied by a page that was left open. */
+const NODES = 50_000_000;
+
+export interface Thoughts {
+  on: boolean;
+  turn(on: boolean): void;
+  /** The best lines, as far as it has found them. */
+  found: readonly Finding[];
+  done: boolean;
+  fault: string;
+  /** Black's, in hundredths of a pawn; where nothing is found yet that of the position before. */
+  score: number | null;
+}
+
+interface State {
+  key: string;
+  found: readonly Finding[];
+  done: boolean;
+  fault: string;
+}
+
+/** position: null where there is none.  outcome: of the game there. */
+export function useThinking(position: Omit<Question, 'ask'> | null, outcome: Outcome | undefined): Thoughts {
+  const [on, turn] = useState(false);
+  const key = position ? `${position.start} ${position.moves.join(' ')} ${position.definition}` : '';
+  const none = { key, found: [], done: false, fault: '' };
+  const [told, tell] = useState<State>(none);
+  const now = told.key === key ? told : none;
+  const asked = on && position !== null && outcome === 'none';
+  useEffect(() => {
+    tell(none);
+    if (!asked) return undefined;
+    return ask({ ...position, ask: { lines: LINES, nodes: NODES } }, (heard) => {
+      // The lines of a depth come one by one, and each takes the place of the one before it.
+      tell((before) => ('finding' in heard
+        ? { ...before, found: [...before.found.slice(0, heard.finding.line - 1), heard.finding, ...before.found.slice(heard.finding.line)] }
+        : { ...before, done: true, fault: 'fault' in heard ? heard.fault : '' }));
+    });
+  }, [asked, key]);
+  const latest = useRef<number | null>(null);
+  const ended = { black: 30000, white: -30000, draw: 0, 'no contest': 0, none: undefined }[outcome ?? 'none'];
+  latest.current = on ? ended ?? now.found[0]?.score_cp ?? latest.current : null;
+  return { on, turn, found: now.found, done: now.done, fault: now.fault, score: latest.current };
+}
