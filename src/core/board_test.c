@@ -49,7 +49,8 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
 static const char *const variants[] = { "shogi",       "shogi-club", "shosu",    "chu",
                                         "chu-lishogi", "chu-jcsa",   "mortal",   "sho",
                                         "mini",        "kyoto",      "gorogoro", "gorogoroplus",
-                                        "judkins",     "euro",       "micro",    "dobutsu" };
+                                        "judkins",     "euro",       "micro",    "dobutsu",
+                                        "dai" };
 
 /* The same with a third of the positions: little of what they need is not in one of those. */
 static const char *const others[] = { "tori",  "yari",      "okisaki", "wa",          "crazywa",

@@ -258,7 +258,7 @@ static void games_come_down_to_themselves(void **state)
         "shogi",    "shogi-club", "shosu",         "mortal",       "chu",       "chu-lishogi",
         "chu-jcsa", "sho",        "mini",          "kyoto",        "gorogoro",  "gorogoroplus",
         "judkins",  "euro",       "micro",         "dobutsu",      "wa",        "crazywa",
-        "tori",     "cannon",     "heian-dai-tsa", "sho-leopards", "heian-8x8",
+        "tori",     "cannon",     "heian-dai-tsa", "sho-leopards", "heian-8x8", "dai",
     };
     for (size_t i = 0; i < COUNT(names); i++) {
         shoogi_variant *v = load_variant(names[i], (shg_class_choice){ 1, false });
