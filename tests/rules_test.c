@@ -151,6 +151,13 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "rook:R:R@2:r:\npawn:P:fWs@:p:\nking:K:K:k:c1\nqueen:Q:Qb@:q:\n"                        \
            "gold:G:WfFff@:g:\nroyal=3\n"
 
+/* Men that burn, that fly over others and take them, that take only what nothing guards, that change their takers. */
+#define FIRES                                                                                      \
+    SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoWhen=capture royal=4 burns=F wary=E\n"  \
+           "jumpRank=G:2,K:3 jumpTakes=lower contagion=C:+P\n"                                     \
+           "pawn:P:fW:p:\ngeneral:G:(cdaf)R:g:\ndemon:F:K:f:\nking:K:K:k:c1\nemperor:E:U:e:\n"     \
+           "carrier:C:W:c:\ntokin:+P:WfF:p2:\n"
+
 static const struct {
     const char *game, *position, *move;
     shoogi_illegal why;
@@ -246,6 +253,20 @@ static const struct {
       "a pawn may not take the pawn on 5c" },
     { TAKERS, "2k2/5/r4/N4/2K2 b - 1", "5d5c5b", WHY(CAPTURE_BARRED),
       "a lion is gone with the tower on 5c and cannot go on" },
+
+    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
+      "a pawn becomes a tokin by this move" },
+    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c+", WHY(NOTHING), "" },
+    { FIRES, "2k2/5/5/P4/2K2 b - 1", "5d5c+", WHY(NOT_IN_ZONE),
+      "a piece promotes only when it takes something" },
+    { FIRES, "2k2/5/1f3/5/1GK2 b - 1", "4e4d", WHY(MUST_BECOME),
+      "a general is burnt on 4d and is gone" },
+    { FIRES, "2k2/1p3/1p3/5/1GK2 b - 1", "4e4b", WHY(NOT_ITS_MOVE),
+      "a general takes all that stands on its way to 4b" },
+    { FIRES, "2k2/1p3/1g3/5/1GK2 b - 1", "4e4b", WHY(BLOCKED), "a general stands in the way on 4c" },
+    { FIRES, "2k2/1g3/1p3/5/1GK2 b - 1", "4e4b", WHY(BLOCKED), "a pawn stands in the way on 4c" },
+    { FIRES, "2k2/1p3/5/5/1EK2 b - 1", "4e4b", WHY(TRADE_PROTECTED), "the pawn on 4b is protected" },
+    { FIRES, "1e2k/1p3/5/5/1EK2 b - 1", "4e4b", WHY(NOTHING), "" },
 
     /* Drops. */
     { "shogi", "startpos", "P*5e", WHY(NOT_IN_HAND), "no pawn is in your hand" },
@@ -369,7 +390,9 @@ static bool reads_as(const shoogi_position *p, const char *text, const char *sen
     const shoogi_status status = shoogi_usi_read(&move, p, text, strlen(text), &err);
     if (status == SHOOGI_BAD_TEXT) /* of a square that is none, and of what USI has no sign for */
         return strcmp(sentence, "there is no such square") == 0 || strchr(text, 'u');
-    if (strstr(sentence, " puts what it takes on ")) /* which it does, whatever is said */
+    /* Which it does, whatever is said. */
+    if (strstr(sentence, " puts what it takes on ") || strstr(sentence, " is burnt on ") ||
+        strstr(sentence, " takes all that stands "))
         return status == SHOOGI_OK;
     return sentence[0] == '\0' ? status == SHOOGI_OK
                                : status == SHOOGI_ILLEGAL && strcmp(err.message, sentence) == 0;

@@ -46,6 +46,7 @@ typedef struct shoogi_piece {
  *   bit  54     drop          bit 55  promotion
  *   bit  56     the mover disappears with what it takes
  *   bit  57     what is taken at the end is put down on the square the move starts from
+ *   bit  58     all that stands between the squares it starts and ends on is taken off the board
  *   bit  63     a handicap, in a history of moves; all its squares are none (shoogi_position_handicap)
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
@@ -57,6 +58,7 @@ enum { SHOOGI_WAY_MAX = 2 }; /* squares visited on the way, at most */
 #define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
 #define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
 #define SHOOGI_MOVE_UNLOADS   ((shoogi_move)1 << 57)
+#define SHOOGI_MOVE_SWEEPS    ((shoogi_move)1 << 58)
 #define SHOOGI_MOVE_HANDICAP  ((shoogi_move)1 << 63)
 /* Both squares on the way are "none". */
 #define SHOOGI_MOVE_DIRECT                                                                         \

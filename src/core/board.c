@@ -82,6 +82,11 @@ static unsigned new_mark(const board *b, const shg_past *past)
     unsigned mark = SHOOGI_NO_SQUARE;
     if (past->mover == 0 || b->v->kind[shg_code_kind(past->mover)].counter_strike)
         return mark;
+    for (unsigned i = b->gone_count - past->gone; i < b->gone_count;
+         i++) /* not yet what it burns */
+        if (shg_code_colour(b->gone[i].code) != b->side &&
+            b->v->kind[shg_code_kind(b->gone[i].code)].counter_strike)
+            mark = b->gone[i].square;
     const unsigned taken =
         past->move & SHOOGI_MOVE_UNLOADS ? 2 : 3; /* what is put down is not gone */
     for (unsigned i = 0; i < taken; i++)
@@ -181,6 +186,71 @@ static void remember(board *b, shg_past *past)
     b->last_kind = past->mover != 0 ? shg_code_kind(past->mover) : shoogi_move_kind(past->move);
 }
 
+/* --- men that are gone for good ------------------------------------------------------------------ */
+
+static void clear_off(board *b, shg_past *past, unsigned sq)
+{
+    const shg_code code = b->square[sq];
+    const bool unmoved = b->t->remembers_unmoved && bits_has(&b->unmoved, sq);
+    b->gone[b->gone_count++] = (gone_man){ (shoogi_square)sq, code, unmoved };
+    past->gone++;
+    if (unmoved)
+        bits_flip(&b->unmoved, sq);
+    remove_man(b, sq, code);
+    b->royals[shg_code_colour(code)] -= is_royal(b, code);
+}
+
+static void put_back(board *b, const shg_past *past)
+{
+    for (unsigned i = 0; i < past->gone; i++) {
+        gone_man *const man = &b->gone[--b->gone_count];
+        add_man(b, man->square, man->code);
+        b->royals[shg_code_colour(man->code)] += is_royal(b, man->code);
+        if (man->unmoved)
+            bits_set(&b->unmoved, man->square);
+        memset(man, 0, sizeof *man); /* the board is as it was, to the byte */
+    }
+}
+
+/* Takes all that stands between the ends of the move. */
+static void sweep(board *b, shg_past *past)
+{
+    const unsigned from = shoogi_move_from(past->move), to = shoogi_move_to(past->move);
+    const int stride = stride_between(b, from, to);
+    for (int sq = (int)from + stride; sq != (int)to; sq += stride)
+        if (b->square[sq] != 0)
+            clear_off(b, past, (unsigned)sq);
+}
+
+bits BC(shg_fires)(const board *b, shoogi_colour colour)
+{
+    bits fires = bits_none();
+    for (unsigned s = 0; b->t->burns && s < b->t->shape_count; s++)
+        if (b->v->kind[b->t->shape[s].kind].burns)
+            fires = bits_or(fires, *men_of(b, s, colour));
+    return fires;
+}
+
+/* The man that moved burns what is next to it, unless it came next to one that burns it.
+ * Source: docs/variant-format.md, "Who may take whom", burns. */
+static void burn(board *b, shg_past *past)
+{
+    const unsigned to = shoogi_move_to(past->move);
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const shoogi_kind end = shoogi_move_kind(past->move);
+    if (past->mover == 0 || !shg_sets_fire(b->v, shg_code_kind(past->mover), end))
+        return;
+    const unsigned meeting = b->v->rules.burn_meeting;
+    const bits fires = BC(shg_fires)(b, other), near = around(b, to);
+    const bool burnt = bits_meet(fires, near);
+    if (burnt ? meeting == SHG_MEETING_MOVER : (past->move & SHOOGI_MOVE_VANISHES) != 0)
+        return;
+    bits men = bits_and(near, b->occupied[other]);
+    if (meeting != SHG_MEETING_BOTH)
+        men = bits_without(men, fires);
+    EACH_SQUARE(sq, men) clear_off(b, past, (unsigned)sq);
+}
+
 /* Fills past but for hash and gave_check. */
 static inline void board_do(board *b, shoogi_move move, shg_past *past)
 {
@@ -200,7 +270,9 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past)
     } else {
         const unsigned from = shoogi_move_from(move);
         past->mover = b->square[from];
-        if (!is_direct(move))
+        if (move & SHOOGI_MOVE_SWEEPS)
+            sweep(b, past);
+        else if (!is_direct(move))
             take_on_the_way(b, move, past);
         remove_man(b, from, past->mover);
         past->taken[2] = b->square[to]; /* nothing, if it returns to where it was */
@@ -214,6 +286,8 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past)
     }
     if (b->t->remembers)
         remember(b, past);
+    if (b->t->burns && !is_pass(past))
+        burn(b, past);
     b->side = shoogi_colour_other(own);
 }
 
@@ -260,6 +334,8 @@ static inline void board_undo(board *b, const shg_past *past)
     }
     if (past->traces != 0)
         undo_traces(b, past);
+    if (past->gone != 0)
+        put_back(b, past);
 }
 
 shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour)
@@ -365,6 +441,9 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
                 memory_keys(b, past->mark, past->pushed_to, past->last_kind);
     if (past->traces != 0)
         hash -= trace_keys(v, past);
+    for (unsigned i = b->gone_count - past->gone; i < b->gone_count; i++)
+        hash -= key_of(v, b->gone[i].code, b->gone[i].square) +
+                (b->gone[i].unmoved ? shg_unmoved_key(v, b->gone[i].square) : 0);
     return own == SHOOGI_BLACK ? hash + SHG_SIDE_KEY : hash - SHG_SIDE_KEY;
 }
 
@@ -662,12 +741,17 @@ static size_t round_up(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
+static size_t gone_bytes(const shoogi_variant *v)
+{
+    return ((const tables *)v->tables)->clears ? round_up(v->squares * sizeof(gone_man)) : 0;
+}
+
 static size_t one_board_bytes(const shoogi_variant *v)
 {
     const tables *const t = v->tables;
     return round_up(sizeof(board)) + round_up(2 * t->shape_count * sizeof(bits)) +
            round_up(v->squares * sizeof(shg_code)) +
-           2 * round_up((v->kinds + 1) * sizeof(uint16_t));
+           2 * round_up((v->kinds + 1) * sizeof(uint16_t)) + gone_bytes(v);
 }
 
 static size_t board_bytes(const shoogi_variant *v)
@@ -687,6 +771,7 @@ static void place_arrays(const shoogi_variant *v, board *b)
         b->hand[colour] = (uint16_t *)(void *)at;
         at += round_up((v->kinds + 1) * sizeof(uint16_t));
     }
+    b->gone = (gone_man *)(void *)at;
 }
 
 /* What a scratch board needs of its model: all but the pointers. */
@@ -696,13 +781,16 @@ void BC(shg_copy_board)(board *to, const board *from)
     bits *const by = to->by;
     shg_code *const square = to->square;
     uint16_t *const hand[2] = { to->hand[0], to->hand[1] };
-    const size_t arrays = one_board_bytes(from->v) - round_up(sizeof(board));
+    /* Of men that are gone it asks no more than how many. */
+    const size_t arrays = one_board_bytes(from->v) - round_up(sizeof(board)) - gone_bytes(from->v);
+    gone_man *const gone_men = to->gone;
     *to = *from;
     to->scratch = scratch;
     to->by = by;
     to->square = square;
     to->hand[0] = hand[0];
     to->hand[1] = hand[1];
+    to->gone = gone_men;
     memcpy(by, from->by, arrays);
 }
 
@@ -737,6 +825,7 @@ static void ready(shoogi_position *p)
     b->mark = p->mark;
     b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
     b->last_kind = 0;
+    b->gone_count = 0;
     b->unmoved = bits_none();
     for (unsigned sq = 0; sq < p->variant->squares; sq++)
         if (b->square[sq] != 0 && b->square[sq] == p->variant->start[sq])

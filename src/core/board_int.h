@@ -61,6 +61,8 @@ typedef struct shape {
     uint16_t free_forms;
     bool tight_forms;
     bool can_be_crowned; /* it promotes to a royal */
+    bool sweeps;         /* it may go over men and take all of them */
+    bool wary;           /* it takes only what nothing guards, and guards nothing */
     bool splits;         /* it takes otherwise than it goes */
     bool doubles;        /* some double step, or a pass */
     bool walks;          /* chains that only a walk of their legs finds */
@@ -99,6 +101,10 @@ typedef struct tables {
     bool ordinary;      /* the same, a lone royal may not be left attacked, and no man is special */
     bool royals_change; /* a move may leave its side with fewer royals than before */
     bool irons;         /* some men are never taken */
+    bool burns;         /* some burn what stands next to them */
+    bool contagious;    /* some change who takes them */
+    bool wary;          /* some guard nothing */
+    bool clears;        /* some burn or sweep: a move may take many men */
     bool ends_by_men;   /* the game may end by other men than royals taken */
     bool passes;        /* somebody may pass */
     bool remembers;     /* any of the following, trades, or royals and hands change oddly */
@@ -120,6 +126,12 @@ typedef struct tables {
     bits *zone; /* [zone_count] */
 } tables;
 
+typedef struct gone_man {
+    shoogi_square square;
+    shg_code code;
+    bool unmoved;
+} gone_man;
+
 typedef struct board {
     const tables *t;
     const shoogi_variant *v;
@@ -137,6 +149,10 @@ typedef struct board {
     /* A second board in the same memory, where a move is tried without touching this one; a board that
      * is itself a scratch board points to itself. */
     struct board *scratch;
+    /* Men that moves burnt or swept off the board, the last one last; each is gone for good, so that there
+     * is room for all. */
+    gone_man *gone; /* [squares], if the tables clear */
+    unsigned gone_count;
     unsigned mate_tests;    /* under way, one within the other */
     unsigned royals_had[2]; /* the most that each side has had */
 } board;
@@ -203,6 +219,42 @@ typedef struct walked {
 /* By all chains that the tables of the kind do not hold, and by the moves that it borrows from other kinds.
  * Men that are never taken are not looked at. */
 walked BC(shg_walk)(const board *b, walk_asked asked);
+
+/* The next square along a sweep from sq; NO_SQUARE beyond the board. */
+static inline unsigned next_square(const board *b, const shg_ride *ride, shoogi_colour colour,
+                                   unsigned sq)
+{
+    return shg_ride_square(b->v, ride, colour, (shoogi_square)sq, 1);
+}
+
+/* Squares along one line of a queen: how far one is from the next, from the first to the last. */
+static inline int stride_between(const board *b, unsigned from, unsigned to)
+{
+    const int ranks = (int)b->v->ranks;
+    const int files_away = (int)to / ranks - (int)from / ranks,
+              ranks_away = (int)to % ranks - (int)from % ranks;
+    return ((files_away > 0) - (files_away < 0)) * ranks + (ranks_away > 0) - (ranks_away < 0);
+}
+
+/* The squares around one, itself among them. */
+static inline bits around(const board *b, unsigned sq)
+{
+    const unsigned ranks = b->v->ranks, file = sq / ranks, rank = sq % ranks;
+    bits found = bits_none();
+    for (unsigned f = file - (file > 0); f <= file + 1 && f < b->v->files; f++)
+        for (unsigned r = rank - (rank > 0); r <= rank + 1 && r < ranks; r++)
+            bits_set(&found, f * ranks + r);
+    return found;
+}
+
+/* The men of colour that burn. */
+bits BC(shg_fires)(const board *b, shoogi_colour colour);
+
+/* What the man on from could take by going over men, and where it would end. */
+typedef struct swept {
+    bits taken, ends;
+} swept;
+swept BC(shg_sweep)(const board *b, unsigned from);
 
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);

@@ -55,7 +55,9 @@ typedef struct surveyed {
     unsigned pin_count;
     surveyed_pin pins[PINS_MAX];
     bool any_barred; /* the counter-strike mark may forbid some captures to unmarked takers */
-    bool free;       /* no rule about who may take whom is asked */
+    bits odd;        /* where landing has rules of its own for any man */
+    bool any_odd;
+    bool free; /* no rule about who may take whom is asked */
     bool can_pass;
 } surveyed;
 
@@ -72,6 +74,8 @@ static inline bool is_noisy(const board *b, shoogi_move move)
     if (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE)
         return true;
     const unsigned to = shoogi_move_to(move);
+    if (move & SHOOGI_MOVE_SWEEPS)
+        return true;
     if (b->square[to] != 0 && to != shoogi_move_from(move))
         return true;
     for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {

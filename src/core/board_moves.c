@@ -103,6 +103,8 @@ static bits chain_takes(const board *b, unsigned from)
     }
     if (sh->walks)
         taken = bits_or(taken, walk_takes(b, from, prey));
+    if (sh->sweeps)
+        taken = bits_or(taken, BC(shg_sweep)(b, from).taken);
     return bits_and(taken, prey);
 }
 
@@ -113,7 +115,7 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
         return bits_none();
     bits found = plain_attackers(b, sq, colour, occupied_all(b));
     for (unsigned s = 0; b->t->tests_checks && s < b->t->shape_count; s++) {
-        if (!b->t->shape[s].walks && !b->t->shape[s].doubles)
+        if (!b->t->shape[s].walks && !b->t->shape[s].doubles && !b->t->shape[s].sweeps)
             continue;
         const bits men = bits_without(*men_of(b, s, colour), found);
         EACH_SQUARE(from, men)
@@ -223,9 +225,25 @@ static bits men_with_counter_strike(const board *b, shoogi_colour colour)
     return men;
 }
 
+/* Where landing makes something of a man: next to one that burns it, and on one that changes its taker. */
+static bits odd_squares(const board *b, shoogi_colour other)
+{
+    bits odd = bits_none();
+    const bits fires = BC(shg_fires)(b, other);
+    EACH_SQUARE(sq, fires) odd = bits_or(odd, around(b, (unsigned)sq));
+    for (unsigned s = 0; b->t->contagious && s < b->t->shape_count; s++)
+        if (b->v->kind[b->t->shape[s].kind].contagious != 0)
+            odd = bits_or(odd, *men_of(b, s, other));
+    return odd;
+}
+
 static void survey_trade(const board *b, surveyed *k)
 {
     k->can_pass = false;
+    k->odd = bits_none();
+    if (b->t->burns || b->t->contagious)
+        k->odd = odd_squares(b, shoogi_colour_other(b->side));
+    k->any_odd = bits_any(k->odd);
     /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->any_barred = b->mark != SHOOGI_NO_SQUARE &&
@@ -288,6 +306,12 @@ bool BC(shg_exposes)(const board *b, shoogi_move move)
     return exposed;
 }
 
+/* Where a man of a shape that lastRank names may promote in any way. */
+static inline bits last_chance(const board *b, const shape *sh)
+{
+    return bits_or(b->t->last_rank[b->side], bits_without(b->t->board, sh->gait[b->side].alive));
+}
+
 /* Those of targets on which a man from sq may promote.
  * Source: docs/variant-format.md, "Promotion". */
 ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits targets,
@@ -298,14 +322,28 @@ ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits 
         return bits_has(own_zone, sq) ? targets : bits_and(targets, *own_zone);
     const shg_rules *const rules = &b->v->rules;
     const bits enemies = b->occupied[shoogi_colour_other(b->side)];
+    if (rules->promotion_captures)
+        return bits_and(targets, enemies);
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE ? targets : bits_and(targets, enemies);
     bits where = *own_zone;
     if (!rules->promotion_ends && bits_has(own_zone, sq))
         where = rules->promotion_enters ? enemies : b->t->board;
     if (rules->promotion_enters && b->v->kind[sh->kind].last_rank)
-        where = bits_or(where, b->t->last_rank[b->side]);
+        where = bits_or(where, last_chance(b, sh));
     return bits_and(targets, where);
+}
+
+/* Those of squares on which stands what was promoted. */
+static bits promoted_men(const board *b, bits squares)
+{
+    bits found = bits_none();
+    EACH_SQUARE(sq, squares)
+    {
+        if (shg_is_promoted(b->v, shg_code_kind(b->square[sq])))
+            bits_set(&found, (unsigned)sq);
+    }
+    return found;
 }
 
 /* Those of targets on which it may take this form: one that could never move again may not be offered. */
@@ -322,8 +360,11 @@ ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits p
                            wanted what)
 {
     const shg_rules *const rules = &b->v->rules;
-    if (what != COUNT_ORDINARY && (rules->promotion_must || rules->flip != SHG_FLIP_NONE)) {
+    if (what != COUNT_ORDINARY && (rules->promotion_must || rules->promotion_must_if_promoted ||
+                                   rules->flip != SHG_FLIP_NONE)) {
         const shg_kind *const kind = &b->v->kind[sh->kind];
+        if (rules->promotion_must_if_promoted && rules->flip == SHG_FLIP_NONE)
+            promotable = promoted_men(b, bits_without(promotable, b->occupied[b->side]));
         bits gone = sh->free_forms > 0 || rules->flip != SHG_FLIP_NONE ? promotable : bits_none();
         for (size_t i = 0; sh->tight_forms && i < kind->promotion_count; i++)
             gone = bits_or(gone, taking_form(b, kind->promotions[i], promotable));
@@ -407,7 +448,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
         bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
     const shg_kind *const kind = &b->v->kind[sh->kind];
     if (what != COUNT_ORDINARY && b->v->rules.promotion_enters && kind->last_rank)
-        promotable = bits_or(promotable, bits_and(to, b->t->last_rank[b->side]));
+        promotable = bits_or(promotable, bits_and(to, last_chance(b, sh)));
     out->count += bits_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
 }
 
@@ -477,7 +518,7 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
                           sink *out, wanted what)
 {
-    if (what != COUNT_ORDINARY && (sh->special || k->any_barred))
+    if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_odd))
         BC(shg_go_special)(b, k, sh, sq, allowed, out, what);
     else
         go(b, sh, sq, bits_and(attacks(&sh->gait[b->side].takes, sq, k->occupied), allowed), out,
@@ -519,7 +560,7 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
         return mating;
     const shape *const sh = &b->t->shape[d->shape];
     bits checks = places;
-    if (!sh->walks && !sh->doubles)
+    if (!sh->walks && !sh->doubles && !sh->sweeps)
         checks = bits_and(places, attacks(&sh->gait[other].takes, royal, k->occupied));
     EACH_SQUARE(sq, checks)
     {
@@ -626,7 +667,8 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         bits men = bits_without(*men_of(b, s, own), k.pinned);
         if (what == PATHS)
             men = bits_and(men, out->men);
-        if (counts(what) && g->shift != 0 && (!rich || (t->counts_shifted && !k.any_barred))) {
+        if (counts(what) && g->shift != 0 &&
+            (!rich || (t->counts_shifted && !k.any_barred && !k.any_odd))) {
             count_shifted(b, sh, men, k.target, out, what);
             continue;
         }

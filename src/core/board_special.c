@@ -26,10 +26,16 @@ static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
 }
 
 /* The squares on which a move takes something, in order; returns how many. */
-static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHOOGI_WAY_MAX + 1])
+static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHG_VICTIMS_MAX])
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     unsigned count = 0;
+    if (move & SHOOGI_MOVE_SWEEPS) {
+        const int stride = stride_between(b, from, to);
+        for (int sq = (int)from + stride; sq != (int)to; sq += stride)
+            if (b->square[sq] != 0)
+                victims[count++] = (unsigned)sq;
+    }
     for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
         const unsigned sq = shoogi_move_way(move, i);
         if (sq != SHOOGI_NO_SQUARE && b->square[sq] != 0)
@@ -65,8 +71,9 @@ static bool taken_guards(board *after, const shg_past *past, unsigned victim)
             continue;
         BC(shg_add_man)(after, over, code);
         const bits taken = BC(shg_takes_from)(after, over);
+        const bool bold = !shape_at(after, over)->wary;
         BC(shg_remove_man)(after, over, code);
-        if (bits_has(&taken, victim))
+        if (bold && bits_has(&taken, victim))
             return true;
     }
     return false;
@@ -87,9 +94,12 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     const bool went_on = after->square[victim] == 0;
     if (went_on)
         BC(shg_add_man)(after, victim, code);
-    const bool found =
-        bits_any(BC(shg_attackers)(after, victim, after->side)) ||
-        (b->v->rules.protection == SHG_PROTECTION_TAKEN && taken_guards(after, &past, victim));
+    bits guards = BC(shg_attackers)(after, victim, after->side);
+    for (unsigned s = 0; b->t->wary && s < b->t->shape_count; s++)
+        if (b->t->shape[s].wary)
+            guards = bits_without(guards, *men_of(after, s, after->side));
+    const bool found = bits_any(guards) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
+                                            taken_guards(after, &past, victim));
     if (went_on)
         BC(shg_remove_man)(after, victim, code);
     BC(shg_board_undo)(after, &past);
@@ -101,7 +111,7 @@ static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move mov
 {
     const shg_rules *const rules = &b->v->rules;
     const uint8_t group = b->v->kind[sh->kind].trade_group;
-    unsigned victims[SHOOGI_WAY_MAX + 1];
+    unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     bool took_enough = false; /* a man above the threshold, before this one */
     for (unsigned i = 0; i < count; i++) {
@@ -110,6 +120,8 @@ static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move mov
             continue;
         const shg_kind *const victim = &b->v->kind[shg_code_kind(b->square[sq])];
         if (victim->iron || (group != 0 && group == victim->trade_group))
+            return sq;
+        if (sh->wary && guarded(b, move, sq))
             return sq;
         const bool struck = victim->counter_strike && !sh->counter_strike &&
                             b->mark != SHOOGI_NO_SQUARE && b->mark != sq;
@@ -135,7 +147,7 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
     const shoogi_kind kind = shg_code_kind(b->square[shoogi_move_from(move)]);
     const uint8_t *const matrix = b->v->kind[kind].matrix;
     const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_VANISHES, kind, false);
-    unsigned victims[SHOOGI_WAY_MAX + 1];
+    unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = matrix ? victims_of(b, plain, victims) : 0;
     for (unsigned i = 0; i < count; i++)
         if (shg_code_colour(b->square[victims[i]]) != b->side &&
@@ -148,8 +160,8 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
 /* True if some rule of trade may bar moves of the shape. */
 static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
 {
-    return !k->free &&
-           (b->t->irons || k->any_barred || sh->protected || b->v->kind[sh->kind].trade_group != 0);
+    return !k->free && (b->t->irons || k->any_barred || sh->protected || sh->wary ||
+                        b->v->kind[sh->kind].trade_group != 0);
 }
 
 bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
@@ -191,13 +203,16 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
     const shg_rules *const rules = &m->b->v->rules;
     const unsigned to = shoogi_move_to(move);
     const bits *const zone = &m->b->t->promotion[m->b->side];
+    if (rules->promotion_captures)
+        return takes;
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || takes;
     if (rules->promotion_ends)
         return bits_has(zone, to);
     if (!rules->promotion_enters)
         return bits_has(zone, to) || bits_has(zone, m->sq);
-    if (m->b->v->kind[m->kind].last_rank && bits_has(&m->b->t->last_rank[m->b->side], to))
+    if (m->b->v->kind[m->kind].last_rank && (bits_has(&m->b->t->last_rank[m->b->side], to) ||
+                                             !bits_has(&m->sh->gait[m->b->side].alive, to)))
         return true;
     return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
 }
@@ -219,8 +234,34 @@ static bool offers(const man *m, size_t i, unsigned to)
            bits_has(&b->t->shape[b->t->shape_of[form]].gait[b->side].alive, to);
 }
 
-/* The move, with and without promotion as the rules allow. */
-static void promote(const man *m, shoogi_move plain, bool takes)
+/* Next to its end stands one that burns the man, and is not taken. */
+static bool is_burnt(const board *b, shoogi_move move)
+{
+    bits fires = BC(shg_fires)(b, shoogi_colour_other(b->side));
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    for (unsigned i = 0; i < count; i++)
+        fires = bits_without(fires, bits_one(victims[i]));
+    return bits_meet(fires, around(b, shoogi_move_to(move)));
+}
+
+/* A move as what it ends is known.  Of one by which the man is burnt it makes no difference, unless it burns others all
+ * the same: *ashes is set, and it is given out once, later. */
+static void settle(const man *m, shoogi_move move, bool burnt, bool *ashes)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    if (!burnt)
+        give_out(m, move);
+    else if (rules->burn_meeting != SHG_MEETING_MOVER &&
+             shg_sets_fire(m->b->v, m->kind, shoogi_move_kind(move)))
+        give_out(m, move | SHOOGI_MOVE_VANISHES);
+    else
+        *ashes = true;
+}
+
+/* The move, with and without promotion as the rules allow.  forced: where it may promote it has to. */
+static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bool burnt,
+                    bool *ashes)
 {
     const shg_rules *const rules = &m->b->v->rules;
     const shg_kind *const kind = &m->b->v->kind[m->kind];
@@ -231,13 +272,13 @@ static void promote(const man *m, shoogi_move plain, bool takes)
         for (size_t i = 0; i < kind->promotion_count; i++) {
             if (!offers(m, i, to))
                 continue;
-            must = must || rules->promotion_must;
-            give_out(m, with_kind(plain, kind->promotions[i], true));
+            must = must || rules->promotion_must || forced;
+            settle(m, with_kind(plain, kind->promotions[i], true), burnt, ashes);
         }
     }
     /* As free ways it is enough to know of each, whatever becomes of the man. */
     if ((!must && bits_has(&m->sh->gait[m->b->side].stay, to)) || m->out->free)
-        give_out(m, plain);
+        settle(m, plain, burnt, ashes);
 }
 
 /* What captureMatrix says of one victim: false if the capture is barred. */
@@ -265,16 +306,26 @@ static void land(const man *m, shoogi_move plain)
     const board *const b = m->b;
     const shg_kind *const kind = &b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
-    unsigned victims[SHOOGI_WAY_MAX + 1];
+    unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, plain, victims);
-    bool takes = false, vanishes = false;
+    bool takes = false, vanishes = false, forced = false, ashes = false;
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
         if (shg_code_colour(b->square[victims[i]]) == b->side)
             continue;
         takes = true;
+        forced = forced || (b->v->rules.promotion_must_if_promoted &&
+                            shg_is_promoted(b->v, shg_code_kind(b->square[victims[i]])));
         if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
             return;
+    }
+    for (unsigned i = 0; i < count && b->t->contagious && !kind->royal; i++) {
+        const shoogi_kind caught = b->v->kind[shg_code_kind(b->square[victims[i]])].contagious;
+        if (caught == 0 || shg_code_colour(b->square[victims[i]]) == b->side)
+            continue;
+        forced = forced || m->sh->can_be_crowned;
+        if (!m->sh->can_be_crowned)
+            becomes = caught;
     }
     if (kind->morph && to != m->sq) {
         const shoogi_kind there = kind->morph[shg_seen_by_black(b->v, b->side, (shoogi_square)to)];
@@ -283,12 +334,15 @@ static void land(const man *m, shoogi_move plain)
         if (there != SHG_MORPH_BARRED && there != 0)
             becomes = there;
     }
+    const bool burnt = b->t->burns && bits_has(&m->k->odd, to) && is_burnt(b, plain);
     if (vanishes)
         give_out(m, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
     else if (becomes != 0)
-        give_out(m, with_kind(plain, becomes, becomes != m->kind));
+        settle(m, with_kind(plain, becomes, becomes != m->kind), burnt, &ashes);
     else
-        promote(m, plain, takes);
+        promote(m, plain, takes, forced, burnt, &ashes);
+    if (ashes)
+        give_out(m, plain | SHOOGI_MOVE_VANISHES);
 }
 
 /* --- one result, several moves -------------------------------------------------------------------- */
@@ -316,13 +370,35 @@ static uint64_t key_on(const board *b, shg_code code, unsigned sq)
     return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
 }
 
+/* The keys of what a move burns besides what it takes: as burn() of board.c. */
+static uint64_t key_of_burnt(const board *b, shoogi_move move, const unsigned *victims,
+                             unsigned count)
+{
+    const unsigned to = shoogi_move_to(move);
+    const unsigned meeting = b->v->rules.burn_meeting;
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
+    const bool burnt = is_burnt(b, move);
+    uint64_t key = 0;
+    if (!shg_sets_fire(b->v, before, shoogi_move_kind(move)) ||
+        (burnt ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_VANISHES) != 0))
+        return 0;
+    bits men = bits_and(around(b, to), b->occupied[other]);
+    if (meeting != SHG_MEETING_BOTH)
+        men = bits_without(men, BC(shg_fires)(b, other));
+    for (unsigned i = 0; i < count; i++)
+        men = bits_without(men, bits_one(victims[i]));
+    EACH_SQUARE(sq, men) key += key_on(b, b->square[sq], (unsigned)sq);
+    return key;
+}
+
 /* A number that two moves share if board, hands and mark are the same after them. */
 static uint64_t key_of_result(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     const shg_kind *const mover = &b->v->kind[shg_code_kind(b->square[from])];
     const bool unloads = move & SHOOGI_MOVE_UNLOADS;
-    unsigned victims[SHOOGI_WAY_MAX + 1], mark = SHOOGI_NO_SQUARE;
+    unsigned victims[SHG_VICTIMS_MAX], mark = SHOOGI_NO_SQUARE;
     const unsigned count = victims_of(b, move, victims) - unloads;
     uint64_t key = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -334,6 +410,8 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
         if (victim->counter_strike && !mover->counter_strike && shg_code_colour(code) != b->side)
             mark = victims[i];
     }
+    if (b->t->burns)
+        key -= key_of_burnt(b, move, victims, count);
     if (unloads)
         key += key_on(b, b->square[to], from) - key_on(b, b->square[to], to);
     key -= key_on(b, b->square[from], from);
@@ -366,6 +444,8 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     const unsigned first = shoogi_move_way(move, 0);
+    if (b->t->burns) /* wherever it is burnt, and whatever burns */
+        return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
     return first != SHOOGI_NO_SQUARE &&
@@ -383,7 +463,8 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
     for (unsigned s = 0; s < b->t->shape_count && !looked_for.found; s++) {
         const shape *const sh = &b->t->shape[s];
-        if (!sh->doubles && !sh->walks)
+        if (!sh->doubles && !sh->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
+            !bits_has(men_of(b, s, b->side), shoogi_move_from(move)))
             continue;
         EACH_SQUARE(sq, *men_of(b, s, b->side))
         {
@@ -448,7 +529,8 @@ static shoogi_move move_to(const man *m, unsigned to)
 static void go_by_way(const man *m, const unsigned *taken, unsigned count, bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
-    if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each) {
+    if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
+        !m->k->any_odd && !m->b->t->burns) {
         /* Those that cannot have rivals are counted at once. */
         bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
         if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
@@ -533,6 +615,17 @@ static bool has_pass(const board *b)
     return b->v->rules.pass != SHG_PASS_NONE;
 }
 
+/* Over men that it takes; where it could go at once it does. */
+static void go_sweeping(const man *m, bits ends)
+{
+    EACH_SQUARE(to, ends)
+    {
+        const shoogi_move move = move_to(m, (unsigned)to) | SHOOGI_MOVE_SWEEPS;
+        if (trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
 /* All but the pass. */
 static void go_every_way(const man *m, bits allowed)
 {
@@ -549,13 +642,17 @@ static void go_every_way(const man *m, bits allowed)
         swapped = bits_and(reached, occupied);
         ends = bits_or(ends, bits_without(reached, occupied));
     }
+    const bits at_once = ends;
     ends = BC(shg_fair)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
-    const bits one_by_one = m->sh->each || m->rivals ? ends : bits_and(ends, b->occupied[b->side]);
+    const bits one_by_one =
+        m->sh->each || m->rivals || m->k->any_odd ? ends : bits_and(ends, b->occupied[b->side]);
     EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
     BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
     go_unloading(m, swapped, ends);
     if (m->sh->walks || m->sh->doubles)
         go_taking(m);
+    if (m->sh->sweeps)
+        go_sweeping(m, bits_without(BC(shg_sweep)(b, m->sq).ends, at_once));
     if (m->what == PATHS && m->sh->doubles)
         go_visiting(m, ends);
 }

@@ -40,7 +40,8 @@ static bool is_plain(const shg_kind *kind)
            !kind->drop_per_shade && !kind->drop_one && kind->betza.chain_count == 0 &&
            !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
            !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
-           kind->trade_group == 0 && !kind->morph && !kind->matrix;
+           kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
+           kind->jump_rank == 0 && kind->contagious == 0 && kind->betza.sweep_count == 0;
 }
 
 static bool is_slide(const shg_ride *ride)
@@ -312,12 +313,19 @@ static void build_shape(build *m, shoogi_kind k)
         return;
     sh->imitates = kind->betza.imitates;
     sh->walks = sh->walks || sh->imitates;
-    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected ||
-                  kind->trade_group != 0 || sh->each;
+    sh->sweeps = kind->betza.sweep_count > 0;
+    sh->wary = kind->wary;
+    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
+                  sh->wary || kind->trade_group != 0 || sh->each;
+    t->burns = t->burns || kind->burns;
+    t->contagious = t->contagious || kind->contagious != 0;
+    t->wary = t->wary || kind->wary;
+    t->clears = t->clears || kind->burns || sh->sweeps;
     t->remembers_kind = t->remembers_kind || sh->imitates;
     sh->bare_or_weak = kind->bare || kind->weak;
     t->irons = t->irons || kind->iron;
-    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each;
+    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->sweeps ||
+                      kind->burns || kind->contagious != 0;
     t->passes = t->passes || sh->walks || sh->doubles;
     t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
     t->royals_change = t->royals_change || (kind->royal && (kind->promotion_count > 0 || sh->each));
@@ -333,7 +341,8 @@ static void build_shape(build *m, shoogi_kind k)
         sh->unloads = sh->unloads || (modes & SHG_MODE_UNLOAD);
     }
     t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
-                kind->iron;
+                kind->iron || kind->wary;
+    t->changes = t->changes || kind->contagious != 0;
     if (sh->royal)
         t->royal[t->royal_count++] = (uint16_t)s;
     if (has_leaps(sh, v->squares))
@@ -352,10 +361,12 @@ static void build_shapes(build *m)
     t->leaper = shg_arena_array(&v->arena, uint16_t, v->kinds);
     t->slider = shg_arena_array(&v->arena, uint16_t, v->kinds);
     m->spent = m->spent || !t->shape || !t->shape_of || !t->royal || !t->leaper || !t->slider;
-    t->counts_shifted = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends;
+    t->counts_shifted =
+        v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends && !v->rules.promotion_captures;
     t->ends_by_men = v->rules.try_wins || v->rules.baring;
     t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
-                          !v->rules.promotion_ends && !v->rules.promotion_must;
+                          !v->rules.promotion_ends && !v->rules.promotion_must &&
+                          !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
         unsigned s = 0;

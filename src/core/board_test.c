@@ -45,12 +45,14 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
     shoogi_variant_free(v);
 }
 
+/* Each position costs more there. */
+static const char *const large[] = { "dai", "tenjiku", "tenjiku-zillions" };
+
 /* One test for each variant that is shipped; chu-lishogi stands for its schools. */
 static const char *const variants[] = { "shogi",       "shogi-club", "shosu",    "chu",
                                         "chu-lishogi", "chu-jcsa",   "mortal",   "sho",
                                         "mini",        "kyoto",      "gorogoro", "gorogoroplus",
-                                        "judkins",     "euro",       "micro",    "dobutsu",
-                                        "dai" };
+                                        "judkins",     "euro",       "micro",    "dobutsu" };
 
 /* The same with a third of the positions: little of what they need is not in one of those. */
 static const char *const others[] = { "tori",  "yari",      "okisaki", "wa",          "crazywa",
@@ -83,14 +85,43 @@ static const char *const small[] = {
     /* Captures that change the man or cost it, on the way too. */
     "holdingsType=0\nmaxPromote=2\ncaptureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1,e1\n",
+    /* Promotion by captures, of what was promoted compulsory; men that change their takers. */
+    "holdingsType=0\npromoWhen=capture\npromoMust=2\nmaxPromote=2\ncontagion=P:+P,L:+B,+N:P\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
+    "holdingsType=0\npromoWhen=enter\npromoMust=2\nmaxPromote=2\ncontagion=B:+P\nlastRank=B,N\n"
+    "pass=lion\n" SMALL "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:KaKaaKR:r:a1\n",
+    /* Men that take only what is not guarded, and guard nothing. */
+    "holdingsType=0\nmaxPromote=2\nwary=U,+B\nprotected=8\nprotection=taken\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nemperor:U:U:u:e1\n",
+    /* Jumps by rank. */
+    "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
+    "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=commoners\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
+    "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
+    /* Men that go over others and take all of them. */
+    "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\npass=any\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(caf)RD:x:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
+    "counterStrike=9\niron=2\nwary=X\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
+    /* Men that burn what is next to them. */
+    "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    "holdingsType=0\nmaxPromote=2\nburnNew=0\nburnMeeting=others\nburns=F,+B\npromoMust=1\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaK:f:a1\ngeneral:G:(cdaf)Q:g:e1\n",
+    "holdingsType=0\nmaxPromote=2\nburnMeeting=both\nburns=F,+B\ncheck=strict\ncontagion=P:F\n"
+    "captureMatrix=/////../x\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
 };
 
 static void mechanisms_agree_with_the_reference(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
-        random_games(small[i], (shg_class_choice){ 1, false }, positions_wanted / 4);
-        scattered_positions(small[i], (shg_class_choice){ 1, false }, positions_wanted / 4);
+        random_games(small[i], (shg_class_choice){ 1, false }, positions_wanted / 6);
+        scattered_positions(small[i], (shg_class_choice){ 1, false }, positions_wanted / 6);
     }
 }
 
@@ -113,6 +144,8 @@ static void every_variant_agrees_with_the_reference(void **state)
         check_variant(variants[i], positions_wanted);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         check_variant(others[i], positions_wanted / 3);
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+        check_variant(large[i], positions_wanted / 6);
     static const shoogi_reason reasons[] = {
         SHOOGI_REASON_CHECKMATE,  SHOOGI_REASON_STALEMATE,       SHOOGI_REASON_ROYAL_CAPTURED,
         SHOOGI_REASON_REPETITION, SHOOGI_REASON_PERPETUAL_CHECK, SHOOGI_REASON_BARE_ROYAL,

@@ -130,13 +130,17 @@ static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, u
     if ((modes & SHG_MODE_RELAY) && !w->borrowing && bits_has(&w->own, sq) &&
         kind != shg_code_kind(w->b->square[w->asked->from]))
         w->lenders[kind / 64] |= UINT64_C(1) << kind % 64;
-    if (may_take(w, modes, sq)) {
+    const shoogi_variant *const v = w->b->v;
+    const shoogi_kind mover = shg_code_kind(w->b->square[w->asked->from]);
+    if (may_take(w, modes, sq) &&
+        (!shg_chain_is_beyond(w->chain, leg_index) || shg_may_take_beyond(v, mover, kind))) {
         if (leg_index + 1 == w->chain->leg_count)
             arrive(w, leg_index, sq, direction, steps, taken);
         else
             arrive_taking(w, leg_index, sq, sq, direction, steps, taken);
     }
-    if ((modes & SHG_MODE_HOP) && !((modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)))
+    if ((modes & SHG_MODE_HOP) && !((modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)) &&
+        shg_may_pass_over(v, mover, kind))
         arrive(w, leg_index, sq, direction, steps, taken);
 }
 
@@ -297,4 +301,43 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
         for (uint64_t left = w.lenders[i]; left != 0; left &= left - 1)
             walk_as(&w, (shoogi_kind)(64 * i + (unsigned)__builtin_ctzll(left)));
     return w.found;
+}
+
+/* True if the man on from may go over the one on sq and take it. */
+static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride *ride)
+{
+    const shoogi_kind over = shg_code_kind(b->square[sq]);
+    const bool friends = shg_code_colour(b->square[sq]) == shg_code_colour(b->square[from]);
+    return (ride->modes & (friends ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
+           (friends || !b->v->kind[over].iron) &&
+           shg_may_pass_over(b->v, shg_code_kind(b->square[from]), over);
+}
+
+swept BC(shg_sweep)(const board *b, unsigned from)
+{
+    const shoogi_kind kind = shg_code_kind(b->square[from]);
+    const shoogi_colour colour = shg_code_colour(b->square[from]);
+    const bits enemies = b->occupied[shoogi_colour_other(colour)];
+    swept found = { bits_none(), bits_none() };
+    for (size_t i = 0; i < b->v->kind[kind].betza.sweep_count; i++) {
+        const shg_ride *const ride = &b->v->kind[kind].betza.sweeps[i];
+        bits over = bits_none(), ends = bits_none(), taken = bits_none();
+        for (unsigned sq = next_square(b, ride, colour, from); sq != SHOOGI_NO_SQUARE;
+             sq = next_square(b, ride, colour, sq)) {
+            const shoogi_kind there = shg_code_kind(b->square[sq]);
+            const bool empty = b->square[sq] == 0;
+            if (bits_any(over) && (empty || (bits_has(&enemies, sq) && !b->v->kind[there].iron &&
+                                             shg_may_take_beyond(b->v, kind, there)))) {
+                bits_set(&ends, sq);
+                taken = over;
+            }
+            if (!empty && !may_sweep(b, from, sq, ride))
+                break;
+            if (!empty)
+                bits_set(&over, sq);
+        }
+        found.ends = bits_or(found.ends, ends);
+        found.taken = bits_or(found.taken, bits_and(bits_or(taken, ends), enemies));
+    }
+    return found;
 }

@@ -234,13 +234,13 @@ void shg_build_refuse_two_ways(shg_builder *b)
 
 /* --- how many moves ------------------------------------------------------------------------------ */
 
-/* The most moves that the legs of a chain give from one square.  Where nothing is taken on the way a move is
- * its end. */
-static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain)
+/* The most moves that the legs of a chain give from one square.  Where nothing is taken on the way, *takes is false, a
+ * move is its end. */
+static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool *takes_any)
 {
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
-    uint64_t paths = 1;
-    bool takes = false;
+    uint64_t paths = 1, rays = 0;
+    bool takes = false, straight = true;
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
         const bool goes_on = i + 1 < chain->leg_count;
@@ -261,29 +261,46 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain)
             ways *= 2;
         if (goes_on && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
             ways *= 2;
+        if (i == 0)
+            rays = ways * longest;
+        straight = straight && (i == 0 || leg->directions == 1) &&
+                   !(leg->modes & (SHG_MODE_CYLINDER | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR));
         paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1);
         if (paths > SHG_MOVES_MAX)
             paths = SHG_MOVES_MAX;
     }
-    return takes || paths < v->squares ? paths : v->squares;
+    *takes_any = takes;
+    if (takes)
+        return paths;
+    if (straight && rays < paths)
+        paths = rays;
+    return paths < v->squares ? paths : v->squares;
 }
 
 /* The most moves of one kind from one square, where a man that moves as another has at most so many. */
 static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint64_t others_max)
 {
     const unsigned longest = (v->files > v->ranks ? v->files : v->ranks) - 1;
-    uint64_t moves = (betza->universal ? v->squares : 0) + (betza->imitates ? others_max : 0);
+    uint64_t at_once = betza->universal ? v->squares : 0; /* each is told by its end */
+    uint64_t moves = (betza->imitates ? others_max : 0) + betza->sweep_count * longest;
     for (size_t i = 0; i < betza->ride_count; i++) {
         const unsigned own = betza->rides[i].reach;
-        moves += own == 0 || own > longest ? longest : own;
+        at_once += own == 0 || own > longest ? longest : own;
     }
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
-        bool relays = false;
+        bool relays = false, takes;
         for (size_t k = 0; k < chain->leg_count; k++)
             relays = relays || (chain->legs[k].modes & SHG_MODE_RELAY);
-        moves += chain_moves(v, chain) * (relays ? 1 + others_max : 1);
+        const uint64_t ways = chain_moves(v, chain, &takes);
+        if (takes || relays || (chain->legs[0].modes & SHG_MODE_UNLOAD))
+            moves += ways * (relays ? 1 + others_max : 1);
+        else
+            at_once += ways;
     }
+    if (at_once > v->squares) /* and it may pass by way of any square where its first leg ends */
+        at_once = v->squares + 8 * longest;
+    moves += at_once;
     return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
 }
 
@@ -292,19 +309,18 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint
 void shg_build_moves_max(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
-    uint64_t plain_max = 0, reach_max = 0, forms_max = 1, droppable = 0;
+    uint64_t plain_max = 0, reach_max = 0, droppable = 0;
     for (unsigned k = 1; k <= v->kinds; k++) {
         const uint64_t reach = kind_moves(v, &v->kind[k].betza, 0);
         plain_max = reach > plain_max ? reach : plain_max;
     }
     for (unsigned k = 1; k <= v->kinds; k++) {
-        const uint64_t reach = kind_moves(v, &v->kind[k].betza, plain_max);
+        const uint64_t reach =
+            kind_moves(v, &v->kind[k].betza, plain_max) * (v->kind[k].promotion_count + 1);
         reach_max = reach > reach_max ? reach : reach_max;
-        const uint64_t forms = v->kind[k].promotion_count + 1;
-        forms_max = forms > forms_max ? forms : forms_max;
         droppable += v->kind[k].drawn != 0;
     }
-    const uint64_t moves = v->squares * (reach_max * forms_max + droppable + 1); /* 1: the pass */
+    const uint64_t moves = v->squares * (reach_max + droppable + 1); /* 1: the pass */
     if (moves > SHG_MOVES_MAX)
         shg_fault_rules(b->faults, shg_faults_end(b->faults),
                         "pieces with fewer moves: no more than 67108864 in any position");

@@ -115,6 +115,16 @@ static bool is_weak(const shg_kind *kind)
     return kind->weak;
 }
 
+static bool is_wary(const shg_kind *kind)
+{
+    return kind->wary;
+}
+
+static bool burns(const shg_kind *kind)
+{
+    return kind->burns;
+}
+
 static bool keeps_from_bare(const shg_kind *kind)
 {
     return !kind->bare;
@@ -155,6 +165,49 @@ static void print_drop_mate(const printer *p)
 static void print_baring_weak(const printer *p)
 {
     print_ids(p, SHG_P_BARING_WEAK, is_weak, false);
+}
+
+static void print_wary(const printer *p)
+{
+    print_ids(p, SHG_P_WARY, is_wary, false);
+}
+
+static void print_burns(const printer *p)
+{
+    print_ids(p, SHG_P_BURNS, burns, false);
+}
+
+/* Something about each of several kinds, as build_pairs reads it. */
+static void print_pairs(const printer *p, shg_parameter parameter)
+{
+    bool any = false;
+    for (unsigned k = 1; k <= p->v->declared; k++) {
+        const shg_kind *const kind = &p->v->kind[k];
+        const bool ranks = parameter == SHG_P_JUMP_RANK;
+        if ((ranks ? kind->jump_rank : kind->contagious) == 0)
+            continue;
+        if (any)
+            shg_out_char(p->out, ',');
+        else
+            begin(p, parameter);
+        any = true;
+        if (ranks)
+            shg_out_format(p->out, "%s:%u", kind->id, kind->jump_rank);
+        else
+            shg_out_format(p->out, "%s:%s", kind->id, p->v->kind[kind->contagious].id);
+    }
+    if (any)
+        end(p);
+}
+
+static void print_jump_rank(const printer *p)
+{
+    print_pairs(p, SHG_P_JUMP_RANK);
+}
+
+static void print_contagion(const printer *p)
+{
+    print_pairs(p, SHG_P_CONTAGION);
 }
 
 static void print_baring(const printer *p)
@@ -750,6 +803,10 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_PROMO_CHOICE] = print_promo_choice,
     [SHG_P_PROMOTE_TO] = print_promote_to,
     [SHG_P_LAST_RANK] = print_last_rank,
+    [SHG_P_CONTAGION] = print_contagion,
+    [SHG_P_WARY] = print_wary,
+    [SHG_P_JUMP_RANK] = print_jump_rank,
+    [SHG_P_BURNS] = print_burns,
     [SHG_P_ROYAL] = print_royal,
     [SHG_P_BARING] = print_baring,
     [SHG_P_BARING_WEAK] = print_baring_weak,

@@ -249,16 +249,19 @@ static void meet(const walker *w, unsigned k, shoogi_square at, unsigned directi
 {
     const uint32_t modes = w->chain->legs[k].modes;
     const bool last = k + 1 == w->chain->leg_count;
+    const shoogi_kind mover = kind_on(w->s, w->from), met = kind_on(w->s, at);
+    const bool beyond = shg_chain_is_beyond(w->chain, k);
     if (modes & SHG_MODE_RELAY)
         walk_as(w, at);
-    if (may_take(w, modes, at)) {
+    if (may_take(w, modes, at) && (!beyond || shg_may_take_beyond(w->v, mover, met))) {
         path q = *p;
         q.unloads = modes & SHG_MODE_UNLOAD;
         if (!last)
             q.taken[q.taken_count++] = at;
         arrive(w, k, at, direction, steps, q);
     }
-    if ((modes & SHG_MODE_HOP) && (is_friend(w, at) || !(modes & SHG_MODE_TAME)))
+    if ((modes & SHG_MODE_HOP) && (is_friend(w, at) || !(modes & SHG_MODE_TAME)) &&
+        shg_may_pass_over(w->v, mover, met))
         arrive(w, k, at, direction, steps, *p);
 }
 
@@ -361,12 +364,84 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
     }
 }
 
+/* --- over men that are taken off: docs/xbetza.md, "Legs" ------------------------------------------ */
+
+typedef void swept_fn(void *context, shoogi_square to);
+
+/* The man on from may go over the one on square and take it. */
+static bool may_sweep(const shoogi_variant *v, const state *s, const shg_ride *sweep,
+                      shoogi_square from, shoogi_square square)
+{
+    const bool friend = is_man(s, square, shg_code_colour(s->square[from]));
+    return (sweep->modes & (friend ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
+           (friend || !v->kind[kind_on(s, square)].iron) &&
+           shg_may_pass_over(v, kind_on(s, from), kind_on(s, square));
+}
+
+/* Calls found with each square on which the man on from may end having gone over men. */
+static void sweep(const shoogi_variant *v, const state *s, shoogi_square from, swept_fn *found,
+                  void *context)
+{
+    const shoogi_kind k = kind_on(s, from);
+    const shoogi_colour colour = shg_code_colour(s->square[from]);
+    for (size_t i = 0; i < v->kind[k].betza.sweep_count; i++) {
+        const shg_ride *ride = &v->kind[k].betza.sweeps[i];
+        bool over = false;
+        for (int steps = 1;; steps++) {
+            const shoogi_square to = shg_ride_square(v, ride, colour, from, steps);
+            if (to == SHOOGI_NO_SQUARE)
+                break;
+            const bool empty = s->square[to] == 0;
+            if (over && (empty || (!is_man(s, to, colour) && !v->kind[kind_on(s, to)].iron &&
+                                   shg_may_take_beyond(v, k, kind_on(s, to)))))
+                found(context, to);
+            if (!empty && !may_sweep(v, s, ride, from, to))
+                break;
+            over = over || !empty;
+        }
+    }
+}
+
+/* The squares strictly between two that lie on one line of a queen, the nearest to from first; how many. */
+static unsigned between(const shoogi_variant *v, shoogi_square from, shoogi_square to,
+                        shoogi_square squares[SHOOGI_FILES_MAX])
+{
+    int file = (int)shg_file_of(v, from), rank = (int)shg_rank_of(v, from);
+    const int last_file = (int)shg_file_of(v, to), last_rank = (int)shg_rank_of(v, to);
+    const int right = (last_file > file) - (last_file < file),
+              down = (last_rank > rank) - (last_rank < rank);
+    unsigned count = 0;
+    for (;;) {
+        file += right;
+        rank += down;
+        if (file == last_file && rank == last_rank)
+            return count;
+        squares[count++] = (shoogi_square)(file * (int)v->ranks + rank);
+    }
+}
+
 /* --- attacks ------------------------------------------------------------------------------------- */
 
 typedef struct attack {
     shoogi_square from, victim;
     bool found;
 } attack;
+
+/* What a sweep takes: between, and at its end. */
+typedef struct swept_attack {
+    const shoogi_variant *v;
+    attack a;
+} swept_attack;
+
+static void look_for_swept(void *context, shoogi_square to)
+{
+    swept_attack *look = context;
+    shoogi_square over[SHOOGI_FILES_MAX];
+    const unsigned count = between(look->v, look->a.from, to, over);
+    look->a.found = look->a.found || to == look->a.victim;
+    for (unsigned i = 0; i < count; i++)
+        look->a.found = look->a.found || over[i] == look->a.victim;
+}
 
 static void look_for_victim(void *context, const path *p)
 {
@@ -379,8 +454,10 @@ static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
                     shoogi_square square)
 {
     attack a = { from, square, false };
+    swept_attack swept = { v, a };
     walk(v, s, from, look_for_victim, &a);
-    return a.found;
+    sweep(v, s, from, look_for_swept, &swept);
+    return a.found || swept.a.found;
 }
 
 /* A man of the other side attacks the one on square. */
@@ -424,13 +501,20 @@ static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
 }
 
 /* The squares on which a move takes something, in order; how many. */
-static unsigned victims_of(const state *s, shoogi_move move,
-                           shoogi_square victims[SHOOGI_WAY_MAX + 1])
+static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move move,
+                           shoogi_square victims[SHG_VICTIMS_MAX])
 {
+    shoogi_square over[SHOOGI_FILES_MAX];
+    const unsigned over_count = move & SHOOGI_MOVE_SWEEPS
+                                    ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
+                                    : 0;
     const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(move, 0),
                                                         shoogi_move_way(move, 1),
                                                         shoogi_move_to(move) };
     unsigned count = 0;
+    for (unsigned i = 0; i < over_count; i++)
+        if (s->square[over[i]] != 0)
+            victims[count++] = over[i];
     for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
         bool counted = squares[i] == SHOOGI_NO_SQUARE || squares[i] == shoogi_move_from(move) ||
                        s->square[squares[i]] == 0;
@@ -475,6 +559,46 @@ static void take(const shoogi_variant *v, state *s, shoogi_square square, bool m
     s->square[square] = 0;
 }
 
+static bool next_to(const shoogi_variant *v, shoogi_square a, shoogi_square b)
+{
+    return abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b)) <= 1 &&
+           abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b)) <= 1;
+}
+
+/* "Who may take whom", burns: having taken what it takes, the man ends next to one that burns it. */
+static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(v, s, move, victims);
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        bool burns = is_man(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns &&
+                     next_to(v, sq, shoogi_move_to(move));
+        for (unsigned i = 0; i < count; i++)
+            burns = burns && victims[i] != sq;
+        if (burns)
+            return true;
+    }
+    return false;
+}
+
+/* burnMeeting: the man, as what it ends its move, burns its neighbours although it is burnt. */
+static bool burns_in_turn(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
+{
+    return shg_sets_fire(v, before, after) && v->rules.burn_meeting != SHG_MEETING_MOVER;
+}
+
+/* Men of the other side next to a square are gone; those that burn as well only by burnMeeting=both. */
+static void burn_around(const shoogi_variant *v, state *s, shoogi_square square)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (!is_man(s, sq, shoogi_colour_other(s->side)) || !next_to(v, sq, square) ||
+            (v->kind[kind_on(s, sq)].burns && v->rules.burn_meeting != SHG_MEETING_BOTH))
+            continue;
+        s->square[sq] = 0;
+        s->unmoved[sq] = false;
+    }
+}
+
 static void make_drop(const shoogi_variant *v, state *s, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);
@@ -489,8 +613,10 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     const shg_kind *mover = &v->kind[kind_on(s, from)];
     const bool unloads = move & SHOOGI_MOVE_UNLOADS;
     const shg_code unloaded = unloads ? s->square[to] : 0;
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
-    const unsigned count = victims_of(s, move, victims) - unloads;
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(v, s, move, victims) - unloads;
+    const shoogi_kind before = kind_on(s, from), end = shoogi_move_kind(move);
+    const bool burnt = is_burnt(v, s, move);
     if (from == to && count == 0) /* "Who may take whom", pass: it changes nothing */
         return;
     if (is_double_step(v, s, move)) {
@@ -512,6 +638,9 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     if (move & SHOOGI_MOVE_VANISHES)
         s->square[to] = 0;
     s->unmoved[from] = s->unmoved[to] = false;
+    if (burnt ? burns_in_turn(v, before, end)
+              : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_VANISHES))
+        burn_around(v, s, to);
 }
 
 static void make(const shoogi_variant *v, state *s, shoogi_move move)
@@ -529,10 +658,14 @@ static void make(const shoogi_variant *v, state *s, shoogi_move move)
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
 
-static bool next_to(const shoogi_variant *v, shoogi_square a, shoogi_square b)
+/* A man of the other side that is not wary attacks the one on square. */
+static bool is_attacked_boldly(const shoogi_variant *v, const state *s, shoogi_square square)
 {
-    return abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b)) <= 1 &&
-           abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b)) <= 1;
+    const shoogi_colour by = shoogi_colour_other(shg_code_colour(s->square[square]));
+    for (shoogi_square from = 0; from < v->squares; from++)
+        if (is_man(s, from, by) && !v->kind[kind_on(s, from)].wary && attacks(v, s, from, square))
+            return true;
+    return false;
 }
 
 /* protection: could the other side take the mover back on the square of a victim, once the whole move is made?
@@ -544,7 +677,7 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
     state after = *s;
     make(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
     after.square[square] = s->square[from];
-    if (is_attacked(v, &after, square))
+    if (is_attacked_boldly(v, &after, square))
         return true;
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
@@ -555,7 +688,7 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
             continue;
         state with = after;
         with.square[over] = s->square[over];
-        if (attacks(v, &with, over, square))
+        if (!v->kind[kind_on(s, over)].wary && attacks(v, &with, over, square))
             return true;
     }
     return false;
@@ -585,6 +718,8 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
     if (victim->counter_strike && !taker->counter_strike && s->mark != SHOOGI_NO_SQUARE &&
         s->mark != square && !(v->rules.okazaki && !is_guarded(v, s, move, square)))
         return false;
+    if (taker->wary && is_guarded(v, s, move, square))
+        return false;
     if (!victim->protected || !taker->protected || next_to(v, from, square) ||
         (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE) ||
         took_enough(v, s, victims, i))
@@ -594,8 +729,8 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
 
 static bool is_fair(const shoogi_variant *v, const state *s, shoogi_move move)
 {
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
-    const unsigned count = victims_of(s, move, victims);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(v, s, move, victims);
     for (unsigned i = 0; i < count; i++)
         if (!may_take_victim(v, s, move, victims, i))
             return false;
@@ -742,11 +877,15 @@ static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move mov
         return true;
     if (rules->flip == SHG_FLIP_CAPTURE)
         return takes;
+    if (rules->promotion_captures)
+        return takes;
     if (rules->promotion_ends)
         return ends_inside;
     if (!rules->promotion_enters)
         return starts_inside || ends_inside;
-    if (v->kind[kind_on(s, from)].last_rank && shg_ranks_ahead(v, s->side, to) == 0)
+    if (v->kind[kind_on(s, from)].last_rank &&
+        (shg_ranks_ahead(v, s->side, to) == 0 ||
+         !shg_can_ever_move(v, kind_on(s, from), s->side, to)))
         return true;
     return starts_inside ? takes : ends_inside;
 }
@@ -764,7 +903,20 @@ static bool is_offered(const shoogi_variant *v, const state *s, const shg_kind *
     return !v->rules.promotion_alive || shg_can_ever_move(v, form, s->side, to);
 }
 
-static void add_promotions(list *l, shoogi_move plain, bool takes)
+/* Adds a move of a man of kind k, which is gone if it ends next to one that burns it.  What it is then makes no
+ * difference, unless it burns others all the same. */
+static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
+{
+    if (!is_burnt(l->v, l->s, move))
+        add(l, move);
+    else if (burns_in_turn(l->v, k, shoogi_move_kind(move)))
+        add(l, move | SHOOGI_MOVE_VANISHES);
+    else
+        add(l, with_kind(move, k, false) | SHOOGI_MOVE_VANISHES);
+}
+
+/* forced: where the man may promote it has to. */
+static void add_promotions(list *l, shoogi_move plain, bool takes, bool forced)
 {
     const shoogi_variant *v = l->v;
     const shg_rules *rules = &v->rules;
@@ -778,14 +930,22 @@ static void add_promotions(list *l, shoogi_move plain, bool takes)
         if (!is_offered(v, l->s, kind, form, to))
             continue;
         offered = true;
-        add(l, with_kind(plain, form, true));
+        add_unless_burnt(l, k, with_kind(plain, form, true));
     }
-    const bool must =
-        promotes && (rules->flip != SHG_FLIP_NONE || (rules->promotion_must && offered));
+    const bool must = promotes && (rules->flip != SHG_FLIP_NONE ||
+                                   ((forced || rules->promotion_must) && offered));
     const bool stuck =
         kind->promotion_count > 0 && rules->must_move && !shg_can_ever_move(v, k, l->s->side, to);
     if (!must && !stuck)
-        add(l, plain);
+        add_unless_burnt(l, k, plain);
+}
+
+static bool can_be_royal(const shoogi_variant *v, const shg_kind *kind)
+{
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        if (v->kind[kind->promotions[i]].royal)
+            return true;
+    return false;
 }
 
 /* What a man becomes by a move that is not said to promote.  "Who may take whom", captureMatrix and morph; if
@@ -796,15 +956,16 @@ static void add_forms(list *l, shoogi_move plain)
     const shoogi_square from = shoogi_move_from(plain), to = shoogi_move_to(plain);
     const shoogi_kind k = shoogi_move_kind(plain);
     const shg_kind *kind = &v->kind[k];
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
-    const unsigned count = victims_of(l->s, plain, victims);
-    bool takes = false, vanishes = false;
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(v, l->s, plain, victims);
+    bool takes = false, vanishes = false, forced = false;
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
         const shoogi_kind victim = kind_on(l->s, victims[i]);
         if (is_man(l->s, victims[i], l->s->side)) /* of the other side it speaks */
             continue;
         takes = true;
+        forced = forced || (v->rules.promotion_must_if_promoted && shg_is_promoted(v, victim));
         switch (kind->matrix ? kind->matrix[victim] : SHG_CAPTURE_PLAIN) {
         case SHG_CAPTURE_PLAIN: break;
         case SHG_CAPTURE_BARRED: return;
@@ -820,6 +981,15 @@ static void add_forms(list *l, shoogi_move plain)
             vanishes = true;
         }
     }
+    for (unsigned i = 0; i < count && !kind->royal; i++) { /* "Promotion", contagion */
+        const shoogi_kind caught = v->kind[kind_on(l->s, victims[i])].contagious;
+        if (caught == 0 || is_man(l->s, victims[i], l->s->side))
+            continue;
+        if (can_be_royal(v, kind))
+            forced = true;
+        else
+            becomes = caught;
+    }
     if (kind->morph && to != from) {
         const shoogi_kind there = kind->morph[shg_seen_by_black(v, l->s->side, to)];
         if (there == SHG_MORPH_BARRED)
@@ -829,9 +999,9 @@ static void add_forms(list *l, shoogi_move plain)
     if (vanishes)
         add(l, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
     else if (becomes != 0)
-        add(l, with_kind(plain, becomes, becomes != k));
+        add_unless_burnt(l, k, with_kind(plain, becomes, becomes != k));
     else
-        add_promotions(l, plain, takes);
+        add_promotions(l, plain, takes, forced);
 }
 
 /* A man whose moves are wanted. */
@@ -863,6 +1033,18 @@ static void look_for_end(void *context, const path *p)
 {
     going *m = context;
     m->found = m->found || (p->to == m->to && p->taken_count == 0 && !p->unloads);
+}
+
+/* A man that could also go there at once does so, and takes nothing on the way. */
+static void add_sweep(void *context, shoogi_square to)
+{
+    going *m = context;
+    m->to = to;
+    m->found = false;
+    walk(m->list->v, m->list->s, m->from, look_for_end, m);
+    if (!m->found)
+        add_forms(m->list, shoogi_move_make(m->from, to, kind_on(m->list->s, m->from), false) |
+                               SHOOGI_MOVE_SWEEPS);
 }
 
 /* A way to write a move that leads there at once. */
@@ -941,6 +1123,7 @@ static void add_moves(list *l)
             continue;
         going m = { .list = l, .from = from };
         walk(l->v, l->s, from, add_path, &m);
+        sweep(l->v, l->s, from, add_sweep, &m);
         if (l->paths)
             add_visits(&m);
         if (l->v->rules.pass == SHG_PASS_ANY) /* by standing still */

@@ -230,6 +230,16 @@ static void mark_drop_mate(shg_kind *kind)
     kind->drop_mate_barred = true;
 }
 
+static void mark_wary(shg_kind *kind)
+{
+    kind->wary = true;
+}
+
+static void mark_burns(shg_kind *kind)
+{
+    kind->burns = true;
+}
+
 static void mark_weak(shg_kind *kind)
 {
     kind->weak = true;
@@ -248,10 +258,45 @@ static void build_marks(shg_builder *b)
     mark_types(b, SHG_P_COUNTER_STRIKE, mark_counter_strike, &any);
     mark_ids(b, SHG_P_DROP_MATE, mark_drop_mate);
     mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
+    mark_ids(b, SHG_P_WARY, mark_wary);
+    mark_ids(b, SHG_P_BURNS, mark_burns);
     if (b->def->value[SHG_P_LAST_RANK].bytes)
         mark_ids(b, SHG_P_LAST_RANK, mark_last_rank);
     else
         v->kind[1].last_rank = true;
+}
+
+/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: something about each of several kinds. */
+static void build_pairs(shg_builder *b, shg_parameter p)
+{
+    const shg_span list = shg_build_value(b, p);
+    for (size_t at = 0; at < list.count;) {
+        const size_t start = at;
+        const char *const colon = memchr(list.bytes + at, ':', list.count - at);
+        const char *const comma = memchr(list.bytes + at, ',', list.count - at);
+        if (!colon || (comma && comma < colon)) {
+            shg_fault_text(b->faults, shg_span_from(list, start),
+                           p == SHG_P_JUMP_RANK ? "an id, \":\" and a rank"
+                                                : "an id, \":\" and what becomes of its taker");
+            return;
+        }
+        shg_kind *const kind = &b->v->kind[shg_build_next_id(b, list, &at, ":")];
+        const size_t stop = comma ? (size_t)(comma - list.bytes) : list.count;
+        const shg_span value = { list.bytes + at, stop - at };
+        int rank = 0;
+        if (kind == b->v->kind)
+            return;
+        if (p == SHG_P_JUMP_RANK) {
+            if (!shg_read_number(b->faults, value, "a rank", 1, 99, &rank))
+                return;
+            kind->jump_rank = (uint8_t)rank;
+            at = stop + 1;
+        } else {
+            kind->contagious = shg_build_next_id(b, list, &at, ",");
+            if (kind->contagious == 0)
+                return;
+        }
+    }
 }
 
 /* baring: the kinds that keep a side from being bare; 0: all that are no royals. */
@@ -425,7 +470,9 @@ static void build_rules(shg_builder *b)
         .must_move = n[SHG_P_MUST_MOVE] != 0,
         .drop_dead_barred = n[SHG_P_DROP_DEAD] != 0,
         .illegal_loses = n[SHG_P_ILLEGAL] != 0,
-        .promotion_must = n[SHG_P_PROMO_MUST] != 0,
+        .promotion_must = n[SHG_P_PROMO_MUST] == 1,
+        .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
+        .promotion_captures = n[SHG_P_PROMO_WHEN] == SHG_WHEN_CAPTURE,
         .promotion_alive = n[SHG_P_MUST_MOVE] != 0 || shg_build_value(b, SHG_P_PROMOTE_TO).bytes,
         .promotion_ends = n[SHG_P_PROMO_WHEN] == SHG_WHEN_END,
         .promotion_enters = n[SHG_P_PROMO_WHEN] == SHG_WHEN_ENTER,
@@ -433,6 +480,9 @@ static void build_rules(shg_builder *b)
         .promotion_ranks = (uint8_t)n[SHG_P_PROMO_ZONE],
         .stalemate = (uint8_t)n[SHG_P_STALEMATE],
         .extinction = (uint8_t)n[SHG_P_EXTINCTION],
+        .jump_takes = (uint8_t)n[SHG_P_JUMP_TAKES],
+        .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
+        .burn_new = n[SHG_P_BURN_NEW] != 0,
         .try_wins = n[SHG_P_TRY] != 0,
         .pass = (uint8_t)n[SHG_P_PASS],
         .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
@@ -486,6 +536,20 @@ static void refuse_hands_with_a_mark(shg_builder *b)
                 "no men in hand with counterStrike, as its mark is written where they would be");
 }
 
+/* Who burns or sweeps takes many men at once, and they are out of the game. */
+static void refuse_hands_with_clearing(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    if (shg_build_number(b, SHG_P_HOLDINGS) == 0 && !v->rules.drops)
+        return;
+    if (shg_build_value(b, SHG_P_BURNS).bytes)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_BURNS], "no men in hand with burns");
+    for (unsigned k = 1; k <= v->declared; k++)
+        if (v->kind[k].betza.sweep_count > 0)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "no men in hand with a repeated leg that takes");
+}
+
 /* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
 static void refuse_the_unplayable(shg_builder *b)
 {
@@ -496,6 +560,7 @@ static void refuse_the_unplayable(shg_builder *b)
         shg_fault_rules(b->faults, b->def->value[SHG_P_DEMOTE_TO],
                         "holdingsType other than 0 with demoteTo");
     refuse_hands_with_a_mark(b);
+    refuse_hands_with_clearing(b);
     refuse_shuffle(b);
     if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
@@ -642,6 +707,8 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     build_marks(b);
     build_baring(b);
     build_trade_groups(b);
+    build_pairs(b, SHG_P_JUMP_RANK);
+    build_pairs(b, SHG_P_CONTAGION);
     shg_build_morphs(b);
     shg_build_called(b);
     if (!b->spent)

@@ -61,6 +61,10 @@ typedef struct shg_kind {
     bool bare;           /* does not keep its side from being bare */
     bool weak;           /* does not count for the side that bares the other */
     uint8_t impasse_points;
+    bool wary;              /* takes only what nothing guards, and guards nothing */
+    bool burns;             /* burns its neighbours, and what comes next to it */
+    uint8_t jump_rank;      /* 0: none */
+    shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
     const shoogi_kind *morph;
@@ -83,6 +87,8 @@ enum { SHG_STALEMATE_DRAW, SHG_STALEMATE_WIN, SHG_STALEMATE_LOSS }; /* for the s
 enum { SHG_CHECK_STRICT, SHG_CHECK_CAPTURE };
 enum { SHG_FLIP_NONE, SHG_FLIP_MOVE, SHG_FLIP_CAPTURE };
 enum { SHG_PASS_NONE, SHG_PASS_LION, SHG_PASS_ANY };
+enum { SHG_JUMP_TAKES_ANY, SHG_JUMP_TAKES_COMMONERS, SHG_JUMP_TAKES_LOWER };
+enum { SHG_MEETING_MOVER, SHG_MEETING_OTHERS, SHG_MEETING_BOTH }; /* who is burnt then */
 enum { SHG_PROTECTION_AFTER, SHG_PROTECTION_TAKEN };
 enum { SHG_RECAPTURE_FREE, SHG_RECAPTURE_BOUND };
 enum {
@@ -109,7 +115,9 @@ typedef struct shg_rules {
     bool must_move;        /* a man may not stay a form that could never move again */
     bool drop_dead_barred; /* nor be dropped where it could never move */
     bool illegal_loses;
-    bool promotion_must;  /* promotion, where it is possible, is compulsory */
+    bool promotion_must;             /* promotion, where it is possible, is compulsory */
+    bool promotion_must_if_promoted; /* and where a promoted man is taken */
+    bool promotion_captures;         /* by any move that takes, and no other */
     bool promotion_alive; /* a form that could never move again is not offered, must_move or not */
     bool promotion_ends;  /* by any move that ends in the zone, and no other */
     bool promotion_enters; /* by entering the zone, or by a capture from within; else by any move that
@@ -118,7 +126,10 @@ typedef struct shg_rules {
     uint8_t promotion_ranks; /* from the far edge */
     uint8_t stalemate;
     uint8_t extinction; /* bit 0 Black, bit 1 White: loses only with the last royal; else with any */
-    bool try_wins;      /* a royal on the last rank that cannot be taken at once wins */
+    uint8_t jump_takes;   /* SHG_JUMP_TAKES_... */
+    uint8_t burn_meeting; /* SHG_MEETING_... */
+    bool burn_new;        /* a man burns at the end of the move by which it becomes one that does */
+    bool try_wins;        /* a royal on the last rank that cannot be taken at once wins */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: no matter */
     bool baring;                                            /* a bare side loses */
@@ -295,6 +306,37 @@ static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
 {
     return v->alive[colour][kind * v->squares + square];
 }
+
+/* Where men have ranks: may a man of the kind pass over one of the other?  And having passed over some, take one?
+ * Source: docs/variant-format.md, "Who may take whom", jumpRank. */
+static inline bool shg_may_pass_over(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
+{
+    return v->kind[kind].jump_rank == 0 || v->kind[other].jump_rank < v->kind[kind].jump_rank;
+}
+
+static inline bool shg_may_take_beyond(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
+{
+    if (v->kind[kind].jump_rank == 0 || v->rules.jump_takes == SHG_JUMP_TAKES_ANY)
+        return true;
+    return v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS ? !v->kind[other].royal
+                                                           : shg_may_pass_over(v, kind, other);
+}
+
+/* True if a man of the kind, as which it ends its move, burns what stands next to it.  "Who may take whom",
+ * burnNew. */
+static inline bool shg_sets_fire(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
+{
+    return v->kind[after].burns && (v->rules.burn_new || v->kind[before].burns);
+}
+
+/* What stands there was promoted. */
+static inline bool shg_is_promoted(const shoogi_variant *v, shoogi_kind kind)
+{
+    return v->kind[kind].base != kind;
+}
+
+/* The most men that one move takes: all between two squares, and three besides. */
+enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_WAY_MAX + 1 };
 
 /* Rank a first, and in a rank file 1 first. */
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);

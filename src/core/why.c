@@ -49,6 +49,13 @@ static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *forma
     return why;
 }
 
+static unsigned distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
+{
+    const int files = abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b));
+    const int ranks = abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b));
+    return (unsigned)(files > ranks ? files : ranks);
+}
+
 /* What stands for a %s of a sentence. */
 typedef struct phrase {
     char text[SHOOGI_MESSAGE_BYTES];
@@ -231,13 +238,30 @@ static bool takes_on(const asked *a, shoogi_square square)
            square != shoogi_move_from(a->move);
 }
 
+/* Of the other side, between the squares on which a move starts and ends that takes all of them. */
+static unsigned swept_enemies(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
+{
+    const int ranks = (int)a->v->ranks;
+    const int from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const int files_away = to / ranks - from / ranks, ranks_away = to % ranks - from % ranks;
+    const int steps = abs(files_away) > abs(ranks_away) ? abs(files_away) : abs(ranks_away);
+    unsigned count = 0;
+    for (int i = 1; i < steps; i++) {
+        const shoogi_square sq =
+            (shoogi_square)(from + (files_away / steps * ranks + ranks_away / steps) * i);
+        if (a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) != a->p->side)
+            victims[count++] = sq;
+    }
+    return count;
+}
+
 /* The squares on which the move takes men of the other side, in order; returns how many. */
-static unsigned victims_of(const asked *a, shoogi_square victims[SHOOGI_WAY_MAX + 1])
+static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
     const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(a->move, 0),
                                                         shoogi_move_way(a->move, 1),
                                                         shoogi_move_to(a->move) };
-    unsigned count = 0;
+    unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? swept_enemies(a, victims) : 0;
     for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
         bool counted =
             !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
@@ -263,16 +287,58 @@ static phrase the_man(const asked *a, shoogi_square square)
     return p;
 }
 
-/* What captureMatrix and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
+static bool can_be_royal(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    for (size_t i = 0; i < k->promotion_count; i++)
+        if (a->v->kind[k->promotions[i]].royal)
+            return true;
+    return false;
+}
+
+/* What it takes makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
+ * promoMust and contagion. */
+static bool is_forced(const asked *a, shoogi_kind kind)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
+    const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind);
+    bool forced = a->v->rules.promotion_must;
+    for (unsigned i = 0; i < count; i++) {
+        const shoogi_kind victim = kind_on(a, victims[i]);
+        forced = forced || (heir && a->v->kind[victim].contagious != 0) ||
+                 (a->v->rules.promotion_must_if_promoted && shg_is_promoted(a->v, victim));
+    }
+    return forced;
+}
+
+/* Next to the end of the move stands one that burns the man, and is not taken. */
+static bool is_burnt(const asked *a)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
+    for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+        bool burns = a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) != a->p->side &&
+                     a->v->kind[kind_on(a, sq)].burns &&
+                     distance(a->v, sq, shoogi_move_to(a->move)) <= 1;
+        for (unsigned i = 0; i < count; i++)
+            burns = burns && victims[i] != sq;
+        if (burns)
+            return true;
+    }
+    return false;
+}
+
+/* What captureMatrix, contagion and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
 static shoogi_kind ordained(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
     const shoogi_square to = shoogi_move_to(a->move);
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
-    const unsigned count = k->matrix ? victims_of(a, victims) : 0;
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned action = k->matrix[kind_on(a, victims[i])];
+        const unsigned action = k->matrix ? k->matrix[kind_on(a, victims[i])] : SHG_CAPTURE_PLAIN;
         if (action == SHG_CAPTURE_BOTH_DIE && victims[i] == to)
             return SHG_MORPH_BARRED;
         if (action == SHG_CAPTURE_PROMOTES)
@@ -280,6 +346,9 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
         if (action == SHG_CAPTURE_BECOMES)
             becomes = kind_on(a, victims[i]);
     }
+    for (unsigned i = 0; i < count && !k->royal && !can_be_royal(a, kind); i++)
+        if (a->v->kind[kind_on(a, victims[i])].contagious != 0)
+            becomes = a->v->kind[kind_on(a, victims[i])].contagious;
     const shoogi_kind there = k->morph && to != shoogi_move_from(a->move)
                                   ? k->morph[shg_seen_by_black(a->v, a->p->side, to)]
                                   : 0;
@@ -291,7 +360,7 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
     const shoogi_square to = shoogi_move_to(a->move);
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
+    shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = k->matrix ? victims_of(a, victims) : 0;
     for (unsigned i = 0; i < count; i++) {
         const unsigned action = k->matrix[kind_on(a, victims[i])];
@@ -316,8 +385,10 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     const shg_rules *const rules = &a->v->rules;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shoogi_colour own = a->p->side;
-    shoogi_square victims[SHOOGI_WAY_MAX + 1];
+    shoogi_square victims[SHG_VICTIMS_MAX];
     const bool captures = victims_of(a, victims) > 0;
+    if (rules->promotion_captures)
+        return captures;
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || captures;
     const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
@@ -325,7 +396,8 @@ static bool may_promote(const asked *a, shoogi_kind kind)
         return to_zone;
     if (!rules->promotion_enters)
         return from_zone || to_zone;
-    if (a->v->kind[kind].last_rank && shg_ranks_ahead(a->v, own, to) == 0)
+    if (a->v->kind[kind].last_rank &&
+        (shg_ranks_ahead(a->v, own, to) == 0 || !shg_can_ever_move(a->v, kind, own, to)))
         return true;
     return from_zone ? captures : to_zone;
 }
@@ -375,6 +447,8 @@ static shoogi_illegal why_not_there(const asked *a)
     if (rules->flip == SHG_FLIP_CAPTURE)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "the piece turns over only when it takes something");
+    if (rules->promotion_captures)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it takes something");
     if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "from within the promotion zone a piece promotes only when it takes something");
@@ -404,7 +478,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
     const bool stuck =
         rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
-    if (!stuck && !(may && rules->promotion_must && has_a_form(a, kind)))
+    if (!stuck && !(may && is_forced(a, kind) && has_a_form(a, kind)))
         return SHOOGI_ILLEGAL_NOTHING;
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
                 stuck ? "%s on %s could never move again and must promote"
@@ -436,7 +510,8 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const bool by_matrix =
         taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
     return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
-                by_matrix ? "%s is protected" : "%s is protected and not adjacent", it.text);
+                by_matrix || taker->wary ? "%s is protected" : "%s is protected and not adjacent",
+                it.text);
 }
 
 /* One's own man where the man steps or lands. */
@@ -462,13 +537,6 @@ static bool is_pass(const asked *a)
 static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
 {
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
-}
-
-static unsigned distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
-{
-    const int files = abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b));
-    const int ranks = abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b));
-    return (unsigned)(files > ranks ? files : ranks);
 }
 
 /* The men that the move does not name, those nearest to its start first; returns how many. */
@@ -592,6 +660,51 @@ static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
                 a_man(a, kind).text);
 }
 
+/* must: what it becomes in any case; 0: that is for promotion to say. */
+static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind must)
+{
+    if (must == 0)
+        return why_promotion(a, kind);
+    if (shoogi_move_kind(a->move) == must && shoogi_move_is_promotion(a->move) == (must != kind))
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s becomes %s by this move", a_man(a, kind).text,
+                a_man(a, must).text);
+}
+
+/* The move ends next to one that burns the man: it is gone, as what it was, unless it burns others all the same.
+ * Source: docs/variant-format.md, "Who may take whom", burns. */
+static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind must)
+{
+    const shoogi_kind after = shoogi_move_kind(a->move);
+    const bool promotes = shoogi_move_is_promotion(a->move);
+    const bool in_turn = a->v->rules.burn_meeting != SHG_MEETING_MOVER;
+    shg_out unsaid = shg_out_make(NULL, 0);
+    asked other = *a;
+    if (!(a->move & SHOOGI_MOVE_VANISHES) ||
+        (promotes && !(in_turn && shg_sets_fire(a->v, kind, after))))
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is burnt on %s and is gone",
+                    a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
+    other.move &= ~SHOOGI_MOVE_VANISHES;
+    if (promotes || (in_turn && shg_sets_fire(a->v, kind, kind)))
+        return why_unburnt(&other, kind, must);
+    /* One of all it could become must be no different. */
+    other.out = &unsaid;
+    if (must != 0 ? must == kind || !(in_turn && shg_sets_fire(a->v, kind, must))
+                  : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
+        return SHOOGI_ILLEGAL_NOTHING;
+    for (size_t i = 0; must == 0 && i < a->v->kind[kind].promotion_count; i++) {
+        const shoogi_kind form = a->v->kind[kind].promotions[i];
+        other.move = (other.move & ~((shoogi_move)0x3FF << SHOOGI_MOVE_KIND)) |
+                     (shoogi_move)form << SHOOGI_MOVE_KIND | SHOOGI_MOVE_PROMOTION;
+        if (!(in_turn && shg_sets_fire(a->v, kind, form)) &&
+            why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
+            return SHOOGI_ILLEGAL_NOTHING;
+    }
+    other = *a;
+    other.move &= ~SHOOGI_MOVE_VANISHES;
+    return why_unburnt(&other, kind, must);
+}
+
 /* The man goes there, but not to be what the move says. */
 static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
 {
@@ -602,15 +715,12 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
         return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "both pieces are gone by this capture");
     if (must == SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NOTHING;
+    if (!is_pass(a) && is_burnt(a))
+        return why_burnt(a, kind, must);
     if (vanishes)
         return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is not gone by this move",
                     a_man(a, kind).text);
-    if (must == 0)
-        return is_pass(a) ? why_pass(a, kind) : why_promotion(a, kind);
-    if (after == must && promotes == (must != kind))
-        return SHOOGI_ILLEGAL_NOTHING;
-    return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s becomes %s by this move", a_man(a, kind).text,
-                a_man(a, must).text);
+    return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
 
 static shoogi_illegal why_board_move(const asked *a)
@@ -623,7 +733,17 @@ static shoogi_illegal why_board_move(const asked *a)
     if (shg_code_colour(code) != a->p->side)
         return tell(a, SHOOGI_ILLEGAL_NOT_YOURS, "%s is not yours", the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them. */
-    if (!goes(a, a->p, SHG_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS)) {
+    const shoogi_move squares = SHG_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
+    asked other = *a;
+    other.move ^= SHOOGI_MOVE_SWEEPS;
+    if (a->v->kind[kind].betza.sweep_count > 0 && !goes(a, a->p, squares) &&
+        goes(&other, a->p, squares)) {
+        if (!shg_position_is_legal(a->p, other.move))
+            return why_board_move(&other);
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s takes all that stands on its way to %s",
+                    a_man(a, kind).text, place(a, to).text);
+    }
+    if (!goes(a, a->p, squares)) {
         if (takes_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)
             return why_own_piece(a, to);
         return why_not_its_move(a, kind);
@@ -661,7 +781,7 @@ bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);
-    return kind >= 1 && kind <= v->kinds && move < SHOOGI_MOVE_UNLOADS << 1 &&
+    return kind >= 1 && kind <= v->kinds && move < SHOOGI_MOVE_SWEEPS << 1 &&
            shg_move_squares_fit(v, move);
 }
 

@@ -153,6 +153,8 @@ typedef struct reader {
     size_t ride_count;
     shg_chain chains[SHG_CHAINS_MAX];
     size_t chain_count;
+    shg_ride sweeps[SHG_SWEEPS_MAX];
+    size_t sweep_count;
 } reader;
 
 static char peek(const reader *r)
@@ -483,6 +485,41 @@ static unsigned count_directions(uint8_t directions)
     return count;
 }
 
+/* (cdaf)Q: as far as it likes straight on, over whatever stands there, which it takes: the squares on which it
+ * starts and ends tell all of it. */
+static bool is_sweep(const shg_leg *legs, size_t count)
+{
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY;
+    if (count != 3 || !(legs[1].modes & SHG_MODE_LOOP) || (legs[0].modes & ~taking) != 0 ||
+        legs[1].modes != (legs[0].modes | SHG_MODE_LOOP) ||
+        legs[2].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (legs[i].range != 0 || legs[i].longer != 1 || (i > 0 && legs[i].directions != N0))
+            return false;
+    return true;
+}
+
+static shoogi_status add_sweeps(reader *r, const shg_leg *leg)
+{
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        shg_leg_step(leg, n, &right, &forward);
+        const shg_ride sweep = { (int8_t)right, (int8_t)forward, 0, (uint8_t)leg->modes };
+        size_t i = 0;
+        while (i < r->sweep_count &&
+               (r->sweeps[i].right != right || r->sweeps[i].forward != forward))
+            i++;
+        if (!(leg->directions >> n & 1))
+            continue;
+        if (i < r->sweep_count)
+            r->sweeps[i].modes |= sweep.modes;
+        else
+            r->sweeps[r->sweep_count++] = sweep; /* there are eight directions */
+    }
+    return SHOOGI_OK;
+}
+
 /* Men that are taken on the way are remembered in the move, which has room for two. */
 static bool takes_too_much(const shg_leg *legs, size_t count)
 {
@@ -556,6 +593,8 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
     if (count == 1 && (all[0].modes & ~plain) == 0 && all[0].range != SHG_RANGE_HALF)
         return add_rides(r, &all[0]);
+    if (is_sweep(all, count))
+        return add_sweeps(r, &all[0]);
     for (size_t i = 0; i < count && count > 1; i++) {
         if (all[i].modes & SHG_MODE_UNLOAD) /* p and g make a second leg */
             return expected_at(r, r->group_at, one_leg_u);
@@ -947,8 +986,11 @@ static shoogi_status finish(reader *r, shg_betza *out)
     shg_betza *const betza = r->out;
     betza->rides = shg_arena_array(r->arena, shg_ride, r->ride_count);
     betza->chains = shg_arena_array(r->arena, shg_chain, r->chain_count);
-    if (!betza->rides || !betza->chains)
+    betza->sweeps = shg_arena_array(r->arena, shg_ride, r->sweep_count);
+    if (!betza->rides || !betza->chains || !betza->sweeps)
         return SHOOGI_NO_MEMORY;
+    memcpy(betza->sweeps, r->sweeps, r->sweep_count * sizeof r->sweeps[0]);
+    betza->sweep_count = r->sweep_count;
     memcpy(betza->rides, r->rides, r->ride_count * sizeof r->rides[0]);
     memcpy(betza->chains, r->chains, r->chain_count * sizeof r->chains[0]);
     betza->ride_count = r->ride_count;

@@ -19,6 +19,7 @@ enum {
     SHG_LEGS_MAX = 16,
     SHG_CHAINS_MAX = 64,
     SHG_RIDES_MAX = 256,
+    SHG_SWEEPS_MAX = 8,
     SHG_LINES_MAX = 16 /* of rides of several steps, opposite directions being one */
 };
 
@@ -79,6 +80,9 @@ typedef struct shg_betza {
     size_t ride_count;
     shg_chain *chains;
     size_t chain_count;
+    /* Along these it may go over men and take all of them off the board: modes say whose. */
+    shg_ride *sweeps;
+    size_t sweep_count;
     uint8_t universal; /* U, to any square: SHG_MODE_MOVE, SHG_MODE_CAPTURE or both; 0: not so */
     bool imitates;     /* I: as the kind that moved last */
     /* The drop atom @. */
@@ -107,6 +111,15 @@ static inline bool shg_chain_is_double_step(const shg_chain *chain)
     const shg_leg *legs = chain->legs;
     return chain->leg_count == 2 && legs[0].range == 1 && legs[1].range == 1 &&
            legs[0].modes == SHG_MODE_CAPTURE && legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
+}
+
+/* Leg number k comes after one that goes over a man. */
+static inline bool shg_chain_is_beyond(const shg_chain *chain, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (chain->legs[i].modes & SHG_MODE_HOP)
+            return true;
+    return false;
 }
 
 /* The step of a leg in direction n (0 to 7, clockwise from forward): right and forward. */

@@ -920,7 +920,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "(paf)(paf)(paf)(paf)R", 16, "expected at most 3 groups ( ), found \"(paf)R\"" },
         { "aaaaaaaaaaaaaaaaW", 16, "expected at most 16 legs, found \"aW\"" },
         { "cafcafcafW", 1, "expected at most two men taken on the way, found \"cafcafcafW\"" },
-        { "K(caf)R", 2, "expected at most two men taken on the way, found \"(caf)R\"" },
+        { "K(caf)cR", 2, "expected at most two men taken on the way, found \"(caf)cR\"" },
         { "maQaQ", 0, "" }, /* a rider in each of two groups */
         { "maaaaaQ", 1, "expected a move of at most 100000 paths, found \"maaaaaQ\"" },
         /* Round all edges a rider may visit every square of the board. */

@@ -117,6 +117,16 @@ static bool is_weak(const shg_kind *k)
     return k->weak;
 }
 
+static bool is_wary(const shg_kind *k)
+{
+    return k->wary;
+}
+
+static bool burns(const shg_kind *k)
+{
+    return k->burns;
+}
+
 static bool is_big(const shg_kind *k)
 {
     return k->impasse_points == 5;
@@ -235,6 +245,43 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
     add_barred_drops(page, v);
 }
 
+/* Some man of lastRank could never move again on a square before the last rank. */
+static bool has_chance_before(const shoogi_variant *v)
+{
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        for (unsigned sq = 0; sq < v->squares && v->kind[kind].last_rank; sq++)
+            if (shg_ranks_ahead(v, SHOOGI_BLACK, (shoogi_square)sq) > 0 && !v->hole[sq] &&
+                !shg_can_ever_move(v, (shoogi_kind)kind, SHOOGI_BLACK, (shoogi_square)sq))
+                return true;
+    return false;
+}
+
+/* What is taken may decide it. */
+static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
+{
+    if (v->rules.promotion_must_if_promoted)
+        ITEM("It must when it takes a man that was promoted.");
+    bool any = false;
+    for (unsigned form = 1; form <= v->kinds; form++) {
+        char names[NAMES_BYTES];
+        shg_out out = shg_out_make(names, sizeof names);
+        size_t count = 0, at = 0;
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            count += v->kind[kind].contagious == form;
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            if (v->kind[kind].contagious == form)
+                list_one(&out, page->language, at++, count,
+                         shg_help_piece_name(page->language, v, (shoogi_kind)kind));
+        if (count > 0)
+            ITEM("Contagion: what takes one of these (%s) becomes this: %s.", names,
+                 shg_help_piece_name(page->language, v, (shoogi_kind)form));
+        any = any || count > 0;
+    }
+    if (any)
+        ITEM(
+            "Royals are immune to contagion, and a man that may become royal becomes that instead.");
+}
+
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
@@ -253,6 +300,12 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
                    "back again."
                  : "Whenever it takes something a man turns over to its other form, and the next "
                    "time back again.");
+        return;
+    }
+    if (r->promotion_captures) {
+        ITEM(r->promotion_must ? "A man must promote by any move that takes something."
+                               : "A man may promote by any move that takes something.");
+        add_forced_promotion(page, v);
         return;
     }
     if (r->promotion_ranks == 1)
@@ -274,11 +327,46 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
                  : "A man may promote by a move that begins or ends in the promotion zone.");
     char names[NAMES_BYTES];
     if (r->promotion_enters && list(names, page, v, is_of_last_rank) > 0)
-        ITEM("On the last rank these may promote without taking anything: %s.", names);
+        ITEM(has_chance_before(v)
+                 ? "On the last rank, and where they could never move again, these may promote without taking anything: %s."
+                 : "On the last rank these may promote without taking anything: %s.",
+             names);
+    add_forced_promotion(page, v);
     if (r->must_move && !r->promotion_must)
         ITEM("It must where it could never move again.");
     if (choice)
         ITEM("Some men promote to one of several, as their player likes.");
+}
+
+/* Ranks, the highest first: "king and prince; great general". */
+static void add_jumps(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    shg_out out = shg_out_make(names, sizeof names);
+    unsigned count = 0;
+    for (unsigned rank = UINT8_MAX; rank > 0; rank--) {
+        bool first = true;
+        for (unsigned kind = 1; kind <= v->kinds; kind++) {
+            bool told = v->kind[kind].jump_rank != rank;
+            for (unsigned k = 1; k < kind; k++)
+                told = told || (v->kind[k].jump_rank == rank &&
+                                strcmp(name_of(v, k), name_of(v, kind)) == 0);
+            if (told)
+                continue;
+            if (count > 0)
+                shg_out_text(&out, first ? "; " : shg_word_in(page->language, "list", ", "));
+            shg_out_text(&out, shg_help_piece_name(page->language, v, (shoogi_kind)kind));
+            first = false;
+            count++;
+        }
+    }
+    if (count == 0)
+        return;
+    ITEM("Men with a rank go over men of lower rank only. Ranks, the highest first: %s.", names);
+    if (v->rules.jump_takes == SHG_JUMP_TAKES_LOWER)
+        ITEM("Having gone over some, they take only men of lower rank, too.");
+    if (v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS)
+        ITEM("Having gone over some, they take no royal.");
 }
 
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
@@ -333,6 +421,28 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
             "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
     if (morph)
         ITEM("On some squares a man changes, or may not land.");
+    if (list(names, page, v, is_wary) > 0)
+        ITEM("These take only what nothing guards, and guard nothing: %s.", names);
+    add_jumps(page, v);
+    if (list(names, page, v, burns) > 0) {
+        ITEM(
+            "Where one of these ends its move, whatever of the other side stands next to it is burnt: %s.",
+            names);
+        static const char *const meetings[] = {
+            [SHG_MEETING_MOVER] = SHG_TEXT(
+                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+                "what it takes, and burns nothing."),
+            [SHG_MEETING_OTHERS] = SHG_TEXT(
+                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+                "what it takes; if it burns, all others around it are burnt as well."),
+            [SHG_MEETING_BOTH] = SHG_TEXT(
+                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+                "what it takes; if it burns, all around it, that one too, are burnt as well.")
+        };
+        ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
+        if (!r->burn_new)
+            ITEM("What has just become such a man burns from its next move on.");
+    }
     if (r->pass == SHG_PASS_LION)
         ITEM(
             "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");

@@ -284,6 +284,15 @@ void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *
         takes_twice = takes_twice || shg_chain_is_double_step(&betza->chains[i]);
     for (size_t i = 0; i < betza->ride_count; i++)
         jumps = jumps || longest(&betza->rides[i]) > 1;
+    if (betza->sweep_count > 0) {
+        shg_help_begin_sentence(out);
+        shg_out_text(
+            out,
+            shg_text_in(
+                language,
+                "Over as many men as stand there it may go on, straight as it goes, and all of "
+                "them are taken."));
+    }
     if (goes && betza->chain_count > 0)
         shg_help_begin_sentence(out);
     if (takes_twice)

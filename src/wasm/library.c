@@ -21,7 +21,7 @@ typedef struct header {
     size_t size;
 } header;
 
-enum { PAGE_BYTES = 65536, PAGES_LEAST = 4 };
+enum { PAGE_BYTES = 65536 };
 
 extern unsigned char __heap_base;
 static header first = { &first, 0 }; /* of the ring, and never given out */
@@ -47,17 +47,20 @@ PLAIN void free(void *memory)
     }
 }
 
-/* More memory for a block of so many headers; false if there is none. */
+/* More memory for a block of so many headers, behind what is free at the end; false if there is none. */
 static bool grow(size_t size)
 {
     if (heap_end == 0)
         heap_end = ((uintptr_t)&__heap_base + sizeof(header) - 1) / sizeof(header) * sizeof(header);
+    const header *last = &first;
+    while (last->next != &first)
+        last = last->next;
+    if (last != &first && (uintptr_t)(last + last->size) == heap_end)
+        size -= last->size;
     const uintptr_t has = (uintptr_t)__builtin_wasm_memory_size(0) * PAGE_BYTES;
     uintptr_t room = has - heap_end;
     if (room / sizeof(header) < size) {
-        size_t pages = (size * sizeof(header) - room + PAGE_BYTES - 1) / PAGE_BYTES;
-        if (pages < PAGES_LEAST)
-            pages = PAGES_LEAST;
+        const size_t pages = (size * sizeof(header) - room + PAGE_BYTES - 1) / PAGE_BYTES;
         if (__builtin_wasm_memory_grow(0, pages) == SIZE_MAX)
             return false;
         room += pages * PAGE_BYTES;
@@ -80,9 +83,11 @@ PLAIN void *malloc(size_t bytes)
                 continue;
             if (at->size == size) {
                 before->next = at->next;
-            } else { /* its end is cut off */
-                at->size -= size;
-                at += at->size;
+            } else { /* the rest stays where more memory would come to lie */
+                header *const rest = at + size;
+                rest->size = at->size - size;
+                rest->next = at->next;
+                before->next = rest;
                 at->size = size;
             }
             return at + 1;
