@@ -119,7 +119,8 @@ static bool have_one_result(const shoogi_position *position, shoogi_move a, shoo
 {
     const shg_route along_a = shg_route_of(position, a), along_b = shg_route_of(position, b);
     if (along_a.stays && along_b.stays)
-        return take_alike(&along_a, &along_b) &&
+        return shoogi_move_is_promotion(a) == shoogi_move_is_promotion(b) &&
+               take_alike(&along_a, &along_b) &&
                (along_a.taken == 0 || shg_mover_of(position, a) == shg_mover_of(position, b));
     return a >> SHOOGI_MOVE_KIND == b >> SHOOGI_MOVE_KIND && shg_differ_in_form(position, a, b);
 }
@@ -144,17 +145,29 @@ static void add_fit(shg_fitting *fitting, shoogi_move move)
     fitting->fits[fitting->fit_count++] = move;
 }
 
-static void find_fits(shg_fitting *fitting)
+static void find_fits_of(shg_fitting *fitting, size_t name_bytes)
 {
     for (size_t i = 0; i < fitting->legal_count; i++)
         for (size_t k = 0; k < fitting->wording_count; k++) {
             const shg_wording *wording = &fitting->wordings[k];
-            if (!shg_fits_squares(fitting, wording, fitting->legal[i], true) ||
+            if (wording->name_bytes != name_bytes ||
+                !shg_fits_squares(fitting, wording, fitting->legal[i], true) ||
                 !fits_mark(fitting, wording, fitting->legal[i]))
                 continue;
             add_fit(fitting, fitting->legal[i]);
             break;
         }
+}
+
+/* "RC-15c" is the reverse chariot, if one can go there, and not the rook of rank c: the longest name that fits. */
+static void find_fits(shg_fitting *fitting)
+{
+    size_t longest = 0;
+    for (size_t k = 0; k < fitting->wording_count; k++)
+        if (fitting->wordings[k].name_bytes > longest)
+            longest = fitting->wordings[k].name_bytes;
+    for (size_t bytes = longest + 1; bytes-- > 0 && fitting->fit_count == 0;)
+        find_fits_of(fitting, bytes);
 }
 
 /* The one move that fits, or an open promotion; false if it is neither. */

@@ -24,7 +24,8 @@ typedef struct shg_step {
 } shg_step;
 
 typedef struct shg_wording {
-    shoogi_kind kind; /* of the mover, or what is dropped; 0: a pass, and all else is nothing */
+    shoogi_kind kind;  /* of the mover, or what is dropped; 0: a pass, and all else is nothing */
+    size_t name_bytes; /* of its name */
     shg_place from;
     shg_step steps[SHG_STEPS_MAX];
     unsigned step_count;

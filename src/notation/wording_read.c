@@ -190,6 +190,7 @@ static void add_moves(struct gathering *g, shg_wording wording)
         wording.kind = shg_named_kind(g->variant, g->text, length);
         if (wording.kind == 0)
             continue;
+        wording.name_bytes = length;
         for (size_t end = length; end <= g->bytes && end <= length + PLACE_BYTES_MAX; end++) {
             shg_place places[PLACES_MAX];
             const size_t count = read_places(places, g->variant, g->text + length, end - length);

@@ -37,12 +37,14 @@ test('a board with holes has room elsewhere', () => {
   expect(words(find('K').steps)).toBe('-1,-1 -1,0 -1,1 0,-1 0,1 1,-1 1,0 1,1');
 });
 
-test('every man of every game goes somewhere', () => {
+test('every man of every game goes somewhere, but for those that only hop', () => {
+  const still: string[] = [];
   for (const [name, text] of definitions) {
     const variant = shoogi.variant(text);
     for (let kind = 1; kind < variant.kinds.length; kind++) {
       const { steps, slides } = reach(variant, kind);
-      expect(steps.length + slides.length, `${name} ${variant.kinds[kind]?.id}`).toBeGreaterThan(0);
+      if (steps.length + slides.length === 0) still.push(`${name} ${variant.kinds[kind]?.id}`);
     }
   }
+  expect(still.sort()).toEqual(['cannon A', 'cannon I', 'cannon-pawns A', 'cannon-pawns I']);
 });
