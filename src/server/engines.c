@@ -20,7 +20,7 @@
 /* What it takes to do something. */
 enum {
     TRIES = 3,                /* for one move; then the game is given up */
-    LOST_CP = -2000,          /* and less: no hope */
+    LOST_CP = -1300,          /* and less: one chance in 27, no hope */
     LOST_MOVES = 3,           /* so often in a row: it resigns */
     DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
     TICK_S = 1,               /* for what failed and is to be tried again */
