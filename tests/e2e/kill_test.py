@@ -214,6 +214,8 @@ class Pair:
             for player in self.players:
                 self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
             board = black.ask(f"BOARD {self.game.number}")
+            if "is settled" in board and len(board.splitlines()) < 8:
+                board = black.talker.before(PROMPT)  # news with a prompt of its own; the answer follows
             self.compare_clocks(board)
             self.compare_adjourned(board)
             self.compare_plan()
