@@ -1,8 +1,8 @@
 /* library.c: memory and printing as the module needs them.
  *
- * The C library has both, in 18 KiB of a module that a page waits for: an allocator for threads and many sizes, and
- * printing by way of streams.  These are linked in their place.  Memory is a ring of free blocks in the order of
- * their places, the first that is large enough is cut; a page asks seldom and for much. */
+ * The C library has both, in 19 KB of a module that a page waits for (docs/decisions/008): an allocator for threads
+ * and many sizes, and printing by way of streams.  These are linked in their place.  Memory is a ring of free blocks
+ * in the order of their places, the first that is large enough is cut; a page asks seldom and for much. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
