@@ -44,7 +44,7 @@ static int worth_of_mobility(double mobility)
 
 static shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
 {
-    return &w->value[SHG_FEATURES_COMMON + (kind - 1u) * w->of_kind + of_kind];
+    return &w->value[shg_feature(w->variant, kind, of_kind)];
 }
 
 static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int worth)
@@ -104,7 +104,7 @@ static void set_grades(shg_weights *w)
     }
 }
 
-shg_stages shg_stages_of(const shoogi_variant *variant)
+static shg_stages stages_of(const shoogi_variant *variant)
 {
     size_t men = 0;
     for (unsigned sq = 0; sq < variant->squares; sq++)
@@ -121,9 +121,8 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
         return SHOOGI_NO_MEMORY;
     w->variant = variant;
     w->ops = shg_search_class(variant);
-    w->of_kind = (size_t)SHG_FEATURE_SQUARE + variant->squares;
-    w->count = SHG_FEATURES_COMMON + variant->kinds * w->of_kind;
-    w->stages = shg_stages_of(variant);
+    w->count = shg_feature(variant, (shoogi_kind)(variant->kinds + 1), 0);
+    w->stages = stages_of(variant);
     w->value = calloc(w->count, sizeof *w->value);
     if (!w->value) {
         free(w);
@@ -242,17 +241,12 @@ ALWAYS_INLINE void take_hand(sink *to, size_t first, unsigned in_hand, int sign)
         take(to, first + SHG_HAND_STEPS - 1, sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
 }
 
-static size_t first_of(const shoogi_variant *v, shoogi_kind kind)
-{
-    return SHG_FEATURES_COMMON + (kind - 1u) * ((size_t)SHG_FEATURE_SQUARE + v->squares);
-}
-
 /* A man where he stands. */
 ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsigned *royal,
                                  unsigned square, shg_code code, int sign)
 {
     const shoogi_colour own = shg_code_colour(code), other = shoogi_colour_other(own);
-    const size_t kind = first_of(v, shg_code_kind(code));
+    const size_t kind = shg_feature(v, shg_code_kind(code), 0);
     const unsigned turned = own == SHOOGI_BLACK ? square : v->squares - 1 - square;
     take(to, kind + SHG_FEATURE_BOARD, sign);
     take(to, kind + SHG_FEATURE_SQUARE + turned, sign);
@@ -266,7 +260,7 @@ ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsign
 ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_seen *s, int sign,
                               unsigned *hits)
 {
-    const size_t kind = first_of(v, shg_code_kind(s->code));
+    const size_t kind = shg_feature(v, shg_code_kind(s->code), 0);
     hits[shg_code_colour(s->code)] += s->on_their_royal;
     take(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0), sign);
     take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
@@ -307,9 +301,24 @@ ALWAYS_INLINE void take_hands(sink *to, const shoogi_position *p, shoogi_kind ki
     for (unsigned colour = 0; colour < 2; colour++) {
         const unsigned in_hand = p->hand[colour][kind];
         if (in_hand > 0)
-            take_hand(to, first_of(p->variant, kind) + SHG_FEATURE_HAND, in_hand, sign_of[colour]);
+            take_hand(to, shg_feature(p->variant, kind, SHG_FEATURE_HAND), in_hand,
+                      sign_of[colour]);
         armed[colour] += in_hand;
     }
+}
+
+/* All but where men stand.  sight: of the position. */
+ALWAYS_INLINE void take_rest(sink *to, const shg_weights *weights, const shoogi_position *p,
+                             const shg_sight *sight, const int *sign_of)
+{
+    unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
+    for (size_t i = 0; i < sight->count; i++)
+        take_doing(to, p->variant, &sight->men[i], sign_of[shg_code_colour(sight->men[i].code)],
+                   hits);
+    for (size_t i = 0; i < weights->in_hand_count; i++)
+        take_hands(to, p, weights->in_hand[i], armed, sign_of);
+    take_threats(to, weights->grade, sight, sign_of);
+    take_common(to, &sight->court, hits, armed, sign_of);
 }
 
 static void find_royals(unsigned *royal, const shoogi_position *p)
@@ -391,10 +400,8 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
                  shg_standing *standing)
 {
-    const shoogi_variant *const v = weights->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
-    unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
     weights->ops->look(position, sight);
     if (!standing->known)
         *standing = shg_standing_of(weights, position);
@@ -403,12 +410,7 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
     sink to = { .weights = weights->value,
                 .early = standing->early * for_black,
                 .late = standing->late * for_black };
-    for (size_t i = 0; i < sight->count; i++)
-        take_doing(&to, v, &sight->men[i], sign_of[shg_code_colour(sight->men[i].code)], hits);
-    for (size_t i = 0; i < weights->in_hand_count; i++)
-        take_hands(&to, position, weights->in_hand[i], armed, sign_of);
-    take_threats(&to, weights->grade, sight, sign_of);
-    take_common(&to, &sight->court, hits, armed, sign_of);
+    take_rest(&to, weights, position, sight, sign_of);
     const int late = (int)shg_late(weights->stages, sight->count);
     const int sum = (to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE;
     return sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : sum;
@@ -429,19 +431,14 @@ size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_p
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
-    unsigned royal[2], hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
+    unsigned royal[2];
     sink to = { .found = found };
     find_royals(royal, position);
     weights->ops->look(position, sight);
     for (size_t i = 0; i < sight->count; i++) {
         const shg_seen *const man = &sight->men[i];
-        const int sign = sign_of[shg_code_colour(man->code)];
-        take_standing(&to, v, royal, man->square, man->code, sign);
-        take_doing(&to, v, man, sign, hits);
+        take_standing(&to, v, royal, man->square, man->code, sign_of[shg_code_colour(man->code)]);
     }
-    for (shoogi_kind k = 1; k <= v->kinds && v->rules.drops; k++)
-        take_hands(&to, position, k, armed, sign_of);
-    take_threats(&to, weights->grade, sight, sign_of);
-    take_common(&to, &sight->court, hits, armed, sign_of);
+    take_rest(&to, weights, position, sight, sign_of);
     return to.count;
 }

@@ -63,8 +63,6 @@ typedef struct shg_stages {
     size_t gone; /* it is late when so many, or more, are taken or in hand */
 } shg_stages;
 
-shg_stages shg_stages_of(const shoogi_variant *variant);
-
 /* How late it is with so many men on the board: 0 to SHG_LATE. */
 enum { SHG_LATE = 256 };
 static inline unsigned shg_late(shg_stages stages, size_t men)
@@ -76,7 +74,6 @@ static inline unsigned shg_late(shg_stages stages, size_t men)
 typedef struct shg_weights {
     const shoogi_variant *variant; /* borrowed */
     const shg_search_ops *ops;     /* its class */
-    size_t of_kind;                /* features of each kind */
     size_t count;                  /* features */
     shg_weight *value;             /* [count] */
     shg_stages stages;

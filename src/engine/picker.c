@@ -130,13 +130,18 @@ static size_t list(const shg_picker *p, shg_part part)
     return p->ops->moves_part(p->position, p->room, p->position->variant->moves_max, part);
 }
 
+/* From the first of the bad ones on. */
+static void begin_bad(shg_picker *p)
+{
+    p->count = p->bad;
+    p->next = 0;
+    p->stage = SHG_STAGE_BAD;
+}
+
 void shg_pick_no_quiets(shg_picker *picker)
 {
-    if (picker->stage == SHG_STAGE_QUIET || picker->stage == SHG_STAGE_LIST_QUIET) {
-        picker->count = picker->bad;
-        picker->next = 0;
-        picker->stage = SHG_STAGE_BAD;
-    }
+    if (picker->stage == SHG_STAGE_QUIET || picker->stage == SHG_STAGE_LIST_QUIET)
+        begin_bad(picker);
     picker->noisy_only = true;
 }
 
@@ -171,24 +176,16 @@ shoogi_move shg_pick(shg_picker *p)
             add_checks(p);
             p->stage = SHG_STAGE_CHECKS;
             break;
-        case SHG_STAGE_CHECKS:
-            if (p->next < p->count)
-                return best_of(p).move;
-            p->stage = SHG_STAGE_BAD;
-            p->count = p->bad;
-            p->next = 0;
-            break;
         case SHG_STAGE_LIST_QUIET:
             p->next = p->count; /* behind the bad ones */
             add(p, list(p, SHG_QUIET), score_quiet);
             p->stage = SHG_STAGE_QUIET;
             break;
+        case SHG_STAGE_CHECKS:
         case SHG_STAGE_QUIET:
             if (p->next < p->count)
                 return best_of(p).move;
-            p->stage = SHG_STAGE_BAD;
-            p->count = p->bad;
-            p->next = 0;
+            begin_bad(p);
             break;
         case SHG_STAGE_BAD:
             if (p->next < p->count)
