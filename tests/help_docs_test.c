@@ -3,7 +3,10 @@
  *     help_docs_test            compares the pages with what they are made from
  *     help_docs_test --write    writes them
  *
+ * Besides, that what definitions tell of disputed rules holds together.
+ *
  * A page for each topic of level 1, with the topics inside it, and README.md, which lists them. */
+#include "core/variant_int.h"
 #include "server/help_write.h"
 #include "shoogi/catalog.h"
 
@@ -109,6 +112,52 @@ static void chapters(void **state)
     assert_true(count > games_count);
 }
 
+/* How many of the games of a reading are this one; fails if one of them is not there. */
+static unsigned plays(const shg_told *reading, const char *game)
+{
+    if (strcmp(reading->games, "*") == 0 || strcmp(reading->games, "-") == 0)
+        return reading->games[0] == '*';
+    unsigned count = 0;
+    for (const char *at = reading->games; *at;) {
+        const size_t bytes = strcspn(at, ",");
+        char name[64];
+        size_t n = 0;
+        snprintf(name, sizeof name, "%.*s", (int)bytes, at);
+        while (n < games_count && strcmp(games[n]->name, name) != 0)
+            n++;
+        if (n == games_count)
+            fail_msg("%s: \"%s\": there is no game %s", game, reading->text, name);
+        count += strcmp(name, game) == 0;
+        at += bytes + (at[bytes] == ',');
+    }
+    return count;
+}
+
+/* Readings name games that are there, and each game that a dispute is told of plays one reading of it. */
+static void disputes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < games_count; i++) {
+        const shoogi_variant *const v = games[i]->variant;
+        for (size_t k = 0; k < v->told_count; k++) {
+            if (v->told[k].telling != SHG_TELLS_DISPUTE)
+                continue;
+            unsigned readings = 0, played = 0;
+            for (size_t n = k + 1; n < v->told_count; n++) {
+                if (v->told[n].telling == SHG_TELLS_DISPUTE)
+                    break;
+                if (v->told[n].telling != SHG_TELLS_READING)
+                    continue;
+                readings++;
+                played += plays(&v->told[n], games[i]->name);
+            }
+            if (readings < 2 || played != 1)
+                fail_msg("%s: \"%s\": %u readings, of which it plays %u", games[i]->name,
+                         v->told[k].text, readings, played);
+        }
+    }
+}
+
 static void list(void **state)
 {
     (void)state;
@@ -134,6 +183,7 @@ static void list(void **state)
 int main(int count, char **arguments)
 {
     writing = count > 1 && strcmp(arguments[1], "--write") == 0;
-    const struct CMUnitTest tests[] = { cmocka_unit_test(chapters), cmocka_unit_test(list) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(chapters), cmocka_unit_test(disputes),
+                                        cmocka_unit_test(list) };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -10,10 +10,10 @@ const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 const catalogues = {
   name: 'catalogues',
   transform(_: string, id: string) {
-    const [, code] = /([a-z]+)\.po$/.exec(id) ?? [];
+    const [, code, told] = /([a-z]+)\.po(\?told)?$/.exec(id) ?? [];
     if (code === undefined) return null;
     const tool = path.resolve(import.meta.dirname ?? __dirname, '../tools/languages');
-    return { code: `export default ${execFileSync('/usr/bin/python3', ['-B', tool, '--json', code], { encoding: 'utf8' })}`, map: null };
+    return { code: `export default ${execFileSync('/usr/bin/python3', ['-B', tool, '--json', code, ...(told ? ['told'] : [])], { encoding: 'utf8' })}`, map: null };
   },
 };
 

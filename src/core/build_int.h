@@ -61,6 +61,8 @@ void shg_build_check_royals(shg_builder *b);
 void shg_build_called(shg_builder *b);
 void shg_build_aliases(shg_builder *b);
 void shg_build_input_aliases(shg_builder *b);
+/* What is told about the game. */
+void shg_build_told(shg_builder *b);
 /* True if it is fit for the name of a game or of a handicap: letters, digits, - and +. */
 bool shg_build_is_name(shg_span name);
 

@@ -201,6 +201,51 @@ void shg_build_aliases(shg_builder *b)
     b->v->aliases = aliases;
 }
 
+/* The games of "reading=chu,chu-jcsa TEXT", or "-" or "*"; count 0, and told, if they are none. */
+static shg_span games_of_reading(shg_builder *b, shg_span value)
+{
+    size_t count = 0;
+    while (count < value.count && value.bytes[count] != ' ')
+        count++;
+    const shg_span games = { value.bytes, count };
+    bool fit = count < value.count;
+    const bool named = !shg_span_is(games, "-") && !shg_span_is(games, "*");
+    for (size_t at = 0; fit && named && at <= games.count;)
+        fit = shg_build_is_name(next_name(games, &at));
+    if (fit)
+        return games;
+    shg_fault_text(b->faults, value, "names of games by commas, * or -, and a text");
+    return (shg_span){ 0 };
+}
+
+void shg_build_told(shg_builder *b)
+{
+    const size_t given_count = b->def->given_count;
+    shg_told *const told = shg_build_array(b, given_count, sizeof *told);
+    bool asked = false;
+    for (size_t i = 0; i < given_count && told && !b->spent; i++) {
+        const shg_given *const given = &b->def->given[i];
+        const shg_parameter p = given->parameter;
+        if (p < SHG_P_HISTORY || p > SHG_P_SOURCE)
+            continue;
+        shg_span games = { 0 };
+        if (p == SHG_P_READING && !asked) {
+            shg_fault_rules(b->faults, given->value, "a dispute before its readings");
+            return;
+        }
+        if (p == SHG_P_READING && (games = games_of_reading(b, given->value)).count == 0)
+            return;
+        asked = asked || p == SHG_P_DISPUTE;
+        const size_t text_at = games.count > 0 ? games.count + 1 : 0;
+        told[b->v->told_count++] = (shg_told){
+            .telling = (shg_telling)(p - SHG_P_HISTORY),
+            .games = shg_build_text(b, games),
+            .text = shg_build_text(b, shg_span_from(given->value, text_at)),
+        };
+    }
+    b->v->told = told;
+}
+
 enum { INPUT_ALIASES_MAX = 256 };
 
 /* idAlias=D:+R,H:+B,T:+P */

@@ -303,6 +303,14 @@ static const struct {
       "expected a name of letters, digits and -, found \"a b\"" },
     { HEAD "alias=x,,y\n" PAWN TOKIN KING, 7, 9,
       "expected a name of letters, digits and -, found \",y\"" },
+    { HEAD "reading=- So it is.\n" PAWN TOKIN KING, 7, 9,
+      "expected a dispute before its readings, found \"- So it is.\"" },
+    { HEAD "dispute=Is it?\nreading=chu\n" PAWN TOKIN KING, 8, 9,
+      "expected names of games by commas, * or -, and a text, found \"chu\"" },
+    { HEAD "dispute=Is it?\nreading=chu, dai Yes.\n" PAWN TOKIN KING, 8, 9,
+      "expected names of games by commas, * or -, and a text, found \"chu, dai Yes.\"" },
+    { HEAD "dispute=Is it?\nreading=Yes. No.\n" PAWN TOKIN KING, 8, 9,
+      "expected names of games by commas, * or -, and a text, found \"Yes. No.\"" },
     { HEAD "idAlias=T\n" PAWN TOKIN KING, 7, 9, "expected letters, \":\" and an id, found \"T\"" },
     { HEAD "idAlias=T:X\n" PAWN TOKIN KING, 7, 11, "expected an id of this game, found \"X\"" },
     { HEAD "idAlias=K:P\n" PAWN TOKIN KING, 7, 9,
@@ -704,6 +712,7 @@ static void a_definition_lies_over_its_base(void **state)
         { "base=named\ntokin:+P:WfF:p2:\nromaji=T\n",
           HEAD PAWN "kanji=歩\n" TOKIN "romaji=T\n" KING },
         { "base=named\nkanji=none\n", GAME },
+        { "base=other\nhistory=A game.\ndispute=Why?\n", GAME "check=capture\nhole::::e1\n" },
         { "base=other\nalias=mine\n", GAME "alias=mine\ncheck=capture\nhole::::e1\n" },
     };
     char a[2048], b[2048];

@@ -723,6 +723,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         build_impasse_points(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);
+        shg_build_told(b);
         build_extras(b);
     }
     if (b->spent || shg_faults_any(faults))

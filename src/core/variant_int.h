@@ -162,6 +162,22 @@ typedef struct shg_pair {
     const char *name, *value;
 } shg_pair;
 
+/* What a definition tells about its game, in the order of the text: a paragraph, a question, one of the answers to the
+ * last question, a source. */
+typedef enum shg_telling {
+    SHG_TELLS_HISTORY,
+    SHG_TELLS_DISPUTE,
+    SHG_TELLS_READING,
+    SHG_TELLS_SOURCE
+} shg_telling;
+
+typedef struct shg_told {
+    shg_telling telling;
+    const char *
+        games; /* READING: the games that play so, by commas; "*" this one and its schools; "-" none */
+    const char *text;
+} shg_told;
+
 /* One game, or a match of two. */
 typedef struct shg_grade_handicap {
     const shoogi_handicap *games[2];
@@ -198,6 +214,8 @@ struct shoogi_variant {
     size_t handicap_count;
     const shg_grade_handicap *grade_handicaps; /* for players one grade apart, two, three... */
     size_t grade_handicap_count;
+    const shg_told *told;
+    size_t told_count;
     const shg_pair *extras; /* parameters that have no part in the rules */
     size_t extra_count;
 

@@ -146,6 +146,60 @@ static void names_for_games_and_letters(void **state)
     shoogi_variant_free(v);
 }
 
+static shoogi_status look_up_base(void *context, const char *name, size_t name_bytes,
+                                  const char **text, size_t *text_bytes)
+{
+    (void)name;
+    (void)name_bytes;
+    *text = context;
+    *text_bytes = strlen(context);
+    return SHOOGI_OK;
+}
+
+/* What is told of a text over this base: "H a|D b|R [x,y] c|S d|". */
+static void assert_told(const char *text, const char *told)
+{
+    static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
+                              "dispute=Who?\nreading=x,y-2 He, says A.\nreading=- She does.\n"
+                              "source=A book\n" PAWN TOKIN KING;
+    const shoogi_reading how = { .lookup = look_up_base, .context = base };
+    shoogi_variant *v = NULL;
+    shoogi_error err;
+    size_t count;
+    char found[400];
+    shg_out out = shg_out_make(found, sizeof found);
+    if (shoogi_variant_parse_with(&v, text, strlen(text), &how, &err, 1, &count) != SHOOGI_OK)
+        fail_msg("%s: %u:%u: %s", text, err.line, err.column, err.message);
+    for (size_t i = 0; i < v->told_count; i++)
+        shg_out_format(&out, "%c [%s] %s|", "HDRS"[v->told[i].telling], v -> told[i].games,
+                       v->told[i].text);
+    assert_string_equal(found, told);
+    shoogi_variant_free(v);
+}
+
+static void what_is_told(void **state)
+{
+    (void)state;
+    static const char all[] = "H [] Of old.  Twice.|H [] Of late.|D [] Who?|R [x,y-2] He, says A.|"
+                              "R [-] She does.|S [] A book|";
+    char more[sizeof all + 40];
+    assert_told("base=b\n", all);
+    snprintf(more, sizeof more, "%sR [*] They do.|", all);
+    assert_told("base=b\nreading=* They do.\n", more);
+    /* Another game has another history. */
+    assert_told("base=b\nhistory=New.\n", "H [] New.|");
+    assert_told("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
+    /* It is no part of the canonical form. */
+    shoogi_variant *a = read(HEAD PAWN TOKIN KING);
+    shoogi_variant *b = read(HEAD "history=A game.\n" PAWN TOKIN KING);
+    uint64_t hash_a, hash_b;
+    assert_int_equal(shoogi_variant_hash(&hash_a, a), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_hash(&hash_b, b), SHOOGI_OK);
+    assert_int_equal(hash_a, hash_b);
+    shoogi_variant_free(a);
+    shoogi_variant_free(b);
+}
+
 /* All names of a kind, "English/romaji/short/kanji/short". */
 static void assert_called(const shoogi_variant *v, const char *id, shoogi_colour colour,
                           const char *names)
@@ -824,6 +878,7 @@ int main(void)
         cmocka_unit_test(a_definition_means_what_it_says),
         cmocka_unit_test(moves_by_name),
         cmocka_unit_test(names_for_games_and_letters),
+        cmocka_unit_test(what_is_told),
         cmocka_unit_test(names_of_men),
         cmocka_unit_test(names_of_shogi),
         cmocka_unit_test(games_start_as_they_should),

@@ -2,6 +2,7 @@
 
 #include "core/variant_int.h"
 #include "help/moves.h"
+#include "help/told.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -715,7 +716,9 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
                           names);
     else
         shg_help_add_text(page, SHG_HELP_PROSE, "NEW -v %s makes a challenge for this game.", game);
+    shg_help_add_schools(page, game, v);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
+    shg_help_add_history(page, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Rules");
     add_board(page, v);
     add_royals(page, v);
@@ -723,6 +726,7 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     add_promotion(page, v);
     add_trade(page, v);
     add_ends(page, v);
+    shg_help_add_disputes(page, game, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Pieces");
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
     /* Each with what it may become behind it. */
@@ -732,10 +736,11 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
                 add_piece_heading(page, v, (shoogi_kind)kind);
                 shg_help_add_piece(page, game, v, (shoogi_kind)kind);
             }
+    shg_help_add_text(page, SHG_HELP_HEADING, "Names");
+    shg_help_add_names(page, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Handicaps");
     shg_help_add_grades(page, v);
     shg_help_add_text(page, SHG_HELP_PROSE, "HELP HANDICAP tells how one is given. By name:");
     shg_help_add_handicaps(page, v);
-    shg_help_add_text(page, SHG_HELP_HEADING, "Names");
-    shg_help_add_names(page, v);
+    shg_help_add_sources(page, v);
 }

@@ -10,6 +10,8 @@ type Catalogue = Readonly<Record<string, string | readonly string[]>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const files = import.meta.glob<Catalogue>('../../languages/*.po', { import: 'default' });
+// What definitions tell of their games is long, and only pages of rules want it.
+const tales = import.meta.glob<Catalogue>('../../languages/*.po', { query: '?told', import: 'default' });
 const fileOf = (code: string): string => `../../languages/${code}.po`;
 
 /** The languages there are, by their code, each in its own words. */
@@ -45,6 +47,9 @@ export async function speak(code: string): Promise<void> {
 
 /** All that is said in the language that is spoken, for what tells something of its own. */
 export const allWords = (): Catalogue => catalogue;
+
+/** The same, and what definitions tell of their games. */
+export const wordsOfRules = async (): Promise<Catalogue> => ({ ...catalogue, ...await tales[fileOf(language)]?.() });
 
 /** The code of the language that is spoken, for dates and numbers. */
 export const spoken = (): string => language;

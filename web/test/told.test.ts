@@ -11,8 +11,9 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
   const variant = help.variant(definitions.get(name)!);
   const blocks = variant.rules(name);
   const all = sections(blocks);
-  expect(all.map(({ title }) => title)).toEqual(['', 'Rules', 'Pieces', 'Handicaps', 'Names']);
-  const men = all[2]!.parts.filter((part) => part.form === 'man');
+  expect(all.map(({ title }) => title)).toEqual(['', 'History', 'Rules', 'Disputed rules', 'Pieces', 'Names', 'Handicaps', 'Sources']
+    .filter((title) => !['History', 'Disputed rules', 'Sources'].includes(title) || blocks.some(({ text }) => text === title)));
+  const men = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'man');
   expect(men.length).toBe(variant.kinds.length - 1);
   for (const man of men) expect(man.text.startsWith(man.moves) && man.text.includes('In XBetza'), man.title).toBe(true);
   const shown = JSON.stringify(all);
@@ -24,6 +25,9 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
 test('what a text refers to becomes a link', () => {
   expect(references('see HELP HANDICAP, and HELP on it')).toEqual([
     { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap' }, { text: ', and HELP on it' },
+  ]);
+  expect(references('as in HELP GAME HEIAN-8X8.')).toEqual([
+    { text: 'as in ' }, { text: 'HELP GAME HEIAN-8X8', href: '/rules/heian-8x8' }, { text: '.' },
   ]);
 });
 

@@ -7,7 +7,8 @@ import { Board } from '../board/Board';
 import { Man, type PieceSet } from '../board/Man';
 import { MoveDiagram } from '../board/MoveDiagram';
 import { titleOf } from '../board/faces';
-import { allWords, t } from '../words';
+import { useLoad } from '../load';
+import { spoken, t, wordsOfRules } from '../words';
 import { placedOf } from '../setup/placed';
 import { manOn, viewOf } from '../setup/tools';
 import { references, sections, type Part } from './sections';
@@ -16,7 +17,8 @@ import '../setup/setup.css';
 import './rules.css';
 
 export function Told({ variant, name, pieces }: { variant: Variant; name: string; pieces: PieceSet }) {
-  const all = useMemo(() => sections(variant.rules(name, allWords())), [variant, name]);
+  const { value: words, error } = useLoad(wordsOfRules, spoken());
+  const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {})) : []), [variant, name, words, error]);
   const [walked, walk] = useState(0);
   const board = useRef<HTMLDivElement>(null);
   const show = (kind: number) => {
@@ -67,6 +69,7 @@ function One({ part, variant, pieces, walked, onKind }: {
     case 'legend': return (
       <p>{t('In the diagrams up is forward. A dot is a square where the man can go or take, a ring one where he only moves, a line goes on to the edge as far as the way is free.')}</p>
     );
+    case 'heading': return <h3>{part.text}</h3>;
     case 'prose': return <p><Text text={part.text} /></p>;
     case 'items': return <ul>{part.items.map((item, i) => <li key={i}><Text text={item} /></li>)}</ul>;
     case 'terms': return (

@@ -4,7 +4,7 @@ import type { Block } from '../../../src/wasm/shoogi.mjs';
 
 /** What stands together: items of a list, rows of a table, words with their meanings, a man with his moves. */
 export type Part =
-  | { form: 'prose' | 'legend' | 'setup'; text: string }
+  | { form: 'prose' | 'heading' | 'legend' | 'setup'; text: string }
   | { form: 'items'; items: readonly string[] }
   | { form: 'terms'; terms: readonly { word: string; text: string }[] }
   | { form: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
@@ -36,7 +36,7 @@ export function sections(blocks: readonly Block[]): Section[] {
           const said = told?.form === 'prose';
           parts.push({ form: 'man', title: text, kind: moves.kind, moves: moves.text, text: said ? told.text : moves.text });
           i += said ? 2 : 1;
-        } else parts.push({ form: 'prose', text });
+        } else parts.push({ form: 'heading', text });
         break;
       case 'item': parts.push({ form: 'items', items: run().map((block) => block.text) }); break;
       case 'term': parts.push({ form: 'terms', terms: run().map((block) => ({ word: block.word, text: block.text })) }); break;
@@ -53,10 +53,11 @@ export function sections(blocks: readonly Block[]): Section[] {
   return all.filter(({ title, parts }) => title !== '' || parts.length > 0);
 }
 
-/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them. */
+/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them; "HELP GAME NAME" is a page of rules. */
 export function references(text: string): { text: string; href?: string }[] {
-  return text.split(/(HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
-    const [, topic] = /^HELP ([A-Z-]+)$/.exec(piece) ?? [];
+  return text.split(/(HELP GAME [A-Z0-9]+(?:-[A-Z0-9]+)*|HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
+    const [, game, topic] = /^HELP (?:(GAME [A-Z0-9-]+)|([A-Z-]+))$/.exec(piece) ?? [];
+    if (game !== undefined) return { text: piece, href: `/rules/${game.slice(5).toLowerCase()}` };
     return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}` };
   });
 }

@@ -1,0 +1,143 @@
+#include "help/told.h"
+
+#include "core/variant_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool tells(const shoogi_variant *v, shg_telling telling)
+{
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == telling)
+            return true;
+    return false;
+}
+
+/* The name at *at of "a,b,c"; *at is at the next one then.  Returns its bytes, 0 behind the last; "-" and "*" are
+ * none. */
+static size_t next_game(const char **name, const char **at)
+{
+    *name = *at;
+    const size_t bytes = strcspn(*at, ",");
+    *at += bytes + ((*at)[bytes] == ',');
+    return bytes == 1 && (**name == '-' || **name == '*') ? 0 : bytes;
+}
+
+static bool is_listed(const char *games, const char *name, size_t bytes)
+{
+    const char *other;
+    size_t other_bytes;
+    while ((other_bytes = next_game(&other, &games)) > 0)
+        if (shg_text_same(other, other_bytes, name, bytes))
+            return true;
+    return false;
+}
+
+/* "HELP GAME CHU" */
+static void refer(shg_out *out, shg_language language, const char *name, size_t bytes)
+{
+    if (out->length > 0)
+        shg_out_text(out, shg_word_in(language, "list", ", "));
+    shg_out_text(out, "HELP GAME ");
+    for (size_t i = 0; i < bytes; i++)
+        shg_out_char(out, shg_upper(name[i]));
+}
+
+/* The games of a list but for one, as references. */
+static void refer_to_others(shg_out *out, shg_language language, const char *games,
+                            const char *game)
+{
+    const char *name;
+    size_t bytes;
+    while ((bytes = next_game(&name, &games)) > 0)
+        if (!shg_text_same(name, bytes, game, strlen(game)))
+            refer(out, language, name, bytes);
+}
+
+void shg_help_add_schools(shg_help_page *page, const char *game, const shoogi_variant *v)
+{
+    shg_out schools = shg_out_growing();
+    for (size_t i = 0; i < v->told_count; i++) {
+        const char *name, *at = v->told[i].games;
+        size_t bytes;
+        while ((bytes = next_game(&name, &at)) > 0) {
+            bool told = shg_text_same(name, bytes, game, strlen(game));
+            for (size_t k = 0; k < i && !told; k++)
+                told = is_listed(v->told[k].games, name, bytes);
+            if (!told)
+                refer(&schools, page->language, name, bytes);
+        }
+    }
+    if (schools.length > 0 && !schools.spent)
+        shg_help_add_text(page, SHG_HELP_PROSE,
+                          "Schools of this game that differ in some rules: %s.", schools.bytes);
+    page->failed = page->failed || schools.spent;
+    free(schools.bytes);
+}
+
+static void add(shg_help_page *page, shg_help_form form, const char *text)
+{
+    shg_help_add_text(page, form, "%s", shg_text_in(page->language, text));
+}
+
+static void add_question(shg_help_page *page, const char *text)
+{
+    add(page, SHG_HELP_HEADING, text);
+    if (!page->failed)
+        page->blocks[page->count - 1].level = 2;
+}
+
+void shg_help_add_history(shg_help_page *page, const shoogi_variant *v)
+{
+    if (!tells(v, SHG_TELLS_HISTORY))
+        return;
+    shg_help_add_text(page, SHG_HELP_HEADING, "History");
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == SHG_TELLS_HISTORY)
+            add(page, SHG_HELP_PROSE, v->told[i].text);
+}
+
+static void add_reading(shg_help_page *page, const char *game, const shg_told *reading)
+{
+    const char *const text = shg_text_in(page->language, reading->text);
+    const bool here = reading->games[0] == '*' || is_listed(reading->games, game, strlen(game));
+    shg_out others = shg_out_growing();
+    refer_to_others(&others, page->language, reading->games, game);
+    if (others.length > 0 && !others.spent && here)
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in this game, and in: %s.", text,
+                          others.bytes);
+    else if (others.length > 0 && !others.spent)
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in: %s.", text, others.bytes);
+    else if (here)
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in this game.", text);
+    else
+        add(page, SHG_HELP_ITEM, reading->text);
+    page->failed = page->failed || others.spent;
+    free(others.bytes);
+}
+
+void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_variant *v)
+{
+    if (!tells(v, SHG_TELLS_DISPUTE))
+        return;
+    shg_help_add_text(page, SHG_HELP_HEADING, "Disputed rules");
+    shg_help_add_text(
+        page, SHG_HELP_PROSE,
+        "Here the sources do not agree. A reading that is played here says in which game.");
+    for (size_t i = 0; i < v->told_count; i++) {
+        if (v->told[i].telling == SHG_TELLS_DISPUTE)
+            add_question(page, v->told[i].text);
+        if (v->told[i].telling == SHG_TELLS_READING)
+            add_reading(page, game, &v->told[i]);
+    }
+}
+
+void shg_help_add_sources(shg_help_page *page, const shoogi_variant *v)
+{
+    if (!tells(v, SHG_TELLS_SOURCE))
+        return;
+    shg_help_add_text(page, SHG_HELP_HEADING, "Sources");
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == SHG_TELLS_SOURCE)
+            add(page, SHG_HELP_ITEM, v->told[i].text);
+}
