@@ -3,15 +3,18 @@
  * Each table under tests/games/ is named as its game is.  Its lines, columns being separated by tabs:
  *
  *     start SFEN                    the position before the first move, in the ids of the definition
- *     NAME KANJI FORMS COUNT        a kind of man: what it is called, the names of what it may promote to, by
- *                                   commas, or "-", and how many of it a side has at the start, hands included
+ *     NAME KANJI FORMS COUNT MOVES  a kind of man: what it is called, the names of what it may promote to, by
+ *                                   commas, or "-", how many of it a side has at the start, hands included, and
+ *                                   how it moves in the tokens of tokens.h
  *     # ...                         a remark, of which the first says where the facts are from
  *
  * A definition has more kinds than a table: a man that promotes to the like of another is a kind of its own.  So
  * kinds are told apart by name, and what is said of promotion is said of men that are there at the start or that
- * no promotion brings about. */
+ * no promotion brings about.  Moves are those of a man in the midst of an empty board and of one crowded with men
+ * of the other side. */
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
+#include "tokens.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,11 +34,11 @@ enum {
     LINE_BYTES = 8192,
     NAME_BYTES = 256,
     FORMS_MAX = 64,
-    MOVES_ROOM = 4096
+    MOVES_ROOM = 1 << 16
 };
 
 typedef struct row {
-    char name[NAME_BYTES], kanji[NAME_BYTES], forms[NAME_BYTES];
+    char name[NAME_BYTES], kanji[NAME_BYTES], forms[NAME_BYTES], moves[NAME_BYTES];
     unsigned count, found;
     bool seen;
 } row;
@@ -59,9 +62,9 @@ static bool same_word(const char *a, const char *b)
 
 static void read_row(game *g, char *line)
 {
-    char *columns[4] = { NULL };
+    char *columns[5] = { NULL };
     size_t count = 0;
-    for (char *at = line; at && count < 4; count++) {
+    for (char *at = line; at && count < 5; count++) {
         columns[count] = at;
         at = strchr(at, '\t');
         if (at)
@@ -71,13 +74,14 @@ static void read_row(game *g, char *line)
         snprintf(g->start, sizeof g->start, "%s", columns[1]);
         return;
     }
-    if (count != 4 || g->count == ROWS_MAX)
-        fail_msg("%s: %s: not a row of four columns", g->name, line);
+    if (count < 4 || g->count == ROWS_MAX)
+        fail_msg("%s: %s: not a row of five columns", g->name, line);
     row *const r = &g->rows[g->count++];
     *r = (row){ .count = (unsigned)strtoul(columns[3], NULL, 10) };
     snprintf(r->name, sizeof r->name, "%s", columns[0]);
     snprintf(r->kanji, sizeof r->kanji, "%s", columns[1]);
     snprintf(r->forms, sizeof r->forms, "%s", columns[2]);
+    snprintf(r->moves, sizeof r->moves, "%s", columns[4] ? columns[4] : "");
 }
 
 static void read_table(game *g, const char *path)
@@ -162,12 +166,59 @@ static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool cro
     shoogi_position_ready(g->p);
 }
 
+static shoogi_move moves[MOVES_ROOM]; /* of the position at hand */
+
+/* The man on a square, alone or crowded, ends its moves where the table says, but for those on its own square. */
+static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank, bool crowded)
+{
+    static tokens_board board;
+    static bool told[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX], made[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX];
+    const row *const r = row_of(g, kind);
+    const unsigned ranks = shoogi_variant_ranks(g->v);
+    const unsigned from = shoogi_variant_square(g->v, file, rank);
+    memset(told, 0, sizeof told);
+    memset(made, 0, sizeof made);
+    board = (tokens_board){ .files = (int)shoogi_variant_files(g->v),
+                            .ranks = (int)ranks,
+                            .crowded = crowded };
+    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+        board.hole[sq] = !shoogi_variant_has_square(g->v, sq / ranks, sq % ranks);
+    const char *const fault = tokens_reach(told, &board, (int)file, (int)rank, r->moves);
+    if (fault)
+        fail_msg("%s: %s: expected a token of moves, found %s", g->name, r->name, fault);
+    put_alone(g, kind, from, crowded);
+    const size_t found = shoogi_position_moves(g->p, moves, MOVES_ROOM);
+    assert_true(found <= MOVES_ROOM);
+    for (size_t i = 0; i < found; i++)
+        if (!shoogi_move_is_drop(moves[i]) && shoogi_move_from(moves[i]) == from)
+            made[shoogi_move_to(moves[i])] = true;
+    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+        if (sq != from && told[sq] != made[sq])
+            fail_msg("%s: %s (%s) on %u,%u of %s board %s %u,%u", g->name, r->name, r->moves, file,
+                     rank, crowded ? "a crowded" : "an empty", made[sq] ? "goes to" : "misses",
+                     sq / ranks, sq % ranks);
+}
+
+/* In the midst of the board, and nearer to an edge.  What is royal may not step beside men that guard each other. */
+static void check_tokens(game *g, shoogi_kind kind)
+{
+    const unsigned files = shoogi_variant_files(g->v), ranks = shoogi_variant_ranks(g->v);
+    const bool royal = shoogi_variant_kind(g->v, kind).royal;
+    if (row_of(g, kind)->moves[0] == '\0')
+        return;
+    for (int crowded = 0; crowded < (royal ? 1 : 2); crowded++) {
+        if (shoogi_variant_has_square(g->v, files / 2, ranks / 2))
+            check_reach(g, kind, files / 2, ranks / 2, crowded);
+        if (shoogi_variant_has_square(g->v, files / 3, ranks / 2))
+            check_reach(g, kind, files / 3, ranks / 2, crowded);
+    }
+}
+
 /* How many of its forms, of which none counts as one, men of the kind become by moves from a square; bits of done
  * are those that others became before. */
 static void promote_from(const game *g, unsigned square, const shoogi_kind *forms, size_t count,
                          uint64_t *done, bool *moves_at_all)
 {
-    static shoogi_move moves[MOVES_ROOM];
     const size_t found = shoogi_position_moves(g->p, moves, MOVES_ROOM);
     for (size_t i = 0; i < found && i < MOVES_ROOM; i++) {
         if (shoogi_move_is_drop(moves[i]) || shoogi_move_from(moves[i]) != square)
@@ -237,8 +288,10 @@ static void check_game(shoogi_catalog *catalog, const char *path, const char *na
         if (!g.rows[i].seen || g.rows[i].found != g.rows[i].count)
             fail_msg("%s: %u of %s, expected %u", name, g.rows[i].found, g.rows[i].name,
                      g.rows[i].count);
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++) {
+        check_tokens(&g, (shoogi_kind)kind);
         check_moves(&g, (shoogi_kind)kind);
+    }
     shoogi_position_free(g.p);
 }
 
