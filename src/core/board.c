@@ -8,20 +8,20 @@
 
 static inline void add_man(board *b, unsigned sq, shg_code code)
 {
-    const unsigned s = b->t->shape_of[shg_code_kind(code)];
+    const unsigned group = group_of(b->t, shg_code_kind(code));
     const shoogi_colour colour = shg_code_colour(code);
     b->square[sq] = code;
     bits_flip(&b->occupied[colour], sq);
-    bits_flip(men_of(b, s, colour), sq);
+    bits_flip(men_of(b, group, colour), sq);
 }
 
 static inline void remove_man(board *b, unsigned sq, shg_code code)
 {
-    const unsigned s = b->t->shape_of[shg_code_kind(code)];
+    const unsigned group = group_of(b->t, shg_code_kind(code));
     const shoogi_colour colour = shg_code_colour(code);
     b->square[sq] = 0;
     bits_flip(&b->occupied[colour], sq);
-    bits_flip(men_of(b, s, colour), sq);
+    bits_flip(men_of(b, group, colour), sq);
 }
 
 /* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone. */
@@ -225,9 +225,9 @@ static void sweep(board *b, shg_past *past)
 bits BC(shg_fires)(const board *b, shoogi_colour colour)
 {
     bits fires = bits_none();
-    for (unsigned s = 0; b->t->burns && s < b->t->shape_count; s++)
-        if (b->v->kind[b->t->shape[s].kind].burns)
-            fires = bits_or(fires, *men_of(b, s, colour));
+    for (unsigned g = 0; b->t->burns && g < group_count(b->t); g++)
+        if (b->v->kind[group_shape(b->t, g)->kind].burns)
+            fires = bits_or(fires, *men_of(b, g, colour));
     return fires;
 }
 
@@ -506,13 +506,13 @@ static bool royals_lost(const board *b, shoogi_colour colour)
 static bits men_that_count(const board *b, shoogi_colour colour, bool strong)
 {
     bits men = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const shape *const sh = &b->t->shape[s];
-        bits found = *men_of(b, s, colour);
+    for (unsigned g = 0; g < group_count(b->t); g++) {
+        const shape *const sh = group_shape(b->t, g);
+        bits found = *men_of(b, g, colour);
         if (sh->royal || !bits_any(found))
             continue;
         if (b->v->rules.baring_dead)
-            found = bits_and(found, sh->gait[colour].alive);
+            found = alive_among(b, g, colour, found);
         if (!sh->bare_or_weak) {
             men = bits_or(men, found);
             continue;
@@ -705,14 +705,14 @@ static bool check(const shoogi_position *p)
         const shoogi_colour colour = shg_code_colour(code);
         bits_set(&occupied[colour], sq);
         royals[colour] += is_royal(b, code);
-        if (!bits_has(men_of(b, b->t->shape_of[shg_code_kind(code)], colour), sq))
+        if (!bits_has(men_of(b, group_of(b->t, shg_code_kind(code)), colour), sq))
             return false;
     }
     bool good = b->side == p->side;
     for (int colour = 0; colour < 2; colour++) {
         unsigned men = 0;
-        for (unsigned s = 0; s < b->t->shape_count; s++)
-            men += bits_count(*men_of(b, s, (shoogi_colour)colour));
+        for (unsigned g = 0; g < group_count(b->t); g++)
+            men += bits_count(*men_of(b, g, (shoogi_colour)colour));
         good = good && men == bits_count(occupied[colour]) && royals[colour] == b->royals[colour] &&
                memcmp(&occupied[colour], &b->occupied[colour], sizeof(bits)) == 0;
     }
@@ -734,8 +734,8 @@ static void take_off(shoogi_position *p, shoogi_square square)
     remove_man(b, square, code);
 }
 
-/* A board and its arrays lie one behind the other: board, sets, squares, both hands; then the same
- * again for the scratch board. */
+/* A board and its arrays lie one behind the other: board, sets, squares, both hands; then the men that are gone, and
+ * the same without them for the scratch board. */
 static size_t round_up(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -749,14 +749,14 @@ static size_t gone_bytes(const shoogi_variant *v)
 static size_t one_board_bytes(const shoogi_variant *v)
 {
     const tables *const t = v->tables;
-    return round_up(sizeof(board)) + round_up(2 * t->shape_count * sizeof(bits)) +
+    return round_up(sizeof(board)) + round_up(2 * group_count(t) * sizeof(bits)) +
            round_up(v->squares * sizeof(shg_code)) +
-           2 * round_up((v->kinds + 1) * sizeof(uint16_t)) + gone_bytes(v);
+           2 * round_up((v->kinds + 1) * sizeof(uint16_t));
 }
 
 static size_t board_bytes(const shoogi_variant *v)
 {
-    return 2 * one_board_bytes(v);
+    return 2 * one_board_bytes(v) + gone_bytes(v);
 }
 
 static void place_arrays(const shoogi_variant *v, board *b)
@@ -764,42 +764,40 @@ static void place_arrays(const shoogi_variant *v, board *b)
     const tables *const t = v->tables;
     char *at = (char *)b + round_up(sizeof(board));
     b->by = (bits *)(void *)at;
-    at += round_up(2 * t->shape_count * sizeof(bits));
+    at += round_up(2 * group_count(t) * sizeof(bits));
     b->square = (shg_code *)(void *)at;
     at += round_up(v->squares * sizeof(shg_code));
     for (int colour = 0; colour < 2; colour++) {
         b->hand[colour] = (uint16_t *)(void *)at;
         at += round_up((v->kinds + 1) * sizeof(uint16_t));
     }
-    b->gone = (gone_man *)(void *)at;
 }
 
-/* What a scratch board needs of its model: all but the pointers. */
+/* What a scratch board needs of its model: all but the pointers; men that are gone have one array. */
 void BC(shg_copy_board)(board *to, const board *from)
 {
     board *const scratch = to->scratch;
     bits *const by = to->by;
     shg_code *const square = to->square;
     uint16_t *const hand[2] = { to->hand[0], to->hand[1] };
-    /* Of men that are gone it asks no more than how many. */
-    const size_t arrays = one_board_bytes(from->v) - round_up(sizeof(board)) - gone_bytes(from->v);
-    gone_man *const gone_men = to->gone;
+    const size_t arrays = one_board_bytes(from->v) - round_up(sizeof(board));
     *to = *from;
     to->scratch = scratch;
     to->by = by;
     to->square = square;
     to->hand[0] = hand[0];
     to->hand[1] = hand[1];
-    to->gone = gone_men;
     memcpy(by, from->by, arrays);
 }
 
 static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *p)
 {
     board *const b = memory;
-    board *const scratch = (board *)(void *)((char *)memory + one_board_bytes(v));
+    char *const gone = (char *)memory + one_board_bytes(v);
+    board *const scratch = (board *)(void *)(gone + gone_bytes(v));
     place_arrays(v, b);
     place_arrays(v, scratch);
+    b->gone = scratch->gone = (gone_man *)(void *)gone;
     b->scratch = scratch;
     scratch->scratch = scratch;
     p->board = b;

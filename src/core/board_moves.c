@@ -13,28 +13,13 @@ static inline bits shifted(const gait *g, bits men)
     return g->shift > 0 ? bits_up(men, (unsigned)g->shift) : bits_down(men, (unsigned)-g->shift);
 }
 
-/* The men of colour that attack sq by a plain move, were these squares occupied.  A man's moves are those
- * of the other colour turned round, so what attacks sq stands where a man of the other colour on sq would
- * attack. */
-static bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
-{
-    bits found = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const way *w = &b->t->shape[s].gait[shoogi_colour_other(colour)].takes;
-        const bits candidates = bits_and(w->reach[sq], *men_of(b, s, colour));
-        if (bits_any(candidates))
-            found = bits_or(found, bits_and(candidates, attacks(w, sq, occupied)));
-    }
-    return found;
-}
-
 /* The men of colour that can be taken at all. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
     bits men = b->occupied[colour];
-    for (unsigned s = 0; b->t->irons && s < b->t->shape_count; s++)
-        if (b->v->kind[b->t->shape[s].kind].iron)
-            men = bits_without(men, *men_of(b, s, colour));
+    for (unsigned g = 0; b->t->irons && g < group_count(b->t); g++)
+        if (b->v->kind[group_shape(b->t, g)->kind].iron)
+            men = bits_without(men, *men_of(b, g, colour));
     return men;
 }
 
@@ -93,10 +78,11 @@ static bits chain_takes(const board *b, unsigned from)
     const bits own = bits_without(b->occupied[colour], bits_one(from));
     bits taken = bits_none();
     for (unsigned i = 0; i < g->double_count; i++) {
-        const unsigned over = g->doubles[i].first[from];
+        const unsigned over = double_first(&g->doubles[i], from);
         if (over == SHOOGI_NO_SQUARE || !bits_has(&prey, over))
             continue;
-        const bits second = endable(b, colour, bits_without(g->doubles[i].second[from], own), prey);
+        const bits second =
+            endable(b, colour, bits_without(double_second(&g->doubles[i], from), own), prey);
         if (bits_any(second))
             bits_set(&taken, over);
         taken = bits_or(taken, second);
@@ -114,10 +100,11 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
     if (b->t->irons && b->square[sq] != 0 && b->v->kind[shg_code_kind(b->square[sq])].iron)
         return bits_none();
     bits found = plain_attackers(b, sq, colour, occupied_all(b));
-    for (unsigned s = 0; b->t->tests_checks && s < b->t->shape_count; s++) {
-        if (!b->t->shape[s].walks && !b->t->shape[s].doubles && !b->t->shape[s].sweeps)
+    for (unsigned g = 0; b->t->tests_checks && g < group_count(b->t); g++) {
+        const shape *const sh = group_shape(b->t, g);
+        if (!sh->walks && !sh->doubles && !sh->sweeps)
             continue;
-        const bits men = bits_without(*men_of(b, s, colour), found);
+        const bits men = bits_without(*men_of(b, g, colour), found);
         EACH_SQUARE(from, men)
         {
             const bits taken = chain_takes(b, (unsigned)from);
@@ -153,75 +140,62 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 
 /* --- checks and pins ----------------------------------------------------------------------------- */
 
-/* The squares strictly between a slider and a square on one of its lines; false if it is on none. */
-static inline bool line_between(const tables *t, const line *l, unsigned sq, bits *path)
-{
-    if (bits_has(&l->upper, sq)) {
-        *path = bits_and(l->upper, t->below[sq]);
-        return true;
-    }
-    if (!bits_has(&l->lower, sq))
-        return false;
-    *path = bits_without(l->lower, bits_or(t->below[sq], bits_one(sq)));
-    return true;
-}
+/* What attacks the royal, as far as it was looked for. */
+typedef struct checkers {
+    surveyed *k;
+    bits men;
+    bits block; /* squares that answer every check found so far */
+} checkers;
 
-/* A slider of the other side that reaches the royal over an empty board: it checks, or pins a man. */
-ALWAYS_INLINE void survey_slider(const board *b, surveyed *k, const way *w, unsigned sq,
-                                 bits *checkers, bits *block)
+/* A slider of the other side attacks the royal, or pins a man to it; two sliders may pin the same man, and one may along
+ * two lines at once. */
+ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits path, bits between)
 {
-    for (unsigned i = 0; i < w->line_count; i++) {
-        bits path;
-        if (!line_between(b->t, &w->lines[i][sq], k->royal, &path))
-            continue;
-        const bits men = bits_and(path, k->occupied);
-        if (!bits_any(men)) {
-            bits_set(checkers, sq);
-            *block = bits_or(path, bits_one(sq));
-        } else if (bits_single(men) && bits_meet(men, b->occupied[b->side])) {
-            assert(k->pin_count < PINS_MAX);
-            k->pins[k->pin_count].square = bits_first(men);
-            k->pins[k->pin_count++].line = bits_or(path, bits_one(sq));
-            k->pinned = bits_or(k->pinned, men);
-        }
+    checkers *const c = seer;
+    surveyed *const k = c->k;
+    const bits where = bits_or(path, bits_one(from));
+    if (!bits_any(between)) {
+        bits_set(&c->men, from);
+        c->block = bits_and(c->block, where);
+        return;
     }
+    if (!bits_meet(between, b->occupied[b->side]))
+        return;
+    const unsigned pinned = bits_first(between);
+    if (bits_has(&k->pinned, pinned)) {
+        for (unsigned i = 0; i < k->pin_count; i++)
+            if (k->pins[i].square == pinned)
+                k->pins[i].line = bits_and(k->pins[i].line, where);
+        return;
+    }
+    assert(k->pin_count < PINS_MAX);
+    k->pins[k->pin_count].square = pinned;
+    k->pins[k->pin_count++].line = where;
+    k->pinned = bits_or(k->pinned, between);
 }
 
 /* Finds what attacks the royal and what is pinned to it. */
 static void survey_royal(const board *b, surveyed *k)
 {
-    const tables *t = b->t;
-    const shoogi_colour own = b->side, other = shoogi_colour_other(b->side);
-    const unsigned royal = k->royal;
-    bits checkers = bits_none();
-    for (unsigned i = 0; i < t->leaper_count; i++) {
-        const unsigned s = t->leaper[i];
-        checkers = bits_or(
-            checkers, bits_and(t->shape[s].gait[own].takes.leaps[royal], *men_of(b, s, other)));
-    }
-    bits block = checkers; /* squares that answer every check found so far */
-    for (unsigned i = 0; i < t->slider_count; i++) {
-        const unsigned s = t->slider[i];
-        bits candidates = bits_and(t->shape[s].gait[own].takes.slides[royal], *men_of(b, s, other));
-        candidates = bits_without(candidates, checkers);
-        EACH_SQUARE(sq, candidates)
-        survey_slider(b, k, &t->shape[s].gait[other].takes, (unsigned)sq, &checkers, &block);
-    }
-    if (!bits_any(checkers))
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const bits leapers = leaping_attackers(b, k->royal, other);
+    checkers c = { k, leapers, bits_any(leapers) ? leapers : b->t->board };
+    each_aim(b, k->royal, other, leapers, k->occupied, see_check, &c);
+    if (!bits_any(c.men))
         return;
-    if (!bits_single(checkers))
-        block = bits_none(); /* no man but the royal can answer two checks */
-    k->target = bits_and(k->target, block);
-    k->drop_target = bits_and(k->drop_target, block);
+    if (!bits_single(c.men))
+        c.block = bits_none(); /* no man but the royal can answer two checks */
+    k->target = bits_and(k->target, c.block);
+    k->drop_target = bits_and(k->drop_target, c.block);
 }
 
 /* The men of colour marked counterStrike. */
 static bits men_with_counter_strike(const board *b, shoogi_colour colour)
 {
     bits men = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++)
-        if (b->t->shape[s].counter_strike)
-            men = bits_or(men, *men_of(b, s, colour));
+    for (unsigned g = 0; g < group_count(b->t); g++)
+        if (group_shape(b->t, g)->counter_strike)
+            men = bits_or(men, *men_of(b, g, colour));
     return men;
 }
 
@@ -231,9 +205,9 @@ static bits odd_squares(const board *b, shoogi_colour other)
     bits odd = bits_none();
     const bits fires = BC(shg_fires)(b, other);
     EACH_SQUARE(sq, fires) odd = bits_or(odd, around(b, (unsigned)sq));
-    for (unsigned s = 0; b->t->contagious && s < b->t->shape_count; s++)
-        if (b->v->kind[b->t->shape[s].kind].contagious != 0)
-            odd = bits_or(odd, *men_of(b, s, other));
+    for (unsigned g = 0; b->t->contagious && g < group_count(b->t); g++)
+        if (b->v->kind[group_shape(b->t, g)->kind].contagious != 0)
+            odd = bits_or(odd, *men_of(b, g, other));
     return odd;
 }
 
@@ -269,22 +243,6 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
     k->royal = BC(shg_lone_royal)(b, b->side);
     if (k->royal != SHOOGI_NO_SQUARE)
         survey_royal(b, k);
-}
-
-/* The squares next to the royal that an enemy attacks once the royal has left its own. */
-static bits attacked_around(const board *b, const surveyed *k)
-{
-    const tables *t = b->t;
-    const shoogi_colour other = shoogi_colour_other(b->side);
-    const bits without_royal = bits_without(k->occupied, bits_one(k->royal));
-    bits attacked = bits_none();
-    for (unsigned s = 0; s < t->shape_count; s++) {
-        const gait *g = &t->shape[s].gait[other];
-        const bits near = bits_and(g->near[k->royal], *men_of(b, s, other));
-        EACH_SQUARE(sq, near)
-        attacked = bits_or(attacked, attacks(&g->takes, (unsigned)sq, without_royal));
-    }
-    return attacked;
 }
 
 /* --- giving moves out ---------------------------------------------------------------------------- */
@@ -484,12 +442,12 @@ void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink
 static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
-    for (unsigned s = 0; s < t->shape_count; s++) {
-        const shape *const sh = &t->shape[s];
-        if (!sh->can_be_crowned || sh->royal)
+    for (unsigned g = 0; g < group_count(t); g++) {
+        if (!group_shape(t, g)->can_be_crowned || group_shape(t, g)->royal)
             continue;
-        EACH_SQUARE(sq, *men_of(b, s, b->side))
+        EACH_SQUARE(sq, *men_of(b, g, b->side))
         {
+            const shape *const sh = shape_in(b, g, (unsigned)sq);
             const bits free =
                 BC(shg_fair)(b, k, sh, (unsigned)sq, plain_targets(b, k, sh, (unsigned)sq));
             bits allowed = bits_and(free, k->target);
@@ -588,7 +546,7 @@ static bits full_files(const board *b, const drop *d, bits men)
 /* The squares where there is no room.  Source: docs/xbetza.md, "The drop atom". */
 static bits full_squares(const board *b, const drop *d)
 {
-    const bits men = *men_of(b, d->shape, b->side);
+    const bits men = men_of_shape(b, d->shape, b->side);
     bits full = d->per_file > 0 ? full_files(b, d, men) : bits_none();
     for (int i = 0; i < 2; i++)
         if (d->per_shade && bits_meet(men, b->t->shade[i]))
@@ -649,7 +607,9 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (rich && t->trades)
             targets = BC(shg_fair)(b, &k, sh, k.royal, targets);
         if (bits_any(targets)) {
-            targets = bits_without(targets, attacked_around(b, &k));
+            /* On the next square it may be attacked through the one it has left. */
+            const bits occupied = bits_without(k.occupied, bits_one(k.royal));
+            targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
             go(b, sh, k.royal, targets, out, what);
         }
         if (rich && out->enough && out->count > 0)
@@ -659,20 +619,20 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         crown(b, &k, out, what);
     if ((!rich || k.royal != SHOOGI_NO_SQUARE) && !bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
-    for (unsigned s = 0; s < t->shape_count; s++) {
-        const shape *const sh = &t->shape[s];
-        const gait *const g = &sh->gait[own];
+    for (unsigned group = 0; group < group_count(t); group++) {
+        const shape *const sh = group_shape(t, group);
         if (sh->royal && k.royal != SHOOGI_NO_SQUARE)
             continue;
-        bits men = bits_without(*men_of(b, s, own), k.pinned);
+        bits men = bits_without(*men_of(b, group, own), k.pinned);
         if (what == PATHS)
             men = bits_and(men, out->men);
-        if (counts(what) && g->shift != 0 &&
+        if (counts(what) && sh->gait[own].shift != 0 &&
             (!rich || (t->counts_shifted && !k.any_barred && !k.any_odd))) {
             count_shifted(b, sh, men, k.target, out, what);
             continue;
         }
-        EACH_SQUARE(sq, men) go_man(b, &k, sh, (unsigned)sq, k.target, out, what);
+        EACH_SQUARE(sq, men)
+        go_man(b, &k, shape_in(b, group, (unsigned)sq), (unsigned)sq, k.target, out, what);
         if (rich && out->enough && out->count > 0)
             return;
     }
@@ -753,30 +713,18 @@ size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room)
     return out.count;
 }
 
+static void see_discoverer(void *seer, const board *b, unsigned from, bits path, bits between)
+{
+    bits *const found = seer;
+    (void)from, (void)path;
+    *found = bits_or(*found, bits_and(between, b->occupied[b->side]));
+}
+
 /* The men that alone stand between the royal and a slider of their own side. */
 static bits discoverers(const board *b, unsigned royal)
 {
-    const tables *const t = b->t;
-    const shoogi_colour own = b->side, other = shoogi_colour_other(own);
-    const bits occupied = occupied_all(b);
     bits found = bits_none();
-    for (unsigned i = 0; i < t->slider_count; i++) {
-        const shape *const sh = &t->shape[t->slider[i]];
-        const bits men =
-            bits_and(sh->gait[other].takes.slides[royal], *men_of(b, t->slider[i], own));
-        const way *const w = &sh->gait[own].takes;
-        EACH_SQUARE(sq, men)
-        {
-            for (unsigned j = 0; j < w->line_count; j++) {
-                bits path;
-                if (!line_between(t, &w->lines[j][sq], royal, &path))
-                    continue;
-                const bits between = bits_and(path, occupied);
-                if (bits_single(between) && bits_meet(between, b->occupied[own]))
-                    found = bits_or(found, between);
-            }
-        }
-    }
+    each_aim(b, royal, b->side, bits_none(), occupied_all(b), see_discoverer, &found);
     return found;
 }
 

@@ -20,8 +20,8 @@ typedef struct shg_past {
     uint8_t
         traces; /* bits 0-3: start, first, second and end had a man that had not moved; others: board.c */
     uint8_t gone;    /* men besides these that it took off the board; kept there */
-    bool gave_check; /* it left the royal of the other side attacked */
-    bool attacked;   /* it left the man moved attacking something; kept where a rule asks */
+    bool gave_check; /* it left the royal of the other side attacked; kept where a rule asks */
+    bool attacked;   /* it left the man moved attacking something; the same */
 } shg_past;
 
 struct shoogi_position {

@@ -4,17 +4,10 @@
 
 #include "core/board_int.h"
 
-/* The men of a side that attack sq by a plain move, were these squares occupied. */
+/* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
-    bits found = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const way *const w = &b->t->shape[s].gait[!colour].takes;
-        const bits men = bits_and(w->reach[sq], *men_of(b, s, colour));
-        if (bits_any(men))
-            found = bits_or(found, bits_and(men, attacks(w, sq, occupied)));
-    }
-    return bits_and(found, occupied);
+    return bits_and(plain_attackers(b, sq, colour, occupied), occupied);
 }
 
 /* The one of these men whose loss costs least. */
@@ -84,11 +77,11 @@ static bits around_royals(const board *b, shoogi_colour colour)
 {
     bits around = bits_none();
     for (unsigned i = 0; i < b->t->royal_count; i++) {
-        const shape *const sh = &b->t->shape[b->t->royal[i]];
         EACH_SQUARE(sq, *men_of(b, b->t->royal[i], colour))
         {
+            const shape *const sh = shape_in(b, b->t->royal[i], (unsigned)sq);
             bits_set(&around, (unsigned)sq);
-            around = bits_or(around, sh->gait[colour].takes.leaps[sq]);
+            around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
         }
     }
     return around;
@@ -112,15 +105,15 @@ static void look(const shoogi_position *p, shg_sight *sight)
     bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
     bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
     size_t count = 0;
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const bool royal = b->t->shape[s].royal;
+    for (unsigned g = 0; g < group_count(b->t); g++) {
+        const bool royal = group_shape(b->t, g)->royal;
         for (unsigned colour = 0; colour < 2; colour++) {
-            const way *const w = &b->t->shape[s].gait[colour].takes;
-            bits by_shape = bits_none();
-            EACH_SQUARE(sq, *men_of(b, s, (shoogi_colour)colour))
+            bits by_group = bits_none();
+            EACH_SQUARE(sq, *men_of(b, g, (shoogi_colour)colour))
             {
+                const way *const w = &shape_in(b, g, (unsigned)sq)->gait[colour].takes;
                 const bits found = attacks(w, (unsigned)sq, occupied);
-                by_shape = bits_or(by_shape, found);
+                by_group = bits_or(by_group, found);
                 EACH_SQUARE(on, bits_and(found, b->occupied[!colour]))
                 if (threat < threats_end)
                     *threat++ = (shg_threat){ b->square[sq], b->square[on] };
@@ -132,9 +125,9 @@ static void look(const shoogi_position *p, shg_sight *sight)
                     .on_their_royal = few(bits_and(found, around[!colour])),
                 };
             }
-            attacked_by[colour] = bits_or(attacked_by[colour], by_shape);
+            attacked_by[colour] = bits_or(attacked_by[colour], by_group);
             if (!royal)
-                guarded_by[colour] = bits_or(guarded_by[colour], by_shape);
+                guarded_by[colour] = bits_or(guarded_by[colour], by_group);
         }
     }
     for (size_t i = 0; i < count; i++) {

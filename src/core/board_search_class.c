@@ -3,10 +3,17 @@
 
 /* As board_class.c: the build says which classes there are. */
 #define CLASS(words)                                                                               \
-    extern const shg_board_ops shg_board_ops_w##words##_generic, shg_board_ops_w##words##_v3;      \
-    extern const shg_search_ops shg_search_ops_w##words##_generic, shg_search_ops_w##words##_v3;
+    extern const shg_board_ops shg_board_ops_w##words##_generic;                                   \
+    extern const shg_search_ops shg_search_ops_w##words##_generic;
 SHG_BOARD_CLASSES
 #undef CLASS
+#ifdef SHG_BOARD_V3_CLASSES
+#define CLASS(words)                                                                               \
+    extern const shg_board_ops shg_board_ops_w##words##_v3;                                        \
+    extern const shg_search_ops shg_search_ops_w##words##_v3;
+SHG_BOARD_V3_CLASSES
+#undef CLASS
+#endif
 
 static const struct pair {
     const shg_board_ops *board;
@@ -15,9 +22,9 @@ static const struct pair {
 #define CLASS(words) { &shg_board_ops_w##words##_generic, &shg_search_ops_w##words##_generic },
     SHG_BOARD_CLASSES
 #undef CLASS
-#ifdef SHG_X86_V3
+#ifdef SHG_BOARD_V3_CLASSES
 #define CLASS(words) { &shg_board_ops_w##words##_v3, &shg_search_ops_w##words##_v3 },
-        SHG_BOARD_CLASSES
+        SHG_BOARD_V3_CLASSES
 #undef CLASS
 #endif
 };

@@ -95,9 +95,9 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     if (went_on)
         BC(shg_add_man)(after, victim, code);
     bits guards = BC(shg_attackers)(after, victim, after->side);
-    for (unsigned s = 0; b->t->wary && s < b->t->shape_count; s++)
-        if (b->t->shape[s].wary)
-            guards = bits_without(guards, *men_of(after, s, after->side));
+    for (unsigned g = 0; b->t->wary && g < group_count(b->t); g++)
+        if (group_shape(b->t, g)->wary)
+            guards = bits_without(guards, *men_of(after, g, after->side));
     const bool found = bits_any(guards) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
                                             taken_guards(after, &past, victim));
     if (went_on)
@@ -461,13 +461,14 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
     const board *const b = m->b;
     rivals looked_for = { move, key_of_result(b, move), false };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
-    for (unsigned s = 0; s < b->t->shape_count && !looked_for.found; s++) {
-        const shape *const sh = &b->t->shape[s];
-        if (!sh->doubles && !sh->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
-            !bits_has(men_of(b, s, b->side), shoogi_move_from(move)))
+    for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
+        const shape *const any = group_shape(b->t, g);
+        if (!any->doubles && !any->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
+            !bits_has(men_of(b, g, b->side), shoogi_move_from(move)))
             continue;
-        EACH_SQUARE(sq, *men_of(b, s, b->side))
+        EACH_SQUARE(sq, *men_of(b, g, b->side))
         {
+            const shape *const sh = shape_in(b, g, (unsigned)sq);
             const man other = { b, m->k, sh, (unsigned)sq, sh->kind, m->out, LIST, &looked_for };
             go_every_way(&other, allowed);
         }
@@ -509,13 +510,14 @@ static walked after_taking(const man *m, const unsigned *taken, unsigned count)
     const bits friends = bits_without(m->b->occupied[m->b->side], bits_one(m->sq));
     walked found = walk_from(m, taken, count, false);
     for (unsigned i = 0; i < g->double_count; i++) {
-        const unsigned over = g->doubles[i].first[m->sq];
+        const unsigned over = double_first(&g->doubles[i], m->sq);
         if (over == SHOOGI_NO_SQUARE || !bits_has(&enemies, over))
             continue;
         if (count == 0)
             bits_set(&found.more, over);
         else if (count == 1 && over == taken[0])
-            found.ends = bits_or(found.ends, bits_without(g->doubles[i].second[m->sq], friends));
+            found.ends =
+                bits_or(found.ends, bits_without(double_second(&g->doubles[i], m->sq), friends));
     }
     return found;
 }
@@ -567,10 +569,10 @@ static void go_visiting(const man *m, bits at_once)
 {
     const gait *const g = &m->sh->gait[m->b->side];
     for (unsigned i = 0; i < g->double_count; i++) {
-        const unsigned over = g->doubles[i].first[m->sq];
+        const unsigned over = double_first(&g->doubles[i], m->sq);
         if (over == SHOOGI_NO_SQUARE || bits_has(&m->k->occupied, over))
             continue;
-        const bits ends = bits_without(bits_and(g->doubles[i].second[m->sq], at_once),
+        const bits ends = bits_without(bits_and(double_second(&g->doubles[i], m->sq), at_once),
                                        m->b->occupied[m->b->side]);
         EACH_SQUARE(to, ends) land(m, by_way_of(move_to(m, (unsigned)to), &over, 1));
     }
@@ -597,7 +599,7 @@ static void go_unloading(const man *m, bits ends, bits at_once)
 static bits pass_squares(const man *m)
 {
     const gait *const g = &m->sh->gait[m->b->side];
-    bits over = g->passes ? g->passes[m->sq] : bits_none();
+    bits over = g->passes ? passed_from(g->passes, m->sq) : bits_none();
     const walked found = walk_from(m, NULL, 0, false);
     if (bits_has(&found.ends, m->sq))
         EACH_SQUARE(by, found.stops)

@@ -1,20 +1,7 @@
 /* board_tables.c: the tables of a variant for one class of boards. */
-#include "core/board_int.h"
+#include "core/board_tables.h"
 
 #include <string.h>
-
-typedef struct build {
-    shoogi_variant *v;
-    tables *t;
-    bool spent; /* an allocation failed; the rest only has to be harmless */
-} build;
-
-static bits *new_sets(build *m, size_t count)
-{
-    bits *const sets = shg_arena_array(&m->v->arena, bits, count);
-    m->spent = m->spent || !sets;
-    return sets;
-}
 
 /* --- shapes -------------------------------------------------------------------------------------- */
 
@@ -44,100 +31,10 @@ static bool is_plain(const shg_kind *kind)
            kind->jump_rank == 0 && kind->contagious == 0 && kind->betza.sweep_count == 0;
 }
 
-static bool is_slide(const shg_ride *ride)
+/* Where it lands has rules of its own. */
+static bool lands_oddly(const shg_kind *kind)
 {
-    return ride->reach != 1;
-}
-
-/* The ray of a ride from one square, on an empty board. */
-static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colour colour,
-                     unsigned sq)
-{
-    bits ray = bits_none();
-    for (int steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
-        const shoogi_square to = shg_ride_square(v, ride, colour, (shoogi_square)sq, steps);
-        if (to == SHOOGI_NO_SQUARE)
-            break;
-        bits_set(&ray, to);
-    }
-    return ray;
-}
-
-/* True if a ride is to be left out of a way that only takes, or only goes. */
-static bool ride_lacks(const shg_ride *ride, uint8_t mode)
-{
-    return !(ride->modes & mode);
-}
-
-static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colour)
-{
-    const shoogi_variant *const v = m->v;
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        const shoogi_square to = shg_ride_square(v, ride, colour, (shoogi_square)sq, 1);
-        if (!v->hole[sq] && to != SHOOGI_NO_SQUARE)
-            bits_set(&w->leaps[sq], to);
-    }
-}
-
-/* True if two rides go the same way or opposite ways. */
-static bool on_one_line(const shg_ride *a, const shg_ride *b)
-{
-    return (a->right == b->right && a->forward == b->forward) ||
-           (a->right == -b->right && a->forward == -b->forward);
-}
-
-/* Adds a slide to the line on which it lies, or to a new line.  line_ride: a ride of each line so far. */
-static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
-                     const shg_ride *line_ride[LINES_MAX])
-{
-    const shoogi_variant *const v = m->v;
-    unsigned at = 0;
-    while (at < w->line_count && !on_one_line(line_ride[at], ride))
-        at++;
-    if (at == w->line_count) {
-        assert(at < LINES_MAX); /* the reader counts them */
-        line *const fresh = shg_arena_array(&m->v->arena, line, v->squares);
-        if (!fresh) {
-            m->spent = true;
-            return;
-        }
-        w->lines[at] = fresh;
-        line_ride[at] = ride;
-        w->line_count++;
-    }
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        const bits ray = v->hole[sq] ? bits_none() : ride_ray(v, ride, colour, sq);
-        line *const l = &w->lines[at][sq];
-        w->slides[sq] = bits_or(w->slides[sq], ray);
-        if (bits_any(ray) && bits_first(ray) > sq)
-            l->upper = bits_or(l->upper, ray);
-        else
-            l->lower = bits_or(l->lower, ray);
-    }
-}
-
-/* The way of the rides that have the mode. */
-static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
-{
-    const shoogi_variant *const v = m->v;
-    const shg_ride *line_ride[LINES_MAX];
-    w->leaps = new_sets(m, v->squares);
-    w->slides = new_sets(m, v->squares);
-    w->reach = new_sets(m, v->squares);
-    for (size_t i = 0; i < kind->betza.ride_count && !m->spent; i++) {
-        const shg_ride *const ride = &kind->betza.rides[i];
-        if (ride_lacks(ride, mode))
-            continue;
-        if (is_slide(ride))
-            add_line(m, w, ride, colour, line_ride);
-        else
-            add_leap(m, w, ride, colour);
-    }
-    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
-        if ((kind->betza.universal & mode) && !v->hole[sq])
-            w->leaps[sq] = bits_without(m->t->board, bits_one(sq));
-        w->reach[sq] = bits_or(w->leaps[sq], w->slides[sq]);
-    }
+    return kind->morph || kind->matrix || kind->choices;
 }
 
 static bool kind_splits(const shg_kind *kind)
@@ -148,104 +45,6 @@ static bool kind_splits(const shg_kind *kind)
             return true;
     return kind->betza.universal != 0 &&
            kind->betza.universal != (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
-}
-
-static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, shoogi_colour colour,
-                                unsigned sq, unsigned direction)
-{
-    int right, forward;
-    shg_leg_step(leg, direction, &right, &forward);
-    const shg_ride ride = { (int8_t)right, (int8_t)forward, 1, 0 };
-    return v->hole[sq] ? SHOOGI_NO_SQUARE : shg_ride_square(v, &ride, colour, (shoogi_square)sq, 1);
-}
-
-/* The table of double steps whose first step goes this direction; made if there is none yet, where there is
- * room for most of them. */
-static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colour colour,
-                              unsigned direction, size_t most)
-{
-    const shoogi_variant *const v = m->v;
-    for (unsigned i = 0; i < g->double_count; i++)
-        for (unsigned sq = 0; sq < v->squares; sq++) {
-            const shoogi_square first = leg_square(v, leg, colour, sq, direction);
-            if (first != SHOOGI_NO_SQUARE && g->doubles[i].first[sq] == first)
-                return &g->doubles[i];
-        }
-    assert(g->double_count < most);
-    if (!g->doubles)
-        g->doubles = shg_arena_array(&m->v->arena, double_step, most);
-    if (!g->doubles) {
-        m->spent = true;
-        return NULL;
-    }
-    double_step *const d = &g->doubles[g->double_count++];
-    d->first = shg_arena_array(&m->v->arena, uint16_t, v->squares);
-    d->second = new_sets(m, v->squares);
-    m->spent = m->spent || !d->first;
-    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
-        d->first[sq] = leg_square(v, leg, colour, sq, direction);
-    return d;
-}
-
-static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour,
-                             size_t most)
-{
-    const shoogi_variant *const v = m->v;
-    const shg_leg *const legs = chain->legs;
-    for (unsigned n = 0; n < 8 && !m->spent; n++) {
-        if (!(legs[0].directions >> n & 1))
-            continue;
-        double_step *const d = double_of(m, g, &legs[0], colour, n, most);
-        if (m->spent)
-            return;
-        for (unsigned sq = 0; sq < v->squares && !m->spent; sq++) {
-            if (d->first[sq] == SHOOGI_NO_SQUARE)
-                continue;
-            for (unsigned turn = 0; turn < 8; turn++) {
-                if (!(legs[1].directions >> turn & 1))
-                    continue;
-                const shoogi_square to =
-                    leg_square(v, &legs[1], colour, d->first[sq], shg_leg_turn(&legs[1], n, turn));
-                if (to != SHOOGI_NO_SQUARE)
-                    bits_set(&d->second[sq], to);
-            }
-        }
-    }
-}
-
-static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
-{
-    const shoogi_variant *const v = m->v;
-    if (!g->passes)
-        g->passes = new_sets(m, v->squares);
-    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
-        for (unsigned n = 0; n < 8; n++) {
-            const shoogi_square to = leg_square(v, &chain->legs[0], colour, sq, n);
-            if ((chain->legs[0].directions >> n & 1) && to != SHOOGI_NO_SQUARE)
-                bits_set(&g->passes[sq], to);
-        }
-}
-
-/* Where it lands has rules of its own. */
-static bool lands_oddly(const shg_kind *kind)
-{
-    return kind->morph || kind->matrix || kind->choices;
-}
-
-static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
-{
-    if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal ||
-        lands_oddly(kind))
-        return;
-    const shg_ride *const ride = kind->betza.rides;
-    if (is_slide(ride) || kind_splits(kind))
-        return;
-    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
-    const int shift = sign * (ride->right * (int)m->v->ranks + ride->forward);
-    if (shift > -64 && shift < 64) {
-        g->shift = shift;
-        g->shift_from = g->alive;
-    }
 }
 
 static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour colour)
@@ -261,7 +60,6 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
             build_way(m, goes, kind, colour, SHG_MODE_MOVE);
         g->goes = goes;
     }
-    g->near = new_sets(m, v->squares);
     for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
         if (shg_can_ever_move(v, sh->kind, colour, (shoogi_square)sq))
             bits_set(&g->alive, sq);
@@ -276,16 +74,8 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
             sh->walks = true;
     }
     sh->doubles = g->double_count > 0 || g->passes;
-    if (!m->spent)
+    if (!m->spent && !kind_splits(kind) && !lands_oddly(kind))
         build_shift(m, g, kind, colour);
-}
-
-static bool has_leaps(const shape *sh, unsigned squares)
-{
-    for (unsigned sq = 0; sq < squares; sq++)
-        if (bits_any(sh->gait[0].takes.leaps[sq]))
-            return true;
-    return false;
 }
 
 static void build_shape(build *m, shoogi_kind k)
@@ -343,12 +133,6 @@ static void build_shape(build *m, shoogi_kind k)
     t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
                 kind->iron || kind->wary;
     t->changes = t->changes || kind->contagious != 0;
-    if (sh->royal)
-        t->royal[t->royal_count++] = (uint16_t)s;
-    if (has_leaps(sh, v->squares))
-        t->leaper[t->leaper_count++] = (uint16_t)s;
-    if (sh->gait[0].takes.line_count > 0)
-        t->slider[t->slider_count++] = (uint16_t)s;
 }
 
 static void build_shapes(build *m)
@@ -358,9 +142,7 @@ static void build_shapes(build *m)
     t->shape = shg_arena_array(&v->arena, shape, v->kinds);
     t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
     t->royal = shg_arena_array(&v->arena, uint16_t, v->kinds);
-    t->leaper = shg_arena_array(&v->arena, uint16_t, v->kinds);
-    t->slider = shg_arena_array(&v->arena, uint16_t, v->kinds);
-    m->spent = m->spent || !t->shape || !t->shape_of || !t->royal || !t->leaper || !t->slider;
+    m->spent = m->spent || !t->shape || !t->shape_of || !t->royal;
     t->counts_shifted =
         v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends && !v->rules.promotion_captures;
     t->ends_by_men = v->rules.try_wins || v->rules.baring;
@@ -443,28 +225,6 @@ static void build_forms(build *m)
     }
 }
 
-/* near[r]: where a man of the shape stands that can, on an empty board, attack a square that a royal of
- * the other side on r can go to. */
-static void build_near(build *m)
-{
-    const shoogi_variant *const v = m->v;
-    tables *const t = m->t;
-    for (int colour = 0; colour < 2; colour++) {
-        for (unsigned r = 0; r < v->squares; r++) {
-            bits around = bits_none();
-            for (unsigned s = 0; s < t->shape_count; s++)
-                if (t->shape[s].royal)
-                    around = bits_or(around, bits_or(t->shape[s].gait[!colour].takes.reach[r],
-                                                     t->shape[s].gait[!colour].goes->reach[r]));
-            for (unsigned s = 0; s < t->shape_count; s++) {
-                const gait *const g = &t->shape[s].gait[colour];
-                const way *const back = &t->shape[s].gait[!colour].takes;
-                EACH_SQUARE(sq, around) g->near[r] = bits_or(g->near[r], back->reach[sq]);
-            }
-        }
-    }
-}
-
 /* --- the board ----------------------------------------------------------------------------------- */
 
 static void build_board(build *m)
@@ -472,13 +232,9 @@ static void build_board(build *m)
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
     t->file = new_sets(m, v->files);
-    t->below = new_sets(m, v->squares);
     if (m->spent)
         return;
-    bits below = bits_none();
     for (unsigned sq = 0; sq < v->squares; sq++) {
-        t->below[sq] = below;
-        bits_set(&below, sq);
         if (v->hole[sq])
             continue;
         bits_set(&t->board, sq);
@@ -542,6 +298,14 @@ static void build_drops(build *m)
     }
 }
 
+static void find_royals(build *m)
+{
+    tables *const t = m->t;
+    for (unsigned g = 0; g < group_count(t); g++)
+        if (group_shape(t, g)->royal)
+            t->royal[t->royal_count++] = (uint16_t)g;
+}
+
 static bool is_ordinary(const tables *t, const shg_rules *rules)
 {
     bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_checks &&
@@ -568,7 +332,9 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v)
                      m.t->remembers_kind || m.t->changes;
     m.t->ordinary = is_ordinary(m.t, &v->rules);
     if (!m.spent)
-        build_near(&m);
+        build_finder(&m);
+    if (!m.spent)
+        find_royals(&m);
     if (!m.spent)
         build_drops(&m);
     return m.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;

@@ -93,6 +93,9 @@ static const char *const small[] = {
     /* Men that take only what is not guarded, and guard nothing. */
     "holdingsType=0\nmaxPromote=2\nwary=U,+B\nprotected=8\nprotection=taken\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nemperor:U:U:u:e1\n",
+    /* Men that check, and pin, along two lines at once. */
+    "holdingsType=-1\ndropMate=P\nmaxPromote=2\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:BAA:r:a1\ndabbaba rider:D:RDD:d:e1\n",
     /* Jumps by rank. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
@@ -116,12 +119,16 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
 };
 
+/* On narrow boards, and on wide ones, where men go by rays. */
 static void mechanisms_agree_with_the_reference(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
-        random_games(small[i], (shg_class_choice){ 1, false }, positions_wanted / 6);
-        scattered_positions(small[i], (shg_class_choice){ 1, false }, positions_wanted / 6);
+        const shg_class_choice narrow = { 1, false }, wide = { i % 2 == 0 ? 5 : 7, false };
+        random_games(small[i], narrow, positions_wanted / 6);
+        scattered_positions(small[i], narrow, positions_wanted / 6);
+        random_games(small[i], wide, positions_wanted / 12);
+        scattered_positions(small[i], wide, positions_wanted / 12);
     }
 }
 
@@ -252,7 +259,9 @@ static void every_class_counts_alike(void **state)
         uint64_t nodes;
     } trees[] = { { "shogi", 4, 719731 }, { "shosu", 3, 41055 } };
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
-        for (unsigned words = 1; words <= 4; words++) {
+        static const unsigned widths[] = { 1, 2, 3, 4, 6, 10, 21 };
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+            const unsigned words = widths[w];
             for (int any = 0; any < 2; any++) {
                 shoogi_variant *v =
                     load_variant(trees[i].name, (shg_class_choice){ words, any == 1 });
@@ -276,6 +285,11 @@ static void wider_classes_agree_with_the_reference(void **state)
     random_games("shosu", (shg_class_choice){ 4, false }, 300);
     scattered_positions("shogi", (shg_class_choice){ 4, true }, 300);
     scattered_positions("shosu", (shg_class_choice){ 3, false }, 300);
+    random_games("chu", (shg_class_choice){ 6, false }, 200);
+    scattered_positions("chu", (shg_class_choice){ 10, false }, 100);
+    scattered_positions("tenjiku", (shg_class_choice){ 10, false }, 20);
+    random_games("shogi", (shg_class_choice){ 21, false }, 200);
+    scattered_positions("shogi", (shg_class_choice){ 6, true }, 300);
 }
 
 int main(int argc, char **argv)

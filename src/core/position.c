@@ -385,7 +385,8 @@ shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
         return SHOOGI_NO_MEMORY;
     position->ops->do_move(position, move);
     shg_past *const past = &position->past[position->past_count - 1];
-    past->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
+    if (position->variant->rules.perpetual != SHG_PERPETUAL_NONE)
+        past->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
     if (position->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
         past->attacked =
             past->gave_check || position->ops->man_attacks(position, shoogi_move_to(move));

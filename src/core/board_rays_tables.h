@@ -1,0 +1,174 @@
+/* board_rays_tables.h: makes the tables of board_rays.h; included by board_tables.h. */
+#ifndef SHG_CORE_BOARD_RAYS_TABLES_H
+#define SHG_CORE_BOARD_RAYS_TABLES_H
+
+/* The index of a step among all that men make; it is the last if there was none yet. */
+static uint16_t pace_index(build *m, int files, int ranks)
+{
+    finder *const f = &m->t->find;
+    unsigned i = 0;
+    while (i < f->pace_count && (f->paces[i].files != files || f->paces[i].ranks != ranks))
+        i++;
+    if (i < f->pace_count)
+        return (uint16_t)i;
+    if ((f->pace_count & (f->pace_count - 1)) == 0) { /* as much again */
+        pace *const more = shg_arena_array(&m->v->arena, pace, 2 * f->pace_count + 1);
+        m->spent = m->spent || !more;
+        if (m->spent)
+            return 0;
+        for (unsigned k = 0; k < f->pace_count; k++)
+            more[k] = f->paces[k];
+        f->paces = more;
+    }
+    f->paces[f->pace_count++] = (pace){ (int8_t)files, (int8_t)ranks, { 0, 0 } };
+    return (uint16_t)i;
+}
+
+/* Adds so many equal steps, right and forward as the colour sees them, to a way that has room for them. */
+static void add_ray(build *m, way *w, int right, int forward, unsigned reach, shoogi_colour colour)
+{
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    const int files = sign * right, ranks = sign * forward;
+    const uint16_t pace_at = pace_index(m, files, ranks);
+    for (unsigned i = 0; i < w->ray_count; i++) {
+        if (w->rays[i].pace != pace_at)
+            continue;
+        if (w->rays[i].reach < reach)
+            w->rays[i].reach = (uint8_t)reach;
+        return;
+    }
+    w->rays[w->ray_count++] = (ray){ (int8_t)files, (int8_t)ranks, (uint8_t)reach, pace_at };
+}
+
+static void make_way(build *m, way *w, size_t rays_max)
+{
+    w->v = m->v;
+    w->rays = shg_arena_array(&m->v->arena, ray, rays_max + 1);
+    m->spent = m->spent || !w->rays;
+}
+
+/* The way of the rides that have the mode. */
+static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
+{
+    make_way(m, w, kind->betza.ride_count);
+    w->universal = kind->betza.universal & mode;
+    for (size_t i = 0; i < kind->betza.ride_count && !m->spent; i++) {
+        const shg_ride *const ride = &kind->betza.rides[i];
+        if (!ride_lacks(ride, mode))
+            add_ray(m, w, ride->right, ride->forward,
+                    is_slide(ride) && ride->reach == 0 ? RAY_TO_EDGE : ride->reach, colour);
+    }
+}
+
+/* The double steps whose first step goes this direction; made if there are none yet, where there is room for most of
+ * them. */
+static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_colour colour,
+                              size_t most)
+{
+    way first = { 0 };
+    ray step;
+    first.rays = &step;
+    add_ray(m, &first, right, forward, 1, colour);
+    for (unsigned i = 0; i < g->double_count; i++)
+        if (g->doubles[i].first.pace == step.pace)
+            return &g->doubles[i];
+    assert(g->double_count < most);
+    if (!g->doubles)
+        g->doubles = shg_arena_array(&m->v->arena, double_step, most);
+    m->spent = m->spent || !g->doubles;
+    if (m->spent)
+        return NULL;
+    double_step *const d = &g->doubles[g->double_count++];
+    d->first = step;
+    make_way(m, &d->second, most);
+    return d;
+}
+
+static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour,
+                             size_t most)
+{
+    const shg_leg *const legs = chain->legs;
+    int right, forward;
+    for (unsigned n = 0; n < 8 && !m->spent; n++) {
+        if (!(legs[0].directions >> n & 1))
+            continue;
+        shg_leg_step(&legs[0], n, &right, &forward);
+        double_step *const d = double_of(m, g, right, forward, colour, most);
+        for (unsigned turn = 0; turn < 8 && !m->spent; turn++) {
+            if (!(legs[1].directions >> turn & 1))
+                continue;
+            shg_leg_step(&legs[1], shg_leg_turn(&legs[1], n, turn), &right, &forward);
+            add_ray(m, &d->second, right, forward, 1, colour);
+        }
+    }
+}
+
+static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+{
+    enum { LEAPS_MAX = 8 * SHG_CHAINS_MAX };
+    if (!g->passes) {
+        g->passes = shg_arena_array(&m->v->arena, passing, 1);
+        m->spent = m->spent || !g->passes;
+        if (!m->spent)
+            make_way(m, &g->passes->over, LEAPS_MAX);
+    }
+    for (unsigned n = 0; n < 8 && !m->spent; n++) {
+        int right, forward;
+        shg_leg_step(&chain->legs[0], n, &right, &forward);
+        if (chain->legs[0].directions >> n & 1)
+            add_ray(m, &g->passes->over, right, forward, 1, colour);
+    }
+}
+
+/* Men of a shape do not move at once. */
+static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
+{
+    (void)m, (void)g, (void)kind, (void)colour;
+}
+
+/* True if all that the rules ask of the men of a group is the same of both. */
+static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, unsigned other)
+{
+    const shape *const a = &t->shape[s], *const b = &t->shape[other];
+    const shg_kind *const x = &v->kind[a->kind], *const y = &v->kind[b->kind];
+    return a->royal == b->royal && a->can_be_crowned == b->can_be_crowned &&
+           a->sweeps == b->sweeps && a->wary == b->wary && a->doubles == b->doubles &&
+           a->walks == b->walks && a->counter_strike == b->counter_strike &&
+           a->gait[0].takes.universal == b->gait[0].takes.universal && x->bare == y->bare &&
+           x->weak == y->weak && x->iron == y->iron && x->burns == y->burns &&
+           (x->contagious == 0) == (y->contagious == 0);
+}
+
+static void build_groups(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    finder *const f = &t->find;
+    f->group_of = shg_arena_array(&m->v->arena, uint16_t, v->kinds + 1);
+    f->group_shape = shg_arena_array(&m->v->arena, uint16_t, t->shape_count);
+    m->spent = m->spent || !f->group_of || !f->group_shape;
+    for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
+        unsigned g = 0;
+        while (g < f->group_count && !in_one_group(t, v, f->group_shape[g], t->shape_of[k]))
+            g++;
+        if (g == f->group_count)
+            f->group_shape[f->group_count++] = t->shape_of[k];
+        f->group_of[k] = (uint16_t)g;
+    }
+}
+
+static void build_finder(build *m)
+{
+    const tables *const t = m->t;
+    for (unsigned i = 0; i < 2 * t->shape_count; i++) {
+        const way *const takes = &t->shape[i / 2].gait[i % 2].takes;
+        for (unsigned n = 0; n < takes->ray_count; n++) {
+            uint8_t *const longest = &t->find.paces[takes->rays[n].pace].longest[i % 2];
+            if (*longest < takes->rays[n].reach)
+                *longest = takes->rays[n].reach;
+        }
+    }
+    build_groups(m);
+}
+
+#endif

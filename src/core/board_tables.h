@@ -1,0 +1,37 @@
+/* board_tables.h: what board_tables.c and the makers of tables for narrow and for wide boards share. */
+#ifndef SHG_CORE_BOARD_TABLES_H
+#define SHG_CORE_BOARD_TABLES_H
+
+#include "core/board_int.h"
+
+typedef struct build {
+    shoogi_variant *v;
+    tables *t;
+    bool spent; /* an allocation failed; the rest only has to be harmless */
+} build;
+
+static bits *new_sets(build *m, size_t count)
+{
+    bits *const sets = shg_arena_array(&m->v->arena, bits, count);
+    m->spent = m->spent || !sets;
+    return sets;
+}
+
+static bool is_slide(const shg_ride *ride)
+{
+    return ride->reach != 1;
+}
+
+/* True if a ride is to be left out of a way that only takes, or only goes. */
+static bool ride_lacks(const shg_ride *ride, uint8_t mode)
+{
+    return !(ride->modes & mode);
+}
+
+#if BOARD_WORDS <= 4
+#include "core/board_lines_tables.h"
+#else
+#include "core/board_rays_tables.h"
+#endif
+
+#endif
