@@ -4,6 +4,7 @@
 #include "notation/algebraic.h"
 #include "notation/cursor.h"
 #include "notation/promotion.h"
+#include "notation/wording.h"
 
 #include <string.h>
 
@@ -12,6 +13,13 @@ enum { SQUARES_MAX = SHOOGI_WAY_MAX + 2, TAIL_BYTES_MAX = 24 };
 static unsigned first_rank(const shoogi_variant *variant, shg_coordinates dialect)
 {
     return dialect == SHG_COORDINATES_XBOARD ? shg_xboard_first_rank(variant) : 1;
+}
+
+/* That it changes nothing is all there is to say. */
+static bool is_pass(const shoogi_position *position, shoogi_move move)
+{
+    const shg_route route = shg_route_of(position, move);
+    return route.stays && route.taken == 0 && !shoogi_move_is_promotion(move);
 }
 
 static void write_form(shg_out *out, const char *id)
@@ -26,6 +34,10 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned first = first_rank(variant, dialect);
     shg_out text = shg_out_make(out, out_bytes);
+    if (dialect == SHG_COORDINATES_XBOARD && is_pass(position, move)) {
+        shg_out_text(&text, "@@@@");
+        return text.length;
+    }
     if (shoogi_move_is_drop(move))
         shg_out_format(&text, "%s@", shoogi_variant_kind(variant, shoogi_move_kind(move)).id);
     else
@@ -87,9 +99,15 @@ static shoogi_status take_squares(shg_out *usi, shg_cursor *cursor, const shoogi
     return SHOOGI_OK;
 }
 
-static bool is_pass(const char *text, size_t text_bytes)
+/* "0000", "@@@@", or a square and the same again, as HaChu has it. */
+static bool says_pass(shg_cursor cursor, const shoogi_variant *variant, unsigned first)
 {
-    return text_bytes == 4 && (memcmp(text, "0000", 4) == 0 || memcmp(text, "@@@@", 4) == 0);
+    if (shg_text_same(cursor.text, cursor.bytes, "0000", 4) ||
+        shg_text_same(cursor.text, cursor.bytes, "@@@@", 4))
+        return true;
+    shoogi_square from, to;
+    return take_square(&from, &cursor, variant, first) &&
+           take_square(&to, &cursor, variant, first) && from == to && cursor.at == cursor.bytes;
 }
 
 shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *position,
@@ -99,7 +117,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned first = first_rank(variant, dialect);
     shg_cursor cursor = { text, text_bytes, 0, err };
-    if (is_pass(text, text_bytes)) {
+    if (says_pass(cursor, variant, first)) {
         shoogi_western pass;
         const shoogi_status status = shoogi_western_read(&pass, position, "--", 2, err);
         if (status == SHOOGI_OK)

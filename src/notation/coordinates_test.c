@@ -13,6 +13,7 @@ static const struct {
     { "mortal", "4k4/9/9/P1S4R1/9/9/9/9/4K4 b -", "7d7c+", "c6c7+", "c6c7+" },
     { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 b -", "7g6f7g", "f6g7f6", "f6g7,g7f6" },
     { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 b -", "7g6f6e", "f6g7g8", "f6g7,g7g8" },
+    { "chu", "12/12/12/12/6n5/12/5N6/12/12/12/12/Kk10 b -", "7g6f7g", "f6g7f6", "@@@@" },
     { "chu", NULL, "12i12h", "a4a5", "a4a5" },
 };
 
@@ -51,6 +52,7 @@ static void other_forms(void **state)
     } read[] = {
         { "chu", "12/12/12/12/6n5/12/5N6/12/12/12/12/Kk10 b -", "0000", "7g6f7g" },
         { "chu", "12/12/12/12/6n5/12/5N6/12/12/12/12/Kk10 b -", "@@@@", "7g6f7g" },
+        { "chu", "12/12/12/12/6n5/12/5N6/12/12/12/12/Kk10 b -", "f6f6", "7g6f7g" },
         { "shogi", "4k4/9/9/9/9/9/9/7R1/4K4 b -", "h2h8=", "2h2b" },
         { "kyoto", NULL, "a1a2-", "5e5d+" },
         { "shogi", "4k4/9/9/9/9/9/9/9/4K4 w p", "p@e5", "P*5e" },
@@ -147,7 +149,9 @@ static void there_and_back(void **state)
                 assert_in_range(length, 4, sizeof text - 1);
                 if (shg_coordinates_read(&again, position, text, length, dialect, NULL) !=
                         SHOOGI_OK ||
-                    again != moves[i % count])
+                    (again != moves[i % count] && /* all passes are one */
+                     (strcmp(text, "@@@@") != 0 ||
+                      shoogi_move_from(again) != shoogi_move_to(again))))
                     fail_msg("%s: %s", names[v], text);
             }
             if (count == 0)
