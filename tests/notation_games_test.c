@@ -2,13 +2,16 @@
  * format of records and the notations of positions, and back; and their moves through that of Game Courier.
  * Moves in other notations: move_texts_test.c.
  *
- *     notation_games_test [games]     so many of each; without it, 100 */
+ *     notation_games_test [games [FILE...]]     so many of each; without it, 100.  Files: definitions, instead of
+ *                                              those that are shipped */
 #include "notation/random_record.h"
-#include "shoogi/catalog.h"
+#include "variants_of.h"
 
 enum { PLIES_MAX = 120, NODES_MAX = 40 };
 
 static unsigned games = 100;
+static char **files;
+static size_t file_count;
 
 /* What a game on its way through a notation has lost is told with it. */
 static void fail_game(const char *variant, uint64_t game, const char *what, const char *text)
@@ -97,10 +100,10 @@ static void check_nodes(const char *name, uint64_t game, const shoogi_record *re
     }
 }
 
-/* Returns the formats that can tell some game of the variant, as a set. */
-static uint32_t check_variant(const char *name, const shoogi_variant *variant)
+static void check_variant(const char *name, const shoogi_variant *variant, size_t number)
 {
-    uint32_t told = 0;
+    uint32_t told = 0; /* the formats that can tell some game of it, as a set */
+    (void)number;
     for (uint64_t game = 0; game < games; game++) {
         uint64_t chance = game * 1000;
         shoogi_position *const start =
@@ -112,35 +115,25 @@ static uint32_t check_variant(const char *name, const shoogi_variant *variant)
         shoogi_record_free(record);
         shoogi_position_free(start);
     }
-    return told;
+    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
+        if (!(told >> f & 1))
+            print_message("# %s cannot tell %s\n", shoogi_format_word((shoogi_format)f), name);
 }
 
 static void every_variant(void **state)
 {
     (void)state;
-    shoogi_catalog *catalog;
-    const char *const *names;
-    size_t name_count;
-    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
-    assert_int_equal(shoogi_catalog_names(&names, &name_count, catalog), SHOOGI_OK);
-    assert_true(name_count > 10);
-    for (size_t i = 0; i < name_count; i++) {
-        const shoogi_catalog_entry *entry;
-        char name[64];
-        snprintf(name, sizeof name, "%s", names[i]);
-        assert_int_equal(shoogi_catalog_get(&entry, catalog, name, strlen(name), NULL), SHOOGI_OK);
-        const uint32_t told = check_variant(name, entry->variant);
-        for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-            if (!(told >> f & 1))
-                print_message("# %s cannot tell %s\n", shoogi_format_word((shoogi_format)f), name);
-    }
-    shoogi_catalog_free(catalog);
+    each_variant(files, file_count, check_variant);
 }
 
 int main(int argc, char **argv)
 {
     if (argc > 1)
         games = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2) {
+        files = argv + 2;
+        file_count = (size_t)argc - 2;
+    }
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_variant) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

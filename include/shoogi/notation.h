@@ -184,6 +184,11 @@ typedef struct shoogi_board_look {
     shoogi_colour view; /* the side whose camp is at the bottom */
     bool old_dragon;    /* 龍 for 竜 */
     shoogi_style names; /* how words call men */
+    /* The screen: of a drawing, not of words, no more files and ranks are shown than fit into so many columns and
+     * lines, but one of each at least; 0: any number.  What is shown lies around at, or, if at is NULL, around where the
+     * latest move ended or the middle of the camp at the bottom.  A line under the board says which part it is. */
+    unsigned columns, lines;
+    const shoogi_square *at;
     /* What is written before the sign of a man: for those of each colour, and then for those that a man of the
      * other side could capture by its plain move; and behind it, if anything stands before it.  NULL: nothing.
      * Words say of the latter that they are threatened instead. */

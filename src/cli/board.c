@@ -1,7 +1,12 @@
 #include "cli/board.h"
 
+#include "cli/options.h"
+#include "cli/say.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static const struct {
     const char *word;
@@ -21,6 +26,37 @@ bool cli_board_style(shoogi_board_style *out, const char *word)
             return true;
         }
     return false;
+}
+
+void cli_screen(unsigned *columns, unsigned *lines)
+{
+    struct winsize size = { 0 };
+    (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+    *columns = size.ws_col;
+    *lines = size.ws_row;
+}
+
+bool cli_board_fit(shoogi_board_look *look, cli_board_part *part, const char *command,
+                   const shoogi_variant *variant)
+{
+    enum { COLUMNS = 80, LINES = 24, COLUMNS_MAX = 100000 }; /* of a screen that says nothing */
+    unsigned lines;
+    cli_screen(&look->columns, &lines);
+    if (part->columns &&
+        !cli_number(&look->columns, command, "a number of columns", part->columns, 0, COLUMNS_MAX))
+        return false;
+    if (!part->at)
+        return true;
+    const size_t bytes = strlen(part->at);
+    if (bytes == 0 || shoogi_square_read(&part->square, variant, part->at, bytes) != bytes) {
+        (void)cli_expected(command, part->at, "a square of this board");
+        return false;
+    }
+    look->at = &part->square;
+    if (look->columns == 0 && !part->columns)
+        look->columns = COLUMNS;
+    look->lines = (lines > 0 ? lines : LINES) - 1; /* who is to move */
+    return true;
 }
 
 void cli_board_write(shg_out *out, const shoogi_position *position, const shoogi_board_look *look)

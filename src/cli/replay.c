@@ -173,10 +173,26 @@ static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key press
     return to == SHOOGI_NO_NODE ? at : to;
 }
 
+/* The part of a board that a terminal holds, where frames between ranks may be left out. */
+static void fit(shoogi_board_look *look, const shoogi_position *position)
+{
+    enum {
+        LINES_BESIDES = 10,
+        LINES_LEAST = 14,
+        LINES_AROUND = 5
+    }; /* keys, moves, hands; see shoogi_board_look */
+    unsigned lines;
+    cli_screen(&look->columns, &lines);
+    const unsigned room = (lines > LINES_LEAST ? lines : LINES_LEAST) - LINES_BESIDES;
+    if (lines > 0 && shoogi_variant_ranks(shoogi_position_variant(position)) > room)
+        look->lines = 2 * room + LINES_AROUND;
+}
+
 /* help: with the keys above it. */
 static shoogi_status draw(const shoogi_record *record, shoogi_node at,
                           const shoogi_board_look *look, bool help)
 {
+    shoogi_board_look fitted = *look;
     const shoogi_node_info node = shoogi_record_node(record, at);
     shoogi_position *position = NULL, *before = NULL;
     shoogi_status status = shoogi_record_position(&position, record, at);
@@ -191,7 +207,8 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
             add_headers(&out, record);
         else
             add_move(&out, &node, before);
-        cli_board_write(&out, position, look);
+        fit(&fitted, position);
+        cli_board_write(&out, position, &fitted);
         add_others(&out, record, at, before);
         add_remarks(&out, &node);
         if (out.spent)

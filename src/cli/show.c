@@ -71,7 +71,8 @@ static int write_sfen(const shoogi_position *position, const shoogi_board_look *
     return cli_written(CLI_GOOD);
 }
 
-static int show(const cli_game *game, const char *command, const char *style, shoogi_colour view)
+static int show(const cli_game *game, const char *command, const char *style, shoogi_colour view,
+                cli_board_part *part)
 {
     static const struct {
         const char *word;
@@ -82,6 +83,8 @@ static int show(const cli_game *game, const char *command, const char *style, sh
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(style, others[i].word) == 0)
             drawn = others[i].drawn;
+    if (drawn == draw_text && !cli_board_fit(&look, part, command, game->variant))
+        return CLI_BAD;
     return drawn ? drawn(game->position, &look) : cli_expected(command, style, STYLES);
 }
 
@@ -95,10 +98,12 @@ int cli_show(int argc, char **argv)
     cli_game_words words = { 0 };
     const char *style = NULL;
     bool flip = false;
+    cli_board_part part = { 0 };
     const cli_option options[] = {
         CLI_OPTIONS_POSITION(words),
         { .name = "style", .value = "T", .help = STYLES "; without it, ascii", .text = &style },
         { .name = "flip", .help = "seen from White's side", .given = &flip },
+        CLI_OPTIONS_PART(part),
     };
     cli_game game;
     const int end = cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &words,
@@ -106,7 +111,7 @@ int cli_show(int argc, char **argv)
     if (end != CLI_GO_ON)
         return end;
     const int status =
-        show(&game, argv[0], style ? style : "ascii", flip ? SHOOGI_WHITE : SHOOGI_BLACK);
+        show(&game, argv[0], style ? style : "ascii", flip ? SHOOGI_WHITE : SHOOGI_BLACK, &part);
     cli_game_fini(&game);
     return status;
 }

@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+/* A stretch of files or ranks, counted as the viewer sees them: from the left, or from the top. */
+typedef struct stretch {
+    unsigned first, count;
+} stretch;
+
 /* What the drawing is drawn from. */
 struct drawing {
     shg_out out;
@@ -14,7 +19,8 @@ struct drawing {
     const shoogi_variant *variant;
     shoogi_board_look look;
     unsigned files, ranks;
-    size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
+    size_t columns;       /* of a cell: the sign of promotion, and the letters of the longest id */
+    stretch across, down; /* what is shown */
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
@@ -177,7 +183,8 @@ static unsigned rank_at(const struct drawing *d, unsigned row)
 
 static void file_numbers(struct drawing *d)
 {
-    for (unsigned column = 0; column < d->files; column++) {
+    for (unsigned i = 0; i < d->across.count; i++) {
+        const unsigned column = d->across.first + i;
         char number[12];
         shg_out text = shg_out_make(number, sizeof number);
         shg_out_format(&text, "%u", file_at(d, column) + 1);
@@ -189,7 +196,7 @@ static void file_numbers(struct drawing *d)
 
 static void frame(struct drawing *d)
 {
-    for (unsigned column = 0; column < d->files; column++) {
+    for (unsigned column = 0; column < d->across.count; column++) {
         shg_out_char(&d->out, '+');
         for (unsigned i = 0; i < d->columns; i++)
             shg_out_char(&d->out, '-');
@@ -214,13 +221,70 @@ static void square(struct drawing *d, unsigned file, unsigned rank)
 
 static void row(struct drawing *d, unsigned rank)
 {
-    for (unsigned column = 0; column < d->files; column++) {
+    for (unsigned i = 0; i < d->across.count; i++) {
         shg_out_char(&d->out, ':');
-        square(d, file_at(d, column), rank);
+        square(d, file_at(d, d->across.first + i), rank);
     }
     shg_out_text(&d->out, ": ");
     shg_out_letters(&d->out, rank);
     shg_out_char(&d->out, '\n');
+}
+
+/* ---- What fits the screen ---------------------------------------------------------------------- */
+
+/* As many of all as there is room for, around the one at a place. */
+static stretch fit(unsigned all, unsigned room, unsigned at)
+{
+    const unsigned count = room >= all ? all : room > 0 ? room : 1;
+    const unsigned first = at > count / 2 ? at - count / 2 : 0;
+    return (stretch){ first < all - count ? first : all - count, count };
+}
+
+/* What the drawing lies around. */
+static shoogi_square middle(const struct drawing *d)
+{
+    const unsigned played = shoogi_position_played(d->position);
+    if (d->look.at)
+        return *d->look.at;
+    if (played > 0)
+        return shoogi_move_to(shoogi_position_move_at(d->position, played - 1));
+    return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
+}
+
+static void fit_to_screen(struct drawing *d)
+{
+    enum {
+        LABEL_COLUMNS = 4,
+        LINES_AROUND = 5
+    }; /* ": aj", the last ":" of all; hands, files, a frame, the part */
+    const shoogi_square at = middle(d);
+    const unsigned file = shg_file_of(d->variant, at), rank = shg_rank_of(d->variant, at);
+    const unsigned cell = (unsigned)d->columns + 1, columns = d->look.columns;
+    const unsigned lines = d->look.lines;
+    d->across = fit(d->files,
+                    columns == 0              ? d->files
+                    : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
+                                              : 1,
+                    d->look.view == SHOOGI_BLACK ? d->files - 1 - file : file);
+    d->down = fit(d->ranks,
+                  lines == 0             ? d->ranks
+                  : lines > LINES_AROUND ? (lines - LINES_AROUND) / 2
+                                         : 1,
+                  d->look.view == SHOOGI_BLACK ? rank : d->ranks - 1 - rank);
+}
+
+/* "Files 24 to 12 of 36, ranks a to g of 36." */
+static void part(struct drawing *d)
+{
+    char first[SHOOGI_SQUARE_TEXT_BYTES], last[SHOOGI_SQUARE_TEXT_BYTES];
+    const stretch across = d->across, down = d->down;
+    if (across.count == d->files && down.count == d->ranks)
+        return;
+    shg_out_format(&d->out,
+                   shg_board_text(&d->look, NULL, "Files %u to %u of %u, ranks %s to %s of %u.\n"),
+                   file_at(d, across.first) + 1, file_at(d, across.first + across.count - 1) + 1,
+                   d->files, shg_rank_name(first, rank_at(d, down.first)),
+                   shg_rank_name(last, rank_at(d, down.first + down.count - 1)), d->ranks);
 }
 
 size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
@@ -238,13 +302,15 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
         return d.out.length;
     }
     d.columns = cell_columns(&d);
+    fit_to_screen(&d);
     hand(&d, shoogi_colour_other(look->view));
     file_numbers(&d);
     frame(&d);
-    for (unsigned i = 0; i < d.ranks; i++) {
-        row(&d, rank_at(&d, i));
+    for (unsigned i = 0; i < d.down.count; i++) {
+        row(&d, rank_at(&d, d.down.first + i));
         frame(&d);
     }
+    part(&d);
     hand(&d, look->view);
     return d.out.length;
 }

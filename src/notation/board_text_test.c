@@ -442,6 +442,65 @@ static void wide_cells(void **state)
     shoogi_variant_free(variant);
 }
 
+/* What fits a screen: around a square that is named, the latest move or the near camp; and one file and rank at least. */
+static void parts(void **state)
+{
+    (void)state;
+    static const char around_5a[] = "White has: -\n"
+                                    "  6  5  4\n"
+                                    "+--+--+--+\n"
+                                    ": g: k: g: a\n"
+                                    "+--+--+--+\n"
+                                    ":  :  :  : b\n"
+                                    "+--+--+--+\n"
+                                    "Files 6 to 4 of 9, ranks a to b of 9.\n"
+                                    "Black has: -\n";
+    static const struct {
+        shoogi_board_look look;
+        const char *moves, *said; /* said: NULL where all is shown */
+    } cases[] = {
+        { { .columns = 32 }, "", NULL },
+        { { .columns = 31 }, "", NULL },
+        { { .columns = 30 }, "", "Files 9 to 2 of 9, ranks a to i of 9.\n" },
+        { { .columns = 1, .lines = 1 }, "", "Files 5 to 5 of 9, ranks i to i of 9.\n" },
+        { { .columns = 10 }, "2g2f", "Files 3 to 2 of 9, ranks a to i of 9.\n" },
+        { { .columns = 13, .view = SHOOGI_WHITE },
+          "2g2f",
+          "Files 1 to 3 of 9, ranks i to a of 9.\n" },
+        { { .lines = 23 }, "", NULL },
+        { { .lines = 22 }, "", "Files 9 to 1 of 9, ranks b to i of 9.\n" },
+        { { .lines = 9, .view = SHOOGI_WHITE }, "", "Files 1 to 9 of 9, ranks b to a of 9.\n" },
+        { { .columns = 1, .style = SHOOGI_BOARD_WORDS }, "", NULL },
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        shoogi_position *position = make_position(shogi, NULL);
+        const size_t bytes = strlen(cases[i].moves);
+        shoogi_move move;
+        if (bytes > 0) {
+            assert_int_equal(shoogi_usi_read(&move, position, cases[i].moves, bytes, NULL),
+                             SHOOGI_OK);
+            assert_int_equal(shoogi_position_do(position, move), SHOOGI_OK);
+        }
+        char *text = draw_as(position, cases[i].look);
+        const char *const said = strstr(text, "Files ");
+        if (!cases[i].said)
+            assert_null(said);
+        else if (!said || strncmp(said, cases[i].said, strlen(cases[i].said)) != 0)
+            fail_msg("case %zu: %s", i, text);
+        free(text);
+        shoogi_position_free(position);
+    }
+    shoogi_position *position = make_position(shogi, NULL);
+    shoogi_square square;
+    assert_int_equal(shoogi_square_read(&square, shogi, "5a", 2), 2);
+    char *text = draw_as(position, (shoogi_board_look){ .columns = 13, .lines = 9, .at = &square });
+    assert_string_equal(text, around_5a);
+    free(text);
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 static void in_every_room(void **state)
 {
     (void)state;
@@ -478,6 +537,7 @@ int main(void)
         cmocka_unit_test(in_another_language),
         cmocka_unit_test(marked_men),
         cmocka_unit_test(wide_cells),
+        cmocka_unit_test(parts),
         cmocka_unit_test(in_every_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

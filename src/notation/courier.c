@@ -7,6 +7,7 @@
 #include "core/square.h"
 #include "notation/algebraic.h"
 #include "notation/cursor.h"
+#include "notation/legal.h"
 #include "notation/setup.h"
 #include "shoogi/notation.h"
 
@@ -440,19 +441,17 @@ static shoogi_status try(bool *fits, const reader *r, shoogi_position *scratch, 
     return SHOOGI_OK;
 }
 
-/* The move that fits: the one by these very squares, or else the first of those by others; 0 if there is
- * none. */
+/* The move that fits: the one by these very squares, or else one of those by others; 0 if there is none. */
 static shoogi_status find(shoogi_move *out, const reader *r)
 {
     const shoogi_position *const p = r->d.position;
-    const size_t count = shoogi_position_paths(p, NULL, 0);
-    shoogi_move *const moves = malloc((count + 1) * sizeof *moves);
+    size_t left = 0;
+    shoogi_move *moves = NULL;
     shoogi_position *scratch = NULL;
-    shoogi_status status = SHOOGI_NO_MEMORY;
-    if (moves)
+    shoogi_status status = shg_legal_list(&moves, &left, p, false);
+    if (status == SHOOGI_OK)
         status = shoogi_position_copy(&scratch, p);
     if (status == SHOOGI_OK) {
-        size_t left = shoogi_position_paths(p, moves, count);
         if (r->part_count > 0 && r->stop_count <= STOPS_MAX &&
             shoogi_position_why(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
             moves[left++] = move_of(r);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "core/variant_int.h"
 #include "notation/cursor.h"
+#include "notation/legal.h"
 #include "notation/promotion.h"
 #include "notation/wording.h"
 #include "shoogi/notation.h"
@@ -437,25 +438,6 @@ static unsigned sift(const shg_said *said, const shoogi_position *position, shoo
     return 0;
 }
 
-/* All legal moves, or with paths all ways to write them.  *out owned (free). */
-static shoogi_status list_moves(shoogi_move **out, size_t *count, const shoogi_position *position,
-                                bool paths)
-{
-    enum { ROOM = 256 }; /* enough for most positions */
-    size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
-        paths ? shoogi_position_paths : shoogi_position_moves;
-    size_t room = ROOM;
-    *out = malloc(room * sizeof **out);
-    *count = *out ? list(position, *out, room) : 0;
-    if (*count > room) {
-        free(*out);
-        room = *count;
-        *out = malloc(room * sizeof **out);
-        *count = *out ? list(position, *out, room) : 0;
-    }
-    return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-}
-
 /* The hash of the position that a move leads to. */
 static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi_move move)
 {
@@ -467,21 +449,26 @@ static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi
     return SHOOGI_OK;
 }
 
-/* Puts in the place of each of some paths the move with the same result that shoogi_position_moves has, and of
- * equal ones keeps one. */
+/* Puts in the place of each of some paths the move to the same square with the same result that shoogi_position_moves
+ * has, and of equal results keeps one: whoever burns up is gone wherever he went. */
 static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_position *position)
 {
     shoogi_position *copy = NULL;
     shoogi_move *moves = NULL;
+    uint64_t *const results = malloc((*count + 1) * sizeof *results); /* of those that are kept */
     size_t all = 0, kept = 0;
-    shoogi_status status = list_moves(&moves, &all, position, false);
+    shoogi_status status =
+        results ? shg_legal_list(&moves, &all, position, false) : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
         status = shoogi_position_copy(&copy, position);
     for (size_t i = 0; i < *count && status == SHOOGI_OK; i++) {
         uint64_t hash = 0, other = 0;
         shoogi_move move = paths[i];
+        bool known = false;
         status = hash_after(&hash, copy, move);
-        for (size_t k = 0; k < all && status == SHOOGI_OK; k++) {
+        for (size_t k = 0; k < kept; k++)
+            known |= results[k] == hash;
+        for (size_t k = 0; k < all && status == SHOOGI_OK && !known; k++) {
             if (shoogi_move_to(moves[k]) != shoogi_move_to(move) &&
                 shoogi_move_from(moves[k]) != shoogi_move_to(moves[k]))
                 continue;
@@ -491,15 +478,15 @@ static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_po
                 break;
             }
         }
-        bool known = false;
-        for (size_t k = 0; k < kept; k++)
-            known |= paths[k] == move;
-        if (!known)
+        if (!known) {
+            results[kept] = hash;
             paths[kept++] = move;
+        }
     }
     *count = kept;
     shoogi_position_free(copy);
     free(moves);
+    free(results);
     return status;
 }
 
@@ -595,7 +582,7 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
     shoogi_status status = SHOOGI_OK;
     for (int paths = 0; paths < 2 && status == SHOOGI_OK && count == 0; paths++) {
         free(moves);
-        status = list_moves(&moves, &count, position, paths);
+        status = shg_legal_list(&moves, &count, position, paths);
         if (status == SHOOGI_OK)
             level = sift(said, position, moves, &count);
         if (status == SHOOGI_OK && count > 0 && paths)

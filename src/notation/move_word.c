@@ -4,6 +4,7 @@
 #include "core/square.h"
 #include "notation/algebraic.h"
 #include "notation/cursor.h"
+#include "notation/legal.h"
 #include "notation/promotion.h"
 #include "notation/wording.h"
 
@@ -25,11 +26,11 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
 {
     const unsigned ranks = shoogi_variant_ranks(shoogi_position_variant(position));
     const shoogi_square from = shoogi_move_from(move);
-    const size_t count = shoogi_position_moves(position, NULL, 0);
-    shoogi_move *const moves = malloc((count + 1) * sizeof *moves);
-    if (!moves)
-        return SHOOGI_NO_MEMORY;
-    (void)shoogi_position_moves(position, moves, count);
+    size_t count;
+    shoogi_move *moves;
+    const shoogi_status status = shg_legal_list(&moves, &count, position, false);
+    if (status != SHOOGI_OK)
+        return status;
     bool others = false, same_file = false, same_rank = false;
     for (size_t i = 0; i < count; i++) {
         const shoogi_square other = shoogi_move_from(moves[i]);

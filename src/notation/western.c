@@ -3,6 +3,7 @@
  * The writer follows one rule to the letter.  The reader takes whatever fits exactly one legal move, so it
  * works the other way round: it gathers every wording the text can be, and asks which legal moves fit one. */
 #include "base/error.h"
+#include "notation/legal.h"
 #include "notation/promotion.h"
 #include "notation/western_int.h"
 #include "shoogi/notation.h"
@@ -187,6 +188,17 @@ static bool is_one(shoogi_western *out, const shg_fitting *fitting)
     return true;
 }
 
+/* Every legal move, or every way to write each, with room for those that fit. */
+static shoogi_status list_legal(shg_fitting *fitting, bool paths)
+{
+    fitting->fits = NULL;
+    const shoogi_status status =
+        shg_legal_list(&fitting->legal, &fitting->legal_count, fitting->position, paths);
+    if (status == SHOOGI_OK)
+        fitting->fits = malloc((fitting->legal_count + 1) * sizeof *fitting->fits);
+    return fitting->fits ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
 shoogi_status shoogi_western_read(shoogi_western *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, shoogi_error *err)
 {
@@ -199,19 +211,22 @@ shoogi_status shoogi_western_read(shoogi_western *out, const shoogi_position *po
     while (cursor->bytes > cursor->at && shg_is_separator(text[cursor->bytes - 1]))
         cursor->bytes--;
 
-    /* Counted first: the bound over all positions of a large game is a thousand times what is there. */
-    fitting.legal_count = shoogi_position_paths(position, NULL, 0);
-    fitting.legal = malloc((2 * fitting.legal_count + 1) * sizeof *fitting.legal);
-    if (!fitting.legal)
-        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "%s",
-                             shoogi_status_text(SHOOGI_NO_MEMORY));
-    fitting.fits = fitting.legal + fitting.legal_count;
-    (void)shoogi_position_paths(position, fitting.legal, fitting.legal_count);
     if (cursor->at < cursor->bytes)
         fitting.wording_count = shg_wordings_read(fitting.wordings, fitting.variant,
                                                   text + cursor->at, cursor->bytes - cursor->at);
-    find_fits(&fitting);
-    const shoogi_status status = is_one(out, &fitting) ? SHOOGI_OK : shg_western_fail(&fitting);
+    shoogi_status status = SHOOGI_OK;
+    for (int paths = 0; paths < 2 && status == SHOOGI_OK && fitting.fit_count == 0; paths++) {
+        free(fitting.legal);
+        free(fitting.fits);
+        status = list_legal(&fitting, paths);
+        if (status == SHOOGI_OK)
+            find_fits(&fitting);
+    }
+    if (status != SHOOGI_OK)
+        (void)shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
+    else if (!is_one(out, &fitting))
+        status = shg_western_fail(&fitting);
     free(fitting.legal);
+    free(fitting.fits);
     return status;
 }

@@ -11,9 +11,9 @@ typedef struct shg_fitting {
     const shoogi_variant *variant;
     shg_wording wordings[SHG_WORDINGS_MAX];
     size_t wording_count;
-    shoogi_move *legal; /* owned; every way to write each */
+    shoogi_move *legal; /* owned; if none of them fits, with every way to write each */
     size_t legal_count;
-    shoogi_move *fits; /* behind legal in its memory: those that fit, one for each result */
+    shoogi_move *fits; /* owned; those that fit, one for each result */
     size_t fit_count;
 } shg_fitting;
 

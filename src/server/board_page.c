@@ -37,15 +37,30 @@ const char *shg_board_word(void *context, const char *what, const char *text)
     return shg_word_in(*(const shg_language *)context, what, text);
 }
 
+/* What of a board a session is shown, where it is too wide for the screen: around a square, as many lines as the
+ * screen has; without one all ranks, which scroll. */
+typedef struct board_part {
+    shoogi_colour view;
+    const shoogi_square *around; /* NULL: where the last move went */
+} board_part;
+
 static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
-                        shoogi_colour view)
+                        board_part part)
 {
+    enum {
+        COLUMNS = 80,
+        LINES = 24,
+        LINES_BESIDES = 8
+    }; /* of a screen; of the page besides the board */
     const shg_settings *set = &s->settings;
     const shg_terminal terminal = (shg_terminal)s->terminal;
     shg_language language = shg_session_language(s);
     shoogi_board_look look = {
         .style = (shoogi_board_style)set->value[SHG_SET_BSTYLE],
-        .view = view,
+        .view = part.view,
+        .columns = s->columns > 0 || !part.around ? s->columns : COLUMNS,
+        .lines = part.around ? (s->rows > LINES_BESIDES ? s->rows : LINES) - LINES_BESIDES : 0,
+        .at = part.around,
         .old_dragon = set->value[SHG_SET_DRAGON] != 0,
         .names = (shoogi_style)set->value[SHG_SET_PSTYLE],
         .sides = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
@@ -70,7 +85,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
 void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
 {
     shg_out out = shg_out_growing();
-    write_board(&out, s, position, view);
+    write_board(&out, s, position, (board_part){ .view = view });
     say_out(s, &out);
 }
 
@@ -170,9 +185,9 @@ static void write_adjourned(shg_out *out, const shg_game_state *game, shg_langua
         side);
 }
 
-/* All that it depends on besides the game: the session's settings, its terminal, and view. */
+/* All that it depends on besides the game: the session's settings, its terminal and the width of that, and part. */
 static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
-                       shoogi_colour view)
+                       board_part part)
 {
     const shg_language language = shg_session_language(s);
     char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
@@ -191,7 +206,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
         shg_out_format(out, shg_text_in(language, "(OPEN %s shows it to others)\n"), key);
     }
     shg_out_char(out, '\n');
-    write_board(out, s, game->position, view);
+    write_board(out, s, game->position, part);
     shg_out_char(out, '\n');
     write_turn(out, game, language);
     write_comments(out, game, language);
@@ -209,26 +224,36 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     }
 }
 
-void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
+static void show_page(shg_session *s, const shg_game_state *game, bool other_side,
+                      const shoogi_square *around)
 {
     const shoogi_colour view = shg_view_of(s, game);
     shg_out out = shg_out_growing();
-    write_page(&out, s, game, other_side ? shoogi_colour_other(view) : view);
+    write_page(
+        &out, s, game,
+        (board_part){ .view = other_side ? shoogi_colour_other(view) : view, .around = around });
     say_out(s, &out);
+}
+
+void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
+{
+    show_page(s, game, other_side, NULL);
 }
 
 void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared_page *page)
 {
     const shoogi_colour view = shg_view_of(s, game);
     const bool same = page->text.bytes && page->view == view && page->terminal == s->terminal &&
+                      page->columns == s->columns &&
                       memcmp(&page->settings, &s->settings, sizeof s->settings) == 0;
     if (!same) {
         free(page->text.bytes);
         *page = (shg_shared_page){ .text = shg_out_growing(),
                                    .settings = s->settings,
                                    .terminal = s->terminal,
+                                   .columns = s->columns,
                                    .view = view };
-        write_page(&page->text, s, game, view);
+        write_page(&page->text, s, game, (board_part){ .view = view });
     }
     if (page->text.spent)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
@@ -243,7 +268,13 @@ void shg_shared_page_fini(shg_shared_page *page)
 
 void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
 {
-    shg_show_board_page(s, game, other_side);
+    shg_say_board_around(s, game, other_side, NULL);
+}
+
+void shg_say_board_around(shg_session *s, shg_game_state *game, bool other_side,
+                          const shoogi_square *around)
+{
+    show_page(s, game, other_side, around);
     shg_set_loaded(s, game, game->items_count);
 }
 

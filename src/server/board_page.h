@@ -17,6 +17,10 @@ void shg_say_board(shg_session *session, const shoogi_position *position, shoogi
  * result.  The session has the game loaded then, and its player has seen all of it. */
 void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_side);
 
+/* The same with the part of the board around a square, as much as the screen holds.  around: borrowed, NULL for none. */
+void shg_say_board_around(shg_session *session, shg_game_state *game, bool other_side,
+                          const shoogi_square *around);
+
 /* The same for somebody who only watches: nothing is loaded by it. */
 void shg_show_board_page(shg_session *session, const shg_game_state *game, bool other_side);
 
@@ -26,6 +30,7 @@ typedef struct shg_shared_page {
     shg_out text;
     shg_settings settings;
     uint8_t terminal;
+    uint16_t columns;
     shoogi_colour view;
 } shg_shared_page;
 
