@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the diagram ---- */
 
@@ -26,7 +27,15 @@ static char line_sign(const shg_ride *ride)
 /* How far the diagram has to reach to show what there is to see. */
 static int reach_of(const shg_betza *betza)
 {
-    int around = betza->chain_count > 0 ? 2 : 1;
+    int around = betza->universal || betza->sweep_count > 0 ? SHG_AROUND_MAX : 1;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        int far = 0;
+        for (size_t k = 0; k < betza->chains[i].leg_count; k++) {
+            const shg_leg *leg = &betza->chains[i].legs[k];
+            far += leg->longer * (leg->range == 0 ? SHG_AROUND_MAX : leg->range);
+        }
+        around = far > around ? far : around;
+    }
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *ride = &betza->rides[i];
         const int steps = ride->reach == 0 ? 2 : ride->reach;
@@ -269,6 +278,198 @@ static bool write_rides(shg_out *out, shg_language language, const shg_betza *be
     return betza->ride_count > 0;
 }
 
+/* ---- chains of legs ---- */
+
+/* What several chains say together.  Directions are masks, of those in which the first leg goes. */
+typedef struct chained {
+    unsigned takes;     /* so many men in one turn, going on from each; 0: one */
+    bool double_step;   /* that is all of it: two single steps, the first of which takes */
+    unsigned steps;     /* so many single steps, turning as it likes */
+    unsigned any;       /* over any number of men */
+    unsigned beyond[4]; /* over exactly so many men, from 1 */
+    unsigned neighbour; /* over a man next to it, to the square behind */
+    bool quiet;         /* over men it may also go on, and takes not only */
+    unsigned turned;    /* as far as it is free, and once more at a right angle */
+    unsigned skipped;   /* from the second square on */
+    unsigned leapt;     /* on after a leap */
+    bool other;
+} chained;
+
+static unsigned leg_directions(const shg_leg *leg)
+{
+    unsigned mask = 0;
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        if ((leg->directions & 1u << n) == 0)
+            continue;
+        shg_leg_step(leg, n, &right, &forward);
+        mask |=
+            1u << direction_of(&(shg_ride){ .right = (int8_t)right, .forward = (int8_t)forward });
+    }
+    return mask;
+}
+
+/* All legs but the last only go on over empty squares. */
+static bool only_moves_before_last(const shg_chain *chain)
+{
+    for (size_t k = 0; k + 1 < chain->leg_count; k++)
+        if (chain->legs[k].modes != SHG_MODE_MOVE)
+            return false;
+    return true;
+}
+
+static bool are_single_steps(const shg_chain *chain)
+{
+    for (size_t k = 0; k < chain->leg_count; k++)
+        if (chain->legs[k].range != 1 || chain->legs[k].longer != 1)
+            return false;
+    return true;
+}
+
+static void note_hops(chained *all, const shg_chain *chain)
+{
+    const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
+    unsigned men = 0;
+    bool loops = false;
+    for (size_t k = 0; k < chain->leg_count; k++) {
+        men += (chain->legs[k].modes & SHG_MODE_HOP) != 0;
+        loops = loops || (chain->legs[k].modes & SHG_MODE_LOOP);
+    }
+    all->quiet = all->quiet || (last->modes & SHG_MODE_MOVE);
+    if (loops)
+        all->any |= leg_directions(first);
+    else if (first->range == 1)
+        all->neighbour |= leg_directions(first);
+    else if (men < sizeof all->beyond / sizeof all->beyond[0])
+        all->beyond[men] |= leg_directions(first);
+    else
+        all->other = true;
+}
+
+static void note_chain(chained *all, const shg_chain *chain)
+{
+    enum { SIDES = 1 << 2 | 1 << 6 };
+    const shg_leg *const legs = chain->legs;
+    const size_t count = chain->leg_count;
+    unsigned takes = 0;
+    for (size_t k = 0; k < count; k++)
+        takes += (legs[k].modes & SHG_MODE_CAPTURE) != 0;
+    if (shg_chain_is_pass(chain)) {
+        return;
+    } else if (shg_chain_is_double_step(chain)) {
+        all->double_step = true;
+    } else if (count > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
+        all->takes = takes > all->takes ? takes : all->takes;
+    } else if (legs[0].modes & SHG_MODE_HOP) {
+        note_hops(all, chain);
+    } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1) {
+        all->skipped |= leg_directions(&legs[0]);
+    } else if (!only_moves_before_last(chain)) {
+        all->other = true;
+    } else if (count > 1 && are_single_steps(chain) && legs[0].directions == 0xFF) {
+        all->steps = count > all->steps ? (unsigned)count : all->steps;
+    } else if (count == 2 && legs[0].range == 0 && legs[1].range == 0 &&
+               legs[1].directions == SIDES) {
+        all->turned |= leg_directions(&legs[0]);
+    } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 && legs[1].directions == 1) {
+        all->leapt |= leg_directions(&legs[0]);
+    } else {
+        all->other = true;
+    }
+}
+
+static void say(shg_out *out, const char *sentence)
+{
+    shg_help_begin_sentence(out);
+    shg_out_text(out, sentence);
+}
+
+/* A sentence with directions where its "%s" stands; nothing if there are none. */
+__attribute__((format(printf, 3, 0))) static void say_where(shg_out *out, shg_language language,
+                                                            const char *sentence, unsigned mask)
+{
+    char where[PHRASE_BYTES];
+    if (mask == 0)
+        return;
+    write_directions(where, language, mask);
+    const char *const said = shg_text_in(language, sentence);
+    const char *const at = strstr(said, "%s");
+    shg_help_begin_sentence(out);
+    shg_out_bytes(out, said, at ? (size_t)(at - said) : strlen(said));
+    shg_out_text(out, at ? where : "");
+    shg_out_text(out, at ? at + 2 : "");
+}
+
+static void write_hops(shg_out *out, shg_language language, const chained *all)
+{
+    say_where(out, language,
+              SHG_TEXT("Over any number of men in its way it may take one beyond them, %s."),
+              all->any);
+    say_where(out, language,
+              SHG_TEXT("Over a man next to it, it may go to the square behind or take there, %s."),
+              all->neighbour);
+    if (all->beyond[3])
+        say_where(out, language,
+                  SHG_TEXT("Over up to three men in its way it may go on or take, %s."),
+                  all->beyond[3]);
+    else if (all->beyond[1] && all->quiet)
+        say_where(out, language,
+                  SHG_TEXT("Over exactly one man in its way it may go on or take, %s."),
+                  all->beyond[1]);
+    else
+        say_where(out, language,
+                  SHG_TEXT("Over exactly one man in its way it may take the next one, %s."),
+                  all->beyond[1]);
+}
+
+static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
+{
+    chained all = { .takes = 0 };
+    bool jumps = false;
+    for (size_t i = 0; i < betza->ride_count; i++)
+        jumps = jumps || longest(&betza->rides[i]) > 1;
+    for (size_t i = 0; i < betza->chain_count; i++)
+        note_chain(&all, &betza->chains[i]);
+    if (all.steps > 0) {
+        shg_help_begin_sentence(out);
+        shg_out_format(out,
+                       shg_text_in(language,
+                                   "It may make up to %u single steps in one turn, each to "
+                                   "any side, up to the first that takes."),
+                       all.steps);
+    }
+    say_where(out, language,
+              SHG_TEXT("On any empty square of a slide it may turn once at a right angle and slide "
+                       "on; the first slide goes %s."),
+              all.turned);
+    say_where(out, language,
+              SHG_TEXT("It slides from the second square on, whatever stands on the first, %s."),
+              all.skipped);
+    say_where(out, language,
+              SHG_TEXT("Having leapt to an empty square it may slide straight on, %s."), all.leapt);
+    write_hops(out, language, &all);
+    if (all.takes > 0) {
+        shg_help_begin_sentence(out);
+        shg_out_format(out,
+                       shg_text_in(language, "It may take up to %u men in one turn, going on from "
+                                             "each, or come back."),
+                       all.takes > 1 ? all.takes : 2);
+    } else if (all.double_step && jumps) {
+        say(out,
+            shg_text_in(
+                language,
+                "Where it jumps it may also take on the first of two steps, and go on, take again or come back."));
+    } else if (all.double_step) {
+        say(out,
+            shg_text_in(
+                language,
+                "It may also take on the first of two steps, and go on, take again or come back."));
+    }
+    if (all.other)
+        say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
+                      : shg_text_in(language, "It goes in several steps of one turn."));
+}
+
 void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
                      shoogi_kind kind)
 {
@@ -279,35 +480,19 @@ void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *
         shg_out_format(out, shg_text_in(language, "It goes %s."), rides.bytes ? rides.bytes : "");
     out->spent = out->spent || rides.spent;
     free(rides.bytes);
-    bool takes_twice = false, jumps = false;
-    for (size_t i = 0; i < betza->chain_count; i++)
-        takes_twice = takes_twice || shg_chain_is_double_step(&betza->chains[i]);
-    for (size_t i = 0; i < betza->ride_count; i++)
-        jumps = jumps || longest(&betza->rides[i]) > 1;
-    if (betza->sweep_count > 0) {
-        shg_help_begin_sentence(out);
-        shg_out_text(
-            out,
+    if (betza->universal == SHG_MODE_MOVE)
+        say(out, shg_text_in(language, "It may go to any empty square of the board."));
+    else if (betza->universal)
+        say(out, shg_text_in(language, "It may go to any square of the board, and take there."));
+    if (betza->sweep_count > 0)
+        say(out,
             shg_text_in(
                 language,
                 "Over as many men as stand there it may go on, straight as it goes, and all of "
                 "them are taken."));
-    }
-    if (goes && betza->chain_count > 0)
-        shg_help_begin_sentence(out);
-    if (takes_twice)
-        shg_out_text(
-            out,
-            jumps
-                ? shg_text_in(
-                      language,
-                      "Where it jumps it may also take on the first of two steps, and go on, take again or come back.")
-                : shg_text_in(
-                      language,
-                      "It may also take on the first of two steps, and go on, take again or come back."));
-    else if (betza->chain_count > 0)
-        shg_out_text(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
-                               : shg_text_in(language, "It goes in several steps of one turn."));
-    else if (!goes)
-        shg_out_text(out, shg_text_in(language, "It does not move."));
+    write_chained(out, language, betza, goes);
+    if (betza->imitates)
+        say(out, shg_text_in(language, "It also moves as the man that moved last."));
+    if (out->length == 0)
+        say(out, shg_text_in(language, "It does not move."));
 }

@@ -116,7 +116,7 @@ static void add_moves(shg_out *out, const shg_help_block *block)
 static const char legend[] = SHG_TEXT(
     "In the diagrams up is forward. A dot is a square where the piece can go, or take what stands there; a line "
     "leads to the edge, as far as the way is free; a diamond is reached by a jump, whatever stands between, and a "
-    "cross in two steps of one turn.");
+    "cross in several steps of one turn.");
 
 static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const shg_help *help)
 {

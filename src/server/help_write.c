@@ -8,7 +8,7 @@ const char *shg_help_legend(shg_language language)
         language,
         "In the diagrams up is forward. o is the piece and * where it can go, or take what stands there; a line of "
         "| - / \\ leads to the edge, as far as the way is free; # is reached by a jump, whatever stands between, and + "
-        "in two steps of one turn.");
+        "in several steps of one turn.");
 }
 
 bool shg_help_cell(const char **cell, size_t *cell_bytes, const char *row, size_t index)

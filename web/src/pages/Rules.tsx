@@ -21,6 +21,8 @@ export default function Rules({ place }: PageProps) {
   if (!name) return <Index library={value} />;
   if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
   const text = value.definitions.get(name);
+  const stored = place.query.get('definition'); // of a game that knows its own
+  if (text === undefined && stored !== null) return <Stored library={value} number={stored} />;
   return text === undefined
     ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game} here.', { game: name })}</p><Index library={value} /></>
     : <Game library={value} name={name} text={text} />;

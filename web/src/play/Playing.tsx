@@ -186,7 +186,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           variant: game.variant, black: game.black.name, white: game.white.name,
         })}</h1>
         <p class="quiet">{[t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
-          game.rated ? t('rated') : ''].filter(Boolean).join(', ')}</p>
+          game.rated ? t('rated') : ''].filter(Boolean).join(', ')}{' '}
+          <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: game.variant })}</a></p>
         {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for those who may see it')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
