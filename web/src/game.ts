@@ -13,6 +13,8 @@ export interface Held {
   count: number;
   /** What is pointed at to drop it. */
   place: string;
+  /** Another face of a man that is listed besides: he may be dropped as this. */
+  face?: boolean;
 }
 
 /** What a board needs to be drawn; the same object until the position changes. */
@@ -211,7 +213,10 @@ export class Game {
   #held(colour: Colour): Held[] {
     return this.variant.kinds.flatMap((row, kind) => {
       const count = row ? this.#position.hand(colour, kind) : 0;
-      return row && count > 0 ? [{ kind, count, place: `${row.id}*` }] : [];
+      if (row && count > 0) return [{ kind, count, place: `${row.id}*` }];
+      const base = row && row.drawn !== kind ? row.drawn : 0;
+      const faces = base > 0 ? this.#position.hand(colour, base) : 0;
+      return row && faces > 0 ? [{ kind, count: faces, place: `${row.id}*`, face: true }] : [];
     });
   }
 }

@@ -36,8 +36,8 @@ export function Hand(props: HandProps) {
   };
   return (
     <div class={`hand ${where}`} role="group" aria-label={t("{side}'s men in hand", { side: side(colour) })} onKeyDown={onKeyDown}>
-      {view.hands[colour].map(({ kind, count, place }) => (
-        <button type="button" key={kind} class={picked === place ? 'held picked' : 'held'}
+      {view.hands[colour].map(({ kind, count, place, face }) => (
+        <button type="button" key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}
           onFocus={() => onLook({ kind, colour })} onPointerEnter={() => onLook({ kind, colour })}
           onClick={() => onPick(place)}>
@@ -46,7 +46,7 @@ export function Hand(props: HandProps) {
             <Man variant={variant} man={{ kind, colour }} set={look.set} upright={where === 'near'}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
-          {count > 1 && <span class="count" data-count={count} />}
+          {count > 1 && !face && <span class="count" data-count={count} />}
         </button>
       ))}
     </div>

@@ -65,7 +65,7 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
 
 /** The men of a side's hand: "a gold, 3 pawns". */
 export function handInWords(variant: Men, view: View, colour: Colour): string {
-  const held = view.hands[colour].map(({ kind, count }) => {
+  const held = view.hands[colour].filter(({ face }) => !face).map(({ kind, count }) => {
     const man = nameOf(variant, kind, colour);
     return count === 1 ? man : t('{count} times {man}', { count, man });
   });

@@ -1,0 +1,117 @@
+// variants_test.mjs: every game on the page's board: ten moves by either side, by mouse and by keys in turn, and a picture.
+// Prints TAP; what it saw lies in web-pictures/ of the build directory.
+//
+//     node variants_test.mjs [NAME...]     these games, or all that are shipped
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../tests/tap.mjs';
+import { built, close, end, open, played, pictureOf, square } from './browser.mjs';
+import { point } from './people.mjs';
+
+const PLIES = 20;
+const folder = fileURLToPath(new URL('../../variants', import.meta.url));
+const shipped = fs.readdirSync(folder).filter((name) => name.endsWith('.variant')).map((name) => path.basename(name, '.variant')).sort();
+const names = process.argv.length > 2 ? process.argv.slice(2) : shipped;
+process.argv.length = 2; // they are no words of tests
+
+/** The legal moves after others, from the program that was built. */
+function legal(name, moves) {
+  try {
+    return execFileSync(path.join(built, 'shoogi'), ['moves', name, '--moves', moves.join(' ')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n').filter(Boolean);
+  } catch {
+    return []; // the game was over before
+  }
+}
+
+/** A game by chance that is not over before it has been played. */
+function game(name) {
+  for (let seed = 1; seed < 200; seed++) {
+    const moves = [];
+    let chance = seed;
+    while (moves.length < PLIES) {
+      const all = legal(name, moves);
+      if (all.length === 0) break;
+      chance = (chance * 48271) % 2147483647;
+      moves.push(all[chance % all.length]);
+    }
+    if (moves.length === PLIES && legal(name, moves).length > 0) return moves;
+  }
+  throw new Error(`no game of ${name} lasts ${PLIES} moves`);
+}
+
+/** The squares on which men stand in an SFEN, with kinds of one letter or, between commas, of several. */
+function menOf(sfen) {
+  return sfen.split(' ')[0].split('/').flatMap((row, rank) => {
+    const items = row.includes(',') ? row.split(',') : row.match(/\d+|\+?[a-z]/gi);
+    const files = items.flatMap((item) => (/^\d/.test(item) ? Array(Number(item)).fill(false) : [true]));
+    return files.flatMap((man, column) => (man ? [squareName(files.length - 1 - column, rank)] : []));
+  });
+}
+
+const letters = (rank) => (rank < 26 ? '' : letters(Math.floor(rank / 26) - 1)) + String.fromCharCode(97 + (rank % 26));
+const squareName = (file, rank) => `${file + 1}${letters(rank)}`;
+
+/** Goes on the keyboard from where it is to a square, by as many arrows as there are squares between, and presses Enter. */
+async function walkTo(page, name) {
+  for (let i = 0; i < 100; i++) {
+    const [dx, dy] = await page.evaluate((wanted) => {
+      const at = document.activeElement;
+      const to = document.querySelector(`[data-square="${wanted}"]`);
+      if (at === to) return [0, 0];
+      const number = (one, side) => Number(one.getAttribute(side));
+      return ['x', 'y'].map((side) => number(to, side) - number(at, side));
+    }, name);
+    if (dx === 0 && dy === 0) break;
+    await page.keyboard.press(dx !== 0 ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Says a move by keys alone. */
+async function type(page, usi) {
+  const [, drop, squares] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)/.exec(usi);
+  const path = squares.match(/\d+[a-z]+/g);
+  if (drop) {
+    const hand = page.locator(`[data-hand$=" ${drop}*"]:not([aria-disabled="true"])`);
+    await hand.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press((await hand.evaluate((one) => one.closest('.near') !== null)) ? 'ArrowUp' : 'ArrowDown');
+  } else {
+    await page.locator('[data-square][tabindex="0"]').focus();
+  }
+  for (const name of path) await walkTo(page, name);
+  const choice = page.locator(`.choice [data-move="${usi}"]`);
+  if ((await choice.count()) > 0) {
+    await choice.focus();
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** A move may end where another goes on: pointed at once more it ends there. */
+async function ends(page, usi, count) {
+  const last = usi.match(/\d+[a-z]+/g).at(-1);
+  if ((await played(page)).length < count && (await page.locator('dialog[open]').count()) === 0) await square(page, last).press('Enter');
+  await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count, { timeout: 10000 });
+}
+
+await run(Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, async () => {
+  const moves = game(name);
+  const page = await open(name);
+  for (const [i, usi] of moves.entries()) {
+    // Each side has both: two by mouse, two by keys.
+    await (i % 4 < 2 ? point : type)(page, usi);
+    await ends(page, usi, i + 1);
+  }
+  assert.equal((await played(page)).length, PLIES);
+  const sfen = execFileSync(path.join(built, 'shoogi'), ['show', name, '--style', 'sfen', '--moves', moves.join(' ')], { encoding: 'utf8' });
+  const shown = await page.locator('.men [data-man]').evaluateAll((all) => all.map((one) => one.getAttribute('data-man')));
+  assert.deepEqual(shown.sort(), menOf(sfen).sort());
+  await pictureOf(page.locator('.table'), `variant-${name}`);
+  await close(page);
+}])));
+await end();
