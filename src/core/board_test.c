@@ -48,6 +48,10 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
 /* Each position costs more there. */
 static const char *const large[] = { "dai", "tenjiku", "tenjiku-zillions" };
 
+/* And a hundred times as much here. */
+static const char *const largest[] = { "dai-dai",     "maka-dai-dai", "tai",
+                                       "tai-western", "taikyoku",     "taikyoku-capture" };
+
 /* One test for each variant that is shipped; chu-lishogi stands for its schools. */
 static const char *const variants[] = { "shogi",       "shogi-club", "shosu",    "chu",
                                         "chu-lishogi", "chu-jcsa",   "mortal",   "sho",
@@ -153,6 +157,8 @@ static void every_variant_agrees_with_the_reference(void **state)
         check_variant(others[i], positions_wanted / 3);
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
         check_variant(large[i], positions_wanted / 6);
+    for (size_t i = 0; i < sizeof largest / sizeof largest[0]; i++)
+        check_variant(largest[i], positions_wanted / 100);
     static const shoogi_reason reasons[] = {
         SHOOGI_REASON_CHECKMATE,  SHOOGI_REASON_STALEMATE,       SHOOGI_REASON_ROYAL_CAPTURED,
         SHOOGI_REASON_REPETITION, SHOOGI_REASON_PERPETUAL_CHECK, SHOOGI_REASON_BARE_ROYAL,

@@ -281,6 +281,12 @@ static void games_come_down_to_themselves(void **state)
         "dai",
         "tenjiku",
         "tenjiku-zillions",
+        "dai-dai-western",
+        "maka-dai-dai",
+        "tai",
+        "tai-western",
+        "taikyoku",
+        "taikyoku-japanese",
     };
     for (size_t i = 0; i < COUNT(names); i++) {
         shoogi_variant *v = load_variant(names[i], (shg_class_choice){ 1, false });

@@ -6,13 +6,22 @@ import { load, type Shoogi } from '../../src/wasm/shoogi.mjs';
 
 const folder = new URL('../../variants/', import.meta.url);
 
-export const definitions = new Map(
+const all = new Map(
   fs.readdirSync(folder).filter((file) => file.endsWith('.variant'))
     .map((file) => [file.replace(/\.variant$/, ''), fs.readFileSync(new URL(file, folder), 'utf8')]),
 );
 
+/** Files or ranks, which a school has of its base. */
+function side(text: string, name: 'files' | 'ranks'): number {
+  const said = new RegExp(`^${name}=(\\d+)$`, 'm').exec(text);
+  return said ? Number(said[1]) : side(all.get(/^base=(\S+)$/m.exec(text)![1]!)!, name);
+}
+
+/** Those of boards that the modules hold. */
+export const definitions = new Map([...all].filter(([, text]) => side(text, 'files') * side(text, 'ranks') <= 256));
+
 export async function open(module = 'libshoogi-page.wasm'): Promise<Shoogi> {
   const shoogi = await load(fs.readFileSync(path.join(process.env['SHOOGI_BUILD_ROOT'] ?? '../build', module)));
-  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+  for (const [name, text] of all) shoogi.addDefinition(name, text);
   return shoogi;
 }
