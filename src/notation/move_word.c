@@ -21,6 +21,12 @@ typedef struct square_parts {
     bool file, rank;
 } square_parts;
 
+/* On the 24th file from Black's left, which has the letter of captures. */
+static bool is_file_x(const shoogi_variant *variant, shoogi_square square)
+{
+    return shoogi_variant_files(variant) - square / shoogi_variant_ranks(variant) == 'x' - 'a' + 1;
+}
+
 static shoogi_status find_origin(square_parts *out, const shoogi_position *position,
                                  shoogi_move move)
 {
@@ -44,7 +50,8 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
     }
     free(moves);
     out->file = others && (!same_file || same_rank);
-    out->rank = others && same_file;
+    /* The file x alone would be read as a sign. */
+    out->rank = others && (same_file || is_file_x(shoogi_position_variant(position), from));
     return SHOOGI_OK;
 }
 
@@ -153,19 +160,30 @@ typedef struct stop {
     unsigned file, rank;
 } stop;
 
-static bool take_stop(stop *out, turning *t)
+/* What stands here of a square. */
+static void take_square(stop *out, turning *t)
 {
     const unsigned first_rank = shg_xboard_first_rank(t->variant);
-    const size_t before = t->in.at;
-    *out = (stop){ 0 };
-    if (left(t) > 0 && strchr("-x:", *rest(t)))
-        out->sign = t->in.text[t->in.at++];
     size_t took = shg_algebraic_file(&out->file, t->variant, rest(t), left(t));
     out->file_given = took > 0;
     t->in.at += took;
     took = shg_algebraic_rank(&out->rank, t->variant, rest(t), left(t), first_rank);
     out->rank_given = took > 0;
     t->in.at += took;
+}
+
+static bool take_stop(stop *out, turning *t)
+{
+    const size_t before = t->in.at;
+    *out = (stop){ 0 };
+    if (left(t) > 0 && strchr("-x:", *rest(t)))
+        out->sign = t->in.text[t->in.at++];
+    take_square(out, t);
+    if (out->sign == 'x' && !(out->file_given && out->rank_given)) {
+        t->in.at = before; /* behind a sign stands a whole square: it is the file x */
+        *out = (stop){ 0 };
+        take_square(out, t);
+    }
     if (!out->file_given && !out->rank_given)
         t->in.at = before;
     return out->file_given || out->rank_given;
