@@ -619,7 +619,12 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
     }
     write_promotions(&out, page->language, v, kind);
     shg_help_begin_sentence(&out);
-    shg_out_format(&out, shg_text_in(page->language, "In XBetza: %.80s."), k->moves);
+    /* One word, which has to fit on a line. */
+    enum { WORD_BYTES = 76 };
+    const bool whole = strlen(k->moves) <= WORD_BYTES;
+    char moves[WORD_BYTES + 1];
+    snprintf(moves, sizeof moves, whole ? "%s" : "%.73s...", k->moves);
+    shg_out_format(&out, shg_text_in(page->language, "In XBetza: %.80s."), moves);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = out.bytes });
     page->failed = page->failed || out.spent;
     free(out.bytes);

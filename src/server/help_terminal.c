@@ -160,7 +160,7 @@ static void write_setup(shg_out *out, const shoogi_variant *variant)
         out->spent = true;
         return;
     }
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII };
+    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII, .columns = WIDTH };
     const size_t bytes = shoogi_board_write(NULL, 0, start, &look);
     char *text = malloc(bytes + 1);
     out->spent = out->spent || !text;
