@@ -21,10 +21,11 @@ static inline const shape *group_shape(const tables *t, unsigned group)
     return &t->shape[group];
 }
 
-static inline const shape *shape_in(const board *b, unsigned group, unsigned sq)
+/* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
+static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
 {
-    (void)sq;
-    return &b->t->shape[group];
+    (void)b, (void)sq;
+    return of_group;
 }
 
 static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)

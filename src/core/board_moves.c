@@ -144,7 +144,7 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 typedef struct checkers {
     surveyed *k;
     bits men;
-    bits block; /* squares that answer every check found so far */
+    bits block; /* squares that answer every check along a line found so far */
 } checkers;
 
 /* A slider of the other side attacks the royal, or pins a man to it; two sliders may pin the same man, and one may along
@@ -179,10 +179,12 @@ static void survey_royal(const board *b, surveyed *k)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
     const bits leapers = leaping_attackers(b, k->royal, other);
-    checkers c = { k, leapers, bits_any(leapers) ? leapers : b->t->board };
+    checkers c = { k, leapers, b->t->board };
     each_aim(b, k->royal, other, leapers, k->occupied, see_check, &c);
     if (!bits_any(c.men))
         return;
+    if (bits_any(leapers))
+        c.block = bits_and(c.block, leapers);
     if (!bits_single(c.men))
         c.block = bits_none(); /* no man but the royal can answer two checks */
     k->target = bits_and(k->target, c.block);
@@ -443,11 +445,12 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
     for (unsigned g = 0; g < group_count(t); g++) {
-        if (!group_shape(t, g)->can_be_crowned || group_shape(t, g)->royal)
+        const shape *const any = group_shape(t, g);
+        if (!any->can_be_crowned || any->royal)
             continue;
         EACH_SQUARE(sq, *men_of(b, g, b->side))
         {
-            const shape *const sh = shape_in(b, g, (unsigned)sq);
+            const shape *const sh = shape_in(b, any, (unsigned)sq);
             const bits free =
                 BC(shg_fair)(b, k, sh, (unsigned)sq, plain_targets(b, k, sh, (unsigned)sq));
             bits allowed = bits_and(free, k->target);
@@ -632,7 +635,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
             continue;
         }
         EACH_SQUARE(sq, men)
-        go_man(b, &k, shape_in(b, group, (unsigned)sq), (unsigned)sq, k.target, out, what);
+        go_man(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
         if (rich && out->enough && out->count > 0)
             return;
     }

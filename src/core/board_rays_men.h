@@ -23,9 +23,10 @@ static inline const shape *group_shape(const tables *t, unsigned group)
     return &t->shape[t->find.group_shape[group]];
 }
 
-static inline const shape *shape_in(const board *b, unsigned group, unsigned sq)
+/* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
+static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
 {
-    (void)group;
+    (void)of_group;
     return shape_at(b, sq);
 }
 

@@ -79,7 +79,7 @@ static bits around_royals(const board *b, shoogi_colour colour)
     for (unsigned i = 0; i < b->t->royal_count; i++) {
         EACH_SQUARE(sq, *men_of(b, b->t->royal[i], colour))
         {
-            const shape *const sh = shape_in(b, b->t->royal[i], (unsigned)sq);
+            const shape *const sh = shape_at(b, (unsigned)sq);
             bits_set(&around, (unsigned)sq);
             around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
         }
@@ -106,12 +106,12 @@ static void look(const shoogi_position *p, shg_sight *sight)
     bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
     size_t count = 0;
     for (unsigned g = 0; g < group_count(b->t); g++) {
-        const bool royal = group_shape(b->t, g)->royal;
+        const shape *const any = group_shape(b->t, g);
         for (unsigned colour = 0; colour < 2; colour++) {
             bits by_group = bits_none();
             EACH_SQUARE(sq, *men_of(b, g, (shoogi_colour)colour))
             {
-                const way *const w = &shape_in(b, g, (unsigned)sq)->gait[colour].takes;
+                const way *const w = &shape_in(b, any, (unsigned)sq)->gait[colour].takes;
                 const bits found = attacks(w, (unsigned)sq, occupied);
                 by_group = bits_or(by_group, found);
                 EACH_SQUARE(on, bits_and(found, b->occupied[!colour]))
@@ -126,7 +126,7 @@ static void look(const shoogi_position *p, shg_sight *sight)
                 };
             }
             attacked_by[colour] = bits_or(attacked_by[colour], by_group);
-            if (!royal)
+            if (!any->royal)
                 guarded_by[colour] = bits_or(guarded_by[colour], by_group);
         }
     }

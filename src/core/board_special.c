@@ -468,7 +468,7 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
             continue;
         EACH_SQUARE(sq, *men_of(b, g, b->side))
         {
-            const shape *const sh = shape_in(b, g, (unsigned)sq);
+            const shape *const sh = shape_in(b, any, (unsigned)sq);
             const man other = { b, m->k, sh, (unsigned)sq, sh->kind, m->out, LIST, &looked_for };
             go_every_way(&other, allowed);
         }
