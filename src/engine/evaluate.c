@@ -249,7 +249,7 @@ ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsign
     const size_t kind = shg_feature(v, shg_code_kind(code), 0);
     const unsigned turned = own == SHOOGI_BLACK ? square : v->squares - 1 - square;
     take(to, kind + SHG_FEATURE_BOARD, sign);
-    take(to, kind + SHG_FEATURE_SQUARE + turned, sign);
+    take(to, kind + SHG_FEATURE_SQUARE + shg_spot_of(v, (shoogi_square)turned), sign);
     if (royal[own] != SHOOGI_NO_SQUARE)
         take(to, kind + SHG_FEATURE_OWN + near_of(v, square, royal[own], own), sign);
     if (royal[other] != SHOOGI_NO_SQUARE)

@@ -35,7 +35,7 @@ enum {
         SHG_FEATURE_MOBILITY + SHG_MOBILITIES, /* [SHG_NEAR] where it stands to its own royal */
     SHG_FEATURE_THEIR = SHG_FEATURE_OWN + SHG_NEAR, /* [SHG_NEAR] and to the other's */
     SHG_FEATURE_SQUARE =
-        SHG_FEATURE_THEIR + SHG_NEAR /* [squares] where it stands, as Black looks */
+        SHG_FEATURE_THEIR + SHG_NEAR /* [shg_spots()] where it stands, as Black looks */
 };
 
 /* Of all kinds together, before those of the first kind. */
@@ -82,11 +82,24 @@ typedef struct shg_weights {
     size_t in_hand_count;
 } shg_weights;
 
+/* Squares as weights tell them apart: each for itself or, on boards of more than 256, two by two; else weights of
+ * hundreds of kinds would have more bytes than a file of them may. */
+static inline unsigned shg_spots(const shoogi_variant *v)
+{
+    return v->squares <= 256 ? v->squares : (v->files + 1) / 2 * ((v->ranks + 1) / 2);
+}
+
+static inline unsigned shg_spot_of(const shoogi_variant *v, shoogi_square square)
+{
+    return v->squares <= 256
+               ? square
+               : shg_file_of(v, square) / 2 * ((v->ranks + 1) / 2) + shg_rank_of(v, square) / 2;
+}
+
 static inline size_t shg_feature(const shoogi_variant *variant, shoogi_kind kind, unsigned of_kind)
 {
     return SHG_FEATURES_COMMON +
-           (size_t)(kind - 1) * ((size_t)SHG_FEATURE_SQUARE + shoogi_variant_squares(variant)) +
-           of_kind;
+           (size_t)(kind - 1) * ((size_t)SHG_FEATURE_SQUARE + shg_spots(variant)) + of_kind;
 }
 
 /* Weights of a game of which nothing is known: men by their mobility.  Returns OK and *out owned

@@ -89,7 +89,7 @@ static int score_quiet(const shg_picker *p, shoogi_move move)
 /* Adds what was listed, but for the move that was tried first. */
 static void add(shg_picker *p, size_t listed, int (*score)(const shg_picker *, shoogi_move))
 {
-    for (size_t i = 0; i < listed; i++)
+    for (size_t i = 0; i < listed && i < p->listed_max && p->count < p->listed_max; i++)
         if (p->room[i] != p->known)
             p->moves[p->count++] = (shg_scored){ p->room[i], score(p, p->room[i]) };
 }
@@ -103,9 +103,9 @@ static int score_any(const shg_picker *p, shoogi_move move)
 
 static void add_checks(shg_picker *p)
 {
-    const size_t listed = p->ops->checks(p->position, p->room, p->position->variant->moves_max);
+    const size_t listed = p->ops->checks(p->position, p->room, p->listed_max);
     size_t kept = 0;
-    for (size_t i = 0; i < listed; i++)
+    for (size_t i = 0; i < listed && i < p->listed_max; i++)
         if (!shg_is_noisy(p->position, p->room[i]) &&
             p->ops->gains(p->position, p->room[i], p->worth, 0))
             p->room[kept++] = p->room[i];
@@ -127,7 +127,7 @@ static shg_scored best_of(shg_picker *p)
 
 static size_t list(const shg_picker *p, shg_part part)
 {
-    return p->ops->moves_part(p->position, p->room, p->position->variant->moves_max, part);
+    return p->ops->moves_part(p->position, p->room, p->listed_max, part);
 }
 
 /* From the first of the bad ones on. */
@@ -198,10 +198,7 @@ shoogi_move shg_pick(shg_picker *p)
                 return p->known;
             }
             p->next = 0;
-            add(p,
-                p->position->ops->moves(p->position, p->room, p->position->variant->moves_max,
-                                        false),
-                score_any);
+            add(p, p->position->ops->moves(p->position, p->room, p->listed_max, false), score_any);
             p->stage = SHG_STAGE_ALL;
             break;
         case SHG_STAGE_ALL:

@@ -32,8 +32,9 @@ typedef struct shg_picker {
     shoogi_move known; /* checked: legal, or 0 */
     shoogi_move killers[2], counter;
     uint32_t before[2];      /* the places of the two moves before */
-    shg_scored *moves;       /* room for all moves of the variant; the picker's until it is done */
-    shoogi_move *room;       /* the same */
+    shg_scored *moves;       /* [listed_max] the picker's until it is done */
+    shoogi_move *room;       /* [listed_max] any picker's while it lists */
+    size_t listed_max;       /* moves beyond so many are not seen */
     size_t count, next, bad; /* of moves: bad ones stand at the beginning */
     int loses_at_most;       /* noisy moves that lose more are bad */
     shg_stage stage;

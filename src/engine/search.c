@@ -12,13 +12,16 @@ enum {
     POLL_NODES = 1024,
     HASHES_MAX = 1 << 16,
     REDUCED_DEPTHS = 64,
-    REDUCED_MOVES = 256
+    REDUCED_MOVES = 256,
+    LISTED_MAX = 1 << 16,    /* moves of a position that are looked at, of however many */
+    LISTED_USUALLY = 1 << 10 /* so many moves of each ply have room */
 };
 
 /* A position on the way from the root to the one that is looked at. */
 typedef struct node {
-    shoogi_move move; /* that is tried here */
-    uint32_t place;   /* of it; 0: none, or a null move */
+    shoogi_move move;  /* that is tried here */
+    shg_scored *moves; /* where this ply may keep its own, behind those of the plies before */
+    uint32_t place;    /* of it; 0: none, or a null move */
     shoogi_move killers[2];
     shoogi_move excluded; /* left out to see how much better it is than all others */
     int eval;
@@ -44,9 +47,11 @@ struct shg_search {
     shg_history history;
     int *worth; /* [kinds + 1] */
     shg_sight *sight;
-    shg_scored *scored; /* [SHG_PLIES_MAX] lists of moves_max */
-    shoogi_move *room;  /* one list */
-    root_move *root;
+    size_t listed_max;
+    size_t scored_count;
+    shg_scored *scored;            /* [scored_count] the moves of one ply behind those of another */
+    shoogi_move *room;             /* [listed_max] */
+    root_move *root;               /* [root_count] while it searches */
     size_t root_count, root_first; /* those before root_first have been told as better lines */
     unsigned reductions[REDUCED_DEPTHS][REDUCED_MOVES];
 
@@ -86,12 +91,12 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->history.takes = calloc((size_t)1 << SHG_TAKEN_BITS, sizeof *s->history.takes);
     s->history.counter = calloc(s->history.places, sizeof *s->history.counter);
     s->worth = calloc(v->kinds + 1, sizeof *s->worth);
-    s->scored = calloc((SHG_PLIES_MAX + 2) * v->moves_max, sizeof *s->scored);
-    s->room = calloc(v->moves_max, sizeof *s->room);
-    s->root = calloc(v->moves_max, sizeof *s->root);
+    s->listed_max = v->moves_max < LISTED_MAX ? v->moves_max : LISTED_MAX;
+    s->scored_count = s->listed_max + (size_t)SHG_PLIES_MAX * LISTED_USUALLY;
+    s->scored = calloc(s->scored_count, sizeof *s->scored);
+    s->room = calloc(s->listed_max, sizeof *s->room);
     if (!s->history.quiet || !s->history.follows || !s->history.takes || !s->history.counter ||
-        !s->worth || !s->scored || !s->room || !s->root ||
-        shg_sight_new(&s->sight, v) != SHOOGI_OK) {
+        !s->worth || !s->scored || !s->room || shg_sight_new(&s->sight, v) != SHOOGI_OK) {
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
@@ -116,7 +121,6 @@ void shg_search_free(shg_search *search)
     shg_sight_free(search->sight);
     free(search->scored);
     free(search->room);
-    free(search->root);
     free(search);
 }
 
@@ -206,9 +210,11 @@ static bool is_attacked_royal(const shoogi_position *p)
            p->ops->attackers(p, royal, shoogi_colour_other(p->side), NULL, 0) > 0;
 }
 
-static void do_move(shg_search *s, node *n, shoogi_move move)
+/* A move that a picker gave. */
+static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_move move)
 {
     shoogi_position *const p = s->position;
+    n[1].moves = picker->moves + picker->count;
     n->move = move;
     n->place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
     s->hashes[p->past_count] = p->hash;
@@ -284,7 +290,7 @@ static int score_without_moves(const shg_search *s, const node *n, unsigned ply)
     }
 }
 
-static shg_picker picker_for(shg_search *s, const node *n, unsigned ply, shoogi_move known)
+static shg_picker picker_for(shg_search *s, const node *n, shoogi_move known)
 {
     const node *const before = n - 1, *const earlier = n - 2;
     return (shg_picker){
@@ -296,8 +302,9 @@ static shg_picker picker_for(shg_search *s, const node *n, unsigned ply, shoogi_
         .killers = { n->killers[0], n->killers[1] },
         .counter = before->place != 0 ? s->history.counter[before->place] : 0,
         .before = { before->place, earlier->place },
-        .moves = s->scored + ply * s->variant->moves_max,
+        .moves = n->moves,
         .room = s->room,
+        .listed_max = s->listed_max,
         .stage = n->in_check ? SHG_STAGE_LIST_ALL : SHG_STAGE_KNOWN,
     };
 }
@@ -320,6 +327,13 @@ static void keep_line(shg_search *s, unsigned ply, shoogi_move move)
     s->pv_length[ply] = length + 1;
 }
 
+/* No more plies, or no room for the moves of this one. */
+static bool is_too_deep(const shg_search *s, const node *n, unsigned ply)
+{
+    return ply >= SHG_PLIES_MAX - 1 ||
+           (size_t)(n->moves - s->scored) + s->listed_max > s->scored_count;
+}
+
 /* ---- quiescence: until nothing is taken any more; at first checks are given, too ---- */
 
 /* From the first on checks are tried that take nothing; below the second only men that have just taken are taken; below
@@ -340,7 +354,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         return end;
     if (s->stopped && (!n->in_check || ply > 1))
         return evaluate(s, n);
-    if (ply >= SHG_PLIES_MAX - 1)
+    if (is_too_deep(s, n, ply))
         return n->in_check ? 0 : evaluate(s, n);
     if (depth < QUIET_DEPTH)
         return evaluate(s, n);
@@ -369,7 +383,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     }
 
     shoogi_move best_move = 0;
-    shg_picker picker = picker_for(s, n, ply, found ? legal_or_none(p, entry.move) : 0);
+    shg_picker picker = picker_for(s, n, found ? legal_or_none(p, entry.move) : 0);
     picker.noisy_only = true;
     picker.checks_wanted =
         depth >= CHECKS_DEPTH && s->variant->rules.check_strict && s->ops->few_checks(p);
@@ -392,7 +406,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         } else if (n->in_check && best > -SHG_SCORE_WON && tried > 3 && shg_taken(p, move) == 0) {
             continue; /* one flight has been found */
         }
-        do_move(s, n, move);
+        do_move(s, n, &picker, move);
         if (!n->in_check && !noisy && !n[1].in_check) {
             undo_move(s);
             continue; /* no check, after all */
@@ -492,6 +506,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
     s->hashes[p->past_count] = p->hash;
     s->ops->do_null(p);
     s->nodes++;
+    n[1].moves = n->moves;
     n[1].standing = n->standing;
     n[1].in_check = false;
     *score = -search(s, n + 1, ply + 1, -beta, -beta + 1, depth - reduced, !cut);
@@ -529,7 +544,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             return end;
         if (can_declare(s, n))
             return SHG_SCORE_MATE - (int)ply - 1;
-        if (ply >= SHG_PLIES_MAX - 1)
+        if (is_too_deep(s, n, ply))
             return n->in_check ? 0 : evaluate(s, n);
         alpha = alpha > mated_in(ply) ? alpha : mated_in(ply);
         beta = beta < SHG_SCORE_MATE - (int)ply - 1 ? beta : SHG_SCORE_MATE - (int)ply - 1;
@@ -597,7 +612,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         depth--;
 
     /* 5. The moves. */
-    shg_picker picker = picker_for(s, n, ply, known);
+    shg_picker picker = picker_for(s, n, known);
     tried quiets = { .count = 0 }, noisies = { .count = 0 };
     const int alpha_before = alpha;
     int best = -SHG_SCORE_MATE;
@@ -657,13 +672,13 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 extension = 1;
             else if (bound >= beta)
                 return bound;
-            /* The picker of the search within used its memory. */
-            picker = picker_for(s, n, ply, known);
+            /* The picker of the search within used the same memory, and learned. */
+            picker = picker_for(s, n, known);
             (void)shg_pick(&picker);
         }
 
         /* 8. Make it, and look: less deeply at late ones. */
-        do_move(s, n, move);
+        do_move(s, n, &picker, move);
         const bool checks = n[1].in_check;
         if (checks && extension == 0 && ply < 2 * s->root_depth && depth <= 6)
             extension = 1;
@@ -766,10 +781,16 @@ static void sort_root(shg_search *s)
     }
 }
 
-static void list_root(shg_search *s)
+/* root owned (free).  NO_MEMORY. */
+static shoogi_status list_root(shg_search *s)
 {
-    const size_t count = shoogi_position_moves(s->position, s->room, s->variant->moves_max);
+    size_t count = shoogi_position_moves(s->position, s->room, s->listed_max);
+    if (count > s->listed_max)
+        count = s->listed_max;
+    s->root = malloc((count + 1) * sizeof *s->root);
     s->root_count = 0;
+    if (!s->root)
+        return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         bool wanted = s->limits->move_count == 0;
         for (size_t j = 0; j < s->limits->move_count && !wanted; j++)
@@ -779,9 +800,11 @@ static void list_root(shg_search *s)
         root_move *const r = &s->root[s->root_count++];
         r->move = s->room[i];
         r->score = r->last_score = -SHG_SCORE_MATE;
+        r->selective_plies = 0;
         r->length = 1;
         r->line[0] = r->move;
     }
+    return SHOOGI_OK;
 }
 
 static void tell(shg_search *s, unsigned line)
@@ -880,14 +903,17 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     for (int i = 0; i < BEFORE; i++)
         s->nodes_room[i].eval = SHG_SCORE_NONE;
     s->nodes_room[BEFORE].in_check = is_attacked_royal(s->position);
-    list_root(s);
+    s->nodes_room[BEFORE].moves = s->scored;
+    const shoogi_status status = list_root(s);
     if (s->root_count > 0) {
         deepen(s);
         *best = s->root[0].move;
         *score = s->root[0].score > -SHG_SCORE_MATE ? s->root[0].score : s->root[0].last_score;
     }
     free(s->hashes);
+    free(s->root);
+    s->root = NULL;
     shoogi_position_free(s->position);
     s->position = NULL;
-    return SHOOGI_OK;
+    return status;
 }

@@ -1,7 +1,9 @@
 /* search_test.c: mates are found and not imagined; the same search gives the same answer; nothing asks too much of it. */
 #include "engine/search.h"
 
+#include "core/large_support.h"
 #include "engine/engine_support.h"
+#include "engine/weights_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,13 +19,18 @@ typedef struct player {
     _Atomic bool stop;
 } player;
 
-static void sit_down(player *one, const char *game)
+static void sit_down_to(player *one, shoogi_variant *variant)
 {
-    *one = (player){ .variant = engine_game(game) };
+    *one = (player){ .variant = variant };
     assert_int_equal(shg_table_new(&one->table, 4), SHOOGI_OK);
     assert_int_equal(shg_weights_new(&one->weights, one->variant), SHOOGI_OK);
     assert_int_equal(shg_search_new(&one->search, one->table, one->weights, &one->stop), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&one->position, one->variant), SHOOGI_OK);
+}
+
+static void sit_down(player *one, const char *game)
+{
+    sit_down_to(one, engine_game(game));
 }
 
 static void get_up(player *one)
@@ -337,6 +344,24 @@ static void stops_when_it_is_told_to(void **state)
     get_up(&one);
 }
 
+/* On the largest board, with hundreds of kinds: a legal move, and weights that a file may have. */
+static void plays_on_the_largest_board(void **state)
+{
+    (void)state;
+    static char text[LARGE_DEFINITION_ROOM];
+    player one;
+    shoogi_variant *v;
+    int score;
+    const size_t bytes = large_definition(text, 36, 500, "capture");
+    assert_int_equal(shoogi_variant_parse(&v, text, bytes, NULL), SHOOGI_OK);
+    sit_down_to(&one, v);
+    assert_in_range(one.weights->count * sizeof *one.weights->value, 1,
+                    SHG_WEIGHTS_BYTES_MAX - 64 * 1024 /* for what stands before them */);
+    const shoogi_move best = go(&one, (shg_search_limits){ .nodes = 300 }, &score);
+    assert_int_equal(shoogi_position_why(one.position, best, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    get_up(&one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +376,7 @@ int main(void)
         cmocka_unit_test(tells_several_lines),
         cmocka_unit_test(searches_what_it_is_told_to),
         cmocka_unit_test(stops_when_it_is_told_to),
+        cmocka_unit_test(plays_on_the_largest_board),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

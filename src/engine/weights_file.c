@@ -35,7 +35,7 @@ void shg_weights_write_head(shg_out *out, const shoogi_variant *v)
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         shg_out_format(out, " %s", v->kind[k].id);
     shg_out_format(out, "\nmoves %016" PRIx64 "\nfeatures %zu\n", hash_of_moves(v),
-                   SHG_FEATURES_COMMON + v->kinds * ((size_t)SHG_FEATURE_SQUARE + v->squares));
+                   SHG_FEATURES_COMMON + v->kinds * ((size_t)SHG_FEATURE_SQUARE + shg_spots(v)));
 }
 
 enum { WEIGHT_BYTES = 4 };
