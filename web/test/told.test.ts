@@ -27,7 +27,7 @@ test('what a text refers to becomes a link', () => {
     { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap' }, { text: ', and HELP on it' },
   ]);
   expect(references('as in HELP GAME HEIAN-8X8.')).toEqual([
-    { text: 'as in ' }, { text: 'HELP GAME HEIAN-8X8', href: '/rules/heian-8x8' }, { text: '.' },
+    { text: 'as in ' }, { text: 'heian-8x8', href: '/rules/heian-8x8' }, { text: '.' },
   ]);
 });
 

@@ -53,11 +53,11 @@ export function sections(blocks: readonly Block[]): Section[] {
   return all.filter(({ title, parts }) => title !== '' || parts.length > 0);
 }
 
-/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them; "HELP GAME NAME" is a page of rules. */
+/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them; "HELP GAME NAME" is that game and its page of rules. */
 export function references(text: string): { text: string; href?: string }[] {
   return text.split(/(HELP GAME [A-Z0-9]+(?:-[A-Z0-9]+)*|HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
     const [, game, topic] = /^HELP (?:(GAME [A-Z0-9-]+)|([A-Z-]+))$/.exec(piece) ?? [];
-    if (game !== undefined) return { text: piece, href: `/rules/${game.slice(5).toLowerCase()}` };
+    if (game !== undefined) return { text: game.slice(5).toLowerCase(), href: `/rules/${game.slice(5).toLowerCase()}` };
     return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}` };
   });
 }
