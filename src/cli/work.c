@@ -22,7 +22,7 @@ enum {
     SECONDS_MAX = 4,
     PLIES_MAX = 200,                      /* of the game by which a definition is tried */
     VARIANT_BYTES_MAX = 16 * 1024 * 1024, /* the server keeps some of them */
-    MOVES_MAX = 200 * 1000,               /* of one position */
+    MOVES_MAX = 200 * 1000,               /* of one position of it */
     FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
 };
 
@@ -67,22 +67,22 @@ static const char *try_out(const shoogi_variant *variant)
     shoogi_position *position = NULL;
     shoogi_move *moves = NULL;
     uint64_t chance = 1;
-    if (shoogi_variant_moves_max(variant) > MOVES_MAX)
-        return "expected a game of at most 200000 moves in one position, found more";
+    size_t count = 0;
     shoogi_status status = shoogi_position_new(&position, variant);
-    if (status == SHOOGI_OK &&
-        !(moves = calloc(shoogi_variant_moves_max(variant) + 1, sizeof *moves)))
+    if (status == SHOOGI_OK && !(moves = calloc(MOVES_MAX, sizeof *moves)))
         status = SHOOGI_NO_MEMORY;
     for (unsigned ply = 0; ply < PLIES_MAX && status == SHOOGI_OK; ply++) {
-        const size_t count =
-            shoogi_position_moves(position, moves, shoogi_variant_moves_max(variant));
-        if (count == 0 || shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
+        count = shoogi_position_moves(position, moves, MOVES_MAX);
+        if (count == 0 || count > MOVES_MAX ||
+            shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
             break;
         chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         status = shoogi_position_do(position, moves[(chance >> 33) % count]);
     }
     free(moves);
     shoogi_position_free(position);
+    if (count > MOVES_MAX)
+        return "expected a game of at most 200000 moves in one position, found more";
     return status == SHOOGI_OK
                ? NULL
                : "expected a game that fits into the memory there is, found a larger one";

@@ -255,6 +255,54 @@ static void a_pass_changes_nothing(void **state)
     shoogi_variant_free(v);
 }
 
+/* A man that is B and AA checks along a diagonal in two ways: only what stops both answers it, and what is pinned by
+ * both may only take it. */
+static void a_man_checks_and_pins_along_two_lines(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=5\nranks=6\nsymmetry=rotate\nholdingsType=0\nmaxPromote=0\ncheck=strict\n"
+        "gold:G:WfF:g:a2\nbishop:B:B:b:b1\nrider:R:BAA:r:a1\nking:K:K:k:c1\n";
+    enum { GOLD = 1, BISHOP, RIDER, KING };
+    for (unsigned words = 1; words <= 5; words += 4) {
+        shoogi_variant *const v = load_variant(text, (shg_class_choice){ words, false });
+        const shoogi_square royal = shoogi_variant_square(v, 0, 0),
+                            first = shoogi_variant_square(v, 1, 1),
+                            second = shoogi_variant_square(v, 2, 2),
+                            rider = shoogi_variant_square(v, 4, 4),
+                            gold = shoogi_variant_square(v, 1, 2);
+        shoogi_position *p;
+        shoogi_move moves[100];
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        shoogi_position_clear(p);
+        shoogi_position_put(p, royal, (shoogi_piece){ KING, SHOOGI_BLACK });
+        shoogi_position_put(p, gold, (shoogi_piece){ GOLD, SHOOGI_BLACK });
+        shoogi_position_put(p, rider, (shoogi_piece){ RIDER, SHOOGI_WHITE });
+        shoogi_position_put(p, shoogi_variant_square(v, 4, 0),
+                            (shoogi_piece){ KING, SHOOGI_WHITE });
+        shoogi_position_ready(p);
+        assert_int_equal(
+            shoogi_position_why(p, shoogi_move_make(gold, second, GOLD, false), NULL, 0),
+            SHOOGI_ILLEGAL_NOTHING);
+        assert_int_not_equal(
+            shoogi_position_why(p, shoogi_move_make(gold, first, GOLD, false), NULL, 0),
+            SHOOGI_ILLEGAL_NOTHING);
+        shoogi_position_put(p, second, (shoogi_piece){ BISHOP, SHOOGI_BLACK });
+        shoogi_position_ready(p);
+        const size_t count = shoogi_position_moves(p, moves, 100);
+        assert_int_equal(shoogi_position_moves(p, NULL, 0), count);
+        size_t of_bishop = 0;
+        for (size_t i = 0; i < count; i++)
+            of_bishop += shoogi_move_from(moves[i]) == second;
+        assert_int_equal(of_bishop, 1);
+        assert_int_equal(
+            shoogi_position_why(p, shoogi_move_make(second, rider, BISHOP, false), NULL, 0),
+            SHOOGI_ILLEGAL_NOTHING);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
 /* Wider classes and code for any processor count the same trees. */
 static void every_class_counts_alike(void **state)
 {
@@ -312,6 +360,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(mechanisms_agree_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(a_pass_changes_nothing),
+        cmocka_unit_test(a_man_checks_and_pins_along_two_lines),
         cmocka_unit_test(every_class_counts_alike),
         cmocka_unit_test(wider_classes_agree_with_the_reference),
     };
