@@ -44,7 +44,8 @@ test('faults are told at their places, all of them', () => {
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `X${i}`);
 
 test.each<[string, string, Partial<Trial>]>([
-  ['a board that is too large for the rules', 'files=36\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', { playable: false }],
+  ['the largest board', 'files=36\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', { playable: true }],
+  ['a board that is larger', 'files=37\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', { playable: false }],
   ['as many kinds as there may be', `files=16\nranks=16\nsymmetry=rotate\n${ids(510).map((id) => `n:${id}:N:n:`).join('\n')}\nking:K:K:k:a1\n`, { playable: true, kinds: 511 }],
   ['thousands of kinds', `files=16\nranks=16\n${ids(5000).map((id) => `n:${id}:K:n:`).join('\n')}\n`, { playable: false }],
   ['deep XBetza', `files=9\nranks=9\nking:K:${'ya'.repeat(100000)}K:k:a1\n`, { playable: false }],
