@@ -132,6 +132,7 @@ static bool result_is(shoogi_result result, const char *words)
         { "bareKing", SHOOGI_REASON_BARE_ROYAL },
         { "draw", SHOOGI_REASON_BARE_ROYAL },
         { "kingsLost", SHOOGI_REASON_ROYAL_CAPTURED },
+        { "check", SHOOGI_REASON_CHECK },
         { "tryRule", SHOOGI_REASON_TRY },
     };
     static const char *const winners[SHOOGI_OUTCOME_NO_CONTEST + 1] = {

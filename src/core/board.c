@@ -589,6 +589,14 @@ static bool try_succeeds(const board *b, shoogi_colour colour)
     return false;
 }
 
+/* The lone royal of the side to move is attacked. */
+static bool is_in_check(const board *b)
+{
+    const unsigned royal = BC(shg_lone_royal)(b, b->side);
+    return royal != SHOOGI_NO_SQUARE &&
+           bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side)));
+}
+
 shoogi_result BC(shg_board_over)(const board *b)
 {
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
@@ -596,6 +604,8 @@ shoogi_result BC(shg_board_over)(const board *b)
         return win(other, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_lost(b, other))
         return win(own, SHOOGI_REASON_ROYAL_CAPTURED);
+    if (b->v->rules.check_wins && is_in_check(b))
+        return win(other, SHOOGI_REASON_CHECK);
     if (b->v->rules.try_wins && try_succeeds(b, other))
         return win(other, SHOOGI_REASON_TRY);
     if (b->v->rules.try_wins && try_succeeds(b, own))

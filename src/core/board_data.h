@@ -88,6 +88,8 @@ typedef struct tables {
     bool burns;         /* some burn what stands next to them */
     bool contagious;    /* some change who takes them */
     bool wary;          /* some guard nothing */
+    bool watches;       /* rules about hands and files bar moves of any man */
+    bool borrows;       /* men move as neighbours do */
     bool clears;        /* some burn or sweep: a move may take many men */
     bool ends_by_men;   /* the game may end by other men than royals taken */
     bool passes;        /* somebody may pass */

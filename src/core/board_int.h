@@ -13,6 +13,11 @@
 #include "core/board_rays_men.h"
 #endif
 
+/* board_moves.c: what the man on sq attacks by a plain move, were these squares occupied, whoever stands there */
+bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied);
+/* Where men borrow their moves: those of colour that attack sq so. */
+bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied);
+
 /* board_tables.c */
 shoogi_status BC(shg_build_tables)(shoogi_variant *v);
 

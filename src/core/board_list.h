@@ -62,7 +62,7 @@ typedef struct surveyed {
 } surveyed;
 
 /* board_moves.c */
-bool BC(shg_exposes)(const board *b, shoogi_move move);
+bool BC(shg_is_barred)(const board *b, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq);
 void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what);
 
@@ -102,7 +102,7 @@ static inline bool is_left_out(const board *b, const sink *out, shoogi_move move
     return ((move ^ out->like) & out->like_bits) != 0 ||
            (out->sorts && is_noisy(b, move) != out->noisy) ||
            (out->checks && !may_check(b, out->checks, move)) ||
-           (out->tests && BC(shg_exposes)(b, move));
+           (out->tests && BC(shg_is_barred)(b, move));
 }
 
 static inline void emit(const board *b, sink *out, shoogi_move move)

@@ -13,6 +13,31 @@ static inline bits shifted(const gait *g, bits men)
     return g->shift > 0 ? bits_up(men, (unsigned)g->shift) : bits_down(men, (unsigned)-g->shift);
 }
 
+bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
+{
+    const shoogi_colour colour = shg_code_colour(b->square[sq]);
+    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
+    const unsigned count =
+        b->t->borrows ? shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders) : 0;
+    bits found = bits_none();
+    for (unsigned i = 0; i < count || i == 0; i++)
+        found = bits_or(found, attacks(&shape_at(b, lenders[i])->gait[colour].takes, sq, occupied));
+    return found;
+}
+
+bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+{
+    const bits men = bits_and(b->occupied[colour], occupied);
+    bits found = bits_none();
+    EACH_SQUARE(from, men)
+    {
+        const bits attacked = BC(shg_plain_attacks)(b, (unsigned)from, occupied);
+        if (bits_has(&attacked, sq))
+            bits_set(&found, (unsigned)from);
+    }
+    return found;
+}
+
 /* The men of colour that can be taken at all. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
@@ -94,12 +119,20 @@ static bits chain_takes(const board *b, unsigned from)
     return bits_and(taken, prey);
 }
 
+static bool is_peaceful(const board *b, shoogi_colour colour)
+{
+    return b->t->watches && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
+}
+
 /* The men of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
     if (b->t->irons && b->square[sq] != 0 && b->v->kind[shg_code_kind(b->square[sq])].iron)
         return bits_none();
-    bits found = plain_attackers(b, sq, colour, occupied_all(b));
+    if (is_peaceful(b, colour))
+        return bits_none();
+    bits found = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied_all(b))
+                               : plain_attackers(b, sq, colour, occupied_all(b));
     for (unsigned g = 0; b->t->tests_checks && g < group_count(b->t); g++) {
         const shape *const sh = group_shape(b->t, g);
         if (!sh->walks && !sh->doubles && !sh->sweeps)
@@ -121,7 +154,9 @@ bits BC(shg_takes_from)(const board *b, unsigned sq)
     if (b->square[sq] == 0)
         return bits_none();
     const shoogi_colour colour = shg_code_colour(b->square[sq]);
-    const bits plain = attacks(&shape_at(b, sq)->gait[colour].takes, sq, occupied_all(b));
+    if (is_peaceful(b, colour))
+        return bits_none();
+    const bits plain = BC(shg_plain_attacks)(b, sq, occupied_all(b));
     return bits_or(bits_and(plain, takeable(b, shoogi_colour_other(colour))), chain_takes(b, sq));
 }
 
@@ -249,9 +284,77 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 
 /* --- giving moves out ---------------------------------------------------------------------------- */
 
-/* True if the move leaves the lone royal of the mover attacked. */
-bool BC(shg_exposes)(const board *b, shoogi_move move)
+static bool must_test(const board *b);
+static void generate_some(const board *b, sink *out);
+
+/* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
+static bool is_mated(board *b)
 {
+    const unsigned royal = BC(shg_lone_royal)(b, b->side);
+    if (royal == SHOOGI_NO_SQUARE ||
+        !bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side))))
+        return false;
+    sink out = { .enough = true };
+    b->mate_tests++;
+    out.sifts = out.tests = must_test(b);
+    generate_some(b, &out);
+    b->mate_tests--;
+    return out.count == 0;
+}
+
+static bool has_men_in_hand(const board *b, shoogi_colour colour)
+{
+    bool any = false;
+    for (unsigned k = 1; k <= b->v->kinds; k++)
+        any = any || b->hand[colour][k] > 0;
+    return any;
+}
+
+/* Source: docs/variant-format.md, "Hands and drops", royalInHand. */
+static bool is_barred_while_waiting(const board *b, shoogi_move move)
+{
+    return shg_royal_waits(b->v, b->hand[b->side], b->royals[b->side]) &&
+           shg_waiting_bars(b->v, move, is_noisy(b, move & ~SHOOGI_MOVE_PROMOTION));
+}
+
+/* A man of the kind comes to a file from another, where fileLimit counts them. */
+static bool comes_to_file(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    return b->v->rules.file_limit_moves && !shoogi_move_is_drop(move) &&
+           b->v->kind[shoogi_move_kind(move)].drop_per_file > 0 &&
+           (from / b->v->ranks != to / b->v->ranks ||
+            shg_code_kind(b->square[from]) != shoogi_move_kind(move));
+}
+
+/* What a move led to, on a scratch board, bars it: fileLimit, if it came to the file, dropCheck and mateInHand. */
+static bool is_barred_after(board *after, shoogi_move move, bool came)
+{
+    const shoogi_variant *const v = after->v;
+    const shoogi_colour own = shoogi_colour_other(after->side);
+    const shoogi_kind kind = shoogi_move_kind(move);
+    const bits like = bits_and(after->t->file[shoogi_move_to(move) / v->ranks],
+                               men_of_shape(after, after->t->shape_of[kind], own));
+    if (came && bits_count(like) > v->kind[kind].drop_per_file)
+        return true;
+    const unsigned royal = BC(shg_lone_royal)(after, after->side);
+    if (royal == SHOOGI_NO_SQUARE)
+        return false;
+    if (shoogi_move_is_drop(move) && v->kind[kind].drop_check_barred) {
+        const bits taken = BC(shg_takes_from)(after, shoogi_move_to(move));
+        if (bits_has(&taken, royal))
+            return true;
+    }
+    return !v->rules.mate_in_hand && after->mate_tests < SHG_MATE_TESTS_MAX &&
+           has_men_in_hand(after, own) && is_mated(after);
+}
+
+/* True if the move leaves the lone royal of the mover attacked, or is barred by what is in hand. */
+bool BC(shg_is_barred)(const board *b, shoogi_move move)
+{
+    if (b->t->watches && is_barred_while_waiting(b, move))
+        return true;
+    const bool came = b->t->watches && comes_to_file(b, move);
     const shoogi_colour own = b->side;
     board *const s = b->scratch;
     shg_past past;
@@ -259,11 +362,13 @@ bool BC(shg_exposes)(const board *b, shoogi_move move)
         BC(shg_copy_board)(s, b);
     BC(shg_board_do)(s, move, &past);
     const unsigned royal = BC(shg_lone_royal)(s, own);
-    bool exposed = false;
-    if (royal != SHOOGI_NO_SQUARE)
-        exposed = bits_any(BC(shg_attackers)(s, royal, shoogi_colour_other(own)));
+    bool barred = false;
+    if (royal != SHOOGI_NO_SQUARE && b->v->rules.check_strict)
+        barred = bits_any(BC(shg_attackers)(s, royal, shoogi_colour_other(own)));
+    if (!barred && b->t->watches)
+        barred = is_barred_after(s, move, came);
     BC(shg_board_undo)(s, &past);
-    return exposed;
+    return barred;
 }
 
 /* Where a man of a shape that lastRank names may promote in any way. */
@@ -414,8 +519,8 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
 
 /* --- the men of the board ------------------------------------------------------------------------ */
 
-/* Where a man may land by a plain move, check apart. */
-ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+/* Where a man that moves as one of the shape may land by a plain move, check apart. */
+ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const shape *sh, unsigned sq)
 {
     const gait *const g = &sh->gait[b->side];
     if (!sh->splits)
@@ -423,6 +528,23 @@ ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const shape 
     const bits taken =
         bits_and(attacks(&g->takes, sq, k->occupied), b->occupied[shoogi_colour_other(b->side)]);
     return bits_or(taken, bits_without(attacks(g->goes, sq, k->occupied), k->occupied));
+}
+
+/* Where a man that may borrow its moves may land; kept apart, so that others are counted in small code. */
+static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
+{
+    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
+    const unsigned count = shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders);
+    bits targets = bits_none();
+    for (unsigned i = 0; i < count || i == 0; i++)
+        targets = bits_or(targets, targets_like(b, k, shape_at(b, lenders[i]), sq));
+    return targets;
+}
+
+/* Where a man may land by a plain move, check apart. */
+ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+{
+    return b->t->borrows ? borrowed_targets(b, k, sq) : targets_like(b, k, sh, sq);
 }
 
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq)
@@ -488,9 +610,6 @@ ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-static bool must_test(const board *b);
-static void generate_some(const board *b, sink *out);
-
 /* True if the dropped man itself attacks the other royal, and the other side has no legal move. */
 static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
 {
@@ -521,7 +640,13 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
         return mating;
     const shape *const sh = &b->t->shape[d->shape];
     bits checks = places;
-    if (!sh->walks && !sh->doubles && !sh->sweeps)
+    if (b->t->borrows) {
+        checks = bits_none();
+        for (unsigned s = 0; s < b->t->shape_count; s++)
+            checks =
+                bits_or(checks, attacks(&b->t->shape[s].gait[other].takes, royal, k->occupied));
+        checks = bits_and(checks, places);
+    } else if (!sh->walks && !sh->doubles && !sh->sweeps)
         checks = bits_and(places, attacks(&sh->gait[other].takes, royal, k->occupied));
     EACH_SQUARE(sq, checks)
     {
@@ -655,9 +780,10 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
 static bool must_test(const board *b)
 {
     const unsigned royals = b->royals[b->side];
-    return b->v->rules.check_strict &&
-           (b->t->tests_checks || (b->t->royals_change && royals > 0) ||
-            (b->t->crowns && royals == 0)); /* a first royal may not be crowned into check */
+    return b->t->watches ||
+           (b->v->rules.check_strict &&
+            (b->t->tests_checks || (b->t->royals_change && royals > 0) ||
+             (b->t->crowns && royals == 0))); /* a first royal may not be crowned into check */
 }
 
 static void generate_some(const board *b, sink *out)

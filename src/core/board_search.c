@@ -7,7 +7,9 @@
 /* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
-    return bits_and(plain_attackers(b, sq, colour, occupied), occupied);
+    return bits_and(b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
+                                  : plain_attackers(b, sq, colour, occupied),
+                    occupied);
 }
 
 /* The one of these men whose loss costs least. */
@@ -112,7 +114,8 @@ static void look(const shoogi_position *p, shg_sight *sight)
             EACH_SQUARE(sq, *men_of(b, g, (shoogi_colour)colour))
             {
                 const way *const w = &shape_in(b, any, (unsigned)sq)->gait[colour].takes;
-                const bits found = attacks(w, (unsigned)sq, occupied);
+                const bits found = b->t->borrows ? BC(shg_plain_attacks)(b, (unsigned)sq, occupied)
+                                                 : attacks(w, (unsigned)sq, occupied);
                 by_group = bits_or(by_group, found);
                 EACH_SQUARE(on, bits_and(found, b->occupied[!colour]))
                 if (threat < threats_end)

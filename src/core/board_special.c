@@ -434,7 +434,7 @@ static void compare(const man *m, shoogi_move rival)
     rivals *const r = m->rivals;
     r->found = r->found || (rival != r->move && key_of_result(m->b, rival) == r->key &&
                             is_written_before(m->b->v, rival, r->move) &&
-                            !(m->out->tests && BC(shg_exposes)(m->b, rival)));
+                            !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
 }
 
 /* True if another move may have the same result: what a man does without leaving its square others may do too, two
@@ -695,14 +695,14 @@ void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
         const shoogi_move stays = move_to(&m, (unsigned)sq);
         if (still && what == PATHS)
             emit(b, out, stays);
-        else if (still && !(out->tests && BC(shg_exposes)(b, stays)) &&
+        else if (still && !(out->tests && BC(shg_is_barred)(b, stays)) &&
                  (best == 0 || is_written_before(b->v, stays, best)))
             best = stays;
         EACH_SQUARE(o, over)
         {
             const unsigned by = (unsigned)o;
             const shoogi_move move = by_way_of(stays, &by, 1);
-            if (what != PATHS && !(out->tests && BC(shg_exposes)(b, move)) &&
+            if (what != PATHS && !(out->tests && BC(shg_is_barred)(b, move)) &&
                 (best == 0 || is_written_before(b->v, move, best)))
                 best = move;
         }

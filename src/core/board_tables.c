@@ -106,7 +106,7 @@ static void build_shape(build *m, shoogi_kind k)
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->wary = kind->wary;
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
-                  sh->wary || kind->trade_group != 0 || sh->each;
+                  sh->wary || kind->trade_group != 0 || sh->each || t->borrows;
     t->burns = t->burns || kind->burns;
     t->contagious = t->contagious || kind->contagious != 0;
     t->wary = t->wary || kind->wary;
@@ -143,9 +143,14 @@ static void build_shapes(build *m)
     t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
     t->royal = shg_arena_array(&v->arena, uint16_t, v->kinds);
     m->spent = m->spent || !t->shape || !t->shape_of || !t->royal;
-    t->counts_shifted =
-        v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends && !v->rules.promotion_captures;
-    t->ends_by_men = v->rules.try_wins || v->rules.baring;
+    t->watches = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
+                 !v->rules.mate_in_hand;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        t->watches = t->watches || v->kind[k].drop_check_barred;
+    t->borrows = v->rules.borrow != SHG_BORROW_NONE;
+    t->counts_shifted = !t->borrows && v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends &&
+                        !v->rules.promotion_captures;
+    t->ends_by_men = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
     t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
                           !v->rules.promotion_ends && !v->rules.promotion_must &&
                           !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
@@ -202,7 +207,8 @@ static void finish_shapes(build *m)
     for (unsigned k = 1; k <= v->kinds; k++)
         t->tests_checks =
             t->tests_checks || (v->kind[k].royal && (v->kind[k].drawn != 0 || v->kind[k].iron));
-    t->tests_checks = t->tests_checks || has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
+    t->tests_checks = t->tests_checks || t->borrows || t->watches || has_many_slides(v) ||
+                      v->rules.pass == SHG_PASS_ANY;
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 

@@ -59,8 +59,10 @@ static const char *const variants[] = { "shogi",       "shogi-club", "shosu",   
                                         "judkins",     "euro",       "micro",    "dobutsu" };
 
 /* The same with a third of the positions: little of what they need is not in one of those. */
-static const char *const others[] = { "tori",  "yari",      "okisaki", "wa",          "crazywa",
-                                      "heian", "heian-dai", "cannon",  "sho-leopards" };
+static const char *const others[] = { "tori",         "yari",  "okisaki",   "wa",
+                                      "crazywa",      "heian", "heian-dai", "cannon",
+                                      "sho-leopards", "annan", "anhoku",    "antouzai",
+                                      "check",        "nana",  "whale",     "unashogi" };
 
 /* Mechanisms that none of these has. */
 #define SMALL                                                                                      \
@@ -100,6 +102,20 @@ static const char *const small[] = {
     /* Men that check, and pin, along two lines at once. */
     "holdingsType=-1\ndropMate=P\nmaxPromote=2\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:BAA:r:a1\ndabbaba rider:D:RDD:d:e1\n",
+    /* Royals that wait in hand, drops that may not check, mates that are barred, files that are full. */
+    "holdingsType=-1\nmaxPromote=2\nroyalInHand=first\ndropCheck=P,H\nmateInHand=0\nnoDrop=c3\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",
+    "holdingsType=-1\nmaxPromote=2\nroyalInHand=peace\ndropMate=P\nfileLimit=move\n" SMALL
+    "pawn:P:fWiiibBff@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3f@6:h:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    "holdingsType=-1\nmaxPromote=2\nroyalInHand=truce\ncheck=capture\nfileLimit=move\ndropCheck=H\n" SMALL
+    "pawn:P:fWiiimbBf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nlord:L:KiiicRff@6:l:e1\n",
+    /* Moves that neighbours lend. */
+    "holdingsType=-1\nmaxPromote=2\nmustMove=0\ndropMate=P,H\nborrow=behind\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNmRcB2:h:a1\nimp:U:mUfbcW:u:e1\n",
+    "holdingsType=0\nmaxPromote=2\nborrow=front\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\nwary=H\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
+    "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=beside\ncheckWins=1\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
     /* Jumps by rank. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
@@ -162,7 +178,7 @@ static void every_variant_agrees_with_the_reference(void **state)
     static const shoogi_reason reasons[] = {
         SHOOGI_REASON_CHECKMATE,  SHOOGI_REASON_STALEMATE,       SHOOGI_REASON_ROYAL_CAPTURED,
         SHOOGI_REASON_REPETITION, SHOOGI_REASON_PERPETUAL_CHECK, SHOOGI_REASON_BARE_ROYAL,
-        SHOOGI_REASON_TRY,
+        SHOOGI_REASON_TRY,        SHOOGI_REASON_CHECK,
     };
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
         if (results_seen[reasons[i]] == 0)

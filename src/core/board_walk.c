@@ -212,11 +212,13 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
     }
 }
 
-/* True if the man stands where it did at the start: on its own square, or one rank before it. */
+/* True if the man stands where it did at the start: on its own square, or one rank before it; or on its last rank. */
 static bool may_begin(const walk *w, const shg_leg *leg)
 {
     const shoogi_variant *const v = w->b->v;
     const shoogi_square from = (shoogi_square)w->asked->from;
+    if (leg->modes & SHG_MODE_FAR)
+        return shg_ranks_ahead(v, w->colour, from) == 0;
     if (leg->modes & SHG_MODE_SECOND) {
         const shg_ride back = { 0, -1, 1, 0 };
         const shoogi_square behind = shg_ride_square(v, &back, w->colour, from, 1);

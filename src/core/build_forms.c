@@ -131,6 +131,33 @@ static bool read_form_list(shg_builder *b, shg_span forms, size_t at, shoogi_kin
     return true;
 }
 
+/* Kind k is the first of a ring of forms, each the only one of that before it. */
+static bool begins_ring(const shoogi_variant *v, shoogi_kind k)
+{
+    shoogi_kind face = k;
+    for (unsigned left = v->declared; left > 0; left--) { /* or it runs into a ring without k */
+        if (v->kind[face].promotion_count != 1)
+            return false;
+        face = v->kind[face].promotions[0];
+        if (face <= k)
+            return face == k;
+    }
+    return false;
+}
+
+/* Faces that a piece shows one after the other: in hand it is the first of them. */
+static void join_rings(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    for (shoogi_kind k = 1; k <= v->declared; k++) {
+        if (!begins_ring(v, k))
+            continue;
+        for (shoogi_kind face = v->kind[k].promotions[0]; face != k;
+             face = v->kind[face].promotions[0])
+            v->kind[face].base = k;
+    }
+}
+
 /* promoteTo=P:N,L,S,G;B:H */
 static void build_promotion_lists(shg_builder *b, shg_span list)
 {
@@ -161,6 +188,8 @@ static void build_promotion_lists(shg_builder *b, shg_span list)
         if (v->kind[k].promotion_count > 0 && shg_build_number(b, SHG_P_HOLDINGS) == -1 &&
             shg_build_number(b, SHG_P_FLIP) == SHG_FLIP_NONE)
             keep_bases(b, list, (shoogi_kind)k);
+    if (!b->spent && shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE)
+        join_rings(b);
 }
 
 /* One choice of promoChoice: perhaps * or !, an id, perhaps a number of ranks. */

@@ -77,7 +77,10 @@ static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
     }
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
-        if (!(chain->legs[0].modes & SHG_MODE_INITIAL) && can_walk(w, chain, 0, square, 0, 0))
+        const uint32_t modes = chain->legs[0].modes;
+        const bool begins = !(modes & SHG_MODE_INITIAL) &&
+                            (!(modes & SHG_MODE_FAR) || shg_ranks_ahead(v, w->colour, square) == 0);
+        if (begins && can_walk(w, chain, 0, square, 0, 0))
             return true;
     }
     return false;
@@ -104,10 +107,50 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
     const shg_kind *k = &v->kind[kind];
     const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
     const shoogi_square seen = shg_seen_by_black(v, colour, square);
-    if (v->hole[square] || from_back < k->drop_first || from_back >= k->drop_depth ||
-        (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
+    if (v->hole[square] || v->no_drop[square] || from_back < k->drop_first ||
+        from_back >= k->drop_depth || (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
         return false;
     return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
+}
+
+bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
+{
+    if (royals > 0)
+        return false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        if (v->kind[k].royal && hand[k] > 0)
+            return true;
+    return false;
+}
+
+bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
+{
+    switch (v->rules.royal_in_hand) {
+    case SHG_WAITING_FIRST:
+        return !shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].royal;
+    case SHG_WAITING_PEACE: return takes || shoogi_move_is_promotion(move);
+    case SHG_WAITING_TRUCE: return takes;
+    default: return false;
+    }
+}
+
+unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
+                          shoogi_square lenders[SHG_LENDERS_MAX])
+{
+    static const shg_ride sides[][SHG_LENDERS_MAX] = {
+        [SHG_BORROW_BEHIND] = { { 0, -1, 1, 0 } },
+        [SHG_BORROW_FRONT] = { { 0, 1, 1, 0 } },
+        [SHG_BORROW_BESIDE] = { { -1, 0, 1, 0 }, { 1, 0, 1, 0 } },
+    };
+    const shoogi_colour colour = shg_code_colour(square[borrower]);
+    unsigned count = 0;
+    for (unsigned i = 0; i < SHG_LENDERS_MAX && sides[v->rules.borrow][i].reach != 0; i++) {
+        const shoogi_square at =
+            shg_ride_square(v, &sides[v->rules.borrow][i], colour, borrower, 1);
+        if (at != SHOOGI_NO_SQUARE && square[at] != 0 && shg_code_colour(square[at]) == colour)
+            lenders[count++] = at;
+    }
+    return count;
 }
 
 /* --- whether squares tell a move ----------------------------------------------------------------- */
@@ -316,7 +359,9 @@ void shg_build_moves_max(shg_builder *b)
     }
     for (unsigned k = 1; k <= v->kinds; k++) {
         const uint64_t reach =
-            kind_moves(v, &v->kind[k].betza, plain_max) * (v->kind[k].promotion_count + 1);
+            (v->rules.borrow == SHG_BORROW_NONE ? kind_moves(v, &v->kind[k].betza, plain_max)
+                                                : SHG_LENDERS_MAX * plain_max) *
+            (v->kind[k].promotion_count + 1);
         reach_max = reach > reach_max ? reach : reach_max;
         droppable += v->kind[k].drawn != 0;
     }

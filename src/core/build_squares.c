@@ -65,6 +65,14 @@ static bool place_hole(shg_builder *b, shg_span at, unsigned file, unsigned rank
     return true;
 }
 
+static bool bar_drops(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
+{
+    (void)at;
+    (void)code;
+    b->v->no_drop[file * b->v->ranks + rank] = true;
+    return true;
+}
+
 /* Places one item, and its copy for the other side if the item stands for both. */
 static bool place_both(shg_builder *b, shg_span at, unsigned file, unsigned rank, shoogi_kind kind,
                        bool second_side, place_fn *place)
@@ -172,6 +180,7 @@ void shg_build_squares(shg_builder *b)
     const shg_definition *const def = b->def;
     for (size_t i = 0; i < def->hole_count; i++)
         read_squares(b, def->holes[i].squares, 0, place_hole);
+    read_squares(b, shg_build_value(b, SHG_P_NO_DROP), 0, bar_drops);
     unsigned in_hand = 0;
     for (unsigned k = 1; k <= b->v->declared && in_hand <= SHOOGI_IN_HAND_MAX; k++) {
         read_squares(b, def->kinds[k - 1].squares, (shoogi_kind)k, place_man);

@@ -47,7 +47,7 @@ static const char known_moves[] =
     "KNADcaKcabKmabK BbsRfWfDfcavWfmabW zR qW zB oR ooB jB jR nN nAnD jD [W-fsF] [W?fsB] [R?sR] "
     "[cK-aK] mafsF mpafN fcafmF caW caF uR uK xK xR ifmnDfmWfceF mBcW mKcN tK kQ mKcdF dR pafcR "
     "Q(paf)cQ KcaKcafK mWcaF cafmWcabaW iR NN DD fW* fmW*fcF W0 ifmR3 [F-fB] caKaK cKacKaK mQ2cQ2 I "
-    "KI mUcK fAfDbW fmWfceF caKmabK mKcaK [N-fR] [N?fB2] [cN-fK] eafmW ceafK qK3 oqF omabW oRmaoR "
+    "KI mUcK iiibB fWiiicbR fAfDbW fmWfceF caKmabK mKcaK [N-fR] [N?fB2] [cN-fK] eafmW ceafK qK3 oqF omabW oRmaoR "
     "mcaKaaK BAA RDD BAAmN [W-fN] caibR [R-ifB3] jBvjRsjW3cabK Q2I xRI udF tQ ktaK";
 
 /* Letters and atoms as they come; most of it means nothing, and is refused. */
@@ -66,13 +66,17 @@ static void put_wild_moves(shg_out *out, uint64_t *chance)
         put_word(out, chance, "2 3 0 *");
 }
 
-static void put_moves(shg_out *out, uint64_t *chance)
+/* at_once: by one leg each. */
+static void put_moves(shg_out *out, uint64_t *chance, bool at_once)
 {
     char text[128];
     for (;;) {
         shg_out moves = shg_out_make(text, sizeof text);
         for (int groups = between(chance, 1, 3); groups > 0; groups--) {
-            if (one_in(chance, 3))
+            if (at_once)
+                put_word(&moves, chance,
+                         "fW W K R B Q WfF FfW F fN N fR BW RF D A H C fsR3 cW mF mR cB2 U mU");
+            else if (one_in(chance, 3))
                 put_wild_moves(&moves, chance);
             else
                 put_word(&moves, chance, known_moves);
@@ -171,6 +175,15 @@ static void put_hands(shg_out *out, uint64_t *chance, int kinds)
         put_ids(out, chance, kinds, 2, ",");
         shg_out_char(out, '\n');
     }
+    put_choice(out, chance, 8, "fileLimit", "move drop");
+    put_choice(out, chance, 6, "royalInHand", "first peace truce free");
+    put_choice(out, chance, 8, "mateInHand", "0 1");
+    put_choice(out, chance, 8, "noDrop", "a1 b2 a1-b2 ,,a2");
+    if (one_in(chance, 6)) {
+        shg_out_text(out, "dropCheck=");
+        put_ids(out, chance, kinds, 2, ",");
+        shg_out_char(out, '\n');
+    }
     if (one_in(chance, 6)) {
         shg_out_text(out, "demoteTo=");
         put_ids(out, chance, kinds, 3, ">");
@@ -186,6 +199,7 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
     put_choice(out, chance, 3, "extinction", "0 1 2 3");
     put_choice(out, chance, 2, "check", "strict capture");
     put_choice(out, chance, 5, "try", "1");
+    put_choice(out, chance, 12, "checkWins", "1");
     put_choice(out, chance, 3, "stalemate", "draw win loss");
     if (one_in(chance, 4))
         put_number(out, "baring", between(chance, 0, kinds));
@@ -252,6 +266,8 @@ static void invent(shg_out *out, uint64_t *chance)
     put_promotion(out, chance, kinds, ranks);
     put_ends(out, chance, kinds);
     put_trade(out, chance, kinds);
+    put_choice(out, chance, 6, "borrow", "behind front beside");
+    const bool borrows = strstr(out->bytes, "borrow=");
     /* Squares of the near half, each once. */
     int square = 0;
     const int squares = files * (ranks / 2);
@@ -260,7 +276,7 @@ static void invent(shg_out *out, uint64_t *chance)
         if (k == kinds && !one_in(chance, 5))
             shg_out_text(out, "K");
         else
-            put_moves(out, chance);
+            put_moves(out, chance, borrows);
         shg_out_text(out, ":x:");
         const char *comma = "";
         for (int men = k == kinds ? 1 : between(chance, 0, 3); men > 0; men--, square++) {

@@ -110,6 +110,11 @@ static bool is_drop_mate(const shg_kind *kind)
     return kind->drop_mate_barred;
 }
 
+static bool is_drop_check(const shg_kind *kind)
+{
+    return kind->drop_check_barred;
+}
+
 static bool is_weak(const shg_kind *kind)
 {
     return kind->weak;
@@ -155,6 +160,11 @@ static void print_last_rank(const printer *p)
 {
     if (only_kind(p, is_last_rank) != 1)
         print_ids(p, SHG_P_LAST_RANK, is_last_rank, true);
+}
+
+static void print_drop_check(const printer *p)
+{
+    print_ids(p, SHG_P_DROP_CHECK, is_drop_check, false);
 }
 
 static void print_drop_mate(const printer *p)
@@ -757,19 +767,25 @@ static void print_squares(const printer *p, unsigned k)
     write_both(p, &both, &others);
 }
 
-static void print_holes(const printer *p)
+/* The squares that are marked, for both sides, if there are any; before: what stands before them on the line. */
+static void print_marked(const printer *p, const bool *marked, const char *before)
 {
     const shoogi_variant *const v = p->v;
     const bool copies = v->numbers[SHG_P_SYMMETRY] != SHG_SYMMETRY_NONE;
     squares both = { .count = 0 }, others = { .count = 0 };
     for (unsigned s = 0; s < v->squares; s++)
-        if (v->hole[s])
-            add_square(!copies || v->hole[image_of(v, s)] ? &both : &others, s);
+        if (marked[s])
+            add_square(!copies || marked[image_of(v, s)] ? &both : &others, s);
     if (both.count + others.count == 0)
         return;
-    shg_out_text(p->out, "hole::::");
+    shg_out_text(p->out, before);
     write_both(p, &both, &others);
     end(p);
+}
+
+static void print_no_drop(const printer *p)
+{
+    print_marked(p, p->v->no_drop, "noDrop=");
 }
 
 static void print_piece(const printer *p, unsigned k)
@@ -799,6 +815,8 @@ static void print_piece(const printer *p, unsigned k)
 static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_ALIAS] = print_alias,
     [SHG_P_DROP_MATE] = print_drop_mate,
+    [SHG_P_DROP_CHECK] = print_drop_check,
+    [SHG_P_NO_DROP] = print_no_drop,
     [SHG_P_DEMOTE_TO] = print_demote_to,
     [SHG_P_PROMO_CHOICE] = print_promo_choice,
     [SHG_P_PROMOTE_TO] = print_promote_to,
@@ -853,6 +871,6 @@ size_t shoogi_variant_print(char *out, size_t out_bytes, const shoogi_variant *v
         print_parameter(&p, (shg_parameter)parameter);
     for (unsigned k = 1; k <= variant->declared; k++)
         print_piece(&p, k);
-    print_holes(&p);
+    print_marked(&p, p.v->hole, "hole::::");
     return text.length;
 }

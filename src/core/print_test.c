@@ -78,7 +78,8 @@ static bool same_kind(const shoogi_variant *v, const shg_kind *a, const shg_kind
     }
     return same && a->base == b->base && a->hand == b->hand && a->drawn == b->drawn &&
            a->in_hand == b->in_hand && a->royal == b->royal &&
-           a->drop_mate_barred == b->drop_mate_barred && a->drop_depth == b->drop_depth &&
+           a->drop_mate_barred == b->drop_mate_barred &&
+           a->drop_check_barred == b->drop_check_barred && a->drop_depth == b->drop_depth &&
            a->drop_first == b->drop_first && a->drop_per_file == b->drop_per_file &&
            a->drop_per_shade == b->drop_per_shade && a->drop_one == b->drop_one &&
            a->protected == b->protected && a->counter_strike == b->counter_strike &&
@@ -95,11 +96,12 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
            SAME(drop_dead_barred) && SAME(illegal_loses) && SAME(promotion_must) &&
            SAME(promotion_alive) && SAME(promotion_ends) && SAME(promotion_enters) && SAME(flip) &&
            SAME(promotion_ranks) && SAME(stalemate) && SAME(extinction) && SAME(try_wins) &&
-           SAME(pass) && SAME(repetition_count) && SAME(repetition_result) && SAME(perpetual) &&
-           SAME(baring) && SAME(baring_dead) && SAME(protection) && SAME(recapture) &&
-           SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) && SAME(handicap_men) &&
-           SAME(impasse_points) && SAME(claim_camp) && SAME(claim_declare[0]) &&
-           SAME(claim_declare[1]) && SAME(white_first);
+           SAME(borrow) && SAME(file_limit_moves) && SAME(royal_in_hand) && SAME(mate_in_hand) &&
+           SAME(check_wins) && SAME(pass) && SAME(repetition_count) && SAME(repetition_result) &&
+           SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(protection) &&
+           SAME(recapture) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
+           SAME(handicap_men) && SAME(impasse_points) && SAME(claim_camp) &&
+           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(white_first);
 #undef SAME
 }
 
@@ -119,6 +121,7 @@ static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
                 return "hands";
     }
     if (memcmp(a->hole, b->hole, a->squares * sizeof *a->hole) != 0 ||
+        memcmp(a->no_drop, b->no_drop, a->squares * sizeof *a->no_drop) != 0 ||
         memcmp(a->start, b->start, a->squares * sizeof *a->start) != 0)
         return "squares";
     for (int colour = 0; colour < 2; colour++)

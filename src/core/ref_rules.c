@@ -320,9 +320,11 @@ static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned bef
     }
 }
 
-/* "Modes", i ii: only a man that has not moved; only one rank in front of its start. */
+/* "Modes", i ii iii: only a man that has not moved; only one rank in front of its start; only from the last rank. */
 static bool may_begin(const walker *w, const shg_leg *leg)
 {
+    if (leg->modes & SHG_MODE_FAR)
+        return shg_ranks_ahead(w->v, w->colour, w->from) == 0;
     if (leg->modes & SHG_MODE_SECOND) {
         const shg_ride back = { 0, -1, 1, 0 };
         const shoogi_square behind = shg_ride_square(w->v, &back, w->colour, w->from, 1);
@@ -357,6 +359,12 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
                  .colour = shg_code_colour(s->square[from]),
                  .found = found,
                  .context = context };
+    shoogi_square lenders[SHG_LENDERS_MAX]; /* "How men move", borrow */
+    const unsigned count = shg_find_lenders(v, s->square, from, lenders);
+    for (unsigned i = 0; i < count; i++)
+        walk_kind(&w, kind_on(s, lenders[i]));
+    if (count > 0)
+        return;
     walk_kind(&w, kind_on(s, from));
     if (v->kind[kind_on(s, from)].betza.imitates && s->last_kind != 0) { /* "Atoms", I */
         w.borrowing = true;
@@ -453,6 +461,9 @@ static void look_for_victim(void *context, const path *p)
 static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
                     shoogi_square square)
 {
+    const shoogi_colour by = shg_code_colour(s->square[from]);
+    if (shg_is_peaceful(v, s->hand[by], count_royals(v, s, by)))
+        return false;
     attack a = { from, square, false };
     swept_attack swept = { v, a };
     walk(v, s, from, look_for_victim, &a);
@@ -763,12 +774,61 @@ static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
            !has_moves(l->v, after, l->mate_tests + 1);
 }
 
+/* "Hands and drops", dropCheck: the dropped man itself checks a lone royal. */
+static bool checks_by_drop(const shoogi_variant *v, const state *after, shoogi_move move)
+{
+    const shoogi_square royal = lone_royal(v, after, after->side);
+    return shoogi_move_is_drop(move) && v->kind[shoogi_move_kind(move)].drop_check_barred &&
+           royal != SHOOGI_NO_SQUARE && attacks(v, after, shoogi_move_to(move), royal);
+}
+
+/* fileLimit: too many of the kind on the file to which a man came from another. */
+static bool crowds_a_file(const shoogi_variant *v, const state *s, const state *after,
+                          shoogi_move move)
+{
+    const shoogi_square to = shoogi_move_to(move);
+    const unsigned most = v->kind[shoogi_move_kind(move)].drop_per_file;
+    unsigned count = 0;
+    if (!v->rules.file_limit_moves || most == 0 || shoogi_move_is_drop(move) ||
+        (shg_file_of(v, shoogi_move_from(move)) == shg_file_of(v, to) &&
+         kind_on(s, shoogi_move_from(move)) == shoogi_move_kind(move)))
+        return false;
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        count += shg_file_of(v, sq) == shg_file_of(v, to) &&
+                 after->square[sq] == shg_code_of(shoogi_move_kind(move), s->side);
+    return count > most;
+}
+
+/* mateInHand: the side mates while it has men in hand. */
+static bool mates_with_men_in_hand(const list *l, const state *after)
+{
+    bool any = false;
+    for (shoogi_kind k = 1; k <= l->v->kinds; k++)
+        any = any || after->hand[l->s->side][k] > 0;
+    return !l->v->rules.mate_in_hand && any && l->mate_tests < SHG_MATE_TESTS_MAX &&
+           in_check(l->v, after, after->side) && !has_moves(l->v, after, l->mate_tests + 1);
+}
+
+/* royalInHand */
+static bool is_barred_while_waiting(const shoogi_variant *v, const state *s, shoogi_move move)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const bool takes = !shoogi_move_is_drop(move) && victims_of(v, s, move, victims) > 0;
+    return shg_royal_waits(v, s->hand[s->side], count_royals(v, s, s->side)) &&
+           shg_waiting_bars(v, move, takes);
+}
+
 /* The rules that look at the whole move and what it leads to. */
 static bool is_allowed(const list *l, shoogi_move move, const state *after)
 {
+    if (is_barred_while_waiting(l->v, l->s, move) || checks_by_drop(l->v, after, move) ||
+        crowds_a_file(l->v, l->s, after, move))
+        return false;
     if (!shoogi_move_is_drop(move) && !is_fair(l->v, l->s, move))
         return false;
     if (l->v->rules.check_strict && in_check(l->v, after, l->s->side)) /* "Royals ..." */
+        return false;
+    if (mates_with_men_in_hand(l, after))
         return false;
     return !shoogi_move_is_drop(move) || !l->v->kind[shoogi_move_kind(move)].drop_mate_barred ||
            l->mate_tests == SHG_MATE_TESTS_MAX || !mates_by_drop(l, move, after);
@@ -1236,6 +1296,8 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
         return loss_of(own, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_are_lost(v, s, other))
         return loss_of(other, SHOOGI_REASON_ROYAL_CAPTURED);
+    if (v->rules.check_wins && in_check(v, s, own))
+        return win_of(other, SHOOGI_REASON_CHECK);
     if (v->rules.try_wins && try_succeeds(v, s, other))
         return win_of(other, SHOOGI_REASON_TRY);
     if (v->rules.try_wins && try_succeeds(v, s, own))

@@ -230,6 +230,11 @@ static void mark_drop_mate(shg_kind *kind)
     kind->drop_mate_barred = true;
 }
 
+static void mark_drop_check(shg_kind *kind)
+{
+    kind->drop_check_barred = true;
+}
+
 static void mark_wary(shg_kind *kind)
 {
     kind->wary = true;
@@ -257,6 +262,7 @@ static void build_marks(shg_builder *b)
     mark_types(b, SHG_P_PROTECTED, mark_protected, &any);
     mark_types(b, SHG_P_COUNTER_STRIKE, mark_counter_strike, &any);
     mark_ids(b, SHG_P_DROP_MATE, mark_drop_mate);
+    mark_ids(b, SHG_P_DROP_CHECK, mark_drop_check);
     mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
     mark_ids(b, SHG_P_WARY, mark_wary);
     mark_ids(b, SHG_P_BURNS, mark_burns);
@@ -469,6 +475,9 @@ static void build_rules(shg_builder *b)
         .check_strict = n[SHG_P_CHECK] == SHG_CHECK_STRICT,
         .must_move = n[SHG_P_MUST_MOVE] != 0,
         .drop_dead_barred = n[SHG_P_DROP_DEAD] != 0,
+        .file_limit_moves = n[SHG_P_FILE_LIMIT] != 0,
+        .royal_in_hand = (uint8_t)n[SHG_P_ROYAL_IN_HAND],
+        .mate_in_hand = n[SHG_P_MATE_IN_HAND] != 0,
         .illegal_loses = n[SHG_P_ILLEGAL] != 0,
         .promotion_must = n[SHG_P_PROMO_MUST] == 1,
         .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
@@ -483,6 +492,8 @@ static void build_rules(shg_builder *b)
         .jump_takes = (uint8_t)n[SHG_P_JUMP_TAKES],
         .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
         .burn_new = n[SHG_P_BURN_NEW] != 0,
+        .borrow = (uint8_t)n[SHG_P_BORROW],
+        .check_wins = n[SHG_P_CHECK_WINS] != 0,
         .try_wins = n[SHG_P_TRY] != 0,
         .pass = (uint8_t)n[SHG_P_PASS],
         .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
@@ -550,6 +561,18 @@ static void refuse_hands_with_clearing(shg_builder *b)
                             "no men in hand with a repeated leg that takes");
 }
 
+/* Borrowed are the moves that lead somewhere at once. */
+static void refuse_borrowed_legs(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    for (unsigned k = 1; k <= v->declared && v->rules.borrow != SHG_BORROW_NONE; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        if (betza->chain_count > 0 || betza->sweep_count > 0 || betza->imitates)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "steps, slides and leaps of one leg with borrow");
+    }
+}
+
 /* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
 static void refuse_the_unplayable(shg_builder *b)
 {
@@ -561,6 +584,9 @@ static void refuse_the_unplayable(shg_builder *b)
                         "holdingsType other than 0 with demoteTo");
     refuse_hands_with_a_mark(b);
     refuse_hands_with_clearing(b);
+    refuse_borrowed_legs(b);
+    if (b->v->rules.check_wins && !b->v->rules.check_strict)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_CHECK_WINS], "check=strict with checkWins");
     refuse_shuffle(b);
     if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
@@ -638,6 +664,7 @@ static bool make_board(shg_builder *b)
     v->declared = v->kinds = (unsigned)b->def->kind_count;
     v->kind = shg_build_array(b, 2 * v->declared + 1, sizeof *v->kind);
     v->hole = shg_build_array(b, v->squares, sizeof *v->hole);
+    v->no_drop = shg_build_array(b, v->squares, sizeof *v->no_drop);
     v->start = shg_build_array(b, v->squares, sizeof *v->start);
     v->square_key = shg_build_array(b, v->squares, sizeof *v->square_key);
     for (unsigned k = 1; k <= v->declared && !b->spent; k++)

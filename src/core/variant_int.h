@@ -48,7 +48,7 @@ typedef struct shg_kind {
                           piece in hand; 0: it is never dropped */
     bool in_hand;      /* some man in hand can be of this kind */
     bool royal;
-    bool drop_mate_barred;
+    bool drop_mate_barred, drop_check_barred;
     uint8_t drop_depth;    /* ranks from the mover's own back rank on which it may be dropped */
     uint8_t drop_first;    /* the first of them: 1 if the back rank is excluded */
     uint8_t drop_per_file; /* at most so many on a file; 0: any number */
@@ -85,6 +85,10 @@ enum {
 
 enum { SHG_STALEMATE_DRAW, SHG_STALEMATE_WIN, SHG_STALEMATE_LOSS }; /* for the side that gave it */
 enum { SHG_CHECK_STRICT, SHG_CHECK_CAPTURE };
+/* of which neighbour of its own side a man makes the moves */
+enum { SHG_BORROW_NONE, SHG_BORROW_BEHIND, SHG_BORROW_FRONT, SHG_BORROW_BESIDE };
+/* what a side may do while its royal is in hand */
+enum { SHG_WAITING_FREE, SHG_WAITING_FIRST, SHG_WAITING_PEACE, SHG_WAITING_TRUCE };
 enum { SHG_FLIP_NONE, SHG_FLIP_MOVE, SHG_FLIP_CAPTURE };
 enum { SHG_PASS_NONE, SHG_PASS_LION, SHG_PASS_ANY };
 enum { SHG_JUMP_TAKES_ANY, SHG_JUMP_TAKES_COMMONERS, SHG_JUMP_TAKES_LOWER };
@@ -114,6 +118,9 @@ typedef struct shg_rules {
     bool check_strict;     /* a lone royal may not be left attacked */
     bool must_move;        /* a man may not stay a form that could never move again */
     bool drop_dead_barred; /* nor be dropped where it could never move */
+    bool file_limit_moves; /* nor may a move bring too many of a kind to a file */
+    uint8_t royal_in_hand; /* SHG_WAITING_... */
+    bool mate_in_hand;     /* a side that has men in hand may mate */
     bool illegal_loses;
     bool promotion_must;             /* promotion, where it is possible, is compulsory */
     bool promotion_must_if_promoted; /* and where a promoted man is taken */
@@ -129,6 +136,8 @@ typedef struct shg_rules {
     uint8_t jump_takes;   /* SHG_JUMP_TAKES_... */
     uint8_t burn_meeting; /* SHG_MEETING_... */
     bool burn_new;        /* a man burns at the end of the move by which it becomes one that does */
+    uint8_t borrow;       /* SHG_BORROW_... */
+    bool check_wins;      /* a side whose lone royal is attacked has lost */
     bool try_wins;        /* a royal on the last rank that cannot be taken at once wins */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: no matter */
@@ -193,6 +202,7 @@ struct shoogi_variant {
     shg_kind *kind;    /* [kinds + 1], from 1 */
     shg_rules rules;
     bool *hole;              /* [squares] */
+    bool *no_drop;           /* [squares] where nothing may be dropped */
     shg_code *start;         /* [squares] */
     uint16_t *start_hand[2]; /* [kinds + 1] */
     size_t moves_max;
@@ -362,6 +372,25 @@ void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t co
 /* True if the rules let a man of the kind be dropped on the square as far as the square alone decides. */
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
                      shoogi_square square);
+
+/* A side has its royals in hand, and none on the board; royals: how many stand there. */
+bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals);
+
+/* A side that waits so takes nothing, and so it attacks nothing.  Source: docs/variant-format.md, "Hands and drops",
+ * royalInHand. */
+static inline bool shg_is_peaceful(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
+{
+    return v->rules.royal_in_hand >= SHG_WAITING_PEACE && shg_royal_waits(v, hand, royals);
+}
+
+/* The rule of royalInHand bars the move of a side that waits so; takes: it takes something. */
+bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes);
+
+/* The squares from which the man on a square borrows its moves, by borrow; square: what stands on each.  Returns how
+ * many; 0: it moves as it is. */
+enum { SHG_LENDERS_MAX = 2 };
+unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
+                          shoogi_square lenders[SHG_LENDERS_MAX]);
 
 /* True if the form to which a man of the kind promotes by the move is taken from the hand. */
 static inline bool shg_form_is_drawn(const shg_kind *kind, shoogi_move move)

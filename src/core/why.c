@@ -182,6 +182,25 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
     return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "%u %ss on file %u", count + 1, name, file + 1);
 }
 
+/* What a side may not do while its royal is in hand. */
+static shoogi_illegal why_waiting(const asked *a, bool takes)
+{
+    const shoogi_colour own = a->p->side;
+    if (!shg_royal_waits(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
+        !shg_waiting_bars(a->v, a->move, takes))
+        return SHOOGI_ILLEGAL_NOTHING;
+    shoogi_kind royal = 1;
+    while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
+        royal++;
+    if (a->v->rules.royal_in_hand == SHG_WAITING_FIRST)
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND, "your %s must be dropped first",
+                    name_of(a, royal));
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND,
+                takes ? "nothing is taken while your %s is in hand"
+                      : "nothing promotes while your %s is in hand",
+                name_of(a, royal));
+}
+
 static shoogi_illegal why_drop(const asked *a)
 {
     const shoogi_kind kind = shoogi_move_kind(a->move);
@@ -214,8 +233,14 @@ static shoogi_illegal why_drop(const asked *a)
                     place(a, to).text);
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
-    if (!k->drop_mate_barred || is_exposed(a))
+    const shoogi_illegal waiting = why_waiting(a, false);
+    if (waiting != SHOOGI_ILLEGAL_NOTHING)
+        return waiting;
+    if (is_exposed(a))
         return why_exposed(a);
+    if (k->drop_check_barred)
+        return tell(a, SHOOGI_ILLEGAL_DROP_CHECK, "%s may not be dropped to give check",
+                    a_man(a, kind).text);
     return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate",
                 a_man(a, kind).text);
 }
@@ -539,7 +564,17 @@ static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
 }
 
-/* The men that the move does not name, those nearest to its start first; returns how many. */
+/* The man that moves borrows the moves of the one there. */
+static bool lends(const asked *a, shoogi_square square)
+{
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    unsigned count = shg_find_lenders(a->v, a->p->square, shoogi_move_from(a->move), lenders);
+    while (count > 0 && lenders[count - 1] != square)
+        count--;
+    return count > 0;
+}
+
+/* The men that the move does not name and that lend it nothing, those nearest to its start first; returns how many. */
 static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
 {
     const shoogi_square from = shoogi_move_from(a->move);
@@ -547,7 +582,7 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
     size_t count = 0;
     for (unsigned away = 1; away < most; away++)
         for (shoogi_square sq = 0; sq < a->v->squares; sq++)
-            if (a->p->square[sq] != 0 && distance(a->v, from, sq) == away &&
+            if (a->p->square[sq] != 0 && distance(a->v, from, sq) == away && !lends(a, sq) &&
                 sq != shoogi_move_to(a->move) && sq != shoogi_move_way(a->move, 0) &&
                 sq != shoogi_move_way(a->move, 1))
                 men[count++] = sq;
@@ -643,6 +678,15 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
         return say(a, SHOOGI_ILLEGAL_NO_PASS);
     if (!by_these && (a->move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
         return why_steps(a, kind);
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    const unsigned count = shg_find_lenders(a->v, a->p->square, from, lenders);
+    if (!by_these && count == 2)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s and %s, and so not to %s",
+                    the_man(a, from).text, the_man(a, lenders[0]).text, the_man(a, lenders[1]).text,
+                    place(a, to).text);
+    if (!by_these && count == 1)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, and so not to %s",
+                    the_man(a, from).text, the_man(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s does not move from %s to %s",
                     a_man(a, kind).text, place(a, from).text, place(a, to).text);
@@ -723,6 +767,19 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
     return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
 
+/* Source: docs/variant-format.md, "Hands and drops", fileLimit. */
+static shoogi_illegal why_crowded(const asked *a)
+{
+    const shoogi_kind kind = shoogi_move_kind(a->move);
+    const unsigned file = shg_file_of(a->v, shoogi_move_to(a->move));
+    const unsigned most = a->v->kind[kind].drop_per_file, count = men_on_file(a, kind, file);
+    const bool stays = shg_file_of(a->v, shoogi_move_from(a->move)) == file &&
+                       kind_on(a, shoogi_move_from(a->move)) == kind;
+    if (!a->v->rules.file_limit_moves || most == 0 || stays || count < most)
+        return SHOOGI_ILLEGAL_NOTHING;
+    return why_file(a, kind, file, count);
+}
+
 static shoogi_illegal why_board_move(const asked *a)
 {
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
@@ -756,7 +813,16 @@ static shoogi_illegal why_board_move(const asked *a)
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
     const shoogi_square barred = a->p->ops->barred_victim(a->p, a->move);
-    return barred != SHOOGI_NO_SQUARE ? why_trade(a, barred) : why_exposed(a);
+    if (barred != SHOOGI_NO_SQUARE)
+        return why_trade(a, barred);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    why = why_waiting(a, victims_of(a, victims) > 0);
+    if (why == SHOOGI_ILLEGAL_NOTHING)
+        why = why_crowded(a);
+    if (why != SHOOGI_ILLEGAL_NOTHING)
+        return why;
+    return a->v->rules.mate_in_hand || is_exposed(a) ? why_exposed(a)
+                                                     : say(a, SHOOGI_ILLEGAL_MATE_IN_HAND);
 }
 
 static bool is_square(const shoogi_variant *v, shoogi_square square)

@@ -296,8 +296,10 @@ static uint32_t mode_here(char c, uint32_t modes, leg_place place)
 {
     if (c == 'i' && !place.first)
         return modes & SHG_MODE_EQUAL ? 0 : SHG_MODE_EQUAL;
+    if (c == 'i' && (modes & SHG_MODE_SECOND))
+        return modes & SHG_MODE_FAR ? 0 : SHG_MODE_FAR;
     if (c == 'i' && (modes & SHG_MODE_INITIAL))
-        return modes & SHG_MODE_SECOND ? 0 : SHG_MODE_SECOND;
+        return SHG_MODE_SECOND;
     if (c == 'o' && (modes & SHG_MODE_CYLINDER))
         return modes & SHG_MODE_TORUS ? 0 : SHG_MODE_TORUS;
     if (c == 'y' && place.last)
@@ -568,11 +570,13 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
 {
     const uint32_t mount = SHG_MODE_HOP | SHG_MODE_TAME | SHG_MODE_INITIAL | SHG_MODE_SECOND |
                            SHG_MODE_EQUAL | SHG_MODE_CYLINDER | SHG_MODE_TORUS | SHG_MODE_JUMP |
-                           SHG_MODE_LAME;
-    const uint32_t first_only =
-        SHG_MODE_HOP | SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_EQUAL | SHG_MODE_JUMP;
+                           SHG_MODE_LAME | SHG_MODE_FAR;
+    const uint32_t first_only = SHG_MODE_HOP | SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_FAR |
+                                SHG_MODE_EQUAL | SHG_MODE_JUMP;
     shg_leg all[SHG_LEGS_MAX + 1];
     memcpy(all, legs, count * sizeof *legs);
+    if (all[0].modes & SHG_MODE_FAR) /* iii is neither i nor ii */
+        all[0].modes &= ~(uint32_t)(SHG_MODE_INITIAL | SHG_MODE_SECOND);
     shg_leg *last = &all[count - 1];
     if (last->modes & SHG_MODE_HOP) {
         if (count == SHG_LEGS_MAX)

@@ -43,7 +43,8 @@ enum {
     SHG_MODE_RELAY = 1 << 15,    /* x: moves as the friend reached */
     SHG_MODE_CROOKED = 1 << 16,  /* z: each step turned by 90 degrees, to and fro */
     SHG_MODE_CIRCULAR = 1 << 17, /* q: each step turned by 45 degrees the same way */
-    SHG_MODE_LOOP = 1 << 18      /* the leg may be left out or made again and again */
+    SHG_MODE_LOOP = 1 << 18,     /* the leg may be left out or made again and again */
+    SHG_MODE_FAR = 1 << 19       /* iii on the first leg: only from the last rank */
 };
 
 /* One way to go: to the square (right, forward) away and, if reach is not 1, on in equal steps over

@@ -851,7 +851,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "mazW", 3, LETTER "\"zW\"" },
         { "maqW", 3, LETTER "\"qW\"" },
         { "maiiW", 4, LETTER "\"iW\"" },
-        { "iiiW", 3, LETTER "\"iW\"" },
+        { "iiiiW", 4, LETTER "\"iW\"" },
         { "oooW", 3, LETTER "\"oW\"" },
         { "[W-zF]", 4, LETTER "\"zF]\"" },
         { "[W-wF]", 4, LETTER "\"wF]\"" },

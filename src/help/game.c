@@ -73,6 +73,11 @@ static bool is_mate_barred(const shg_kind *k)
     return k->drop_mate_barred;
 }
 
+static bool is_check_barred(const shg_kind *k)
+{
+    return k->drop_check_barred;
+}
+
 static bool is_one_to_a_file(const shg_kind *k)
 {
     return k->drop_per_file == 1;
@@ -169,7 +174,11 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
     const shg_rules *r = &v->rules;
     char names[NAMES_BYTES];
     const size_t royals = list(names, page, v, is_royal);
-    if (royals == 1)
+    if (r->check_wins)
+        ITEM("Whoever gives check wins at once: who attacks the enemy's last royal (%s). No move may leave one's own in "
+             "check.",
+             names);
+    else if (royals == 1)
         ITEM(r->check_strict
                  ? "Whoever mates the enemy %s wins. A check must be answered; no move may leave one's own in check."
                  : "Whoever takes the enemy %s wins. It may be left in check, and then be taken.",
@@ -188,6 +197,25 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
         ITEM("A royal that reaches the farthest rank and cannot be taken there at once wins.");
 }
 
+static void add_borrowing(shg_help_page *page, const shoogi_variant *v)
+{
+    static const char *const lenders[] = {
+        [SHG_BORROW_NONE] = NULL,
+        [SHG_BORROW_BEHIND] = SHG_TEXT(
+            "A man with one of its own side right behind it moves and takes as that one does, and not as itself."),
+        [SHG_BORROW_FRONT] = SHG_TEXT(
+            "A man with one of its own side right in front of it moves and takes as that one does, and not as itself."),
+        [SHG_BORROW_BESIDE] = SHG_TEXT(
+            "A man with one of its own side right beside it, or one on either hand, moves and takes as those do, and "
+            "not as itself.")
+    };
+    if (v->rules.borrow == SHG_BORROW_NONE)
+        return;
+    ITEM("%s", shg_text_in(page->language, lenders[v->rules.borrow]));
+    ITEM(
+        "Royals lend and borrow as well. What is borrowed is not lent on, and a man promotes as what it is.");
+}
+
 static void add_barred_drops(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
@@ -203,6 +231,28 @@ static void add_barred_drops(shg_help_page *page, const shoogi_variant *v)
                                    : "A man may be dropped even where it can never move.");
     if (list(names, page, v, is_mate_barred) > 0)
         ITEM("Barred drop: one that mates at once (%s); one that only checks is allowed.", names);
+    if (list(names, page, v, is_check_barred) > 0)
+        ITEM("Barred drop: one that gives check (%s).", names);
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        char square[SHOOGI_SQUARE_TEXT_BYTES];
+        shoogi_square_text(square, sizeof square, v, sq);
+        if (v->no_drop[sq])
+            ITEM("Barred drop: any on %s.", square);
+    }
+    if (v->rules.file_limit_moves)
+        ITEM("Nor may a move bring so many of them to a file.");
+    static const char *const waits[] = {
+        [SHG_WAITING_FREE] = NULL,
+        [SHG_WAITING_FIRST] = SHG_TEXT("Each player begins by dropping his royal."),
+        [SHG_WAITING_PEACE] = SHG_TEXT(
+            "Who has his royal still in hand takes nothing, and so gives no check, and promotes nothing."),
+        [SHG_WAITING_TRUCE] =
+            SHG_TEXT("Who has his royal still in hand takes nothing, and so gives no check.")
+    };
+    if (waits[v->rules.royal_in_hand])
+        ITEM("%s", shg_text_in(page->language, waits[v->rules.royal_in_hand]));
+    if (!v->rules.mate_in_hand)
+        ITEM("Who has men in hand may not mate.");
 }
 
 static void add_hands(shg_help_page *page, const shoogi_variant *v)
@@ -225,7 +275,7 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
             : "Men that are taken go to the hand of the taker, who may drop them on an empty square instead "
               "of a move.");
     if (faces)
-        ITEM("A man in hand may be dropped with either side up.");
+        ITEM("A man in hand may be dropped as any of its forms.");
     else if (as_it_is)
         ITEM("A promoted man stays promoted in the hand.");
     else if (v->demotion_count == 0)
@@ -296,11 +346,23 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
         return;
     }
     if (r->flip != SHG_FLIP_NONE) {
-        ITEM(r->flip == SHG_FLIP_MOVE
-                 ? "After each of its moves a man turns over to its other form, and after the next "
-                   "back again."
-                 : "Whenever it takes something a man turns over to its other form, and the next "
-                   "time back again.");
+        bool rings = false; /* of more than two faces */
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            for (size_t i = 0; i < v->kind[kind].promotion_count; i++) {
+                const shg_kind *const form = &v->kind[v->kind[kind].promotions[i]];
+                rings = rings || form->promotion_count != 1 || form->promotions[0] != kind;
+            }
+        if (rings)
+            ITEM(r->flip == SHG_FLIP_MOVE
+                     ? "After each of its moves a man turns to the form that it promotes to."
+                     : "Whenever it takes something a man turns to the form that it promotes to.");
+        else
+            ITEM(
+                r->flip == SHG_FLIP_MOVE
+                    ? "After each of its moves a man turns over to its other form, and after the next "
+                      "back again."
+                    : "Whenever it takes something a man turns over to its other form, and the next "
+                      "time back again.");
         return;
     }
     if (r->promotion_captures) {
@@ -727,6 +789,7 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     shg_help_add_text(page, SHG_HELP_HEADING, "Rules");
     add_board(page, v);
     add_royals(page, v);
+    add_borrowing(page, v);
     add_hands(page, v);
     add_promotion(page, v);
     add_trade(page, v);
