@@ -74,14 +74,14 @@ static void read_row(game *g, char *line)
         snprintf(g->start, sizeof g->start, "%s", columns[1]);
         return;
     }
-    if (count < 4 || g->count == ROWS_MAX)
+    if (count != 5 || g->count == ROWS_MAX)
         fail_msg("%s: %s: not a row of five columns", g->name, line);
     row *const r = &g->rows[g->count++];
     *r = (row){ .count = (unsigned)strtoul(columns[3], NULL, 10) };
     snprintf(r->name, sizeof r->name, "%s", columns[0]);
     snprintf(r->kanji, sizeof r->kanji, "%s", columns[1]);
     snprintf(r->forms, sizeof r->forms, "%s", columns[2]);
-    snprintf(r->moves, sizeof r->moves, "%s", columns[4] ? columns[4] : "");
+    snprintf(r->moves, sizeof r->moves, "%s", columns[4]);
 }
 
 static void read_table(game *g, const char *path)
@@ -204,8 +204,6 @@ static void check_tokens(game *g, shoogi_kind kind)
 {
     const unsigned files = shoogi_variant_files(g->v), ranks = shoogi_variant_ranks(g->v);
     const bool royal = shoogi_variant_kind(g->v, kind).royal;
-    if (row_of(g, kind)->moves[0] == '\0')
-        return;
     for (int crowded = 0; crowded < (royal ? 1 : 2); crowded++) {
         if (shoogi_variant_has_square(g->v, files / 2, ranks / 2))
             check_reach(g, kind, files / 2, ranks / 2, crowded);

@@ -275,7 +275,8 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
     if (what != COUNT_ORDINARY)
         survey_trade(b, k);
     k->royal = SHOOGI_NO_SQUARE;
-    if (what != COUNT_ORDINARY && (!b->v->rules.check_strict || b->t->tests_checks || free))
+    if (what != COUNT_ORDINARY &&
+        (!b->v->rules.check_strict || b->t->tests_checks || b->t->royals_change || free))
         return;
     k->royal = BC(shg_lone_royal)(b, b->side);
     if (k->royal != SHOOGI_NO_SQUARE)

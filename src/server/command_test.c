@@ -74,9 +74,9 @@ static const struct {
     { "  boar 3", SHOOGI_NOT_FOUND, 3, "a command (HELP COMMAND-LIST lists them), found \"boar\"" },
     { "p-7f", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"p-7f\"" },
     { "%ls", SHOOGI_NOT_FOUND, 1, "a command (HELP COMMAND-LIST lists them), found \"%ls\"" },
-    { "board -x 3", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-x\"" },
-    { "board -", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-\"" },
-    { "board -on", SHOOGI_BAD_TEXT, 7, "the option -o, found \"-on\"" },
+    { "board -x 3", SHOOGI_BAD_TEXT, 7, "the option -o or -a SQUARE, found \"-x\"" },
+    { "board -", SHOOGI_BAD_TEXT, 7, "the option -o or -a SQUARE, found \"-\"" },
+    { "board -on", SHOOGI_BAD_TEXT, 7, "the option -o or -a SQUARE, found \"-on\"" },
     { "draw -x", SHOOGI_BAD_TEXT, 6, "no option, as this command has none, found \"-x\"" },
     { "games all", SHOOGI_BAD_TEXT, 7, "the end of the line, found \"all\"" },
     { "board x", SHOOGI_BAD_TEXT, 7, "the number of a game, found \"x\"" },
@@ -166,7 +166,7 @@ static void rows(void **state)
     char usage[80];
     shg_out out = shg_out_make(usage, sizeof usage);
     shg_command_usage(&out, &shg_commands[SHG_COMMAND_board]);
-    assert_string_equal(usage, "BOARD [-o] [<gid>]");
+    assert_string_equal(usage, "BOARD [-o] [-a SQUARE] [<gid>]");
 }
 
 int main(void)

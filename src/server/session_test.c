@@ -451,7 +451,7 @@ static void help(void **state)
     const char *said = ask(&p, "HELP");
     for (size_t i = 0; i < SHG_COMMANDS; i++)
         expect_in(said, shg_commands[i].brief);
-    expect(&p, "?board", "Usage: BOARD [-o] [<gid>]\n");
+    expect(&p, "?board", "Usage: BOARD [-o] [-a SQUARE] [<gid>]\n");
     said = ask(&p, "h PROHIBITED");
     expect_in(said, "PROHIBITED DROPS\n");
     expect_in(said, "- two pawns: a pawn on a file where one has an unpromoted pawn already.");
