@@ -45,6 +45,7 @@ static const struct letters {
     { SHG_MODE_TAME, true, "t", "takes no royal" },
     { SHG_MODE_INITIAL, true, "i", "if it has not moved yet" },
     { SHG_MODE_SECOND, true, "ii", "if it is one rank in front of its start" },
+    { SHG_MODE_FAR, true, "iii", "if it stands on the last rank" },
     { SHG_MODE_LAME, true, "n", "if the square midway is empty" },
     { CLI_NEEDS_HALF, true, "h", "no farther than the last rank before the middle" },
 };

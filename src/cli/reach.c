@@ -127,8 +127,9 @@ static cli_way way_of_chain(const walker *w, size_t k)
     cli_way way = { .shape = CLI_LEGS,
                     .legs = w->made,
                     .does = (w->legs[k].modes & ends) | (w->legs[0].modes & SHG_MODE_UNLOAD),
-                    .needs = (w->legs[k].modes & SHG_MODE_TAME) |
-                             (w->legs[0].modes & (SHG_MODE_INITIAL | SHG_MODE_SECOND)) };
+                    .needs =
+                        (w->legs[k].modes & SHG_MODE_TAME) |
+                        (w->legs[0].modes & (SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_FAR)) };
     for (size_t i = 0; i <= k; i++) {
         const shg_leg *const leg = &w->legs[i];
         way.needs |= leg->modes & SHG_MODE_LAME;
