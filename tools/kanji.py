@@ -1,7 +1,9 @@
 """The characters in which men are named, and the face of the font that draws them."""
 
 import glob
+import math
 import os
+import re
 import sys
 
 from fontTools.ttLib import TTCollection
@@ -27,6 +29,27 @@ def characters(directory):
     for path in definitions(directory):
         with open(path, encoding='utf-8') as file:
             found.update(c for c in file.read() if ord(c) > 0x7F)
+    return found
+
+
+def squares(directory, name):
+    """Of the board of a definition, or of the one that it is based on."""
+    with open(os.path.join(directory, name + '.variant'), encoding='utf-8') as file:
+        text = file.read()
+    base = re.search(r'^base=(\S+)', text, re.MULTILINE)
+    if base:
+        return squares(directory, base.group(1))
+    return math.prod(int(re.search(r'^%s=(\d+)' % side, text, re.MULTILINE).group(1)) for side in ('files', 'ranks'))
+
+
+def of_men(directory, wanted):
+    """Those in names of men, of the boards of so many squares that are wanted."""
+    found = set()
+    for path in definitions(directory):
+        if wanted(squares(directory, os.path.splitext(os.path.basename(path))[0])):
+            with open(path, encoding='utf-8') as file:
+                for names in re.findall(r'[kK]anji=(\S+)', file.read()):
+                    found.update(c for c in names if ord(c) > 0x7F)
     return found
 
 

@@ -32,11 +32,11 @@ const heads = {
 export default defineConfig({
   plugins: [catalogues, heads],
   resolve: {
-    alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji(?:-large)?\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
   worker: { format: 'es' },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60000, env: { SHOOGI_BUILD_ROOT: built } },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 120000, env: { SHOOGI_BUILD_ROOT: built } },
 });

@@ -36,12 +36,15 @@ const OWN = new Set([
   'shoogi SFEN FEN XBetza Betza MiB HELP NEW CLOCKS Interactive Diagram KIF CSA USI PGN PSN JKF clear empty all board origin dest Enter Escape',
 ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)));
 
+/** Names of games, which are typed; one of them is a word of the catalogue besides. */
+const GAMES = new Set(fs.readdirSync(`${root}variants`).map((name) => name.replace(/\.\w+$/, '')));
+
 /** English that is left over: a text of the catalogue as it is in English, or words that no such text could have. */
 function english(code, catalogue, all) {
-  const left = all.filter((text) => typeof catalogue[text] === 'string' && catalogue[text] !== text);
+  const left = all.filter((text) => !GAMES.has(text) && typeof catalogue[text] === 'string' && catalogue[text] !== text);
   const words = code === 'ja' ? /[A-Za-z][a-z]{2,}|[A-Z]{3,}/g : /\b(?:the|and|of|is|are|with|you|your|this|that|not|has|move|moves|game|games|piece|square)\b/gi;
   for (const text of all) {
-    const found = (text.replace(/https?:\S+|HELP [A-Z -]+|XBetza では \S+/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
+    const found = (text.replace(/https?:\S+|HELP [A-Z -]+|XBetza では \S+|Game Courier|Shoogi Server|UEC|Fairy-Stockfish|\bshogitter|lishogi/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
     if (found.length > 0) left.push(`${text.slice(0, 200)} (${found.join(' ')})`);
   }
   return [...new Set(left)];
