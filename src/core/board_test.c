@@ -10,7 +10,7 @@
 
 #include "core/board_compare.h"
 
-enum { POSITIONS_DEFAULT = 1500, PLIES_MAX = 300 };
+enum { POSITIONS_DEFAULT = 500, PLIES_MAX = 300 };
 
 static size_t positions_wanted =
     POSITIONS_DEFAULT; /* a variant; the first argument, if there is one */
