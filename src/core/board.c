@@ -222,15 +222,6 @@ static void sweep(board *b, shg_past *past)
             clear_off(b, past, (unsigned)sq);
 }
 
-bits BC(shg_fires)(const board *b, shoogi_colour colour)
-{
-    bits fires = bits_none();
-    for (unsigned g = 0; b->t->burns && g < group_count(b->t); g++)
-        if (b->v->kind[group_shape(b->t, g)->kind].burns)
-            fires = bits_or(fires, *men_of(b, g, colour));
-    return fires;
-}
-
 /* The man that moved burns what is next to it, unless it came next to one that burns it.
  * Source: docs/variant-format.md, "Who may take whom", burns. */
 static void burn(board *b, shg_past *past)
@@ -241,7 +232,7 @@ static void burn(board *b, shg_past *past)
     if (past->mover == 0 || !shg_sets_fire(b->v, shg_code_kind(past->mover), end))
         return;
     const unsigned meeting = b->v->rules.burn_meeting;
-    const bits fires = BC(shg_fires)(b, other), near = around(b, to);
+    const bits fires = men_in_role(b, ROLE_FIRE, other), near = around(b, to);
     const bool burnt = bits_meet(fires, near);
     if (burnt ? meeting == SHG_MEETING_MOVER : (past->move & SHOOGI_MOVE_VANISHES) != 0)
         return;
@@ -524,14 +515,6 @@ static bits men_that_count(const board *b, shoogi_colour colour, bool strong)
     return men;
 }
 
-static bits royals_of(const board *b, shoogi_colour colour)
-{
-    bits men = bits_none();
-    for (unsigned i = 0; i < b->t->royal_count; i++)
-        men = bits_or(men, *men_of(b, b->t->royal[i], colour));
-    return men;
-}
-
 /* True if one of these men of colour is attacked. */
 static bool one_is_attacked(const board *b, shoogi_colour colour, bits men)
 {
@@ -561,8 +544,8 @@ static shoogi_result judge_baring(const board *b)
     const unsigned own_men = count_besides_royal(b, own, false);
     const unsigned men = count_besides_royal(b, other, false);
     if (own_men == 0 && men == 0)
-        return dead && (one_is_attacked(b, own, royals_of(b, own)) ||
-                        one_is_attacked(b, other, royals_of(b, other)))
+        return dead && (one_is_attacked(b, own, men_in_role(b, ROLE_ROYAL, own)) ||
+                        one_is_attacked(b, other, men_in_role(b, ROLE_ROYAL, other)))
                    ? goes_on
                    : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
     if (men == 0 && count_besides_royal(b, own, true) > 0)
@@ -570,9 +553,9 @@ static shoogi_result judge_baring(const board *b)
     if (own_men > 0 || count_besides_royal(b, other, true) == 0)
         return goes_on;
     /* It may at once bare the other in turn or, if that counts, take its last royal. */
-    bits prey = dead && b->royals[other] == 1 ? royals_of(b, other) : bits_none();
+    bits prey = dead && b->royals[other] == 1 ? men_in_role(b, ROLE_ROYAL, other) : bits_none();
     if (men == 1)
-        prey = bits_or(prey, b->royals[other] == 2 ? royals_of(b, other)
+        prey = bits_or(prey, b->royals[other] == 2 ? men_in_role(b, ROLE_ROYAL, other)
                                                    : men_that_count(b, other, false));
     return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
 }
@@ -580,21 +563,13 @@ static shoogi_result judge_baring(const board *b)
 /* A royal of colour stands on its last rank and cannot be taken at once. */
 static bool try_succeeds(const board *b, shoogi_colour colour)
 {
-    const bits there = bits_and(royals_of(b, colour), b->t->last_rank[colour]);
+    const bits there = bits_and(men_in_role(b, ROLE_ROYAL, colour), b->t->last_rank[colour]);
     EACH_SQUARE(sq, there)
     {
         if (!bits_any(BC(shg_attackers)(b, (unsigned)sq, shoogi_colour_other(colour))))
             return true;
     }
     return false;
-}
-
-/* The lone royal of the side to move is attacked. */
-static bool is_in_check(const board *b)
-{
-    const unsigned royal = BC(shg_lone_royal)(b, b->side);
-    return royal != SHOOGI_NO_SQUARE &&
-           bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side)));
 }
 
 shoogi_result BC(shg_board_over)(const board *b)
@@ -604,7 +579,7 @@ shoogi_result BC(shg_board_over)(const board *b)
         return win(other, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_lost(b, other))
         return win(own, SHOOGI_REASON_ROYAL_CAPTURED);
-    if (b->v->rules.check_wins && is_in_check(b))
+    if (b->v->rules.check_wins && BC(shg_is_in_check)(b))
         return win(other, SHOOGI_REASON_CHECK);
     if (b->v->rules.try_wins && try_succeeds(b, other))
         return win(other, SHOOGI_REASON_TRY);

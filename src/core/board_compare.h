@@ -315,4 +315,18 @@ static inline void scatter(shoogi_position *p, uint64_t *chance)
     shoogi_position_ready(p);
 }
 
+/* Compares so many scattered positions, every so manieth of them thoroughly. */
+static inline void assert_scattered_agree(shoogi_position *p, size_t positions, size_t every,
+                                          uint64_t *chance)
+{
+    static shoogi_move moves[COMPARED_MOVES_MAX];
+    while (positions-- > 0) {
+        shg_ref *ref;
+        scatter(p, chance);
+        assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
+        assert_agrees(p, ref, moves, positions % every == 0, chance);
+        shg_ref_free(ref);
+    }
+}
+
 #endif

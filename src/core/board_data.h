@@ -72,6 +72,22 @@ typedef struct drop {
     bool mate_barred;
 } drop;
 
+/* What the rules ask of all men at once. */
+enum {
+    ROLE_ROYAL,
+    ROLE_IRON, /* never taken */
+    ROLE_FIRE, /* burns what stands next to it */
+    ROLE_CONTAGIOUS,
+    ROLE_WARY, /* guards nothing */
+    ROLE_COUNTER_STRIKE,
+    ROLES
+};
+
+typedef struct role {
+    unsigned count;
+    uint16_t *groups; /* [count] those whose men have it */
+} role;
+
 typedef struct tables {
     bits board;        /* squares that are no holes */
     bits promotion[2]; /* the promotion zone of each colour */
@@ -87,7 +103,6 @@ typedef struct tables {
     bool irons;         /* some men are never taken */
     bool burns;         /* some burn what stands next to them */
     bool contagious;    /* some change who takes them */
-    bool wary;          /* some guard nothing */
     bool watches;       /* rules about hands and files bar moves of any man */
     bool borrows;       /* men move as neighbours do */
     bool clears;        /* some burn or sweep: a move may take many men */
@@ -103,8 +118,7 @@ typedef struct tables {
     shape *shape;       /* [shape_count] */
     uint16_t *shape_of; /* [kinds + 1] */
     finder find;
-    unsigned royal_count;
-    uint16_t *royal; /* [royal_count] groups of royals */
+    role roles[ROLES];
     unsigned drop_count;
     drop *drop; /* [drop_count] */
     unsigned zone_count;

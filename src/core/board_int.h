@@ -67,8 +67,18 @@ static inline bits around(const board *b, unsigned sq)
     return found;
 }
 
-/* The men of colour that burn. */
-bits BC(shg_fires)(const board *b, shoogi_colour colour);
+/* The men of colour that have a role. */
+static inline bits men_in_role(const board *b, unsigned which, shoogi_colour colour)
+{
+    const role *const r = &b->t->roles[which];
+    bits men = bits_none();
+    for (unsigned i = 0; i < r->count; i++)
+        men = bits_or(men, *men_of(b, r->groups[i], colour));
+    return men;
+}
+
+/* The lone royal of the side to move is attacked. */
+bool BC(shg_is_in_check)(const board *b);
 
 /* What the man on from could take by going over men, and where it would end. */
 typedef struct swept {

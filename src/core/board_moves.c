@@ -41,11 +41,7 @@ bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colo
 /* The men of colour that can be taken at all. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
-    bits men = b->occupied[colour];
-    for (unsigned g = 0; b->t->irons && g < group_count(b->t); g++)
-        if (b->v->kind[group_shape(b->t, g)->kind].iron)
-            men = bits_without(men, *men_of(b, g, colour));
-    return men;
+    return bits_without(b->occupied[colour], men_in_role(b, ROLE_IRON, colour));
 }
 
 /* Those of ends on which a man of colour may end: not on a man that is never taken. */
@@ -164,13 +160,14 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 {
     if (b->royals[colour] != 1)
         return SHOOGI_NO_SQUARE;
-    for (unsigned i = 0; i < b->t->royal_count; i++) {
-        const bits men = *men_of(b, b->t->royal[i], colour);
-        if (bits_any(men))
-            return bits_first(men);
-    }
-    assert(false);
-    return SHOOGI_NO_SQUARE;
+    return bits_first(men_in_role(b, ROLE_ROYAL, colour));
+}
+
+bool BC(shg_is_in_check)(const board *b)
+{
+    const unsigned royal = BC(shg_lone_royal)(b, b->side);
+    return royal != SHOOGI_NO_SQUARE &&
+           bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side)));
 }
 
 /* --- checks and pins ----------------------------------------------------------------------------- */
@@ -226,25 +223,15 @@ static void survey_royal(const board *b, surveyed *k)
     k->drop_target = bits_and(k->drop_target, c.block);
 }
 
-/* The men of colour marked counterStrike. */
-static bits men_with_counter_strike(const board *b, shoogi_colour colour)
-{
-    bits men = bits_none();
-    for (unsigned g = 0; g < group_count(b->t); g++)
-        if (group_shape(b->t, g)->counter_strike)
-            men = bits_or(men, *men_of(b, g, colour));
-    return men;
-}
-
 /* Where landing makes something of a man: next to one that burns it, and on one that changes its taker. */
 static bits odd_squares(const board *b, shoogi_colour other)
 {
-    bits odd = bits_none();
-    const bits fires = BC(shg_fires)(b, other);
-    EACH_SQUARE(sq, fires) odd = bits_or(odd, around(b, (unsigned)sq));
-    for (unsigned g = 0; b->t->contagious && g < group_count(b->t); g++)
-        if (b->v->kind[group_shape(b->t, g)->kind].contagious != 0)
-            odd = bits_or(odd, *men_of(b, g, other));
+    bits odd = men_in_role(b, ROLE_CONTAGIOUS, other);
+    const bits fires = men_in_role(b, ROLE_FIRE, other);
+    EACH_SQUARE(sq, fires)
+    {
+        odd = bits_or(odd, around(b, (unsigned)sq));
+    }
     return odd;
 }
 
@@ -257,8 +244,9 @@ static void survey_trade(const board *b, surveyed *k)
     k->any_odd = bits_any(k->odd);
     /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
     const shoogi_colour other = shoogi_colour_other(b->side);
-    k->any_barred = b->mark != SHOOGI_NO_SQUARE &&
-                    bits_any(bits_without(men_with_counter_strike(b, other), bits_one(b->mark)));
+    k->any_barred =
+        b->mark != SHOOGI_NO_SQUARE &&
+        bits_any(bits_without(men_in_role(b, ROLE_COUNTER_STRIKE, other), bits_one(b->mark)));
 }
 
 ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
@@ -291,9 +279,7 @@ static void generate_some(const board *b, sink *out);
 /* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
 static bool is_mated(board *b)
 {
-    const unsigned royal = BC(shg_lone_royal)(b, b->side);
-    if (royal == SHOOGI_NO_SQUARE ||
-        !bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side))))
+    if (!BC(shg_is_in_check)(b))
         return false;
     sink out = { .enough = true };
     b->mate_tests++;

@@ -77,14 +77,13 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
 /* The royals of colour, and the squares that they attack. */
 static bits around_royals(const board *b, shoogi_colour colour)
 {
+    const bits royals = men_in_role(b, ROLE_ROYAL, colour);
     bits around = bits_none();
-    for (unsigned i = 0; i < b->t->royal_count; i++) {
-        EACH_SQUARE(sq, *men_of(b, b->t->royal[i], colour))
-        {
-            const shape *const sh = shape_at(b, (unsigned)sq);
-            bits_set(&around, (unsigned)sq);
-            around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
-        }
+    EACH_SQUARE(sq, royals)
+    {
+        const shape *const sh = shape_at(b, (unsigned)sq);
+        bits_set(&around, (unsigned)sq);
+        around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
     }
     return around;
 }
@@ -118,8 +117,10 @@ static void look(const shoogi_position *p, shg_sight *sight)
                                                  : attacks(w, (unsigned)sq, occupied);
                 by_group = bits_or(by_group, found);
                 EACH_SQUARE(on, bits_and(found, b->occupied[!colour]))
-                if (threat < threats_end)
-                    *threat++ = (shg_threat){ b->square[sq], b->square[on] };
+                {
+                    if (threat < threats_end)
+                        *threat++ = (shg_threat){ b->square[sq], b->square[on] };
+                }
                 seen[count++] = (shg_seen){
                     .code = b->square[sq],
                     .square = (shoogi_square)sq,

@@ -95,9 +95,7 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     if (went_on)
         BC(shg_add_man)(after, victim, code);
     bits guards = BC(shg_attackers)(after, victim, after->side);
-    for (unsigned g = 0; b->t->wary && g < group_count(b->t); g++)
-        if (group_shape(b->t, g)->wary)
-            guards = bits_without(guards, *men_of(after, g, after->side));
+    guards = bits_without(guards, men_in_role(after, ROLE_WARY, after->side));
     const bool found = bits_any(guards) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
                                             taken_guards(after, &past, victim));
     if (went_on)
@@ -237,7 +235,7 @@ static bool offers(const man *m, size_t i, unsigned to)
 /* Next to its end stands one that burns the man, and is not taken. */
 static bool is_burnt(const board *b, shoogi_move move)
 {
-    bits fires = BC(shg_fires)(b, shoogi_colour_other(b->side));
+    bits fires = men_in_role(b, ROLE_FIRE, shoogi_colour_other(b->side));
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     for (unsigned i = 0; i < count; i++)
@@ -385,7 +383,7 @@ static uint64_t key_of_burnt(const board *b, shoogi_move move, const unsigned *v
         return 0;
     bits men = bits_and(around(b, to), b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
-        men = bits_without(men, BC(shg_fires)(b, other));
+        men = bits_without(men, men_in_role(b, ROLE_FIRE, other));
     for (unsigned i = 0; i < count; i++)
         men = bits_without(men, bits_one(victims[i]));
     EACH_SQUARE(sq, men) key += key_on(b, b->square[sq], (unsigned)sq);

@@ -109,7 +109,6 @@ static void build_shape(build *m, shoogi_kind k)
                   sh->wary || kind->trade_group != 0 || sh->each || t->borrows;
     t->burns = t->burns || kind->burns;
     t->contagious = t->contagious || kind->contagious != 0;
-    t->wary = t->wary || kind->wary;
     t->clears = t->clears || kind->burns || sh->sweeps;
     t->remembers_kind = t->remembers_kind || sh->imitates;
     sh->bare_or_weak = kind->bare || kind->weak;
@@ -141,8 +140,7 @@ static void build_shapes(build *m)
     tables *const t = m->t;
     t->shape = shg_arena_array(&v->arena, shape, v->kinds);
     t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
-    t->royal = shg_arena_array(&v->arena, uint16_t, v->kinds);
-    m->spent = m->spent || !t->shape || !t->shape_of || !t->royal;
+    m->spent = m->spent || !t->shape || !t->shape_of;
     t->watches = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
                  !v->rules.mate_in_hand;
     for (unsigned k = 1; k <= v->kinds; k++)
@@ -304,12 +302,30 @@ static void build_drops(build *m)
     }
 }
 
-static void find_royals(build *m)
+static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
+{
+    const shg_kind *const kind = &v->kind[sh->kind];
+    switch (which) {
+    case ROLE_ROYAL: return sh->royal;
+    case ROLE_IRON: return kind->iron;
+    case ROLE_FIRE: return kind->burns;
+    case ROLE_CONTAGIOUS: return kind->contagious != 0;
+    case ROLE_WARY: return sh->wary;
+    default: return sh->counter_strike;
+    }
+}
+
+static void build_roles(build *m)
 {
     tables *const t = m->t;
-    for (unsigned g = 0; g < group_count(t); g++)
-        if (group_shape(t, g)->royal)
-            t->royal[t->royal_count++] = (uint16_t)g;
+    for (unsigned which = 0; which < ROLES; which++) {
+        role *const r = &t->roles[which];
+        r->groups = shg_arena_array(&m->v->arena, uint16_t, group_count(t));
+        m->spent = m->spent || !r->groups;
+        for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
+            if (has_role(m->v, group_shape(t, g), which))
+                r->groups[r->count++] = (uint16_t)g;
+    }
 }
 
 static bool is_ordinary(const tables *t, const shg_rules *rules)
@@ -340,7 +356,7 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v)
     if (!m.spent)
         build_finder(&m);
     if (!m.spent)
-        find_royals(&m);
+        build_roles(&m);
     if (!m.spent)
         build_drops(&m);
     return m.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;

@@ -17,18 +17,11 @@ static size_t positions_wanted =
 
 static void scattered_positions(const char *name, shg_class_choice choice, size_t positions)
 {
-    static shoogi_move moves[COMPARED_MOVES_MAX];
     shoogi_variant *v = load_variant(name, choice);
     shoogi_position *p;
     uint64_t chance = 20260102;
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-    while (positions-- > 0) {
-        shg_ref *ref;
-        scatter(p, &chance);
-        assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
-        assert_agrees(p, ref, moves, positions % 16 == 0, &chance);
-        shg_ref_free(ref);
-    }
+    assert_scattered_agree(p, positions, 16, &chance);
     shoogi_position_free(p);
     shoogi_variant_free(v);
 }

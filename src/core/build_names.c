@@ -226,7 +226,7 @@ void shg_build_told(shg_builder *b)
     for (size_t i = 0; i < given_count && told && !b->spent; i++) {
         const shg_given *const given = &b->def->given[i];
         const shg_parameter p = given->parameter;
-        if (p < SHG_P_HISTORY || p > SHG_P_SOURCE)
+        if (!shg_is_told(p))
             continue;
         shg_span games = { 0 };
         if (p == SHG_P_READING && !asked) {

@@ -547,12 +547,6 @@ static shoogi_status lay_pieces(shg_definition *def, shg_arena *arena, const shg
     return SHOOGI_OK;
 }
 
-/* What is told about a game. */
-static bool is_told(shg_parameter p)
-{
-    return p >= SHG_P_HISTORY && p <= SHG_P_SOURCE;
-}
-
 /* What adds up: that of base, unless it was cleared or belongs to a piece that is replaced, then that of
  * def. */
 static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_definition *base,
@@ -572,7 +566,7 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
         const bool of_piece = shg_parameter_rows[g->parameter].form == SHG_OF_PIECE;
         royals = royals || g->parameter == SHG_P_ROYAL;
         if (g->parameter != SHG_P_ALIAS && !def->cleared[g->parameter] &&
-            !(of_piece && replaced[g->line]) && !(tells && is_told(g->parameter)))
+            !(of_piece && replaced[g->line]) && !(tells && shg_is_told(g->parameter)))
             given[count++] = *g;
     }
     /* The last piece of base, if that is its royal, stays one when pieces are added behind it. */

@@ -99,6 +99,12 @@ shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena, const s
 /* The default of a parameter, as it follows from the others. */
 int shg_definition_usual(const shg_definition *def, shg_parameter p);
 
+/* What is told about a game: its history, its disputes and their readings, its sources. */
+static inline bool shg_is_told(shg_parameter p)
+{
+    return p >= SHG_P_HISTORY && p <= SHG_P_SOURCE;
+}
+
 /* True if promotion is as in chess: to a form of the player's choice. */
 bool shg_definition_chess_style(const shg_definition *def);
 

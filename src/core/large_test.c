@@ -45,14 +45,7 @@ static void large_games_agree_with_the_reference(void **state)
         assert_int_equal(v->ops->words, games[i].words);
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         play_game(p, &chance, &left, 40, false);
-        for (left = games[i].positions; left > 0; left--) {
-            static shoogi_move moves[COMPARED_MOVES_MAX];
-            shg_ref *ref;
-            scatter(p, &chance);
-            assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
-            assert_agrees(p, ref, moves, left % 8 == 0, &chance);
-            shg_ref_free(ref);
-        }
+        assert_scattered_agree(p, games[i].positions, 8, &chance);
         shoogi_position_free(p);
         shoogi_variant_free(v);
     }

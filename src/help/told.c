@@ -87,14 +87,21 @@ static void add_question(shg_help_page *page, const char *text)
         page->blocks[page->count - 1].level = 2;
 }
 
+/* All that is told of a kind, each as a block. */
+static void add_all(shg_help_page *page, shg_help_form form, const shoogi_variant *v,
+                    shg_telling telling)
+{
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == telling)
+            add(page, form, v->told[i].text);
+}
+
 void shg_help_add_history(shg_help_page *page, const shoogi_variant *v)
 {
     if (!tells(v, SHG_TELLS_HISTORY))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "History");
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == SHG_TELLS_HISTORY)
-            add(page, SHG_HELP_PROSE, v->told[i].text);
+    add_all(page, SHG_HELP_PROSE, v, SHG_TELLS_HISTORY);
 }
 
 static void add_reading(shg_help_page *page, const char *game, const shg_told *reading)
@@ -137,7 +144,5 @@ void shg_help_add_sources(shg_help_page *page, const shoogi_variant *v)
     if (!tells(v, SHG_TELLS_SOURCE))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "Sources");
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == SHG_TELLS_SOURCE)
-            add(page, SHG_HELP_ITEM, v->told[i].text);
+    add_all(page, SHG_HELP_ITEM, v, SHG_TELLS_SOURCE);
 }
