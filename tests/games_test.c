@@ -10,8 +10,8 @@
  *
  * A definition has more kinds than a table: a man that promotes to the like of another is a kind of its own.  So
  * kinds are told apart by name, and what is said of promotion is said of men that are there at the start or that
- * no promotion brings about.  Moves are those of a man in the midst of an empty board and of one crowded with men
- * of the other side. */
+ * no promotion brings about.  Where a kind differs from others of its name, its row is that of "NAME (ID)".  Moves
+ * are those of a man in the midst of an empty board and of one crowded with men of the other side. */
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "tokens.h"
@@ -104,13 +104,24 @@ static const char *english(const game *g, shoogi_kind kind)
     return shoogi_variant_kind_called(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_ENGLISH);
 }
 
-static row *row_of(game *g, shoogi_kind kind)
+static row *row_called(game *g, const char *name)
 {
     for (size_t i = 0; i < g->count; i++)
-        if (same_word(g->rows[i].name, english(g, kind)))
+        if (same_word(g->rows[i].name, name))
             return &g->rows[i];
-    fail_msg("%s: %s is not in the table", g->name, english(g, kind));
     return NULL;
+}
+
+/* Its own, or that of all of its name. */
+static row *row_of(game *g, shoogi_kind kind)
+{
+    char own[NAME_BYTES];
+    snprintf(own, sizeof own, "%s (%s)", english(g, kind), shoogi_variant_kind(g->v, kind).id);
+    row *const r = row_called(g, own);
+    row *const shared = r ? r : row_called(g, english(g, kind));
+    if (!shared)
+        fail_msg("%s: %s is not in the table", g->name, english(g, kind));
+    return shared;
 }
 
 /* The men of colour at the start, those in hand too. */
