@@ -513,6 +513,11 @@ static void every_illegal_move_has_its_reason(void **state)
 
 enum { BOARD = -1 }; /* in place of a claim: what the board shows */
 
+/* Two men that keep a side without a royal in the game. */
+#define PAIR                                                                                       \
+    SQUARE "holdingsType=0 maxPromote=0 check=capture royal=3 royalPair=M:B\n"                     \
+           "troop:M:K:m:\nbanner:B:K:b:\nking:K:K:k:c1\nrook:R:R:r:\n"
+
 static const struct {
     const char *game, *position;
     int claim; /* by the side to move */
@@ -556,6 +561,13 @@ static const struct {
       SHOOGI_OUTCOME_NO_CONTEST, BY(REPETITION) },
     { "shosu", "startpos moves 2i3i 9b8b 3i2i 8b9b 2i3i 9b8b 3i2i 8b9b 2i3i 9b8b 3i2i 8b9b", BOARD,
       SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    /* A pair keeps its side in the game without a royal, whether it had one or not. */
+    { PAIR, "R1k1m/b4/5/5/2K2 b - 1 moves 5a3a", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { PAIR, "R1k1m/b4/5/5/2K2 b - 1 moves 5a3a 5b4b 3a1a", BOARD, SHOOGI_OUTCOME_BLACK,
+      BY(ROYAL_CAPTURED) },
+    { PAIR, "R1k1m/5/5/5/2K2 b - 1 moves 5a3a", BOARD, SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { PAIR, "R3m/b4/5/5/2K2 b - 1 moves 5a4a", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { PAIR, "R3m/b4/5/5/2K2 b - 1 moves 5a1a", BOARD, SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
     /* Perpetual check loses in Shogi and draws in Shosu. */
     { "shogi",
       "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a",

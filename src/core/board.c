@@ -171,7 +171,7 @@ static void remember(board *b, shg_past *past)
     }
     if (b->t->remembers_unmoved)
         forget_unmoved(b, past);
-    if (b->royals[b->side] > b->royals_had[b->side]) {
+    if (count_lives(b, b->side) > b->royals_had[b->side]) {
         b->royals_had[b->side]++;
         past->traces |= TRACE_CROWNED;
     }
@@ -488,7 +488,7 @@ static shoogi_result win(shoogi_colour colour, shoogi_reason reason)
 static bool royals_lost(const board *b, shoogi_colour colour)
 {
     const bool last_only = b->v->rules.extinction >> colour & 1;
-    return last_only ? b->royals_had[colour] > 0 && b->royals[colour] == 0
+    return last_only ? b->royals_had[colour] > 0 && count_lives(b, colour) == 0
                      : b->royals[colour] < b->royals_had[colour];
 }
 
@@ -678,6 +678,11 @@ static unsigned royal_count(const shoogi_position *p, shoogi_colour colour)
     return ((const board *)p->board)->royals[colour];
 }
 
+static bool pair_stands(const shoogi_position *p, shoogi_colour colour)
+{
+    return has_pair(p->board, colour);
+}
+
 static bool check(const shoogi_position *p)
 {
     const board *const b = p->board;
@@ -814,7 +819,7 @@ static void ready(shoogi_position *p)
         if (b->square[sq] != 0 && b->square[sq] == p->variant->start[sq])
             bits_set(&b->unmoved, sq);
     for (int colour = 0; colour < 2; colour++)
-        b->royals_had[colour] = b->royals[colour];
+        b->royals_had[colour] = count_lives(b, (shoogi_colour)colour);
 }
 
 #define TEXT_OF(x) #x
@@ -844,5 +849,6 @@ const shg_board_ops BC(shg_board_ops) = {
     .attackers = attackers,
     .royal = royal,
     .royal_count = royal_count,
+    .has_pair = pair_stands,
     .check = check,
 };

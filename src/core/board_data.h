@@ -75,6 +75,8 @@ typedef struct drop {
 /* What the rules ask of all men at once. */
 enum {
     ROLE_ROYAL,
+    ROLE_PAIR_FIRST, /* of royalPair, before the colon and behind it */
+    ROLE_PAIR_SECOND,
     ROLE_IRON, /* never taken */
     ROLE_FIRE, /* burns what stands next to it */
     ROLE_CONTAGIOUS,
@@ -153,7 +155,7 @@ typedef struct board {
     gone_man *gone; /* [squares], if the tables clear */
     unsigned gone_count;
     unsigned mate_tests;    /* under way, one within the other */
-    unsigned royals_had[2]; /* the most that each side has had */
+    unsigned royals_had[2]; /* the most that each side has had; a pair as one */
 } board;
 
 static inline bits *men_of(const board *b, unsigned group, shoogi_colour colour)

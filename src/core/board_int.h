@@ -77,6 +77,19 @@ static inline bits men_in_role(const board *b, unsigned which, shoogi_colour col
     return men;
 }
 
+/* Colour has the two men of royalPair. */
+static inline bool has_pair(const board *b, shoogi_colour colour)
+{
+    return b->v->rules.royal_pair && bits_any(men_in_role(b, ROLE_PAIR_FIRST, colour)) &&
+           bits_any(men_in_role(b, ROLE_PAIR_SECOND, colour));
+}
+
+/* What keeps colour in the game: its royals or, where it has none, the pair. */
+static inline unsigned count_lives(const board *b, shoogi_colour colour)
+{
+    return b->royals[colour] > 0 ? b->royals[colour] : has_pair(b, colour);
+}
+
 /* The lone royal of the side to move is attacked. */
 bool BC(shg_is_in_check)(const board *b);
 

@@ -99,6 +99,8 @@ typedef struct shg_board_ops {
     /* The square of the lone royal of colour; SHOOGI_NO_SQUARE if there is none or more than one. */
     shoogi_square (*royal)(const shoogi_position *position, shoogi_colour colour);
     unsigned (*royal_count)(const shoogi_position *position, shoogi_colour colour);
+    /* Colour has the two men of royalPair. */
+    bool (*has_pair)(const shoogi_position *position, shoogi_colour colour);
 
     /* True if the sets and counts are what the array of squares says. */
     bool (*check)(const shoogi_position *position);

@@ -135,7 +135,7 @@ static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, u
            a->sweeps == b->sweeps && a->wary == b->wary && a->doubles == b->doubles &&
            a->walks == b->walks && a->counter_strike == b->counter_strike &&
            a->gait[0].takes.universal == b->gait[0].takes.universal && x->bare == y->bare &&
-           x->weak == y->weak && x->iron == y->iron && x->burns == y->burns &&
+           x->weak == y->weak && x->iron == y->iron && x->burns == y->burns && x->pair == y->pair &&
            (x->contagious == 0) == (y->contagious == 0);
 }
 

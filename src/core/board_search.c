@@ -47,10 +47,28 @@ static int gained_at_once(const board *b, shoogi_move move, const int *worth, bi
     return gain;
 }
 
+/* The move takes a man of the pair from a side that has no royal: that ends the game. */
+static bool breaks_pair(const board *b, shoogi_move move)
+{
+    if (!b->v->rules.royal_pair || b->royals[shoogi_colour_other(b->side)] > 0 ||
+        shoogi_move_is_drop(move))
+        return false;
+    bool breaks = false;
+    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
+        const unsigned sq = i < SHOOGI_WAY_MAX ? shoogi_move_way(move, i) : shoogi_move_to(move);
+        breaks = breaks || (sq != SHOOGI_NO_SQUARE && b->square[sq] != 0 &&
+                            shg_code_colour(b->square[sq]) != b->side &&
+                            b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
+    }
+    return breaks;
+}
+
 static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
 {
     const board *const b = p->board;
     const unsigned to = shoogi_move_to(move);
+    if (breaks_pair(b, move))
+        return true;
     bits occupied = occupied_all(b);
     const int balance = gained_at_once(b, move, worth, &occupied) - least;
     if (move & SHOOGI_MOVE_VANISHES)

@@ -28,7 +28,8 @@ static bool is_plain(const shg_kind *kind)
            !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
            !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
            kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
-           kind->jump_rank == 0 && kind->contagious == 0 && kind->betza.sweep_count == 0;
+           kind->jump_rank == 0 && kind->contagious == 0 && kind->pair == 0 &&
+           kind->betza.sweep_count == 0;
 }
 
 /* Where it lands has rules of its own. */
@@ -131,7 +132,7 @@ static void build_shape(build *m, shoogi_kind k)
     }
     t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
                 kind->iron || kind->wary;
-    t->changes = t->changes || kind->contagious != 0;
+    t->changes = t->changes || kind->contagious != 0 || kind->pair != 0;
 }
 
 static void build_shapes(build *m)
@@ -307,6 +308,8 @@ static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
     const shg_kind *const kind = &v->kind[sh->kind];
     switch (which) {
     case ROLE_ROYAL: return sh->royal;
+    case ROLE_PAIR_FIRST: return kind->pair == 1;
+    case ROLE_PAIR_SECOND: return kind->pair == 2;
     case ROLE_IRON: return kind->iron;
     case ROLE_FIRE: return kind->burns;
     case ROLE_CONTAGIOUS: return kind->contagious != 0;

@@ -122,6 +122,11 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
     "counterStrike=9\niron=2\nwary=X\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
+    /* Two men that keep a side in the game. */
+    "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=B:N,+N\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
+    "holdingsType=-1\nmaxPromote=2\ncheck=capture\nroyalPair=R:P,B\nbaring=0\npass=any\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
     /* Men that burn what is next to them. */
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",

@@ -198,6 +198,12 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
     put_number(out, "royal", kinds);
     put_choice(out, chance, 3, "extinction", "0 1 2 3");
     put_choice(out, chance, 2, "check", "strict capture");
+    if (kinds > 2 && strstr(out->bytes, "check=capture") && !strstr(out->bytes, "extinction") &&
+        one_in(chance, 3)) {
+        shg_out_format(out, "royalPair=%c:", id_of(1));
+        put_word(out, chance, "B C B,C");
+        shg_out_char(out, '\n');
+    }
     put_choice(out, chance, 5, "try", "1");
     put_choice(out, chance, 12, "checkWins", "1");
     put_choice(out, chance, 3, "stalemate", "draw win loss");

@@ -220,6 +220,24 @@ static void print_contagion(const printer *p)
     print_pairs(p, SHG_P_CONTAGION);
 }
 
+static void print_royal_pair(const printer *p)
+{
+    if (!p->v->rules.royal_pair)
+        return;
+    begin(p, SHG_P_ROYAL_PAIR);
+    for (unsigned part = 1; part <= 2; part++) {
+        bool any = false;
+        for (unsigned k = 1; k <= p->v->declared; k++) {
+            if (p->v->kind[k].pair != part)
+                continue;
+            shg_out_format(p->out, "%s%s", any ? "," : "", p->v->kind[k].id);
+            any = true;
+        }
+        shg_out_text(p->out, part == 1 ? ":" : "");
+    }
+    end(p);
+}
+
 static void print_baring(const printer *p)
 {
     bool usual = true;
@@ -826,6 +844,7 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_JUMP_RANK] = print_jump_rank,
     [SHG_P_BURNS] = print_burns,
     [SHG_P_ROYAL] = print_royal,
+    [SHG_P_ROYAL_PAIR] = print_royal_pair,
     [SHG_P_BARING] = print_baring,
     [SHG_P_BARING_WEAK] = print_baring_weak,
     [SHG_P_IRON] = print_iron,

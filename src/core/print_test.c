@@ -375,6 +375,8 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "royal=6",
         "royal=4",
         "extinction=2",
+        "royalPair=N:R,P",
+        "royalPair=P:R",
         "check=strict",
         "check=capture",
         "try=1",

@@ -17,7 +17,7 @@ typedef struct state {
     bool unmoved[SHOOGI_SQUARES_MAX]; /* the man there has not moved */
     shoogi_square push_from, push_to; /* the move before, if it was a double step */
     shoogi_kind last_kind;            /* the kind that moved last, as it was before it moved */
-    unsigned royals_had[2];           /* the most royals each side has had */
+    unsigned royals_had[2];           /* the most royals each side has had; a pair as one */
 } state;
 
 struct shg_ref {
@@ -55,6 +55,18 @@ static unsigned count_royals(const shoogi_variant *v, const state *s, shoogi_col
     for (shoogi_square sq = 0; sq < v->squares; sq++)
         count += is_royal(v, s, sq, colour);
     return count;
+}
+
+/* "Royals and the end of the game", royalPair: what keeps a side in the game, its royals or, where it has none, the
+ * pair. */
+static unsigned count_lives(const shoogi_variant *v, const state *s, shoogi_colour colour)
+{
+    const unsigned royals = count_royals(v, s, colour);
+    bool has[3] = { false, false, false };
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (is_man(s, sq, colour))
+            has[v->kind[kind_on(s, sq)].pair] = true;
+    return royals > 0 ? royals : has[1] && has[2];
 }
 
 /* --- the ways a man can go: docs/xbetza.md ------------------------------------------------------- */
@@ -661,9 +673,9 @@ static void make(const shoogi_variant *v, state *s, shoogi_move move)
         make_drop(v, s, move);
     else
         make_board_move(v, s, move);
-    const unsigned royals = count_royals(v, s, s->side);
-    if (royals > s->royals_had[s->side])
-        s->royals_had[s->side] = royals;
+    const unsigned lives = count_lives(v, s, s->side);
+    if (lives > s->royals_had[s->side])
+        s->royals_had[s->side] = lives;
     s->side = shoogi_colour_other(s->side);
 }
 
@@ -1220,7 +1232,7 @@ static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
 /* extinction: by its bit a side loses only with its last royal, else with any. */
 static bool royals_are_lost(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
-    const unsigned left = count_royals(v, s, colour), had = s->royals_had[colour];
+    const unsigned left = count_lives(v, s, colour), had = s->royals_had[colour];
     return v->rules.extinction >> colour & 1 ? had > 0 && left == 0 : left < had;
 }
 
@@ -1461,7 +1473,7 @@ static void read_state(state *s, const shoogi_position *position)
     for (int colour = 0; colour < 2; colour++) {
         for (shoogi_kind k = 1; k <= v->kinds; k++)
             s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
-        s->royals_had[colour] = count_royals(v, s, (shoogi_colour)colour);
+        s->royals_had[colour] = count_lives(v, s, (shoogi_colour)colour);
     }
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_mark(position);

@@ -305,6 +305,34 @@ static void build_pairs(shg_builder *b, shg_parameter p)
     }
 }
 
+/* royalPair=MT:B,B' */
+static void build_royal_pair(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_ROYAL_PAIR);
+    const char *const colon = list.bytes ? memchr(list.bytes, ':', list.count) : NULL;
+    if (!list.bytes)
+        return;
+    if (!colon || colon + 1 == list.bytes + list.count) {
+        shg_fault_text(b->faults, list, "an id, \":\" and the ids it makes a pair with");
+        return;
+    }
+    for (size_t at = 0; at < list.count;) {
+        const shg_span rest = shg_span_from(list, at);
+        const bool first = at == 0;
+        const shoogi_kind kind = shg_build_next_id(b, list, &at, first ? ":" : ",");
+        if (kind == 0)
+            return;
+        if (b->v->kind[kind].pair != 0) {
+            shg_fault_rules(b->faults, rest, "an id not listed before");
+            return;
+        }
+        b->v->kind[kind].pair = first ? 1 : 2;
+    }
+    b->v->rules.royal_pair = true;
+    if (b->v->rules.check_strict || b->v->rules.extinction != 3)
+        shg_fault_rules(b->faults, list, "check=capture and extinction=3 with royalPair");
+}
+
 /* baring: the kinds that keep a side from being bare; 0: all that are no royals. */
 static void build_baring(shg_builder *b)
 {
@@ -732,6 +760,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     if (b->spent || shg_faults_any(faults))
         return state_of(b);
     build_marks(b);
+    build_royal_pair(b);
     build_baring(b);
     build_trade_groups(b);
     build_pairs(b, SHG_P_JUMP_RANK);

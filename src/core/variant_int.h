@@ -48,6 +48,7 @@ typedef struct shg_kind {
                           piece in hand; 0: it is never dropped */
     bool in_hand;      /* some man in hand can be of this kind */
     bool royal;
+    uint8_t pair; /* royalPair: 1 before the colon, 2 behind it; 0: neither */
     bool drop_mate_barred, drop_check_barred;
     uint8_t drop_depth;    /* ranks from the mover's own back rank on which it may be dropped */
     uint8_t drop_first;    /* the first of them: 1 if the back rank is excluded */
@@ -132,6 +133,7 @@ typedef struct shg_rules {
     uint8_t flip;          /* SHG_FLIP_...: every such move turns the man to its other form */
     uint8_t promotion_ranks; /* from the far edge */
     uint8_t stalemate;
+    bool royal_pair;    /* two men keep a side without royals in the game */
     uint8_t extinction; /* bit 0 Black, bit 1 White: loses only with the last royal; else with any */
     uint8_t jump_takes;   /* SHG_JUMP_TAKES_... */
     uint8_t burn_meeting; /* SHG_MEETING_... */

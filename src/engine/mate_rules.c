@@ -44,7 +44,7 @@ bool shg_mate_is_answer(const shg_mate *m)
     if (shg_mate_must_guard(m))
         return true;
     const bool last_only = p->variant->rules.extinction >> defender & 1;
-    return (last_only && p->ops->royal_count(p, defender) > 1) ||
+    return (last_only && p->ops->royal_count(p, defender) > 1) || p->ops->has_pair(p, defender) ||
            !shg_mate_is_attacked(p, defender);
 }
 

@@ -176,6 +176,40 @@ static void takes_royals(void **state)
     get_up(&one);
 }
 
+/* A guarded banner for a rook: without a royal it is the end, and with one, or another banner, it costs. */
+static void breaks_pairs(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=9\nranks=9\nsymmetry=rotate\nholdingsType=0\nmaxPromote=0\ncheck=capture\nroyal=4\n"
+        "royalPair=M:B\npawn:P:fW:p:\ntroop:M:K:m:\nbanner:B:fW:b:\nking:K:K:k:e1\nrook:R:R:r:\n";
+    static const struct {
+        const char *men;
+        bool wins, gains;
+    } cases[] = {
+        { "K1i R5i vB5c vP5b vM9a", true, true },
+        { "K1i R5i vB5c vP5b vM9a vB9c", false, true }, /* for all that is asked of exchanges */
+        { "K1i R5i vB5c vP5b vM9a vK8a", false, false },
+    };
+    player one;
+    shoogi_variant *v;
+    assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, NULL), SHOOGI_OK);
+    sit_down_to(&one, v);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        put_up(one.position, cases[i].men);
+        const shoogi_move takes =
+            shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 5, false);
+        static const int worth[] = { 0, 100, 300, 300, 10000, 1000 };
+        const shg_search_ops *const ops = shg_search_class(v);
+        assert_int_equal(ops->gains(one.position, takes, worth, 0), cases[i].gains);
+        int score;
+        const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 4 }, &score);
+        assert_int_equal(best == takes, cases[i].wins);
+        assert_int_equal(score == SHG_SCORE_MATE - 1, cases[i].wins);
+    }
+    get_up(&one);
+}
+
 static void a_side_without_moves_gets_none(void **state)
 {
     (void)state;
@@ -369,6 +403,7 @@ int main(void)
         cmocka_unit_test(finds_mates),
         cmocka_unit_test(plans_declarations),
         cmocka_unit_test(takes_royals),
+        cmocka_unit_test(breaks_pairs),
         cmocka_unit_test(a_side_without_moves_gets_none),
         cmocka_unit_test(knows_repetition),
         cmocka_unit_test(knows_when_it_is_all_over),

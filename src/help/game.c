@@ -68,6 +68,16 @@ static bool is_royal(const shg_kind *k)
     return k->royal;
 }
 
+static bool is_first_of_pair(const shg_kind *k)
+{
+    return k->pair == 1;
+}
+
+static bool is_second_of_pair(const shg_kind *k)
+{
+    return k->pair == 2;
+}
+
 static bool is_mate_barred(const shg_kind *k)
 {
     return k->drop_mate_barred;
@@ -193,6 +203,13 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
             names);
     else
         ITEM("Royal: %s. Whoever loses one of them loses.", names);
+    if (list(names, page, v, is_first_of_pair) > 0) {
+        char others[NAMES_BYTES];
+        (void)list(others, page, v, is_second_of_pair);
+        ITEM(
+            "A side that has no royal left plays on while it has one of these: %s; and one of these as well: %s.",
+            names, others);
+    }
     if (r->try_wins)
         ITEM("A royal that reaches the farthest rank and cannot be taken there at once wins.");
 }
