@@ -158,6 +158,11 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "pawn:P:fW:p:\ngeneral:G:(cdaf)R:g:\ndemon:F:K:f:\nking:K:K:k:c1\nemperor:E:U:e:\n"     \
            "carrier:C:W:c:\ntokin:+P:WfF:p2:\n"
 
+/* Who promotes only while its guards stand in the zone. */
+#define GUARDED                                                                                    \
+    SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=3 promoWith=C:G\n"         \
+           "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\n"
+
 static const struct {
     const char *game, *position, *move;
     shoogi_illegal why;
@@ -232,6 +237,13 @@ static const struct {
       "a pawn may not promote to a knight on the last rank" },
     { CHOICE, "2k2/P4/5/5/2K2 b - 1", "5b5a+Q", WHY(NOT_IN_HAND),
       "no queen is in your hand to promote to" },
+
+    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(PROMOTES_WITH),
+      "a clerk may not promote while your guard stands on 1d, outside the promotion zone" },
+    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a", WHY(NOTHING), "" },
+    { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
+    { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a", WHY(MUST_PROMOTE), "a clerk on 5a must promote" },
+    { GUARDED, "2k2/C4/4g/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
 
     /* What a man becomes without a choice. */
     { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NOTHING), "" },

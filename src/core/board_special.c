@@ -215,6 +215,28 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
     return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
 }
 
+/* With the move made, all men that must be in the zone when the man promotes are there.
+ * Source: docs/variant-format.md, "Promotion", promoWith. */
+static bool others_are_there(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    const unsigned to = shoogi_move_to(move);
+    if (!b->v->kind[m->kind].with)
+        return true;
+    bits others = bits_without(b->occupied[b->side], bits_one(m->sq));
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    for (unsigned i = 0; i < count; i++)
+        others = bits_without(others, bits_one(victims[i]));
+    EACH_SQUARE(sq, others)
+    {
+        if (shg_is_missed(b->v, m->kind, b->square[sq], (shoogi_square)sq))
+            return false;
+    }
+    return !(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side ||
+           !shg_is_missed(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
+}
+
 /* True if number i of the forms of its kind is one to choose on the square. */
 static bool offers(const man *m, size_t i, unsigned to)
 {
@@ -265,7 +287,7 @@ static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bo
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
     bool must = false;
-    if (m->sh->can_promote && may_promote(m, plain, takes)) {
+    if (m->sh->can_promote && may_promote(m, plain, takes) && others_are_there(m, plain)) {
         must = rules->flip != SHG_FLIP_NONE;
         for (size_t i = 0; i < kind->promotion_count; i++) {
             if (!offers(m, i, to))

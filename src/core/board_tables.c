@@ -35,7 +35,7 @@ static bool is_plain(const shg_kind *kind)
 /* Where it lands has rules of its own. */
 static bool lands_oddly(const shg_kind *kind)
 {
-    return kind->morph || kind->matrix || kind->choices;
+    return kind->morph || kind->matrix || kind->choices || kind->with;
 }
 
 static bool kind_splits(const shg_kind *kind)

@@ -122,6 +122,11 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
     "counterStrike=9\niron=2\nwary=X\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
+    /* Men that promote only together with others. */
+    "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
+    "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
+    "holdingsType=-1\nmaxPromote=2\npromoWith=B:B,G;N:P,N\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nsapper:X:dcKmK:x:e1\nporter:O:ucRmR:o:\ngold:G:WfF:g:a1\n",
     /* Two men that keep a side in the game. */
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=B:N,+N\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",

@@ -158,6 +158,21 @@ static void join_rings(shg_builder *b)
     }
 }
 
+/* One item of a list such as "P:N,L;B:H": the kind before the colon, *at being behind it then and *stop where the item
+ * ends.  0, and told, if it is none. */
+static shoogi_kind begin_item(shg_builder *b, shg_span list, size_t *at, size_t *stop,
+                              const char *expected)
+{
+    const char *const colon = memchr(list.bytes + *at, ':', list.count - *at);
+    const char *const end = memchr(list.bytes + *at, ';', list.count - *at);
+    if (!colon || (end && end < colon)) {
+        shg_fault_text(b->faults, shg_span_from(list, *at), expected);
+        return 0;
+    }
+    *stop = end ? (size_t)(end - list.bytes) : list.count;
+    return shg_build_next_id(b, list, at, ":");
+}
+
 /* promoteTo=P:N,L,S,G;B:H */
 static void build_promotion_lists(shg_builder *b, shg_span list)
 {
@@ -165,15 +180,9 @@ static void build_promotion_lists(shg_builder *b, shg_span list)
     size_t at = 0;
     do {
         const size_t start = at;
-        const char *const colon = memchr(list.bytes + at, ':', list.count - at);
-        const char *const end = memchr(list.bytes + at, ';', list.count - at);
-        if (!colon || (end && end < colon)) {
-            shg_fault_text(b->faults, shg_span_from(list, start),
-                           "an id, \":\" and the ids it promotes to");
-            return;
-        }
-        const size_t stop = end ? (size_t)(end - list.bytes) : list.count;
-        const shoogi_kind k = shg_build_next_id(b, list, &at, ":");
+        size_t stop;
+        const shoogi_kind k =
+            begin_item(b, list, &at, &stop, "an id, \":\" and the ids it promotes to");
         if (k == 0)
             return;
         if (v->kind[k].promotion_count > 0) {
@@ -309,6 +318,35 @@ void shg_build_promotions(shg_builder *b)
         build_choices(b);
     else
         build_partners(b);
+}
+
+/* promoWith=CL:AG,RG;S:G */
+void shg_build_promo_with(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    const shg_span list = shg_build_value(b, SHG_P_PROMO_WITH);
+    for (size_t at = 0; at < list.count && !b->spent;) {
+        size_t stop;
+        const shg_span item = shg_span_from(list, at);
+        const shoogi_kind k =
+            begin_item(b, list, &at, &stop, "an id, \":\" and the ids it promotes with");
+        if (k == 0)
+            return;
+        if (v->kind[k].with) {
+            shg_fault_rules(b->faults, item, "an id not listed before");
+            return;
+        }
+        bool *const with = shg_build_array(b, v->declared + 1, sizeof *with);
+        while (with && at < stop) {
+            const shoogi_kind other =
+                shg_build_next_id(b, (shg_span){ list.bytes, stop }, &at, ",");
+            if (other == 0)
+                return;
+            with[other] = true;
+        }
+        v->kind[k].with = with;
+        at = stop + 1;
+    }
 }
 
 /* --- "Hands and drops" --------------------------------------------------------------------------- */

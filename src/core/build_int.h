@@ -42,6 +42,7 @@ shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const c
 
 /* build_forms.c: what each kind promotes to, which may make kinds; then what it is in hand. */
 void shg_build_promotions(shg_builder *b);
+void shg_build_promo_with(shg_builder *b);
 void shg_build_demotions(shg_builder *b);
 void shg_build_hands(shg_builder *b);
 /* What can be in hand, and what is drawn from it when a kind is dropped; after the men in hand at the start

@@ -157,6 +157,11 @@ static void put_promotion(shg_out *out, uint64_t *chance, int kinds, int ranks)
     put_choice(out, chance, 3, "promoMust", "0 1");
     put_choice(out, chance, 3, "mustMove", "0 1");
     put_choice(out, chance, 6, "flip", "move capture");
+    if (one_in(chance, 6)) {
+        shg_out_format(out, "promoWith=%c:", id_of(between(chance, 1, half > 0 ? half : 1)));
+        put_ids(out, chance, kinds, 2, ",");
+        shg_out_char(out, '\n');
+    }
     if (one_in(chance, 4)) {
         shg_out_text(out, "lastRank=");
         put_ids(out, chance, kinds, 2, ",");

@@ -445,6 +445,31 @@ static void print_promote_to(const printer *p)
         end(p);
 }
 
+static void print_promo_with(const printer *p)
+{
+    const shoogi_variant *const v = p->v;
+    bool any = false;
+    for (unsigned k = 1; k <= v->declared; k++) {
+        if (!v->kind[k].with)
+            continue;
+        if (any)
+            shg_out_char(p->out, ';');
+        else
+            begin(p, SHG_P_PROMO_WITH);
+        any = true;
+        shg_out_format(p->out, "%s:", v->kind[k].id);
+        bool listed = false;
+        for (unsigned other = 1; other <= v->declared; other++) {
+            if (!v->kind[k].with[other])
+                continue;
+            shg_out_format(p->out, "%s%s", listed ? "," : "", v->kind[other].id);
+            listed = true;
+        }
+    }
+    if (any)
+        end(p);
+}
+
 static void print_demote_to(const printer *p)
 {
     const shoogi_variant *const v = p->v;
@@ -838,6 +863,7 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_DEMOTE_TO] = print_demote_to,
     [SHG_P_PROMO_CHOICE] = print_promo_choice,
     [SHG_P_PROMOTE_TO] = print_promote_to,
+    [SHG_P_PROMO_WITH] = print_promo_with,
     [SHG_P_LAST_RANK] = print_last_rank,
     [SHG_P_CONTAGION] = print_contagion,
     [SHG_P_WARY] = print_wary,

@@ -377,6 +377,7 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "extinction=2",
         "royalPair=N:R,P",
         "royalPair=P:R",
+        "promoWith=P:R,N;N:P",
         "check=strict",
         "check=capture",
         "try=1",

@@ -938,6 +938,19 @@ static void add(list *l, shoogi_move move)
     memcpy(l->results + l->count++ * l->result_length, result, bytes);
 }
 
+/* "Promotion", promoWith: with the move made, all men that it asks for stand in the zone. */
+static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_move move)
+{
+    const shoogi_kind k = kind_on(s, shoogi_move_from(move));
+    state after = *s;
+    make(v, &after, move);
+    for (shoogi_square sq = 0; sq < v->squares && v->kind[k].with; sq++)
+        if (sq != shoogi_move_to(move) && is_man(&after, sq, s->side) &&
+            shg_is_missed(v, k, after.square[sq], sq))
+            return false;
+    return true;
+}
+
 /* "Promotion", promoWhen, lastRank and flip: may a man promote by this move? */
 static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move move, bool takes)
 {
@@ -995,7 +1008,8 @@ static void add_promotions(list *l, shoogi_move plain, bool takes, bool forced)
     const shoogi_kind k = shoogi_move_kind(plain);
     const shg_kind *kind = &v->kind[k];
     const shoogi_square to = shoogi_move_to(plain);
-    const bool promotes = kind->promotion_count > 0 && may_promote(v, l->s, plain, takes);
+    const bool promotes = kind->promotion_count > 0 && may_promote(v, l->s, plain, takes) &&
+                          others_are_there(v, l->s, plain);
     bool offered = false;
     for (size_t i = 0; promotes && i < kind->promotion_count; i++) {
         const shoogi_kind form = kind->promotions[i];

@@ -767,6 +767,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     build_pairs(b, SHG_P_CONTAGION);
     shg_build_morphs(b);
     shg_build_called(b);
+    shg_build_promo_with(b);
     if (!b->spent)
         shg_build_promotions(b);
     if (!b->spent && make_tables(b)) {

@@ -62,9 +62,11 @@ typedef struct shg_kind {
     bool bare;           /* does not keep its side from being bare */
     bool weak;           /* does not count for the side that bares the other */
     uint8_t impasse_points;
-    bool wary;              /* takes only what nothing guards, and guards nothing */
-    bool burns;             /* burns its neighbours, and what comes next to it */
-    uint8_t jump_rank;      /* 0: none */
+    bool wary;         /* takes only what nothing guards, and guards nothing */
+    bool burns;        /* burns its neighbours, and what comes next to it */
+    uint8_t jump_rank; /* 0: none */
+    /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
+    const bool *with;
     shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
@@ -350,6 +352,15 @@ static inline bool shg_may_take_beyond(const shoogi_variant *v, shoogi_kind kind
         return true;
     return v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS ? !v->kind[other].royal
                                                            : shg_may_pass_over(v, kind, other);
+}
+
+/* Men of the kind that promotes must have this man of theirs, on its square, in the promotion zone, and it is not there.
+ * Source: docs/variant-format.md, "Promotion", promoWith. */
+static inline bool shg_is_missed(const shoogi_variant *v, shoogi_kind promoted, shg_code man,
+                                 shoogi_square square)
+{
+    return v->kind[promoted].with[v->kind[shg_code_kind(man)].number] &&
+           !shg_in_zone(v, shg_code_colour(man), square);
 }
 
 /* True if a man of the kind, as which it ends its move, burns what stands next to it.  "Who may take whom",

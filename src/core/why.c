@@ -263,8 +263,9 @@ static bool takes_on(const asked *a, shoogi_square square)
            square != shoogi_move_from(a->move);
 }
 
-/* Of the other side, between the squares on which a move starts and ends that takes all of them. */
-static unsigned swept_enemies(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
+/* Men of colour between the squares on which a move starts and ends that takes all of them. */
+static unsigned find_swept(const asked *a, shoogi_colour colour,
+                           shoogi_square victims[SHG_VICTIMS_MAX])
 {
     const int ranks = (int)a->v->ranks;
     const int from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
@@ -274,7 +275,7 @@ static unsigned swept_enemies(const asked *a, shoogi_square victims[SHG_VICTIMS_
     for (int i = 1; i < steps; i++) {
         const shoogi_square sq =
             (shoogi_square)(from + (files_away / steps * ranks + ranks_away / steps) * i);
-        if (a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) != a->p->side)
+        if (a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) == colour)
             victims[count++] = sq;
     }
     return count;
@@ -286,7 +287,8 @@ static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX
     const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(a->move, 0),
                                                         shoogi_move_way(a->move, 1),
                                                         shoogi_move_to(a->move) };
-    unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? swept_enemies(a, victims) : 0;
+    unsigned count =
+        a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, shoogi_colour_other(a->p->side), victims) : 0;
     for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
         bool counted =
             !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
@@ -427,6 +429,35 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     return from_zone ? captures : to_zone;
 }
 
+/* The move takes what stands on the square, or takes it away from there. */
+static bool clears(const asked *a, shoogi_square square)
+{
+    shoogi_square swept[SHG_VICTIMS_MAX];
+    const unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, a->p->side, swept) : 0;
+    bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+        cleared = cleared || square == shoogi_move_way(a->move, i);
+    for (unsigned i = 0; i < count; i++)
+        cleared = cleared || square == swept[i];
+    return cleared;
+}
+
+/* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are. */
+static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
+{
+    if (!a->v->kind[kind].with)
+        return 0;
+    for (*where = 0; *where < a->v->squares; ++*where) {
+        shg_code code = clears(a, *where) ? 0 : a->p->square[*where];
+        if (*where == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOADS))
+            code = a->p->square[shoogi_move_to(a->move)];
+        if (code != 0 && shg_code_colour(code) == a->p->side &&
+            shg_is_missed(a->v, kind, code, *where))
+            return code;
+    }
+    return 0;
+}
+
 /* What bars a form from being chosen; NOTHING if it is offered. */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
@@ -486,15 +517,23 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const shoogi_kind after = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
     const size_t forms = a->v->kind[kind].promotion_count;
-    const bool may = forms > 0 && may_promote(a, kind);
+    const bool there = forms > 0 && may_promote(a, kind);
+    shoogi_square where;
+    const shg_code missed = there ? find_missed(a, kind, &where) : 0;
+    const bool may = there && missed == 0;
     if (shoogi_move_is_promotion(a->move)) {
         if (forms == 0)
             return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote", a_man(a, kind).text);
         if (!can_promote_to(a, kind, after))
             return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote to %s",
                         a_man(a, kind).text, a_man(a, after).text);
-        if (!may)
+        if (!there)
             return why_not_there(a);
+        if (!may)
+            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+                        "%s may not promote while your %s stands on %s, outside the promotion zone",
+                        a_man(a, kind).text, name_of(a, shg_code_kind(missed)),
+                        place(a, where).text);
         return why_form(a, kind, after);
     }
     if (after != kind)

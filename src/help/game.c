@@ -350,6 +350,27 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
             "Royals are immune to contagion, and a man that may become royal becomes that instead.");
 }
 
+/* Men that promote only while others stand in the zone. */
+static void add_companions(shg_help_page *page, const shoogi_variant *v)
+{
+    for (unsigned kind = 1; kind <= v->declared; kind++) {
+        const bool *const with = v->kind[kind].with;
+        char names[NAMES_BYTES];
+        shg_out out = shg_out_make(names, sizeof names);
+        size_t count = 0, at = 0;
+        for (unsigned other = 1; other <= v->declared && with; other++)
+            count += with[other];
+        for (unsigned other = 1; other <= v->declared && with; other++)
+            if (with[other])
+                list_one(&out, page->language, at++, count,
+                         shg_help_piece_name(page->language, v, (shoogi_kind)other));
+        if (count > 0)
+            ITEM(
+                "%s: it promotes only if all of these that its side has on the board stand in the zone: %s.",
+                shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
+    }
+}
+
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
@@ -386,6 +407,7 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
         ITEM(r->promotion_must ? "A man must promote by any move that takes something."
                                : "A man may promote by any move that takes something.");
         add_forced_promotion(page, v);
+        add_companions(page, v);
         return;
     }
     if (r->promotion_ranks == 1)
@@ -412,6 +434,7 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
                  : "On the last rank these may promote without taking anything: %s.",
              names);
     add_forced_promotion(page, v);
+    add_companions(page, v);
     if (r->must_move && !r->promotion_must)
         ITEM("It must where it could never move again.");
     if (choice)
