@@ -163,6 +163,13 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=3 promoWith=C:G\n"         \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\n"
 
+/* Men that shoot, and that hold others. */
+#define SHOTS                                                                                      \
+    SQUARE "holdingsType=0 maxPromote=0 royal=4 check=capture nets=N shotProof=K:C/1,A\n"          \
+           "captureMatrix=/4-\n"                                                                   \
+           "pawn:P:fW:p:\ncannon:C:R2:c:\nshoots=Q3 shots=2\narcher:A:mF:a:\nshoots=R4\n"          \
+           "king:K:K:k:c1\nnet:N:sRfB:n:\n"
+
 static const struct {
     const char *game, *position, *move;
     shoogi_illegal why;
@@ -261,6 +268,17 @@ static const struct {
     { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b+P", WHY(NOTHING), "" },
     { TAKERS, "2k2/5/p4/R4/2K2 b - 1", "5d5c+", WHY(MUST_BECOME),
       "both pieces are gone by this capture" },
+    { SHOTS, "2k2/5/p1p2/5/C1K2 b - 1", "5e5c5d", WHY(NOTHING), "" },
+    { SHOTS, "2k2/5/p1p2/5/C1K2 b - 1", "5e5c3c5d", WHY(NOT_ITS_MOVE),
+      "a cannon that goes from 5e by way of 5c does not go on by way of 3c" },
+    { SHOTS, "2k2/5/p1p2/C4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),
+      "a cannon may not take the pawn on 5c" },
+    { SHOTS, "2k2/1A3/5/5/2K2 b - 1", "4b3a3c", WHY(CAPTURE_BARRED),
+      "an archer may not shoot the king on 3a from 3c" },
+    { SHOTS, "2k2/C4/5/5/2K2 b - 1", "5b3a4b", WHY(CAPTURE_BARRED),
+      "a cannon may not shoot the king on 3a from 4b" },
+    { SHOTS, "2k2/5/C4/5/2K2 b - 1", "5c3a5a", WHY(NOTHING), "" },
+    { SHOTS, "2k2/n1n1P/5/3P1/2K2 b - 1", "1b1a", WHY(HELD), "the net on 3b holds the pawn on 1b" },
     { TAKERS, "2k2/5/p4/P4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),
       "a pawn may not take the pawn on 5c" },
     { TAKERS, "2k2/5/r4/N4/2K2 b - 1", "5d5c5b", WHY(CAPTURE_BARRED),

@@ -54,6 +54,7 @@ typedef struct shape {
     bool unloads;        /* some of them put down what they take */
     bool each;           /* each landing is looked at: morph, captureMatrix, choices with bars */
     bool imitates;       /* it moves as the kind that moved last */
+    bool shoots;
     bool protected, counter_strike; /* the marks of the rules of trade */
     bool bare_or_weak;              /* see the rule of the bare royal */
     shoogi_kind kind;               /* the only kind of a shape that is not plain */
@@ -82,6 +83,7 @@ enum {
     ROLE_CONTAGIOUS,
     ROLE_WARY, /* guards nothing */
     ROLE_COUNTER_STRIKE,
+    ROLE_NET,
     ROLES
 };
 

@@ -113,6 +113,7 @@ bool BC(shg_sifts_checks)(const board *b);
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free);
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
+bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 

@@ -115,6 +115,29 @@ static bits chain_takes(const board *b, unsigned from)
     return bits_and(taken, prey);
 }
 
+/* The men of colour that nets of the other side hold where they stand.
+ * Source: docs/variant-format.md, "Who may take whom", nets. */
+bits BC(shg_held)(const board *b, shoogi_colour colour)
+{
+    const shoogi_colour other = shoogi_colour_other(colour);
+    const bits nets = men_in_role(b, ROLE_NET, other);
+    bits found = bits_none();
+    EACH_SQUARE(sq, nets)
+    {
+        const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[sq])].betza;
+        for (size_t i = 0; i < betza->ride_count; i++) {
+            const shg_ride *const ride = &betza->rides[i];
+            unsigned at = (unsigned)sq, steps = 0;
+            do
+                at = next_square(b, ride, other, at);
+            while (at != SHOOGI_NO_SQUARE && b->square[at] == 0 && ++steps != ride->reach);
+            if (ride->reach != 1 && at != SHOOGI_NO_SQUARE && bits_has(&b->occupied[colour], at))
+                bits_set(&found, at);
+        }
+    }
+    return found;
+}
+
 static bool is_peaceful(const board *b, shoogi_colour colour)
 {
     return b->t->watches && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
@@ -129,11 +152,13 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
         return bits_none();
     bits found = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied_all(b))
                                : plain_attackers(b, sq, colour, occupied_all(b));
+    const bits idle = BC(shg_held)(b, colour);
+    found = bits_without(found, idle);
     for (unsigned g = 0; b->t->tests_checks && g < group_count(b->t); g++) {
         const shape *const sh = group_shape(b->t, g);
         if (!sh->walks && !sh->doubles && !sh->sweeps)
             continue;
-        const bits men = bits_without(*men_of(b, g, colour), found);
+        const bits men = bits_without(bits_without(*men_of(b, g, colour), idle), found);
         EACH_SQUARE(from, men)
         {
             const bits taken = chain_takes(b, (unsigned)from);
@@ -150,7 +175,8 @@ bits BC(shg_takes_from)(const board *b, unsigned sq)
     if (b->square[sq] == 0)
         return bits_none();
     const shoogi_colour colour = shg_code_colour(b->square[sq]);
-    if (is_peaceful(b, colour))
+    const bits idle = BC(shg_held)(b, colour);
+    if (is_peaceful(b, colour) || bits_has(&idle, sq))
         return bits_none();
     const bits plain = BC(shg_plain_attacks)(b, sq, occupied_all(b));
     return bits_or(bits_and(plain, takeable(b, shoogi_colour_other(colour))), chain_takes(b, sq));
@@ -257,7 +283,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
     if (what != COUNT_ORDINARY && b->t->irons && !free)
         k->target = bits_without(k->target, bits_without(b->occupied[other], takeable(b, other)));
     k->drop_target = bits_without(b->t->board, k->occupied);
-    k->pinned = bits_none();
+    k->pinned = what != COUNT_ORDINARY ? BC(shg_held)(b, b->side) : bits_none();
     k->pin_count = 0;
     k->free = free;
     if (what != COUNT_ORDINARY)

@@ -131,12 +131,13 @@ static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, u
 {
     const shape *const a = &t->shape[s], *const b = &t->shape[other];
     const shg_kind *const x = &v->kind[a->kind], *const y = &v->kind[b->kind];
-    return a->royal == b->royal && a->can_be_crowned == b->can_be_crowned &&
-           a->sweeps == b->sweeps && a->wary == b->wary && a->doubles == b->doubles &&
-           a->walks == b->walks && a->counter_strike == b->counter_strike &&
+    for (unsigned which = 0; which < ROLES; which++)
+        if (has_role(v, a, which) != has_role(v, b, which))
+            return false;
+    return a->can_be_crowned == b->can_be_crowned && a->sweeps == b->sweeps &&
+           a->doubles == b->doubles && a->walks == b->walks &&
            a->gait[0].takes.universal == b->gait[0].takes.universal && x->bare == y->bare &&
-           x->weak == y->weak && x->iron == y->iron && x->burns == y->burns && x->pair == y->pair &&
-           (x->contagious == 0) == (y->contagious == 0);
+           x->weak == y->weak;
 }
 
 static void build_groups(build *m)

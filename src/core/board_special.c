@@ -308,7 +308,8 @@ static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoo
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
     switch (kind->matrix[taken]) {
-    case SHG_CAPTURE_BARRED: return m->k->free;
+    case SHG_CAPTURE_BARRED:
+        return m->k->free || shg_may_be_shot(m->b->v, m->kind, plain, (shoogi_square)victim);
     case SHG_CAPTURE_PROTECTED: return m->k->free || !guarded(m->b, plain, victim);
     case SHG_CAPTURE_PROMOTES: *becomes = kind->promotions[0]; return true;
     case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
@@ -486,7 +487,8 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
         if (!any->doubles && !any->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
             !bits_has(men_of(b, g, b->side), shoogi_move_from(move)))
             continue;
-        EACH_SQUARE(sq, *men_of(b, g, b->side))
+        const bits men = bits_without(*men_of(b, g, b->side), m->k->pinned);
+        EACH_SQUARE(sq, men)
         {
             const shape *const sh = shape_in(b, any, (unsigned)sq);
             const man other = { b, m->k, sh, (unsigned)sq, sh->kind, m->out, LIST, &looked_for };

@@ -28,8 +28,8 @@ static bool is_plain(const shg_kind *kind)
            !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
            !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
            kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
-           kind->jump_rank == 0 && kind->contagious == 0 && kind->pair == 0 &&
-           kind->betza.sweep_count == 0;
+           kind->shooting.count == 0 && !kind->nets && kind->jump_rank == 0 &&
+           kind->contagious == 0 && kind->pair == 0 && kind->betza.sweep_count == 0;
 }
 
 /* Where it lands has rules of its own. */
@@ -67,7 +67,9 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
     g->stay = v->rules.must_move && kind->promotion_count > 0 ? g->alive : m->t->board;
     for (size_t i = 0; i < kind->betza.chain_count && !m->spent; i++) {
         const shg_chain *const chain = &kind->betza.chains[i];
-        if (shg_chain_is_double_step(chain))
+        if (kind->shooting.count > 0)
+            sh->walks = true;
+        else if (shg_chain_is_double_step(chain))
             add_double_steps(m, g, chain, colour, 8 * kind->betza.chain_count);
         else if (shg_chain_is_pass(chain))
             add_passes(m, g, chain, colour);
@@ -103,7 +105,8 @@ static void build_shape(build *m, shoogi_kind k)
     if (m->spent)
         return;
     sh->imitates = kind->betza.imitates;
-    sh->walks = sh->walks || sh->imitates;
+    sh->shoots = kind->shooting.count > 0;
+    sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->wary = kind->wary;
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
@@ -115,7 +118,7 @@ static void build_shape(build *m, shoogi_kind k)
     sh->bare_or_weak = kind->bare || kind->weak;
     t->irons = t->irons || kind->iron;
     t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->sweeps ||
-                      kind->burns || kind->contagious != 0;
+                      kind->burns || kind->contagious != 0 || kind->nets;
     t->passes = t->passes || sh->walks || sh->doubles;
     t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
     t->royals_change = t->royals_change || (kind->royal && (kind->promotion_count > 0 || sh->each));
@@ -300,21 +303,6 @@ static void build_drops(build *m)
             at--;
         }
         t->drop[at] = d;
-    }
-}
-
-static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
-{
-    const shg_kind *const kind = &v->kind[sh->kind];
-    switch (which) {
-    case ROLE_ROYAL: return sh->royal;
-    case ROLE_PAIR_FIRST: return kind->pair == 1;
-    case ROLE_PAIR_SECOND: return kind->pair == 2;
-    case ROLE_IRON: return kind->iron;
-    case ROLE_FIRE: return kind->burns;
-    case ROLE_CONTAGIOUS: return kind->contagious != 0;
-    case ROLE_WARY: return sh->wary;
-    default: return sh->counter_strike;
     }
 }
 

@@ -28,6 +28,22 @@ static bool ride_lacks(const shg_ride *ride, uint8_t mode)
     return !(ride->modes & mode);
 }
 
+static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
+{
+    const shg_kind *const kind = &v->kind[sh->kind];
+    switch (which) {
+    case ROLE_ROYAL: return sh->royal;
+    case ROLE_PAIR_FIRST: return kind->pair == 1;
+    case ROLE_PAIR_SECOND: return kind->pair == 2;
+    case ROLE_IRON: return kind->iron;
+    case ROLE_FIRE: return kind->burns;
+    case ROLE_CONTAGIOUS: return kind->contagious != 0;
+    case ROLE_WARY: return sh->wary;
+    case ROLE_NET: return kind->nets;
+    default: return sh->counter_strike;
+    }
+}
+
 #if BOARD_WORDS <= 4
 #include "core/board_lines_tables.h"
 #else

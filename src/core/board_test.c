@@ -140,6 +140,15 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\nburnMeeting=both\nburns=F,+B\ncheck=strict\ncontagion=P:F\n"
     "captureMatrix=/////../x\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    /* Men that shoot where they have come to, and men that hold others. */
+    "holdingsType=0\nmaxPromote=2\nshotProof=P:X;K:X/1;+B:Y,X/2\nnets=N\ncheck=capture\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ncannon:X:mR2:x:a1\nshoots=Q3 shots=2\n"
+    "priest:Y:DA:y:e1\nshoots=KmRcB2\n",
+    "holdingsType=-1\nmaxPromote=2\nshotProof=K:X/1;X:X\ncaptureMatrix=8.+/5./5./5./5./5./5./-.-p5-\n"
+    "protected=8\nprotection=taken\ncheck=strict\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nmonk:X:DmaK:x:a1\nshoots=K\narcher:Y:mFmabF:y:e1\nshoots=WDH\n",
+    "holdingsType=0\nmaxPromote=2\nnets=B,X\ncheck=capture\npromoMust=1\nburns=+N\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nnet:X:sRfB2bF:x:a1\nlion:L:KADmafKmabK:l:e1\nshoots=cN\n",
 };
 
 /* On narrow boards, and on wide ones, where men go by rays. */

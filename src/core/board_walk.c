@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_LEG = 8 }; /* in place of the direction of the leg before */
+enum { FIRST_LEG = 8 };          /* in place of the direction of the leg before */
+enum { BY_RIDE = SHG_LEGS_MAX }; /* in place of the number of a leg */
 
 typedef struct walk {
     const board *b;
@@ -76,13 +77,13 @@ static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int ri
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken);
 
-/* A leg may end on sq, having taken so many men: there the walk ends, or goes on with the legs after this
- * one: the next, those that may be left out, and this one again if it loops. */
-static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
-                   unsigned taken)
+/* Where a leg ended, having taken so many men, the walk ends, or goes on with the legs after this one: the next,
+ * those that may be left out, and this one again if it loops. */
+static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                  unsigned taken)
 {
     const shg_chain *const chain = w->chain;
-    if (leg_index + 1 == chain->leg_count) {
+    if (leg_index == BY_RIDE || leg_index + 1 == chain->leg_count) {
         if (taken == w->asked->taken_count)
             bits_set(&w->found.ends, sq);
         return;
@@ -98,6 +99,55 @@ static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction,
         if (!(chain->legs[next].modes & SHG_MODE_LOOP))
             return;
     }
+}
+
+/* The first man along a ride from sq, whatever the walk took before; NO_SQUARE if there is none. */
+static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, unsigned taken)
+{
+    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        sq = next_square(w->b, ride, w->colour, sq);
+        if (sq == SHOOGI_NO_SQUARE || !is_empty(w, sq, taken))
+            return sq;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+/* Come to sq by a leg the man shoots one after another, at most so many.
+ * Source: docs/variant-format.md, "Who may take whom", shoots. */
+static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                  unsigned taken, unsigned left)
+{
+    const shoogi_variant *const v = w->b->v;
+    const shoogi_kind shooter = shg_code_kind(w->b->square[w->asked->from]);
+    const shg_shooting *const shooting = &v->kind[shooter].shooting;
+    bool hits = false; /* the man that is to be taken next */
+    for (size_t i = 0; left > 0 && i < shooting->ride_count; i++) {
+        if (!(shooting->ride[i].modes & SHG_MODE_CAPTURE))
+            continue;
+        const unsigned victim = first_along(w, &shooting->ride[i], sq, taken);
+        if (victim == SHOOGI_NO_SQUARE || !bits_has(&w->enemies, victim) ||
+            !shg_may_shoot(v, shooter, shg_code_kind(w->b->square[victim]),
+                           shg_distance(v, (shoogi_square)sq, (shoogi_square)victim)))
+            continue;
+        if (taken == w->asked->taken_count)
+            bits_set(&w->found.more, victim);
+        else
+            hits = hits || w->asked->taken[taken] == victim;
+    }
+    if (!hits)
+        return;
+    go_on(w, leg_index, sq, direction, steps, taken + 1);
+    shoot(w, leg_index, sq, direction, steps, taken + 1, left - 1);
+}
+
+/* A leg may end on sq, having taken so many men; a man shoots only by moves of its own. */
+static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                   unsigned taken)
+{
+    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
+    go_on(w, leg_index, sq, direction, steps, taken);
+    if (!w->borrowing)
+        shoot(w, leg_index, sq, direction, steps, taken, w->b->v->kind[kind].shooting.count);
 }
 
 /* The same, having taken the man on victim on the way as well, which stands apart from sq if it is taken in
@@ -136,7 +186,7 @@ static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, u
         (!shg_chain_is_beyond(w->chain, leg_index) || shg_may_take_beyond(v, mover, kind))) {
         if (leg_index + 1 == w->chain->leg_count)
             arrive(w, leg_index, sq, direction, steps, taken);
-        else
+        else if (shg_may_step_on(v, mover, kind))
             arrive_taking(w, leg_index, sq, sq, direction, steps, taken);
     }
     if ((modes & SHG_MODE_HOP) && !((modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)) &&
@@ -252,7 +302,9 @@ static void walk_kind(walk *w, shoogi_kind kind)
     const shg_betza *const betza = &w->b->v->kind[kind].betza;
     for (size_t i = 0; i < betza->chain_count; i++) {
         w->chain = &betza->chains[i];
-        const bool known = shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain);
+        const bool shoots = w->b->v->kind[kind].shooting.count > 0;
+        const bool known =
+            !shoots && (shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain));
         const bool other_way = unloads(w->chain) != w->asked->unloading;
         const bool lends = !w->borrowing && (w->chain->legs[0].modes & SHG_MODE_RELAY);
         if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
@@ -273,6 +325,25 @@ static void ride_as(walk *w, shoogi_kind kind)
     const bits taken = bits_and(attacks(&g->takes, w->asked->from, occupied), w->enemies);
     const bits gone = bits_without(attacks(g->goes, w->asked->from, occupied), occupied);
     w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
+}
+
+/* The rides of a man that shoots where they end. */
+static void ride_shooting(walk *w, const shg_betza *betza)
+{
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        unsigned sq = w->asked->from;
+        for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+            sq = next_square(w->b, ride, w->colour, sq);
+            if (sq == SHOOGI_NO_SQUARE)
+                break;
+            const bool empty = bits_has(&w->empty, sq);
+            if (empty ? ride->modes & SHG_MODE_MOVE : may_take(w, ride->modes, sq))
+                arrive(w, BY_RIDE, sq, 0, steps, 0);
+            if (!empty)
+                break;
+        }
+    }
 }
 
 static void walk_as(walk *w, shoogi_kind kind)
@@ -296,6 +367,8 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
     w.passed = passed_over(b, colour);
     walk_kind(&w, shg_code_kind(code));
+    if (shape_at(b, asked.from)->shoots && !asked.unloading)
+        ride_shooting(&w, &b->v->kind[shg_code_kind(code)].betza);
     w.borrowing = true;
     if (shape_at(b, asked.from)->imitates && b->last_kind != 0)
         walk_as(&w, b->last_kind);

@@ -1,7 +1,7 @@
 /* build_int.h: what the files that understand a definition share.
  *
  * variant_build.c reads pieces, rules and names and calls the others: build_forms.c for promotion and hands,
- * build_squares.c for what stands on squares, build_names.c for what men and games are called, build_reach.c for
+ * build_squares.c for what stands on squares, build_shots.c for shooting, build_names.c for what men and games are called, build_reach.c for
  * what follows from the moves.  Each builds one part of the variant, and goes on after a fault where it safely
  * can. */
 #ifndef SHG_CORE_BUILD_INT_H
@@ -66,6 +66,11 @@ void shg_build_input_aliases(shg_builder *b);
 void shg_build_told(shg_builder *b);
 /* True if it is fit for the name of a game or of a handicap: letters, digits, - and +. */
 bool shg_build_is_name(shg_span name);
+
+/* build_shots.c: who shoots, before forms are made of kinds; then who may not be shot by whom. */
+void shg_build_shooting(shg_builder *b);
+void shg_build_shot_proof(shg_builder *b);
+void shg_build_nets(shg_builder *b);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);

@@ -153,6 +153,34 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
     return count;
 }
 
+/* The square of the first man along a ride of the man on from. */
+static shoogi_square first_along(const shoogi_variant *v, const shg_code *square,
+                                 const shg_ride *ride, shoogi_square from)
+{
+    const shoogi_colour colour = shg_code_colour(square[from]);
+    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        const shoogi_square at = shg_ride_square(v, ride, colour, from, (int)steps);
+        if (at == SHOOGI_NO_SQUARE || square[at] != 0)
+            return at;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_kind *const net = &v->kind[shg_code_kind(square[sq])];
+        if (square[sq] == 0 || !net->nets ||
+            shg_code_colour(square[sq]) == shg_code_colour(square[held]))
+            continue;
+        for (size_t i = 0; i < net->betza.ride_count; i++)
+            if (net->betza.rides[i].reach != 1 &&
+                first_along(v, square, &net->betza.rides[i], sq) == held)
+                return sq;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
 /* --- whether squares tell a move ----------------------------------------------------------------- */
 
 /* Whom a leg of these modes may take: friends, men of the other side, royals of the other side. */
@@ -277,13 +305,14 @@ void shg_build_refuse_two_ways(shg_builder *b)
 
 /* --- how many moves ------------------------------------------------------------------------------ */
 
-/* The most moves that the legs of a chain give from one square.  Where nothing is taken on the way, *takes is false, a
- * move is its end. */
-static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool *takes_any)
+/* The most moves that the legs of a chain give from one square, shots apart.  Where nothing is taken on the way, nor
+ * shot from there, *takes is false, a move is its end. */
+static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool shoots,
+                            bool *takes_any)
 {
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
     uint64_t paths = 1, rays = 0;
-    bool takes = false, straight = true;
+    bool takes = shoots, straight = true;
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
         const bool goes_on = i + 1 < chain->leg_count;
@@ -320,9 +349,22 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
     return paths < v->squares ? paths : v->squares;
 }
 
-/* The most moves of one kind from one square, where a man that moves as another has at most so many. */
-static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint64_t others_max)
+/* In how many ways a man may shoot from one square, or not. */
+static uint64_t shooting_ways(const shg_shooting *shooting)
 {
+    uint64_t ways = 1, in_row = 1;
+    for (unsigned i = 0; i < shooting->count; i++) {
+        in_row *= shooting->ride_count;
+        ways += in_row;
+    }
+    return ways;
+}
+
+/* The most moves of one kind from one square, where a man that moves as another has at most so many. */
+static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64_t others_max)
+{
+    const shg_betza *const betza = &kind->betza;
+    const uint64_t shots = shooting_ways(&kind->shooting);
     const unsigned longest = (v->files > v->ranks ? v->files : v->ranks) - 1;
     uint64_t at_once = betza->universal ? v->squares : 0; /* each is told by its end */
     uint64_t moves = (betza->imitates ? others_max : 0) + betza->sweep_count * longest;
@@ -335,7 +377,9 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint
         bool relays = false, takes;
         for (size_t k = 0; k < chain->leg_count; k++)
             relays = relays || (chain->legs[k].modes & SHG_MODE_RELAY);
-        const uint64_t ways = chain_moves(v, chain, &takes);
+        uint64_t ways = chain_moves(v, chain, shots > 1, &takes);
+        for (size_t k = 0; k < chain->leg_count && ways < SHG_MOVES_MAX; k++)
+            ways *= shots;
         if (takes || relays || (chain->legs[0].modes & SHG_MODE_UNLOAD))
             moves += ways * (relays ? 1 + others_max : 1);
         else
@@ -343,7 +387,7 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_betza *betza, uint
     }
     if (at_once > v->squares) /* and it may pass by way of any square where its first leg ends */
         at_once = v->squares + 8 * longest;
-    moves += at_once;
+    moves += at_once * shots;
     return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
 }
 
@@ -354,12 +398,12 @@ void shg_build_moves_max(shg_builder *b)
     shoogi_variant *const v = b->v;
     uint64_t plain_max = 0, reach_max = 0, droppable = 0;
     for (unsigned k = 1; k <= v->kinds; k++) {
-        const uint64_t reach = kind_moves(v, &v->kind[k].betza, 0);
+        const uint64_t reach = kind_moves(v, &v->kind[k], 0);
         plain_max = reach > plain_max ? reach : plain_max;
     }
     for (unsigned k = 1; k <= v->kinds; k++) {
         const uint64_t reach =
-            (v->rules.borrow == SHG_BORROW_NONE ? kind_moves(v, &v->kind[k].betza, plain_max)
+            (v->rules.borrow == SHG_BORROW_NONE ? kind_moves(v, &v->kind[k], plain_max)
                                                 : SHG_LENDERS_MAX * plain_max) *
             (v->kind[k].promotion_count + 1);
         reach_max = reach > reach_max ? reach : reach_max;

@@ -490,9 +490,16 @@ void shg_build_matrix(shg_builder *b)
         return;
     for (unsigned k = 1; k <= v->kinds && !b->spent; k++) {
         const uint16_t *const row = cells + (size_t)(v->kind[k].number - 1) * n;
+        const bool shoots = v->kind[k].shooting.count > 0;
         bool plain = true;
         for (unsigned i = 0; i < n; i++) {
             plain = plain && row[i] == SHG_CAPTURE_PLAIN;
+            if (shoots && (row[i] == SHG_CAPTURE_BECOMES || row[i] == SHG_CAPTURE_BOTH_DIE)) {
+                shg_fault_rules_format(b->faults, text,
+                                       "neither ! nor x in the row of %s, which shoots",
+                                       v->kind[k].id);
+                return;
+            }
             if (row[i] == SHG_CAPTURE_PROMOTES && k <= n && v->kind[k].promotion_count != 1) {
                 shg_fault_rules_format(
                     b->faults, text, "no + in the row of %s, which has not one form to promote to",

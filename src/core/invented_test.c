@@ -266,6 +266,25 @@ static void put_morph(shg_out *out, uint64_t *chance, int kinds, int files, int 
     }
 }
 
+/* Behind a piece line: what its men shoot, where they have come to by moves of one leg or of two. */
+static void put_shooting(shg_out *out, uint64_t *chance)
+{
+    put_choice(out, chance, 1, "shoots", "K Q3 cN R2 WDH fB mFcW");
+    put_choice(out, chance, 3, "shots", "1 2");
+}
+
+static void put_shot_proof(shg_out *out, uint64_t *chance, int kinds, const char *shooters)
+{
+    if (shooters[0] == '\0' || one_in(chance, 2))
+        return;
+    shg_out_format(out, "shotProof=%c:%c", id_of(between(chance, 1, kinds)), shooters[0]);
+    if (one_in(chance, 2))
+        shg_out_text(out, "/2");
+    for (const char *c = shooters + 1; *c; c++)
+        shg_out_format(out, ";%c:%c", id_of(between(chance, 1, kinds)), *c);
+    shg_out_char(out, '\n');
+}
+
 static void invent(shg_out *out, uint64_t *chance)
 {
     const int files = between(chance, 2, 8), ranks = between(chance, 2, 8);
@@ -279,12 +298,22 @@ static void invent(shg_out *out, uint64_t *chance)
     put_trade(out, chance, kinds);
     put_choice(out, chance, 6, "borrow", "behind front beside");
     const bool borrows = strstr(out->bytes, "borrow=");
+    const bool nets = strstr(out->bytes, "check=capture") && !strstr(out->bytes, "pass=");
+    if (nets && one_in(chance, 2)) {
+        shg_out_text(out, "nets=");
+        put_ids(out, chance, kinds, 2, ",");
+        shg_out_char(out, '\n');
+    }
+    char shooters[KINDS_MOST + 1] = "";
     /* Squares of the near half, each once. */
     int square = 0;
     const int squares = files * (ranks / 2);
     for (int k = 1; k <= kinds; k++) {
+        const bool shoots = !borrows && one_in(chance, 8);
         shg_out_format(out, "kind %c:%c:", 'a' + k - 1, id_of(k));
-        if (k == kinds && !one_in(chance, 5))
+        if (shoots)
+            put_word(out, chance, "K mK fWmB R3 DmafW mR2 N FmabF WmaW cRmN");
+        else if (k == kinds && !one_in(chance, 5))
             shg_out_text(out, "K");
         else
             put_moves(out, chance, borrows);
@@ -302,10 +331,15 @@ static void invent(shg_out *out, uint64_t *chance)
         if (one_in(chance, 8) && !strstr(out->bytes, "counterStrike"))
             shg_out_text(out, one_in(chance, 2) ? ":1" : ":0,2");
         shg_out_char(out, '\n');
+        if (shoots) {
+            put_shooting(out, chance);
+            shooters[strlen(shooters)] = id_of(k);
+        }
         if (one_in(chance, 10))
             put_morph(out, chance, kinds, files, ranks);
         put_choice(out, chance, 10, "antiTrade", "0 1");
     }
+    put_shot_proof(out, chance, kinds, shooters);
     if (one_in(chance, 6))
         shg_out_format(out, "hole::::%c%d\n", 'a' + between(chance, 0, files - 1),
                        1 + between(chance, ranks / 2, ranks - 1));

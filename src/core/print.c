@@ -130,6 +130,11 @@ static bool burns(const shg_kind *kind)
     return kind->burns;
 }
 
+static bool nets(const shg_kind *kind)
+{
+    return kind->nets;
+}
+
 static bool keeps_from_bare(const shg_kind *kind)
 {
     return !kind->bare;
@@ -185,6 +190,42 @@ static void print_wary(const printer *p)
 static void print_burns(const printer *p)
 {
     print_ids(p, SHG_P_BURNS, burns, false);
+}
+
+static void print_nets(const printer *p)
+{
+    print_ids(p, SHG_P_NETS, nets, false);
+}
+
+/* Who may not shoot men of kind k: "FC/5"; *any is true if something was written before. */
+static void print_proof_of(const printer *p, unsigned k, bool *any)
+{
+    const char *before = *any ? ";" : "";
+    for (unsigned by = 1; by <= p->v->declared; by++) {
+        const uint8_t *const proof = p->v->kind[by].shooting.proof;
+        if (!proof || proof[k] == 0)
+            continue;
+        if (!*any)
+            begin(p, SHG_P_SHOT_PROOF);
+        if (*before != ',')
+            shg_out_format(p->out, "%s%s:", before, p->v->kind[k].id);
+        else
+            shg_out_text(p->out, before);
+        shg_out_text(p->out, p->v->kind[by].id);
+        if (proof[k] != SHG_SHOT_PROOF)
+            shg_out_format(p->out, "/%u", proof[k]);
+        before = ",";
+        *any = true;
+    }
+}
+
+static void print_shot_proof(const printer *p)
+{
+    bool any = false;
+    for (unsigned k = 1; k <= p->v->declared; k++)
+        print_proof_of(p, k, &any);
+    if (any)
+        end(p);
 }
 
 /* Something about each of several kinds, as build_pairs reads it. */
@@ -831,6 +872,20 @@ static void print_no_drop(const printer *p)
     print_marked(p, p->v->no_drop, "noDrop=");
 }
 
+static void print_shooting(const printer *p, const shg_shooting *shooting)
+{
+    if (shooting->count == 0)
+        return;
+    begin(p, SHG_P_SHOOTS);
+    shg_out_text(p->out, shooting->moves);
+    end(p);
+    if (shooting->count == 1)
+        return;
+    begin(p, SHG_P_SHOTS);
+    shg_out_format(p->out, "%u", shooting->count);
+    end(p);
+}
+
 static void print_piece(const printer *p, unsigned k)
 {
     const shg_kind *const kind = &p->v->kind[k];
@@ -848,6 +903,7 @@ static void print_piece(const printer *p, unsigned k)
         end(p);
     }
     print_morph(p, kind);
+    print_shooting(p, &kind->shooting);
     print_called(p, kind);
 }
 
@@ -869,6 +925,8 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_WARY] = print_wary,
     [SHG_P_JUMP_RANK] = print_jump_rank,
     [SHG_P_BURNS] = print_burns,
+    [SHG_P_SHOT_PROOF] = print_shot_proof,
+    [SHG_P_NETS] = print_nets,
     [SHG_P_ROYAL] = print_royal,
     [SHG_P_ROYAL_PAIR] = print_royal_pair,
     [SHG_P_BARING] = print_baring,

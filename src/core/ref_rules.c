@@ -82,6 +82,9 @@ typedef struct path {
 
 typedef void found_fn(void *context, const path *p);
 
+/* In place of the number of a leg. */
+enum { BY_RIDE = SHG_LEGS_MAX };
+
 /* A man on its way. */
 typedef struct walker {
     const shoogi_variant *v;
@@ -126,6 +129,45 @@ static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
     return modes & SHG_MODE_CAPTURE;
 }
 
+static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
+                  path p);
+
+/* "Who may take whom", shoots: the man, come to a square by leg k, shoots one man after another, and goes on or ends
+ * after any of them. */
+static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
+                  const path *p, unsigned left)
+{
+    const shoogi_kind shooter = kind_on(w->s, w->from);
+    const shg_shooting *shooting = &w->v->kind[shooter].shooting;
+    for (size_t i = 0; left > 0 && i < shooting->ride_count; i++) {
+        const shg_ride *ride = &shooting->ride[i];
+        for (unsigned n = 1; ride->reach == 0 || n <= ride->reach; n++) {
+            const shoogi_square sq = shg_ride_square(w->v, ride, w->colour, at, (int)n);
+            if (sq == SHOOGI_NO_SQUARE)
+                break;
+            if (is_empty(w, p, sq))
+                continue;
+            if (!is_friend(w, sq) && (ride->modes & SHG_MODE_CAPTURE) &&
+                shg_may_shoot(w->v, shooter, kind_on(w->s, sq), shg_distance(w->v, at, sq))) {
+                path q = *p;
+                q.taken[q.taken_count++] = sq;
+                go_on(w, k, at, direction, steps, q);
+                shoot(w, k, at, direction, steps, &q, left - 1);
+            }
+            break;
+        }
+    }
+}
+
+/* Leg k has come to a square on which it may end.  A man shoots only by moves of its own. */
+static void arrive(const walker *w, unsigned k, shoogi_square at, unsigned direction,
+                   unsigned steps, path p)
+{
+    go_on(w, k, at, direction, steps, p);
+    if (!w->borrowing)
+        shoot(w, k, at, direction, steps, &p, w->v->kind[kind_on(w->s, w->from)].shooting.count);
+}
+
 /* "Range": over empty squares, up to the first man. */
 static void walk_ride(const walker *w, const shg_ride *ride)
 {
@@ -136,7 +178,7 @@ static void walk_ride(const walker *w, const shg_ride *ride)
             return;
         const bool empty = w->s->square[p.to] == 0;
         if (empty ? ride->modes & SHG_MODE_MOVE : may_take(w, ride->modes, p.to))
-            w->found(w->context, &p);
+            arrive(w, BY_RIDE, p.to, 0, steps, p);
         if (!empty)
             return;
     }
@@ -222,12 +264,12 @@ static bool was_passed(const walker *w, shoogi_square square)
 static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned before,
                      unsigned steps_before, const path *p);
 
-/* Leg k has come to a square on which it may end: there the move ends, or the next leg begins.  A leg that
- * loops may come again, and may have been left out.  "Legs", (x a y). */
-static void arrive(const walker *w, unsigned k, shoogi_square at, unsigned direction,
-                   unsigned steps, path p)
+/* Where leg k came to the move ends, or the next leg begins.  A leg that loops may come again, and may have been left
+ * out.  "Legs", (x a y). */
+static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
+                  path p)
 {
-    if (k + 1 == w->chain->leg_count) {
+    if (k == BY_RIDE || k + 1 == w->chain->leg_count) {
         p.to = at;
         w->found(w->context, &p);
         return;
@@ -265,7 +307,8 @@ static void meet(const walker *w, unsigned k, shoogi_square at, unsigned directi
     const bool beyond = shg_chain_is_beyond(w->chain, k);
     if (modes & SHG_MODE_RELAY)
         walk_as(w, at);
-    if (may_take(w, modes, at) && (!beyond || shg_may_take_beyond(w->v, mover, met))) {
+    if (may_take(w, modes, at) && (!beyond || shg_may_take_beyond(w->v, mover, met)) &&
+        (last || shg_may_step_on(w->v, mover, met))) {
         path q = *p;
         q.unloads = modes & SHG_MODE_UNLOAD;
         if (!last)
@@ -469,12 +512,18 @@ static void look_for_victim(void *context, const path *p)
     a->found = a->found || (p->to == a->victim && p->to != a->from) || was_taken(p, a->victim);
 }
 
+/* "Who may take whom", nets: one of the other side holds the man on square. */
+static bool is_held(const shoogi_variant *v, const state *s, shoogi_square square)
+{
+    return v->rules.nets && shg_find_net(v, s->square, square) != SHOOGI_NO_SQUARE;
+}
+
 /* The man on from could take the one on square, on the way or at the end of a move. */
 static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
                     shoogi_square square)
 {
     const shoogi_colour by = shg_code_colour(s->square[from]);
-    if (shg_is_peaceful(v, s->hand[by], count_royals(v, s, by)))
+    if (shg_is_peaceful(v, s->hand[by], count_royals(v, s, by)) || is_held(v, s, from))
         return false;
     attack a = { from, square, false };
     swept_attack swept = { v, a };
@@ -1054,7 +1103,10 @@ static void add_forms(list *l, shoogi_move plain)
         forced = forced || (v->rules.promotion_must_if_promoted && shg_is_promoted(v, victim));
         switch (kind->matrix ? kind->matrix[victim] : SHG_CAPTURE_PLAIN) {
         case SHG_CAPTURE_PLAIN: break;
-        case SHG_CAPTURE_BARRED: return;
+        case SHG_CAPTURE_BARRED:
+            if (!shg_may_be_shot(v, k, plain, victims[i]))
+                return;
+            break;
         case SHG_CAPTURE_PROTECTED:
             if (is_guarded(v, l->s, plain, victims[i]))
                 return;
@@ -1205,7 +1257,7 @@ static void add_moves(list *l)
     if (ended(l->v, l->s).reason != SHOOGI_REASON_NONE)
         return;
     for (shoogi_square from = 0; from < l->v->squares; from++) {
-        if (!is_man(l->s, from, l->s->side))
+        if (!is_man(l->s, from, l->s->side) || is_held(l->v, l->s, from))
             continue;
         going m = { .list = l, .from = from };
         walk(l->v, l->s, from, add_path, &m);

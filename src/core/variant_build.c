@@ -245,6 +245,11 @@ static void mark_burns(shg_kind *kind)
     kind->burns = true;
 }
 
+static void mark_nets(shg_kind *kind)
+{
+    kind->nets = true;
+}
+
 static void mark_weak(shg_kind *kind)
 {
     kind->weak = true;
@@ -266,6 +271,7 @@ static void build_marks(shg_builder *b)
     mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
     mark_ids(b, SHG_P_WARY, mark_wary);
     mark_ids(b, SHG_P_BURNS, mark_burns);
+    mark_ids(b, SHG_P_NETS, mark_nets);
     if (b->def->value[SHG_P_LAST_RANK].bytes)
         mark_ids(b, SHG_P_LAST_RANK, mark_last_rank);
     else
@@ -766,6 +772,8 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     build_pairs(b, SHG_P_JUMP_RANK);
     build_pairs(b, SHG_P_CONTAGION);
     shg_build_morphs(b);
+    shg_build_shooting(b);
+    shg_build_nets(b);
     shg_build_called(b);
     shg_build_promo_with(b);
     if (!b->spent)
@@ -776,6 +784,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_handicaps(b);
         shg_build_grade_handicaps(b);
         shg_build_matrix(b);
+        shg_build_shot_proof(b);
         refuse_two_ways_to_a_form(b);
         build_impasse_points(b);
         shg_build_aliases(b);

@@ -32,6 +32,18 @@ typedef struct shg_choice {
     bool from_hand; /* only if such a man is in the mover's hand; it is taken from there */
 } shg_choice;
 
+/* What a man does to men of the other side from where a leg of its move ends, staying there. */
+typedef struct shg_shooting {
+    const char *moves;    /* as they are written */
+    const shg_ride *ride; /* [ride_count] each takes the first man it meets */
+    size_t ride_count;
+    unsigned count; /* the most that it may shoot at a time; 0: it does not shoot */
+    const uint8_t
+        *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
+} shg_shooting;
+
+enum { SHG_SHOT_PROOF = 255 }; /* from anywhere */
+
 typedef struct shg_kind {
     const char *name, *id, *moves, *image;
     const char *called[2][SHOOGI_STYLE_COUNT]; /* by colour and style */
@@ -67,6 +79,8 @@ typedef struct shg_kind {
     uint8_t jump_rank; /* 0: none */
     /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
     const bool *with;
+    bool nets; /* holds the first man of the other side on each line along which it slides */
+    shg_shooting shooting;
     shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
@@ -140,6 +154,7 @@ typedef struct shg_rules {
     uint8_t jump_takes;   /* SHG_JUMP_TAKES_... */
     uint8_t burn_meeting; /* SHG_MEETING_... */
     bool burn_new;        /* a man burns at the end of the move by which it becomes one that does */
+    bool nets;            /* some men hold others where they stand */
     uint8_t borrow;       /* SHG_BORROW_... */
     bool check_wins;      /* a side whose lone royal is attacked has lost */
     bool try_wins;        /* a royal on the last rank that cannot be taken at once wins */
@@ -363,6 +378,42 @@ static inline bool shg_is_missed(const shoogi_variant *v, shoogi_kind promoted, 
            !shg_in_zone(v, shg_code_colour(man), square);
 }
 
+/* The distance of two squares as a king walks. */
+static inline unsigned shg_distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
+{
+    const int files = (int)shg_file_of(v, a) - (int)shg_file_of(v, b);
+    const int ranks = (int)shg_rank_of(v, a) - (int)shg_rank_of(v, b);
+    const int files_away = files < 0 ? -files : files, ranks_away = ranks < 0 ? -ranks : ranks;
+    return (unsigned)(files_away > ranks_away ? files_away : ranks_away);
+}
+
+/* True if a man of the kind may shoot one of the other from so many squares away.  Source: docs/variant-format.md, "Who
+ * may take whom", shoots and shotProof. */
+static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other,
+                                 unsigned distance)
+{
+    const shg_shooting *const s = &v->kind[kind].shooting;
+    return !v->kind[other].iron && !(s->proof && distance <= s->proof[other]);
+}
+
+/* True if a man of the kind took one on its way and not at the end of a move, which captureMatrix may forbid: then it
+ * shot that one. */
+static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
+                                   shoogi_square victim)
+{
+    bool on_the_way = false;
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
+        on_the_way = on_the_way || shoogi_move_way(move, i) == victim;
+    return on_the_way && v->kind[kind].shooting.count > 0;
+}
+
+/* True if captureMatrix lets a man of the kind that shoots step on one of the other on its way. */
+static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
+{
+    const shg_kind *const k = &v->kind[kind];
+    return k->shooting.count == 0 || !k->matrix || k->matrix[other] != SHG_CAPTURE_BARRED;
+}
+
 /* True if a man of the kind, as which it ends its move, burns what stands next to it.  "Who may take whom",
  * burnNew. */
 static inline bool shg_sets_fire(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
@@ -404,6 +455,10 @@ bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes);
 enum { SHG_LENDERS_MAX = 2 };
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX]);
+
+/* The man of the other side that holds the one on a square, by nets; square: what stands on each.  NO_SQUARE if none
+ * does. */
+shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held);
 
 /* True if the form to which a man of the kind promotes by the move is taken from the hand. */
 static inline bool shg_form_is_drawn(const shg_kind *kind, shoogi_move move)

@@ -49,13 +49,6 @@ static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *forma
     return why;
 }
 
-static unsigned distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
-{
-    const int files = abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b));
-    const int ranks = abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b));
-    return (unsigned)(files > ranks ? files : ranks);
-}
-
 /* What stands for a %s of a sentence. */
 typedef struct phrase {
     char text[SHOOGI_MESSAGE_BYTES];
@@ -347,7 +340,7 @@ static bool is_burnt(const asked *a)
     for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
         bool burns = a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) != a->p->side &&
                      a->v->kind[kind_on(a, sq)].burns &&
-                     distance(a->v, sq, shoogi_move_to(a->move)) <= 1;
+                     shg_distance(a->v, sq, shoogi_move_to(a->move)) <= 1;
         for (unsigned i = 0; i < count; i++)
             burns = burns && victims[i] != sq;
         if (burns)
@@ -392,6 +385,8 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
     for (unsigned i = 0; i < count; i++) {
         const unsigned action = k->matrix[kind_on(a, victims[i])];
         if (action != SHG_CAPTURE_BARRED && (action != SHG_CAPTURE_BOTH_DIE || victims[i] == to))
+            continue;
+        if (shg_may_be_shot(a->v, kind, a->move, victims[i]))
             continue;
         return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
                     action == SHG_CAPTURE_BARRED ? "%s may not take %s"
@@ -621,7 +616,7 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
     size_t count = 0;
     for (unsigned away = 1; away < most; away++)
         for (shoogi_square sq = 0; sq < a->v->squares; sq++)
-            if (a->p->square[sq] != 0 && distance(a->v, from, sq) == away && !lends(a, sq) &&
+            if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !lends(a, sq) &&
                 sq != shoogi_move_to(a->move) && sq != shoogi_move_way(a->move, 0) &&
                 sq != shoogi_move_way(a->move, 1))
                 men[count++] = sq;
@@ -707,6 +702,10 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
         const shoogi_square over = shoogi_move_way(a->move, i);
         if (takes_on(a, over) && shg_code_colour(a->p->square[over]) == a->p->side)
             return why_own_piece(a, over);
+        if (takes_on(a, over) && a->v->kind[kind].shooting.count > 0 &&
+            !shg_may_shoot(a->v, kind, kind_on(a, over), shg_distance(a->v, to, over)))
+            return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
+                        a_man(a, kind).text, the_man(a, over).text, place(a, to).text);
     }
     const bool by_these = goes(a, a->p, SHG_MOVE_SQUARES);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
@@ -828,6 +827,11 @@ static shoogi_illegal why_board_move(const asked *a)
     const shoogi_kind kind = shg_code_kind(code);
     if (shg_code_colour(code) != a->p->side)
         return tell(a, SHOOGI_ILLEGAL_NOT_YOURS, "%s is not yours", the_man(a, from).text);
+    const shoogi_square net =
+        a->v->rules.nets ? shg_find_net(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
+    if (net != SHOOGI_NO_SQUARE)
+        return tell(a, SHOOGI_ILLEGAL_HELD, "%s holds %s", the_man(a, net).text,
+                    the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them. */
     const shoogi_move squares = SHG_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
     asked other = *a;

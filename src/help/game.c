@@ -143,6 +143,16 @@ static bool burns(const shg_kind *k)
     return k->burns;
 }
 
+static bool nets(const shg_kind *k)
+{
+    return k->nets;
+}
+
+static bool shoots(const shg_kind *k)
+{
+    return k->shooting.count > 0;
+}
+
 static bool is_big(const shg_kind *k)
 {
     return k->impasse_points == 5;
@@ -441,6 +451,50 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
         ITEM("Some men promote to one of several, as their player likes.");
 }
 
+static bool may_not_shoot(const shg_kind *by, unsigned victim)
+{
+    return by->shooting.proof && by->shooting.proof[victim] > 0;
+}
+
+/* Who may not shoot men of a kind, each with the distance where it matters; returns how many. */
+static size_t list_barred_shooters(char names[NAMES_BYTES], const shg_help_page *page,
+                                   const shoogi_variant *v, unsigned victim)
+{
+    shg_out out = shg_out_make(names, NAMES_BYTES);
+    size_t count = 0, at = 0;
+    for (unsigned by = 1; by <= v->kinds; by++)
+        count += may_not_shoot(&v->kind[by], victim);
+    for (unsigned by = 1; by <= v->kinds; by++) {
+        const shg_kind *const shooter = &v->kind[by];
+        char name[200];
+        if (!may_not_shoot(shooter, victim))
+            continue;
+        const char *const plain = shg_help_piece_name(page->language, v, (shoogi_kind)by);
+        const unsigned within = shooter->shooting.proof[victim];
+        if (within == SHG_SHOT_PROOF)
+            snprintf(name, sizeof name, "%s", plain);
+        else
+            snprintf(name, sizeof name, shg_text_in(page->language, "%s within a distance of %u"),
+                     plain, within);
+        list_one(&out, page->language, at++, count, name);
+    }
+    return count;
+}
+
+static void add_shooting(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    if (list(names, page, v, shoots) == 0)
+        return;
+    ITEM("These shoot: %s. The square of a man that is shot is written before that on which the "
+         "move ends, as if it were taken on the way.",
+         names);
+    for (unsigned victim = 1; victim <= v->kinds; victim++)
+        if (list_barred_shooters(names, page, v, victim) > 0)
+            ITEM("%s: may not be shot by %s.",
+                 shg_help_piece_name(page->language, v, (shoogi_kind)victim), names);
+}
+
 /* Ranks, the highest first: "king and prince; great general". */
 static void add_jumps(shg_help_page *page, const shoogi_variant *v)
 {
@@ -546,6 +600,11 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
         if (!r->burn_new)
             ITEM("What has just become such a man burns from its next move on.");
     }
+    add_shooting(page, v);
+    if (list(names, page, v, nets) > 0)
+        ITEM(
+            "The first man of the other side on each line along which one of these slides cannot move: %s.",
+            names);
     if (r->pass == SHG_PASS_LION)
         ITEM(
             "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");

@@ -248,19 +248,19 @@ static bool same_manner(const shg_ride *a, const shg_ride *b)
 }
 
 /* "one square forward; or any number of squares back": all that are no chains.  Returns whether there are any. */
-static bool write_rides(shg_out *out, shg_language language, const shg_betza *betza)
+static bool write_rides(shg_out *out, shg_language language, const shg_ride *rides, size_t count)
 {
     bool told[SHG_RIDES_MAX] = { false };
-    for (size_t i = 0; i < betza->ride_count; i++) {
-        const shg_ride *ride = &betza->rides[i];
+    for (size_t i = 0; i < count; i++) {
+        const shg_ride *ride = &rides[i];
         if (told[i])
             continue;
         if (i > 0)
             shg_out_text(out, shg_word_in(language, "list", "; or "));
         unsigned mask = 0;
         bool both_ways = false;
-        for (size_t j = i; j < betza->ride_count; j++) {
-            const shg_ride *other = &betza->rides[j];
+        for (size_t j = i; j < count; j++) {
+            const shg_ride *other = &rides[j];
             if (!same_manner(ride, other) ||
                 (!is_straight(ride) && abs(ride->right) != abs(other->right)))
                 continue;
@@ -275,7 +275,7 @@ static bool write_rides(shg_out *out, shg_language language, const shg_betza *be
             write_oblique(phrase, language, ride, both_ways);
         write_phrase(out, language, ride, phrase);
     }
-    return betza->ride_count > 0;
+    return count > 0;
 }
 
 /* ---- chains of legs ---- */
@@ -470,12 +470,53 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
                       : shg_text_in(language, "It goes in several steps of one turn."));
 }
 
+/* Whom it may shoot, and when. */
+static void write_shooting(shg_out *out, shg_language language, const shg_shooting *shooting,
+                           bool has_legs)
+{
+    shg_ride rides[SHG_RIDES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < shooting->ride_count; i++) {
+        rides[count] = shooting->ride[i];
+        rides[count].modes |= SHG_MODE_MOVE; /* not "only to take": a shot is nothing else */
+        count += (shooting->ride[i].modes & SHG_MODE_CAPTURE) != 0;
+    }
+    shg_out where = shg_out_growing();
+    (void)write_rides(&where, language, rides, count);
+    shg_help_begin_sentence(out);
+    const char *const squares = where.bytes ? where.bytes : "";
+    if (shooting->count > 1)
+        shg_out_format(
+            out,
+            shg_text_in(language,
+                        has_legs ? "After each leg of its move it may shoot up to %u men of the "
+                                   "other side, the first that it meets %s: they are taken, and "
+                                   "it stays where it has come to."
+                                 : "After its move it may shoot up to %u men of the other side, "
+                                   "the first that it meets %s: they are taken, and it stays "
+                                   "where it has come to."),
+            shooting->count, squares);
+    else
+        shg_out_format(
+            out,
+            shg_text_in(language,
+                        has_legs ? "After each leg of its move it may shoot one man of the other "
+                                   "side, the first that it meets %s: that one is taken, and it "
+                                   "stays where it has come to."
+                                 : "After its move it may shoot one man of the other side, the "
+                                   "first that it meets %s: that one is taken, and it stays "
+                                   "where it has come to."),
+            squares);
+    out->spent = out->spent || where.spent;
+    free(where.bytes);
+}
+
 void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
                      shoogi_kind kind)
 {
     const shg_betza *betza = &variant->kind[kind].betza;
     shg_out rides = shg_out_growing();
-    const bool goes = write_rides(&rides, language, betza);
+    const bool goes = write_rides(&rides, language, betza->rides, betza->ride_count);
     if (goes)
         shg_out_format(out, shg_text_in(language, "It goes %s."), rides.bytes ? rides.bytes : "");
     out->spent = out->spent || rides.spent;
@@ -493,6 +534,8 @@ void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *
     write_chained(out, language, betza, goes);
     if (betza->imitates)
         say(out, shg_text_in(language, "It also moves as the man that moved last."));
+    if (variant->kind[kind].shooting.count > 0)
+        write_shooting(out, language, &variant->kind[kind].shooting, betza->chain_count > 0);
     if (out->length == 0)
         say(out, shg_text_in(language, "It does not move."));
 }
