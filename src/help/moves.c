@@ -284,6 +284,7 @@ static bool write_rides(shg_out *out, shg_language language, const shg_ride *rid
 typedef struct chained {
     unsigned takes;     /* so many men in one turn, going on from each; 0: one */
     bool double_step;   /* that is all of it: two single steps, the first of which takes */
+    unsigned stays;     /* a man next to it, and back */
     unsigned steps;     /* so many single steps, turning as it likes */
     unsigned any;       /* over any number of men */
     unsigned beyond[4]; /* over exactly so many men, from 1 */
@@ -348,7 +349,7 @@ static void note_hops(chained *all, const shg_chain *chain)
 
 static void note_chain(chained *all, const shg_chain *chain)
 {
-    enum { SIDES = 1 << 2 | 1 << 6 };
+    enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_BACK = 1 << 4 };
     const shg_leg *const legs = chain->legs;
     const size_t count = chain->leg_count;
     unsigned takes = 0;
@@ -356,6 +357,9 @@ static void note_chain(chained *all, const shg_chain *chain)
         takes += (legs[k].modes & SHG_MODE_CAPTURE) != 0;
     if (shg_chain_is_pass(chain)) {
         return;
+    } else if (shg_chain_is_double_step(chain) && legs[1].directions == STRAIGHT_BACK &&
+               are_single_steps(chain)) {
+        all->stays |= leg_directions(&legs[0]);
     } else if (shg_chain_is_double_step(chain)) {
         all->double_step = true;
     } else if (count > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
@@ -464,6 +468,10 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
             shg_text_in(
                 language,
                 "It may also take on the first of two steps, and go on, take again or come back."));
+    } else {
+        say_where(out, language,
+                  SHG_TEXT("It may take a man next to it without leaving its square, %s."),
+                  all.stays);
     }
     if (all.other)
         say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
