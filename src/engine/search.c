@@ -851,6 +851,21 @@ static void search_window(shg_search *s, node *n)
     }
 }
 
+/* Patience ended before the first depth was done: where the moves of all other lines lead is seen at a glance, once. */
+static void glance(shg_search *s, node *n)
+{
+    shg_picker picker = picker_for(s, n, 0);
+    for (size_t i = s->root_first; i < s->root_count; i++) {
+        root_move *const r = &s->root[i];
+        do_move(s, n, &picker, r->move);
+        r->score = -quiesce(s, n + 1, 1, -SHG_SCORE_MATE, SHG_SCORE_MATE, 0);
+        r->selective_plies = s->selective_plies;
+        r->length = 1;
+        undo_move(s);
+    }
+    sort_root(s);
+}
+
 static void deepen(shg_search *s)
 {
     node *const n = s->nodes_room + BEFORE;
@@ -859,13 +874,20 @@ static void deepen(shg_search *s)
         s->limits->depth_plies > 0 && s->limits->depth_plies < SHG_PLIES_MAX - 1
             ? s->limits->depth_plies
             : SHG_PLIES_MAX - 1;
+    bool glanced = false;
     for (s->root_depth = 1; s->root_depth <= deepest; s->root_depth++) {
         for (size_t i = 0; i < s->root_count; i++)
             s->root[i].last_score = s->root[i].score;
         for (s->root_first = 0; s->root_first < lines && s->root_first < s->root_count;
              s->root_first++) {
             s->selective_plies = 0;
-            search_window(s, n);
+            if (s->stopped && s->root_first > 0) {
+                if (!glanced)
+                    glance(s, n);
+                glanced = true;
+            } else {
+                search_window(s, n);
+            }
             if (s->stopped && s->root_depth > 1)
                 break;
             tell(s, (unsigned)s->root_first + 1);

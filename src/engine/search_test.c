@@ -378,6 +378,23 @@ static void stops_when_it_is_told_to(void **state)
     get_up(&one);
 }
 
+/* Several lines of a first depth for which there is no time cost a look at each move, and not one for each line. */
+static void tells_lines_in_a_hurry(void **state)
+{
+    (void)state;
+    player one;
+    sit_down(&one, "chu");
+    one.stop = true;
+    heard h = { .position = one.position, .line = 3 };
+    int score;
+    go(&one, (shg_search_limits){ .lines = 3, .tell = hear, .context = &h }, &score);
+    assert_int_equal(h.count, 3);
+    const uint64_t three_lines = shg_search_nodes(one.search);
+    go(&one, (shg_search_limits){ .lines = 12 }, &score);
+    assert_true(shg_search_nodes(one.search) <= three_lines);
+    get_up(&one);
+}
+
 /* On the largest board, with hundreds of kinds: a legal move, and weights that a file may have. */
 static void plays_on_the_largest_board(void **state)
 {
@@ -411,6 +428,7 @@ int main(void)
         cmocka_unit_test(tells_several_lines),
         cmocka_unit_test(searches_what_it_is_told_to),
         cmocka_unit_test(stops_when_it_is_told_to),
+        cmocka_unit_test(tells_lines_in_a_hurry),
         cmocka_unit_test(plays_on_the_largest_board),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
