@@ -651,6 +651,55 @@ static void every_result_has_its_reason(void **state)
     assert_all_seen(names, seen, SHOOGI_REASON_COUNT);
 }
 
+/* --- changes by circumstances -------------------------------------------------------------------- */
+
+/* Pawns that need a drum, fog that light turns back, guards that follow their clerk, and flames that fear one. */
+#define CIRCUMSTANCES                                                                              \
+    SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=6 pass=any\n"              \
+           "changes=lost:D:P>P';near2:I:F>F';far2:I:F'>F;became:+C:G>+G,!X>-\n"                    \
+           "clerk:C:W:c:\ndrum:D:W:d:\npawn:P:WifmR2:p:b2\nsilent pawn:P':sbW:p:\n"                \
+           "guard:G:W:g:\nking:K:K:k:c1\nflame:X:K:x:\nlight:I:W:i:\nfog:F:W:f:\n"                 \
+           "thin fog:F':F:f:\nmaster:+C:K:c2:\nvengeance:+G:R:g2:\n"
+
+static const struct {
+    const char *position, *after;
+} changes[] = {
+    /* Whose drum is taken has silent pawns; the other side's stay what they are. */
+    { "p,1,k,1,p/5/d,4/I,2,D,1/1,P,K,1,P b - 1 moves 5d5c",
+      "p',1,k,1,p'/5/I,4/3,D,1/1,P,K,1,P w - 2" },
+    /* A position stands as it is set up, and a pass changes nothing. */
+    { "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3e", "p,1,k,1,p/5/5/5/1,P,K,1,P w - 2" },
+    { "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3d", "p',1,k,1,p'/5/5/2,K,2/1,P',2,P' w - 2" },
+    /* Light of either side within two squares; farther away the fog is what it was. */
+    { "f,1,k,2/5/5/I,3,F/2,K,2 b - 1 moves 5d4d", "f,1,k,2/5/5/1,I,2,F/2,K,2 w - 2" },
+    { "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c", "f',1,k,2/5/1,I,3/4,F/2,K,2 w - 2" },
+    { "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c 3a2a 4c3c", "f',2,k,1/5/2,I,2/4,F'/2,K,2 w - 4" },
+    { "f',1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c5d", "f,1,k,2/5/5/I,3,F/2,K,2 w - 2" },
+    /* Only a clerk that promotes: its own guards, and the enemy's flames. */
+    { "x,1,k,2/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b4b",
+      "x,1,k,2/1,C,3/4,G/1,g,1,X,1/2,K,2 w - 2" },
+    { "2,k,1,x/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b5a+", "+C,1,k,2/5/4,+G/1,g,1,X,1/2,K,2 w - 2" },
+};
+
+static void men_change_by_circumstances(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = read_game(CIRCUMSTANCES);
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        shoogi_position *const before = set_up(v, changes[i].position);
+        char text[200];
+        (void)shoogi_sfen_write(text, sizeof text, before);
+        if (strcmp(text, changes[i].after) != 0)
+            fail_msg("%s: %s", changes[i].position, text);
+        while (shoogi_position_played(before) > 0)
+            shoogi_position_undo(before);
+        const size_t bytes = shoogi_sfen_write(text, sizeof text, before);
+        assert_memory_equal(text, changes[i].position, bytes);
+        shoogi_position_free(before);
+    }
+    shoogi_variant_free(v);
+}
+
 static void checkers_come_in_order(void **state)
 {
     (void)state;
@@ -686,6 +735,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_illegal_move_has_its_reason),
         cmocka_unit_test(every_result_has_its_reason),
+        cmocka_unit_test(men_change_by_circumstances),
         cmocka_unit_test(checkers_come_in_order),
     };
     return cmocka_run_group_tests(tests, set_up_catalog, free_catalog);

@@ -119,8 +119,8 @@ static void undo_traces(board *b, const shg_past *past)
     for (unsigned i = 0; i < 4; i++)
         if (past->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
-    if (past->traces & TRACE_CROWNED)
-        b->royals_had[b->side]--;
+    for (unsigned colour = 0; colour < 2 && (past->traces & TRACE_CROWNED); colour++)
+        b->royals_had[colour] = past->royals_had[colour];
     if (past->traces & TRACE_FORM_DRAWN)
         b->hand[b->side][shoogi_move_kind(past->move)]++;
 }
@@ -171,10 +171,6 @@ static void remember(board *b, shg_past *past)
     }
     if (b->t->remembers_unmoved)
         forget_unmoved(b, past);
-    if (count_lives(b, b->side) > b->royals_had[b->side]) {
-        b->royals_had[b->side]++;
-        past->traces |= TRACE_CROWNED;
-    }
     if (b->t->changes && past->mover != 0 &&
         shg_form_is_drawn(&b->v->kind[shg_code_kind(past->mover)], past->move)) {
         b->hand[b->side][shoogi_move_kind(past->move)]--;
@@ -192,7 +188,7 @@ static void clear_off(board *b, shg_past *past, unsigned sq)
 {
     const shg_code code = b->square[sq];
     const bool unmoved = b->t->remembers_unmoved && bits_has(&b->unmoved, sq);
-    b->gone[b->gone_count++] = (gone_man){ (shoogi_square)sq, code, unmoved };
+    b->gone[b->gone_count++] = (shg_stood){ (shoogi_square)sq, code, unmoved };
     past->gone++;
     if (unmoved)
         bits_flip(&b->unmoved, sq);
@@ -203,7 +199,7 @@ static void clear_off(board *b, shg_past *past, unsigned sq)
 static void put_back(board *b, const shg_past *past)
 {
     for (unsigned i = 0; i < past->gone; i++) {
-        gone_man *const man = &b->gone[--b->gone_count];
+        shg_stood *const man = &b->gone[--b->gone_count];
         add_man(b, man->square, man->code);
         b->royals[shg_code_colour(man->code)] += is_royal(b, man->code);
         if (man->unmoved)
@@ -242,8 +238,125 @@ static void burn(board *b, shg_past *past)
     EACH_SQUARE(sq, men) clear_off(b, past, (unsigned)sq);
 }
 
-/* Fills past but for hash and gave_check. */
-static inline void board_do(board *b, shoogi_move move, shg_past *past)
+/* --- changes by circumstances -------------------------------------------------------------------- */
+
+/* A move under way by which men change. */
+typedef struct changing {
+    board *b;
+    shg_past *past;
+    bits changed; /* squares whose men have changed already */
+} changing;
+
+static void count_in(board *b, unsigned sq, shg_code code)
+{
+    add_man(b, sq, code);
+    b->royals[shg_code_colour(code)] += is_royal(b, code);
+}
+
+static void count_out(board *b, unsigned sq, shg_code code)
+{
+    remove_man(b, sq, code);
+    b->royals[shg_code_colour(code)] -= is_royal(b, code);
+}
+
+/* Some rule makes of the man on sq another, or takes it off. */
+static void change_man(changing *c, unsigned sq, shoogi_kind becomes)
+{
+    board *const b = c->b;
+    const shg_code code = b->square[sq];
+    const bool unmoved = b->t->remembers_unmoved && bits_has(&b->unmoved, sq);
+    if (!bits_has(&c->changed, sq)) {
+        b->changed[b->changed_count++] = (shg_stood){ (shoogi_square)sq, code, unmoved };
+        c->past->changed++;
+        bits_set(&c->changed, sq);
+    }
+    count_out(b, sq, code);
+    if (becomes != SHG_GONE)
+        count_in(b, sq, shg_code_of(becomes, shg_code_colour(code)));
+    else if (unmoved)
+        bits_flip(&b->unmoved, sq);
+}
+
+/* All these men of one side change. */
+static void change_men(changing *c, const shoogi_kind *becomes, bits men)
+{
+    EACH_SQUARE(sq, men)
+    change_man(c, (unsigned)sq, becomes[c->b->v->kind[shg_code_kind(c->b->square[sq])].number]);
+}
+
+/* Those of the men that have one of causes within so many squares, or those that have none. */
+static bits by_distance(const board *b, const shg_change *change, bits men, bits causes)
+{
+    bits found = bits_none();
+    EACH_SQUARE(sq, men)
+    {
+        bool near = false;
+        EACH_SQUARE(cause, causes)
+        near =
+            near || shg_distance(b->v, (shoogi_square)sq, (shoogi_square)cause) <= change->distance;
+        if (near == (change->when == SHG_CHANGE_NEAR))
+            bits_set(&found, (unsigned)sq);
+    }
+    return found;
+}
+
+/* Source: docs/variant-format.md, "Changes by circumstances". */
+static void change(board *b, shg_past *past)
+{
+    const shoogi_variant *const v = b->v;
+    const shoogi_colour own = b->side, other = shoogi_colour_other(own);
+    const shoogi_kind herald =
+        past->move & SHOOGI_MOVE_VANISHES
+            ? 0
+            : shg_heralded(v, shg_code_kind(past->mover), shoogi_move_kind(past->move));
+    changing c = { b, past, bits_none() };
+    for (size_t i = 0; i < v->change_count; i++) {
+        const shg_change *const rule = &v->changes[i];
+        const role *const part = b->t->change[i].part;
+        const bits causes[2] = { men_in(b, &part[SHG_PART_CAUSE], SHOOGI_BLACK),
+                                 men_in(b, &part[SHG_PART_CAUSE], SHOOGI_WHITE) };
+        for (unsigned colour = 0; colour < 2; colour++) {
+            const bool theirs = rule->when == SHG_CHANGE_BECAME && (shoogi_colour)colour == other;
+            bits men =
+                men_in(b, &part[theirs ? SHG_PART_OTHER : SHG_PART_OWN], (shoogi_colour)colour);
+            if (rule->when == SHG_CHANGE_LOST
+                    ? bits_any(causes[colour])
+                    : rule->when == SHG_CHANGE_BECAME && (herald == 0 || !rule->cause[herald]))
+                continue;
+            if (rule->when == SHG_CHANGE_NEAR || rule->when == SHG_CHANGE_FAR)
+                men = by_distance(b, rule, men, bits_or(causes[0], causes[1]));
+            change_men(&c, rule->becomes[theirs], men);
+        }
+    }
+}
+
+static void change_back(board *b, const shg_past *past)
+{
+    for (unsigned i = 0; i < past->changed; i++) {
+        const shg_stood *const man = &b->changed[--b->changed_count];
+        if (b->square[man->square] != 0)
+            count_out(b, man->square, b->square[man->square]);
+        count_in(b, man->square, man->code);
+        if (man->unmoved)
+            bits_set(&b->unmoved, man->square);
+    }
+}
+
+/* A side has more royals than it ever had. */
+static void crown(board *b, shg_past *past)
+{
+    for (unsigned colour = 0; colour < 2; colour++) {
+        past->royals_had[colour] = (uint16_t)b->royals_had[colour];
+        const unsigned lives = count_lives(b, (shoogi_colour)colour);
+        if (lives <= b->royals_had[colour])
+            continue;
+        b->royals_had[colour] = lives;
+        past->traces |= TRACE_CROWNED;
+    }
+}
+
+/* Fills past but for hash and gave_check.  changes: those that follow are made, too. */
+static inline void board_do(board *b, shoogi_move move, shg_past *past, bool changes)
 {
     const shoogi_colour own = b->side;
     const unsigned to = shoogi_move_to(move);
@@ -279,6 +392,10 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past)
         remember(b, past);
     if (b->t->burns && !is_pass(past))
         burn(b, past);
+    if (changes && b->v->change_count > 0 && !is_pass(past))
+        change(b, past);
+    if (b->t->changes)
+        crown(b, past);
     b->side = shoogi_colour_other(own);
 }
 
@@ -307,6 +424,8 @@ static inline void board_undo(board *b, const shg_past *past)
     b->pushed_from = past->pushed_from;
     b->pushed_to = past->pushed_to;
     b->last_kind = past->last_kind;
+    if (past->changed != 0)
+        change_back(b, past);
     if (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
         unfinish(b, past, after);
     else
@@ -346,7 +465,12 @@ void BC(shg_remove_man)(board *b, unsigned sq, shg_code code)
 
 void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past)
 {
-    board_do(b, move, past);
+    board_do(b, move, past, true);
+}
+
+void BC(shg_board_go)(board *b, shoogi_move move, shg_past *past)
+{
+    board_do(b, move, past, false);
 }
 
 void BC(shg_board_undo)(board *b, const shg_past *past)
@@ -411,6 +535,16 @@ uint64_t BC(shg_memory_keys)(const board *b)
     return memory_keys(b, b->mark, b->pushed_to, b->last_kind);
 }
 
+/* What the hash gains where something stood that changed. */
+static uint64_t change_of_hash(const board *b, const shg_stood *man)
+{
+    const shg_code now = b->square[man->square];
+    const uint64_t before = key_of(b->v, man->code, man->square);
+    if (now != 0)
+        return key_of(b->v, now, man->square) - before;
+    return -before - (man->unmoved ? shg_unmoved_key(b->v, man->square) : 0);
+}
+
 /* The hash after a move that was made on the board, from the hash before it. */
 static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t hash)
 {
@@ -435,6 +569,8 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
     for (unsigned i = b->gone_count - past->gone; i < b->gone_count; i++)
         hash -= key_of(v, b->gone[i].code, b->gone[i].square) +
                 (b->gone[i].unmoved ? shg_unmoved_key(v, b->gone[i].square) : 0);
+    for (size_t i = b->changed_count - past->changed; i < b->changed_count; i++)
+        hash += change_of_hash(b, &b->changed[i]);
     return own == SHOOGI_BLACK ? hash + SHG_SIDE_KEY : hash - SHG_SIDE_KEY;
 }
 
@@ -442,9 +578,10 @@ static void do_move(shoogi_position *p, shoogi_move move)
 {
     board *const b = p->board;
     shg_past *const past = &p->past[p->past_count++];
-    board_do(b, move, past);
+    board_do(b, move, past, true);
     past->hash = p->hash;
     p->hash = hash_after_move(b, past, p->hash);
+    p->changed_count = b->changed_count;
     p->side = b->side;
     p->mark = (shoogi_square)b->mark;
 }
@@ -455,6 +592,7 @@ static void undo_move(shoogi_position *p)
     const shg_past *const past = &p->past[--p->past_count];
     board_undo(b, past);
     p->hash = past->hash;
+    p->changed_count = b->changed_count;
     p->side = b->side;
     p->mark = (shoogi_square)b->mark;
 }
@@ -629,7 +767,7 @@ static uint64_t hash_after(const shoogi_position *p, shoogi_move move)
     board *const s = b->scratch;
     shg_past past;
     BC(shg_copy_board)(s, b);
-    board_do(s, move, &past);
+    board_do(s, move, &past, true);
     return hash_after_move(s, &past, p->hash);
 }
 
@@ -733,7 +871,7 @@ static size_t round_up(size_t bytes)
 
 static size_t gone_bytes(const shoogi_variant *v)
 {
-    return ((const tables *)v->tables)->clears ? round_up(v->squares * sizeof(gone_man)) : 0;
+    return ((const tables *)v->tables)->clears ? round_up(v->squares * sizeof(shg_stood)) : 0;
 }
 
 static size_t one_board_bytes(const shoogi_variant *v)
@@ -787,7 +925,8 @@ static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *
     board *const scratch = (board *)(void *)(gone + gone_bytes(v));
     place_arrays(v, b);
     place_arrays(v, scratch);
-    b->gone = scratch->gone = (gone_man *)(void *)gone;
+    b->gone = scratch->gone = (shg_stood *)(void *)gone;
+    b->changed = p->changed;
     b->scratch = scratch;
     scratch->scratch = scratch;
     p->board = b;
@@ -814,6 +953,7 @@ static void ready(shoogi_position *p)
     b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
     b->last_kind = 0;
     b->gone_count = 0;
+    b->changed_count = p->changed_count = 0;
     b->unmoved = bits_none();
     for (unsigned sq = 0; sq < p->variant->squares; sq++)
         if (b->square[sq] != 0 && b->square[sq] == p->variant->start[sq])

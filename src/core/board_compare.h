@@ -129,6 +129,7 @@ static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *m
     const size_t bytes = p->ops->board_bytes(p->variant) / 2; /* the other half is scratch */
     char *before = malloc(bytes);
     assert_non_null(before);
+    assert_int_equal(shg_position_make_room(p, 1), SHOOGI_OK); /* so that nothing is moved */
     memcpy(before, p->board, bytes);
     const uint64_t hash = p->hash;
     for (size_t i = 0; i < count; i++) {

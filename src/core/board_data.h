@@ -92,6 +92,11 @@ typedef struct role {
     uint16_t *groups; /* [count] those whose men have it */
 } role;
 
+/* The parts that kinds have in a rule of change, as in SHG_CHANGE_PART. */
+typedef struct change_roles {
+    role part[SHG_PARTS];
+} change_roles;
+
 typedef struct tables {
     bits board;        /* squares that are no holes */
     bits promotion[2]; /* the promotion zone of each colour */
@@ -123,17 +128,12 @@ typedef struct tables {
     uint16_t *shape_of; /* [kinds + 1] */
     finder find;
     role roles[ROLES];
+    change_roles *change; /* [change_count] of the variant */
     unsigned drop_count;
     drop *drop; /* [drop_count] */
     unsigned zone_count;
     bits *zone; /* [zone_count] */
 } tables;
-
-typedef struct gone_man {
-    shoogi_square square;
-    shg_code code;
-    bool unmoved;
-} gone_man;
 
 typedef struct board {
     const tables *t;
@@ -154,8 +154,11 @@ typedef struct board {
     struct board *scratch;
     /* Men that moves burnt or swept off the board, the last one last; each is gone for good, so that there
      * is room for all. */
-    gone_man *gone; /* [squares], if the tables clear */
+    shg_stood *gone; /* [squares], if the tables clear */
     unsigned gone_count;
+    /* What changed by circumstances: see the position, whose memory it is; the scratch board goes on behind it. */
+    shg_stood *changed;
+    size_t changed_count;
     unsigned mate_tests;    /* under way, one within the other */
     unsigned royals_had[2]; /* the most that each side has had; a pair as one */
 } board;

@@ -68,13 +68,17 @@ static inline bits around(const board *b, unsigned sq)
 }
 
 /* The men of colour that have a role. */
-static inline bits men_in_role(const board *b, unsigned which, shoogi_colour colour)
+static inline bits men_in(const board *b, const role *r, shoogi_colour colour)
 {
-    const role *const r = &b->t->roles[which];
     bits men = bits_none();
     for (unsigned i = 0; i < r->count; i++)
         men = bits_or(men, *men_of(b, r->groups[i], colour));
     return men;
+}
+
+static inline bits men_in_role(const board *b, unsigned which, shoogi_colour colour)
+{
+    return men_in(b, &b->t->roles[which], colour);
 }
 
 /* Colour has the two men of royalPair. */
@@ -129,6 +133,8 @@ void BC(shg_add_man)(board *b, unsigned sq, shg_code code);
 void BC(shg_remove_man)(board *b, unsigned sq, shg_code code);
 void BC(shg_copy_board)(board *to, const board *from);
 void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past);
+/* The same without the changes by circumstances that follow. */
+void BC(shg_board_go)(board *b, shoogi_move move, shg_past *past);
 void BC(shg_board_undo)(board *b, const shg_past *past);
 shoogi_result BC(shg_board_over)(const board *b);
 

@@ -8,6 +8,13 @@
 #include "core/variant_int.h"
 #include "shoogi/position.h"
 
+/* What stood on a square before a move took it off the board for good, or changed it. */
+typedef struct shg_stood {
+    shoogi_square square;
+    shg_code code;
+    bool unmoved;
+} shg_stood;
+
 /* A move made, with what it takes to undo it. */
 typedef struct shg_past {
     shoogi_move move;
@@ -19,7 +26,10 @@ typedef struct shg_past {
     shoogi_kind last_kind;                /* the kind that had moved before it */
     uint8_t
         traces; /* bits 0-3: start, first, second and end had a man that had not moved; others: board.c */
-    uint8_t gone;    /* men besides these that it took off the board; kept there */
+    uint16_t
+        changed; /* squares on which something changed besides, once it was made; kept there, too */
+    uint16_t royals_had[2]; /* before it, if traces say so */
+    uint8_t gone;           /* men besides these that it took off the board; kept there */
     bool gave_check; /* it left the royal of the other side attacked; kept where a rule asks */
     bool attacked;   /* it left the man moved attacking something; the same */
 } shg_past;
@@ -35,6 +45,10 @@ struct shoogi_position {
     uint64_t hash;
     shg_past *past; /* [past_count] moves made, room for past_room */
     size_t past_count, past_room;
+    /* What changed by circumstances in these moves, the last one last, and always room for what one more changes; of
+     * games with changes. */
+    shg_stood *changed;
+    size_t changed_count, changed_room;
     shoogi_square mark;      /* the counter-strike mark, or NO_SQUARE */
     shoogi_removed *removed; /* [removed_count] as a handicap, in the order of squares; owned */
     size_t removed_count;

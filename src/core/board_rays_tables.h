@@ -137,7 +137,7 @@ static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, u
     return a->can_be_crowned == b->can_be_crowned && a->sweeps == b->sweeps &&
            a->doubles == b->doubles && a->walks == b->walks &&
            a->gait[0].takes.universal == b->gait[0].takes.universal && x->bare == y->bare &&
-           x->weak == y->weak;
+           x->weak == y->weak && x->changes == y->changes;
 }
 
 static void build_groups(build *m)

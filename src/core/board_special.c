@@ -89,7 +89,7 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     shg_past past;
     if (after != b)
         BC(shg_copy_board)(after, b);
-    BC(shg_board_do)
+    BC(shg_board_go)
     (after, with_kind(move & ~SHOOGI_MOVE_VANISHES, shg_code_kind(code), false), &past);
     const bool went_on = after->square[victim] == 0;
     if (went_on)
@@ -440,6 +440,8 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
         key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
     if (shg_form_is_drawn(mover, move))
         key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
+    if (!(move & SHOOGI_MOVE_VANISHES)) /* what it becomes may change others */
+        key += shg_heralded(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
     return key + shg_mark_key(b->v, mark);
 }
 

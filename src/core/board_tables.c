@@ -29,7 +29,8 @@ static bool is_plain(const shg_kind *kind)
            !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
            kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
            kind->shooting.count == 0 && !kind->nets && kind->jump_rank == 0 &&
-           kind->contagious == 0 && kind->pair == 0 && kind->betza.sweep_count == 0;
+           kind->contagious == 0 && kind->pair == 0 && kind->changes == 0 &&
+           kind->betza.sweep_count == 0;
 }
 
 /* Where it lands has rules of its own. */
@@ -135,7 +136,7 @@ static void build_shape(build *m, shoogi_kind k)
     }
     t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
                 kind->iron || kind->wary;
-    t->changes = t->changes || kind->contagious != 0 || kind->pair != 0;
+    t->changes = t->changes || kind->contagious != 0 || kind->pair != 0 || kind->changes != 0;
 }
 
 static void build_shapes(build *m)
@@ -209,8 +210,8 @@ static void finish_shapes(build *m)
     for (unsigned k = 1; k <= v->kinds; k++)
         t->tests_checks =
             t->tests_checks || (v->kind[k].royal && (v->kind[k].drawn != 0 || v->kind[k].iron));
-    t->tests_checks = t->tests_checks || t->borrows || t->watches || has_many_slides(v) ||
-                      v->rules.pass == SHG_PASS_ANY;
+    t->tests_checks = t->tests_checks || t->borrows || v->change_count > 0 || t->watches ||
+                      has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 
@@ -306,17 +307,34 @@ static void build_drops(build *m)
     }
 }
 
+typedef bool role_fn(const shoogi_variant *v, const shape *sh, unsigned which);
+
+static void build_role(build *m, role *r, role_fn *has, unsigned which)
+{
+    const tables *const t = m->t;
+    r->groups = shg_arena_array(&m->v->arena, uint16_t, group_count(t));
+    m->spent = m->spent || !r->groups;
+    for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
+        if (has(m->v, group_shape(t, g), which))
+            r->groups[r->count++] = (uint16_t)g;
+}
+
+/* which: rule and part in one. */
+static bool has_part(const shoogi_variant *v, const shape *sh, unsigned which)
+{
+    return v->kind[sh->kind].changes & SHG_CHANGE_PART(0, which);
+}
+
 static void build_roles(build *m)
 {
     tables *const t = m->t;
-    for (unsigned which = 0; which < ROLES; which++) {
-        role *const r = &t->roles[which];
-        r->groups = shg_arena_array(&m->v->arena, uint16_t, group_count(t));
-        m->spent = m->spent || !r->groups;
-        for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
-            if (has_role(m->v, group_shape(t, g), which))
-                r->groups[r->count++] = (uint16_t)g;
-    }
+    const size_t changes = m->v->change_count;
+    for (unsigned which = 0; which < ROLES && !m->spent; which++)
+        build_role(m, &t->roles[which], has_role, which);
+    t->change = shg_arena_array(&m->v->arena, change_roles, changes);
+    m->spent = m->spent || (changes > 0 && !t->change);
+    for (unsigned which = 0; which < changes * SHG_PARTS && !m->spent; which++)
+        build_role(m, &t->change[which / SHG_PARTS].part[which % SHG_PARTS], has_part, which);
 }
 
 static bool is_ordinary(const tables *t, const shg_rules *rules)

@@ -122,6 +122,18 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
     "counterStrike=9\niron=2\nwary=X\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
+    /* Men that change as others are lost, come near or come to be; some are royal, before or after. */
+    "holdingsType=0\nmaxPromote=2\nchanges=lost:L,+N:P>Q,G>-;lost:B,+B:Q>P\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nqueen:Q:Q:q:\n"
+    "gold:G:ifmR2WfF:g:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncheck=strict\nchanges=near1:R:P>D,K>D;far2:R,K:D>P,+N>K\n" SMALL
+    "pawn:P:fWifmR2:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\ndemon:D:fWbF:d:\n",
+    "holdingsType=0\nmaxPromote=2\nburns=L\npass=lion\nchanges=became:+B:P>G,B>K,!G>-,!P>N;near2:+B,L:L>G;"
+    "became:+N,+B:+B>-;lost:N:G>P\n" SMALL
+    "pawn:P:ifmR2fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\ngold:G:WfF:g:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=P:G\nprotected=9\nwary=G\ncaptureMatrix=////////5.p!\n"
+    "changes=lost:B,N:K>R;far3:R,K:G>P;near3:R:P>G\nextinction=3\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:RcdaK:r:a1\ngold:G:WfF:g:e1\n",
     /* Men that promote only together with others. */
     "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
     "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",

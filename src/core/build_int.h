@@ -58,6 +58,9 @@ void shg_build_morphs(shg_builder *b);
 void shg_build_matrix(shg_builder *b);
 void shg_build_check_royals(shg_builder *b);
 
+/* build_changes.c: before forms are made of kinds. */
+void shg_build_changes(shg_builder *b);
+
 /* build_names.c: how men are called, before forms are made of kinds; other words for the game and for kinds. */
 void shg_build_called(shg_builder *b);
 void shg_build_aliases(shg_builder *b);

@@ -285,6 +285,29 @@ static void put_shot_proof(shg_out *out, uint64_t *chance, int kinds, const char
     shg_out_char(out, '\n');
 }
 
+/* One or more of the rules that change kinds, with ids by lot. */
+static void put_changes(shg_out *out, uint64_t *chance, int kinds)
+{
+    const int rules = between(chance, 1, 4);
+    shg_out_text(out, "changes=");
+    for (int i = 0; i < rules; i++) {
+        const bool heralds = one_in(chance, 3);
+        shg_out_text(out, i > 0 ? ";" : "");
+        put_word(out, chance, heralds ? "became" : "lost near1 near2 near3 far1 far2 far3");
+        shg_out_char(out, ':');
+        put_ids(out, chance, kinds, between(chance, 1, 2), ",");
+        const int first = between(chance, 1, kinds), count = between(chance, 1, 3);
+        for (int n = 0; n < count && n < kinds; n++) {
+            shg_out_char(out, n > 0 ? ',' : ':');
+            if (heralds && one_in(chance, 2))
+                shg_out_char(out, '!');
+            shg_out_format(out, "%c>", id_of((first + n - 1) % kinds + 1));
+            shg_out_char(out, one_in(chance, 6) ? '-' : id_of(between(chance, 1, kinds)));
+        }
+    }
+    shg_out_char(out, '\n');
+}
+
 static void invent(shg_out *out, uint64_t *chance)
 {
     const int files = between(chance, 2, 8), ranks = between(chance, 2, 8);
@@ -296,6 +319,9 @@ static void invent(shg_out *out, uint64_t *chance)
     put_promotion(out, chance, kinds, ranks);
     put_ends(out, chance, kinds);
     put_trade(out, chance, kinds);
+    if (strstr(out->bytes, "holdingsType=0\n") && !strstr(out->bytes, "drop=own") &&
+        !strstr(out->bytes, "drop=any") && one_in(chance, 2))
+        put_changes(out, chance, kinds);
     put_choice(out, chance, 6, "borrow", "behind front beside");
     const bool borrows = strstr(out->bytes, "borrow=");
     const bool nets = strstr(out->bytes, "check=capture") && !strstr(out->bytes, "pass=");
@@ -328,7 +354,8 @@ static void invent(shg_out *out, uint64_t *chance)
             shg_out_format(out, "%s%c%d", comma, 'a' + square % files, 1 + square / files);
             comma = ",";
         }
-        if (one_in(chance, 8) && !strstr(out->bytes, "counterStrike"))
+        if (one_in(chance, 8) && !strstr(out->bytes, "counterStrike") &&
+            !strstr(out->bytes, "changes="))
             shg_out_text(out, one_in(chance, 2) ? ":1" : ":0,2");
         shg_out_char(out, '\n');
         if (shoots) {

@@ -24,6 +24,7 @@ static size_t board_offset(void)
     return (sizeof(shoogi_position) + 63) / 64 * 64;
 }
 
+/* The position alone; what it points to is still to come. */
 static shoogi_position *allocate(const shoogi_variant *v)
 {
     const size_t bytes = board_offset() + (v->ops->board_bytes(v) + 63) / 64 * 64;
@@ -31,6 +32,24 @@ static shoogi_position *allocate(const shoogi_variant *v)
     if (p)
         *p = (shoogi_position){ .variant = v, .ops = v->ops, .mark = SHOOGI_NO_SQUARE };
     return p;
+}
+
+/* Room for what so many moves change, and those that are only tried behind them, one within the other. */
+static bool make_room_for_changes(shoogi_position *p, size_t moves)
+{
+    enum { TRIED_MAX = SHG_MATE_TESTS_MAX + 2 };
+    const size_t wanted = p->changed_count + (moves + TRIED_MAX) * p->variant->squares;
+    if (p->variant->change_count == 0 || p->changed_room >= wanted)
+        return true;
+    const size_t room = wanted > 2 * p->changed_room ? wanted : 2 * p->changed_room;
+    shg_stood *const changed = realloc(p->changed, room * sizeof *changed);
+    if (!changed)
+        return false;
+    p->changed = changed;
+    p->changed_room = room;
+    if (p->board)
+        p->ops->board_moved(p->variant, p->board, p); /* to find it where it lies now */
+    return true;
 }
 
 static void *board_of(shoogi_position *p)
@@ -41,8 +60,10 @@ static void *board_of(shoogi_position *p)
 shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *variant)
 {
     shoogi_position *p = allocate(variant);
-    if (!p)
+    if (!p || !make_room_for_changes(p, 0)) {
+        free(p);
         return SHOOGI_NO_MEMORY;
+    }
     p->ops->board_init(variant, board_of(p), p);
     for (unsigned sq = 0; sq < variant->squares; sq++)
         if (variant->start[sq] != 0)
@@ -77,6 +98,7 @@ shoogi_status shoogi_position_copy(shoogi_position **out, const shoogi_position 
     bool spent = false;
     p->past = copy_of(position->past, p->past_room * sizeof *p->past, &spent);
     p->removed = copy_of(position->removed, p->removed_count * sizeof *p->removed, &spent);
+    p->changed = copy_of(position->changed, p->changed_room * sizeof *p->changed, &spent);
     if (spent) {
         shoogi_position_free(p);
         return SHOOGI_NO_MEMORY;
@@ -92,6 +114,7 @@ void shoogi_position_free(shoogi_position *position)
     if (!position)
         return;
     free(position->past);
+    free(position->changed);
     free(position->removed);
     free(position);
 }
@@ -366,6 +389,8 @@ bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from
 
 shoogi_status shg_position_make_room(shoogi_position *p, size_t more)
 {
+    if (!make_room_for_changes(p, more))
+        return SHOOGI_NO_MEMORY;
     if (p->past_room - p->past_count >= more)
         return SHOOGI_OK;
     const size_t room =

@@ -139,6 +139,52 @@ static void every_checker_is_told(void **state)
 }
 
 /* The side that moved first in the game is told by the number of the move, whatever is known of the game. */
+/* Takes all moves back; hashes: of the positions. */
+static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
+{
+    while (shoogi_position_played(p) > 0) {
+        shoogi_position_undo(p);
+        assert_true(shg_position_check(p));
+        assert_true(shoogi_position_hash(p) == hashes[shoogi_position_played(p)]);
+    }
+    return p;
+}
+
+/* Fog comes and goes for two thousand moves, and a copy on the way goes back as far as the game itself. */
+static void changes_are_taken_back_to_the_start(void **state)
+{
+    (void)state;
+    enum { PLIES = 2000, SPLIT = 1000 };
+    static const char text[] =
+        "files=7\nranks=7\nsymmetry=rotate\nmaxPromote=0\nrepetition=none\n"
+        "changes=near2:I:F>T;far2:I:T>F;lost:F:K>L;lost:T:L>K\n"
+        "fog:F:mWifmR2:f:a2,d2,g2\nthin fog:T:mF:t:\nlight:I:mK:i:b1,f1\nlame king:L:mW:l:\nking:K:mK:k:d1\n"
+        "royal=4\nroyal=5\n";
+    shoogi_position *const p = begin(text);
+    shoogi_position *other = NULL;
+    static shoogi_move moves[1 << 10];
+    static uint64_t hashes[PLIES + 1];
+    uint64_t chance = 20261121;
+    unsigned played = 0;
+    size_t changed = 0;
+    for (; played < PLIES; played++) {
+        hashes[played] = shoogi_position_hash(p);
+        const size_t count = shoogi_position_moves(p, moves, COUNT(moves));
+        assert_in_range(count, 0, COUNT(moves));
+        if (count == 0)
+            break;
+        const shoogi_move move = moves[random_below(&chance, count)];
+        assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+        changed += p->past[p->past_count - 1].changed;
+        if (played == SPLIT)
+            assert_int_equal(shoogi_position_copy(&other, p), SHOOGI_OK);
+    }
+    assert_in_range(played, SPLIT + 1, PLIES);
+    assert_in_range(changed, 250, PLIES);
+    shoogi_position_free(begin_again(p, hashes));
+    end(begin_again(other, hashes));
+}
+
 static void who_began_is_told_by_the_ply(void **state)
 {
     (void)state;
@@ -181,6 +227,7 @@ int main(void)
         cmocka_unit_test(squares_of_a_move_are_looked_at),
         cmocka_unit_test(hands_have_a_bound),
         cmocka_unit_test(every_checker_is_told),
+        cmocka_unit_test(changes_are_taken_back_to_the_start),
         cmocka_unit_test(who_began_is_told_by_the_ply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

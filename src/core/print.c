@@ -524,6 +524,47 @@ static void print_demote_to(const printer *p)
     end(p);
 }
 
+/* --- changes ------------------------------------------------------------------------------------- */
+
+static void print_changed(const printer *p, const shg_change *change)
+{
+    bool any = false;
+    for (int other = 0; other < 2; other++)
+        for (unsigned k = 1; k <= p->v->declared; k++) {
+            const shoogi_kind becomes = change->becomes[other][k];
+            if (becomes == 0)
+                continue;
+            shg_out_format(p->out, "%s%s%s>%s", any ? "," : "", other ? "!" : "", p->v->kind[k].id,
+                           becomes == SHG_GONE ? "-" : p->v->kind[becomes].id);
+            any = true;
+        }
+}
+
+static void print_changes(const printer *p)
+{
+    for (size_t i = 0; i < p->v->change_count; i++) {
+        const shg_change *const change = &p->v->changes[i];
+        if (i == 0)
+            begin(p, SHG_P_CHANGES);
+        else
+            shg_out_char(p->out, ';');
+        write_word(p->out, "lost|near|far|became", change->when);
+        if (change->distance > 0)
+            shg_out_format(p->out, "%u", change->distance);
+        bool any = false;
+        for (unsigned k = 1; k <= p->v->declared; k++) {
+            if (!change->cause[k])
+                continue;
+            shg_out_format(p->out, "%c%s", any ? ',' : ':', p->v->kind[k].id);
+            any = true;
+        }
+        shg_out_char(p->out, ':');
+        print_changed(p, change);
+    }
+    if (p->v->change_count > 0)
+        end(p);
+}
+
 /* --- endless games ------------------------------------------------------------------------------- */
 
 static void print_repetition(const printer *p)
@@ -935,6 +976,7 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_PROTECTED] = print_protected,
     [SHG_P_COUNTER_STRIKE] = print_counter_strike,
     [SHG_P_CAPTURE_MATRIX] = print_capture_matrix,
+    [SHG_P_CHANGES] = print_changes,
     [SHG_P_REPETITION] = print_repetition,
     [SHG_P_IMPASSE] = print_impasse,
     [SHG_P_IMPASSE_BIG] = print_impasse_big,

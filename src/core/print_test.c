@@ -405,6 +405,8 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "nets=R",
         "shoots=Q3",
         "shots=2",
+        "changes=lost:P,N:R>N,P>-;far12:R:P>N",
+        "changes=became:+P:P>R,!P>-,R>N,!N>P;near3:N,+P:K>N",
         "morph=**N1P2R/N3N",
         "morph=/NRN",
         "pass=lion",

@@ -715,17 +715,87 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
         burn_around(v, s, to);
 }
 
-static void make(const shoogi_variant *v, state *s, shoogi_move move)
+/* Without the changes that follow. */
+static void go(const shoogi_variant *v, state *s, shoogi_move move)
 {
     s->mark = s->push_from = s->push_to = SHOOGI_NO_SQUARE;
     if (shoogi_move_is_drop(move))
         make_drop(v, s, move);
     else
         make_board_move(v, s, move);
-    const unsigned lives = count_lives(v, s, s->side);
-    if (lives > s->royals_had[s->side])
-        s->royals_had[s->side] = lives;
     s->side = shoogi_colour_other(s->side);
+}
+
+/* "Changes by circumstances": a man of one of the causes stands somewhere; of colour, or near a square. */
+static bool has_cause(const shoogi_variant *v, const state *s, const shg_change *change,
+                      shoogi_colour colour)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (is_man(s, sq, colour) && change->cause[v->kind[kind_on(s, sq)].number])
+            return true;
+    return false;
+}
+
+static bool has_cause_near(const shoogi_variant *v, const state *s, const shg_change *change,
+                           shoogi_square square)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        if (s->square[sq] != 0 && change->cause[v->kind[kind_on(s, sq)].number] &&
+            shg_distance(v, sq, square) <= change->distance)
+            return true;
+    return false;
+}
+
+/* One rule; own: the side that moved; herald: what its man became. */
+static void change_by(const shoogi_variant *v, state *s, const shg_change *change,
+                      shoogi_colour own, shoogi_kind herald)
+{
+    const state before = *s;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (before.square[sq] == 0)
+            continue;
+        const shoogi_colour colour = shg_code_colour(before.square[sq]);
+        bool changes = false, other = false;
+        switch (change->when) {
+        case SHG_CHANGE_LOST: changes = !has_cause(v, &before, change, colour); break;
+        case SHG_CHANGE_NEAR: changes = has_cause_near(v, &before, change, sq); break;
+        case SHG_CHANGE_FAR: changes = !has_cause_near(v, &before, change, sq); break;
+        case SHG_CHANGE_BECAME:
+            changes = herald != 0 && change->cause[herald];
+            other = colour != own;
+        }
+        const shoogi_kind becomes = change->becomes[other][v->kind[kind_on(s, sq)].number];
+        if (!changes || becomes == 0)
+            continue;
+        s->square[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
+        s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_GONE;
+    }
+}
+
+/* What the mover becomes by the move, if that changes others; a man that is gone becomes nothing. */
+static shoogi_kind heralded(const shoogi_variant *v, const state *s, shoogi_move move)
+{
+    return shoogi_move_is_drop(move) || (move & SHOOGI_MOVE_VANISHES)
+               ? 0
+               : shg_heralded(v, kind_on(s, shoogi_move_from(move)), shoogi_move_kind(move));
+}
+
+static void make(const shoogi_variant *v, state *s, shoogi_move move)
+{
+    const shoogi_colour own = s->side;
+    const shoogi_kind herald = heralded(v, s, move);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const bool passes = !shoogi_move_is_drop(move) &&
+                        shoogi_move_from(move) == shoogi_move_to(move) &&
+                        victims_of(v, s, move, victims) == 0;
+    go(v, s, move);
+    for (size_t i = 0; i < v->change_count && !passes; i++)
+        change_by(v, s, &v->changes[i], own, herald);
+    for (int colour = 0; colour < 2; colour++) {
+        const unsigned lives = count_lives(v, s, (shoogi_colour)colour);
+        if (lives > s->royals_had[colour])
+            s->royals_had[colour] = lives;
+    }
 }
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
@@ -747,7 +817,7 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
 {
     const shoogi_square from = shoogi_move_from(move);
     state after = *s;
-    make(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
+    go(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
     after.square[square] = s->square[from];
     if (is_attacked_boldly(v, &after, square))
         return true;
@@ -969,8 +1039,12 @@ static void add(list *l, shoogi_move move)
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
-    uint16_t result[TELLING_MAX];
+    /* Two moves are one if the same stands on the board before the changes, and the same changes follow. */
+    uint16_t result[TELLING_MAX + 1];
+    after = *l->s;
+    go(l->v, &after, move);
     l->result_length = tell(l->v, &after, result);
+    result[l->result_length++] = heralded(l->v, l->s, move);
     const size_t bytes = l->result_length * sizeof result[0];
     for (size_t i = 0; i < l->count; i++) {
         if (l->paths ? l->moves[i] != move
@@ -992,7 +1066,7 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
 {
     const shoogi_kind k = kind_on(s, shoogi_move_from(move));
     state after = *s;
-    make(v, &after, move);
+    go(v, &after, move);
     for (shoogi_square sq = 0; sq < v->squares && v->kind[k].with; sq++)
         if (sq != shoogi_move_to(move) && is_man(&after, sq, s->side) &&
             shg_is_missed(v, k, after.square[sq], sq))

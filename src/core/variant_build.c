@@ -776,6 +776,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_nets(b);
     shg_build_called(b);
     shg_build_promo_with(b);
+    shg_build_changes(b);
     if (!b->spent)
         shg_build_promotions(b);
     if (!b->spent && make_tables(b)) {

@@ -81,6 +81,7 @@ typedef struct shg_kind {
     const bool *with;
     bool nets; /* holds the first man of the other side on each line along which it slides */
     shg_shooting shooting;
+    uint64_t changes;       /* its parts in rules of change: SHG_CHANGE_PART */
     shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
@@ -90,6 +91,23 @@ typedef struct shg_kind {
 } shg_kind;
 
 #define SHG_MORPH_BARRED ((shoogi_kind)0xFFFF)
+
+/* A rule by which kinds change once a move is made.  Source: docs/variant-format.md, "Changes by circumstances". */
+typedef struct shg_change {
+    uint8_t when;      /* SHG_CHANGE_... */
+    uint8_t distance;  /* of NEAR and FAR: so many squares */
+    const bool *cause; /* [declared + 1] by number: the kinds that are lost, near, far, or become */
+    /* [declared + 1] by number: what becomes of men of the side, and, of BECAME, of the other side; 0: nothing */
+    const shoogi_kind *becomes[2];
+} shg_change;
+
+/* Parts of a kind in rule number i. */
+enum { SHG_PART_CAUSE, SHG_PART_OWN, SHG_PART_OTHER, SHG_PARTS };
+#define SHG_CHANGE_PART(i, part) (UINT64_C(1) << ((i)*SHG_PARTS + (part)))
+
+enum { SHG_CHANGE_LOST, SHG_CHANGE_NEAR, SHG_CHANGE_FAR, SHG_CHANGE_BECAME };
+enum { SHG_CHANGES_MAX = 16, SHG_CHANGE_DISTANCE_MAX = SHOOGI_FILES_MAX };
+#define SHG_GONE ((shoogi_kind)0xFFFF)
 
 enum {
     SHG_CAPTURE_PLAIN,    /* . */
@@ -243,6 +261,8 @@ struct shoogi_variant {
     size_t handicap_count;
     const shg_grade_handicap *grade_handicaps; /* for players one grade apart, two, three... */
     size_t grade_handicap_count;
+    const shg_change *changes; /* in the order of the text */
+    size_t change_count;
     const shg_told *told;
     size_t told_count;
     const shg_pair *extras; /* parameters that have no part in the rules */
@@ -459,6 +479,16 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
 /* The man of the other side that holds the one on a square, by nets; square: what stands on each.  NO_SQUARE if none
  * does. */
 shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held);
+/* The kind that the mover has become by its move, of those whose coming changes others; 0 if it has not. */
+static inline shoogi_kind shg_heralded(const shoogi_variant *v, shoogi_kind before,
+                                       shoogi_kind after)
+{
+    const uint16_t was = v->kind[before].number, is = v->kind[after].number;
+    for (size_t i = 0; i < v->change_count && was != is; i++)
+        if (v->changes[i].when == SHG_CHANGE_BECAME && v->changes[i].cause[is])
+            return is;
+    return 0;
+}
 
 /* True if the form to which a man of the kind promotes by the move is taken from the hand. */
 static inline bool shg_form_is_drawn(const shg_kind *kind, shoogi_move move)

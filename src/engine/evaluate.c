@@ -362,7 +362,7 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
     const shg_past *const past = &position->past[position->past_count - 1];
     if (past->move == 0 || !before.known)
         return before;
-    if (past->gone > 0) /* more than the squares of the move have changed */
+    if (past->gone > 0 || past->changed > 0) /* more than the squares of the move have changed */
         return (shg_standing){ .known = false };
     const size_t count = changes_of(square, code, past);
     sink to = { .weights = weights->value };

@@ -210,6 +210,35 @@ static void breaks_pairs(void **state)
     get_up(&one);
 }
 
+/* A guarded drum for a rook: all rooks of the side without a drum are gone; while it has another it is a bad trade. */
+static void sees_what_changes(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=9\nranks=9\nsymmetry=rotate\nholdingsType=0\nmaxPromote=0\ncheck=strict\nroyal=3\n"
+        "changes=lost:D:R>-;near2:K:P>G;far2:K:G>P\n"
+        "pawn:P:fW:p:\ndrum:D:fW:d:\nking:K:K:k:e1\nrook:R:R:r:\ngold:G:WfF:g:\n";
+    static const struct {
+        const char *men;
+        bool takes;
+    } cases[] = { { "K1i R5i D9i vD5c vP5b vK9a vR1a vR2a vR3a", true },
+                  { "K1i R5i D9i vD5c vP5b vK9a vR1a vR2a vR3a vD8a", false } };
+    player one;
+    shoogi_variant *v;
+    assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, NULL), SHOOGI_OK);
+    sit_down_to(&one, v);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        put_up(one.position, cases[i].men);
+        const shoogi_move takes =
+            shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 4, false);
+        int score;
+        const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 5 }, &score);
+        assert_int_equal(best == takes, cases[i].takes);
+        assert_true(shg_position_check(one.position));
+    }
+    get_up(&one);
+}
+
 static void a_side_without_moves_gets_none(void **state)
 {
     (void)state;
@@ -421,6 +450,7 @@ int main(void)
         cmocka_unit_test(plans_declarations),
         cmocka_unit_test(takes_royals),
         cmocka_unit_test(breaks_pairs),
+        cmocka_unit_test(sees_what_changes),
         cmocka_unit_test(a_side_without_moves_gets_none),
         cmocka_unit_test(knows_repetition),
         cmocka_unit_test(knows_when_it_is_all_over),

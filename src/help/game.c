@@ -605,6 +605,10 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
         ITEM(
             "The first man of the other side on each line along which one of these slides cannot move: %s.",
             names);
+    if (v->change_count > 0)
+        ITEM(
+            "Some men change by circumstances, as is told of each below: after the move, when all is taken and "
+            "promoted.");
     if (r->pass == SHG_PASS_LION)
         ITEM(
             "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");
@@ -757,6 +761,98 @@ static void write_promotions(shg_out *out, shg_language language, const shoogi_v
     }
 }
 
+/* "drum or thunderclap" */
+static void list_causes(char names[NAMES_BYTES], shg_language language, const shoogi_variant *v,
+                        const bool *cause)
+{
+    shg_out out = shg_out_make(names, NAMES_BYTES);
+    size_t count = 0, at = 0;
+    for (unsigned kind = 1; kind <= v->declared; kind++)
+        count += cause[kind];
+    for (unsigned kind = 1; kind <= v->declared; kind++) {
+        if (!cause[kind])
+            continue;
+        if (at > 0)
+            shg_out_text(&out, shg_word_in(language, "list", at + 1 == count ? " or " : ", "));
+        shg_out_text(&out, shg_help_piece_name(language, v, (shoogi_kind)kind));
+        at++;
+    }
+}
+
+/* What the rule makes of the kind. */
+static void write_change(shg_out *out, shg_language language, const shoogi_variant *v,
+                         const shg_change *change, bool other, shoogi_kind becomes)
+{
+    char causes[NAMES_BYTES];
+    list_causes(causes, language, v, change->cause);
+    shg_help_begin_sentence(out);
+#define WRITE(...) shg_out_format(out, __VA_ARGS__)
+    const unsigned most = change->distance;
+    if (becomes == SHG_GONE) {
+        switch (change->when) {
+        case SHG_CHANGE_LOST:
+            WRITE(shg_text_in(language,
+                              "While its side has none of these on the board (%s), it is gone."),
+                  causes);
+            return;
+        case SHG_CHANGE_NEAR:
+            WRITE(shg_text_in(language,
+                              "With one of these at most %u squares away (%s), it is gone."),
+                  most, causes);
+            return;
+        case SHG_CHANGE_FAR:
+            WRITE(shg_text_in(language,
+                              "With none of these at most %u squares away (%s), it is gone."),
+                  most, causes);
+            return;
+        default:
+            WRITE(other ? shg_text_in(language,
+                                      "When a man of the other side becomes %s, it is gone.")
+                        : shg_text_in(language, "When a man of its side becomes %s, it is gone."),
+                  causes);
+            return;
+        }
+    }
+    const char *const name = shg_help_piece_name(language, v, becomes);
+    switch (change->when) {
+    case SHG_CHANGE_LOST:
+        WRITE(
+            shg_text_in(language,
+                        "While its side has none of these on the board (%s), it becomes this: %s."),
+            causes, name);
+        return;
+    case SHG_CHANGE_NEAR:
+        WRITE(shg_text_in(language,
+                          "With one of these at most %u squares away (%s), it becomes this: %s."),
+              most, causes, name);
+        return;
+    case SHG_CHANGE_FAR:
+        WRITE(shg_text_in(language,
+                          "With none of these at most %u squares away (%s), it becomes this: %s."),
+              most, causes, name);
+        return;
+    default:
+        WRITE(other ? shg_text_in(language,
+                                  "When a man of the other side becomes %s, it becomes this: %s.")
+                    : shg_text_in(language,
+                                  "When a man of its side becomes %s, it becomes this: %s."),
+              causes, name);
+    }
+#undef WRITE
+}
+
+/* How the kind changes by circumstances. */
+static void write_changes(shg_out *out, shg_language language, const shoogi_variant *v,
+                          shoogi_kind kind)
+{
+    for (size_t i = 0; i < v->change_count; i++)
+        for (unsigned other = 0; other < 2; other++) {
+            const shoogi_kind becomes = v->changes[i].becomes[other][v->kind[kind].number];
+            if (becomes != 0)
+                write_change(out, language, v, &v->changes[i], other, becomes);
+        }
+}
+
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *v,
                         shoogi_kind kind)
 {
@@ -779,6 +875,7 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
                        k->drop_depth);
     }
     write_promotions(&out, page->language, v, kind);
+    write_changes(&out, page->language, v, kind);
     shg_help_begin_sentence(&out);
     /* One word, which has to fit on a line. */
     enum { WORD_BYTES = 76 };
