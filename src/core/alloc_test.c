@@ -185,6 +185,46 @@ static void end(shoogi_position *p)
     shoogi_variant_free(v);
 }
 
+/* A game whose men change keeps what they were beside the moves. */
+static void what_changes_is_kept_or_nothing_is_done(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = load_variant(
+        "files=3\nranks=4\nsymmetry=rotate\nmaxPromote=0\nchanges=lost:G:K>L\nroyal=2\n"
+        "royal=3\ngold:G:WfF:g:\nking:K:K:k:b1\nlame king:L:W:l:\n",
+        (shg_class_choice){ 1, false });
+    shoogi_position *p = NULL, *copy = NULL;
+    for (size_t call = 0; call < 2; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_NO_MEMORY);
+        failing = false;
+    }
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const uint64_t hash = shoogi_position_hash(p);
+    const shoogi_square from = shoogi_variant_square(v, 1, 3), to = shoogi_variant_square(v, 1, 2);
+    for (size_t call = 0; call < 2; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)),
+                         SHOOGI_NO_MEMORY);
+        failing = false;
+        assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
+    }
+    assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)), SHOOGI_OK);
+    assert_int_equal(shoogi_position_piece(p, to).kind, 3);
+    for (size_t call = 0; call < 3; call++) {
+        fail_at(call);
+        assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_NO_MEMORY);
+        failing = false;
+    }
+    assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_OK);
+    shoogi_position_undo(p);
+    shoogi_position_free(p);
+    shoogi_position_undo(copy);
+    assert_true(shoogi_position_hash(copy) == hash);
+    shoogi_position_free(copy);
+    shoogi_variant_free(v);
+}
+
 /* White's only move would repeat a position, which is forbidden: that is told without memory for a list. */
 static void a_stalemate_by_repetition_needs_no_memory(void **state)
 {
@@ -230,6 +270,7 @@ int main(void)
         cmocka_unit_test(a_variant_is_read_or_not_at_all),
         cmocka_unit_test(a_position_survives_every_failure),
         cmocka_unit_test(a_handicap_survives_every_failure),
+        cmocka_unit_test(what_changes_is_kept_or_nothing_is_done),
         cmocka_unit_test(a_stalemate_by_repetition_needs_no_memory),
         cmocka_unit_test(a_reason_is_not_made_up),
     };
