@@ -77,13 +77,15 @@ static uint64_t hash_after(shoogi_position *p, shoogi_move move)
 
 static void look_at(const shoogi_position *p, shoogi_move move, const char *usi)
 {
-    const shoogi_square over = shoogi_move_way(move, 0);
-    const bool takes = over != SHOOGI_NO_SQUARE && shoogi_position_piece(p, over).kind != 0;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways =
+        shoogi_move_way(way, move, shoogi_variant_ranks(shoogi_position_variant(p)));
+    const bool takes = ways > 0 && shoogi_position_piece(p, way[0]).kind != 0;
     const bool stays = shoogi_move_from(move) == shoogi_move_to(move);
     seen[DROP] += shoogi_move_is_drop(move);
     seen[FORM] += shoogi_move_is_promotion(move);
     seen[NAMED_FORM] += shoogi_move_is_promotion(move) && usi[strlen(usi) - 1] != '+';
-    seen[BY_WAY] += over != SHOOGI_NO_SQUARE && !takes;
+    seen[BY_WAY] += ways > 0 && !takes;
     seen[TWO_TAKEN] += takes && !stays && shoogi_position_piece(p, shoogi_move_to(move)).kind != 0;
     seen[STAYS] += takes && stays;
     seen[PASS] += stays && !takes;

@@ -81,11 +81,12 @@ static void assert_all_seen(const char *const *names, const bool *seen, size_t c
 /* --- moves --------------------------------------------------------------------------------------- */
 
 /* The squares at the beginning of the text, on the board or not; returns how many. */
-static unsigned read_squares(shoogi_square squares[4], const shoogi_variant *v, const char **text)
+static unsigned read_squares(shoogi_square squares[SHOOGI_WAY_MAX + 2], const shoogi_variant *v,
+                             const char **text)
 {
     unsigned count = 0;
     char *end;
-    for (; count < 4 && **text >= '0' && **text <= '9'; count++) {
+    for (; count < SHOOGI_WAY_MAX + 2 && **text >= '0' && **text <= '9'; count++) {
         const unsigned file = (unsigned)strtoul(*text, &end, 10) - 1;
         const unsigned rank = (unsigned)(*end - 'a');
         squares[count] = shoogi_variant_has_square(v, file, rank)
@@ -101,7 +102,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
     const char *const star = strchr(text, '*');
-    shoogi_square squares[4];
+    shoogi_square squares[SHOOGI_WAY_MAX + 2];
     if (star) {
         const char *rest = star + 1;
         assert_int_equal(read_squares(squares, v, &rest), 1);
@@ -109,7 +110,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
                                      squares[0]);
     }
     const unsigned count = read_squares(squares, v, &text);
-    assert_in_range(count, 2, 4);
+    assert_in_range(count, 2, SHOOGI_WAY_MAX + 2);
     shoogi_kind kind =
         squares[0] < shoogi_variant_squares(v) ? shoogi_position_piece(p, squares[0]).kind : 0;
     kind = kind ? kind : 1;
@@ -119,8 +120,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     else if (promotes)
         (void)shoogi_variant_promotions(&kind, 1, v, kind);
     shoogi_move move = shoogi_move_make(squares[0], squares[count - 1], kind, promotes);
-    for (unsigned i = 0; i + 2 < count; i++)
-        move = shoogi_move_by_way(move, i, squares[i + 1]);
+    move = shoogi_move_by_way(move, shoogi_variant_ranks(v), squares + 1, count - 2);
     return move | (unloads ? SHOOGI_MOVE_UNLOADS : 0);
 }
 
@@ -507,7 +507,7 @@ static size_t try_handicaps(bool seen[SHOOGI_ILLEGAL_COUNT])
     for (size_t i = 0; i < COUNT(handicaps); i++) {
         shoogi_position *const p = set_up(v, handicaps[i].position);
         const char *text = handicaps[i].squares;
-        shoogi_square squares[4];
+        shoogi_square squares[SHOOGI_WAY_MAX + 2];
         const unsigned count = read_squares(squares, v, &text);
         char sentence[160];
         size_t at;
@@ -705,7 +705,7 @@ static void checkers_come_in_order(void **state)
     (void)state;
     shoogi_variant *const v = read_game("shogi");
     shoogi_position *const p = set_up(v, "4k4/9/9/4l4/9/9/3n5/9/4K4 b - 1");
-    shoogi_square squares[4];
+    shoogi_square squares[SHOOGI_WAY_MAX + 2];
     assert_int_equal(shoogi_position_checkers(p, squares, 4), 2);
     char text[SHOOGI_SQUARE_TEXT_BYTES];
     shoogi_square_text(text, sizeof text, v, squares[0]);

@@ -42,28 +42,48 @@ typedef struct shoogi_piece {
  *
  *   bits  0-10  square the piece ends on          22-32  first square visited on the way, or none
  *   bits 11-21  square it starts on, or none       33-43  second square visited on the way, or none
- *   bits 44-53  kind that stands on the end square afterwards (dropped, promoted or unchanged)
+ *   bits 44-52  kind that stands on the end square afterwards (dropped, promoted or unchanged)
+ *   bit  53     more than two squares are visited on the way (shoogi_move_by_way)
  *   bit  54     drop          bit 55  promotion
  *   bit  56     the mover disappears with what it takes
  *   bit  57     what is taken at the end is put down on the square the move starts from
  *   bit  58     all that stands between the squares it starts and ends on is taken off the board
+ *   bits 59-62  of a move with bit 53 the last bits of its way; else 0
  *   bit  63     a handicap, in a history of moves; all its squares are none (shoogi_position_handicap)
+ *
+ * With bit 53 the way is a number of four digits to the base of 81, the upper bits in 22-43 and the last four in 59-62:
+ * for each square its step from the one before, (files + 4) * 9 + ranks + 4, and 40, no step, where there is no fourth.
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
 
-enum { SHOOGI_MOVE_TO = 0, SHOOGI_MOVE_FROM = 11, SHOOGI_MOVE_WAY = 22, SHOOGI_MOVE_KIND = 44 };
-enum { SHOOGI_WAY_MAX = 2 }; /* squares visited on the way, at most */
+enum {
+    SHOOGI_MOVE_TO = 0,
+    SHOOGI_MOVE_FROM = 11,
+    SHOOGI_MOVE_WAY = 22,
+    SHOOGI_MOVE_KIND = 44,
+    SHOOGI_MOVE_WAY_END = 59
+};
+enum { SHOOGI_WAY_MAX = 4 }; /* squares visited on the way, at most */
+enum {
+    SHOOGI_WAY_STEP = 4
+}; /* where they are more than two: files and ranks from one to the next, at most */
+#define SHOOGI_MOVE_LONG_WAY  ((shoogi_move)1 << 53)
 #define SHOOGI_MOVE_DROP      ((shoogi_move)1 << 54)
 #define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
 #define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
 #define SHOOGI_MOVE_UNLOADS   ((shoogi_move)1 << 57)
 #define SHOOGI_MOVE_SWEEPS    ((shoogi_move)1 << 58)
 #define SHOOGI_MOVE_HANDICAP  ((shoogi_move)1 << 63)
-/* Both squares on the way are "none". */
+/* Both squares on the way are "none"; of a long way they never look so. */
 #define SHOOGI_MOVE_DIRECT                                                                         \
     (((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_WAY) |                                          \
      ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_WAY + 11)))
+/* The bits that tell the way, those that tell all its squares, and those that tell what stands at the end. */
+#define SHOOGI_MOVE_WAY_BITS                                                                       \
+    (SHOOGI_MOVE_DIRECT | SHOOGI_MOVE_LONG_WAY | (shoogi_move)0xF << SHOOGI_MOVE_WAY_END)
+#define SHOOGI_MOVE_SQUARES   (SHOOGI_MOVE_WAY_BITS | (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1))
+#define SHOOGI_MOVE_KIND_BITS ((shoogi_move)SHOOGI_KINDS_MAX << SHOOGI_MOVE_KIND)
 
 static inline shoogi_square shoogi_move_to(shoogi_move move)
 {
@@ -76,17 +96,34 @@ static inline shoogi_square shoogi_move_from(shoogi_move move)
     return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
 }
 
-/* The square visited on the way, by index from 0 to SHOOGI_WAY_MAX - 1; SHOOGI_NO_SQUARE if there are not so
- * many. */
-static inline shoogi_square shoogi_move_way(shoogi_move move, unsigned index)
+/* The squares visited on the way, in order: fills way and returns how many.  ranks: of the board. */
+static inline unsigned shoogi_move_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move,
+                                       unsigned ranks)
 {
-    return (shoogi_square)((move >> (SHOOGI_MOVE_WAY + 11 * index)) & SHOOGI_NO_SQUARE);
+    way[0] = (shoogi_square)((move >> SHOOGI_MOVE_WAY) & SHOOGI_NO_SQUARE);
+    way[1] = (shoogi_square)((move >> (SHOOGI_MOVE_WAY + 11)) & SHOOGI_NO_SQUARE);
+    if (!(move & SHOOGI_MOVE_LONG_WAY))
+        return way[1] != SHOOGI_NO_SQUARE ? 2 : way[0] != SHOOGI_NO_SQUARE;
+    const unsigned base = 2 * SHOOGI_WAY_STEP + 1;
+    unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_WAY) << 4 |
+                      (unsigned)((move >> SHOOGI_MOVE_WAY_END) & 0xF);
+    unsigned digits[SHOOGI_WAY_MAX], count = 0;
+    for (unsigned i = SHOOGI_WAY_MAX; i-- > 0; number /= base * base)
+        digits[i] = number % (base * base);
+    int file = shoogi_move_from(move) / (int)ranks, rank = shoogi_move_from(move) % (int)ranks;
+    for (; count < SHOOGI_WAY_MAX && digits[count] != base * base / 2; count++) {
+        file += (int)(digits[count] / base) - SHOOGI_WAY_STEP;
+        rank += (int)(digits[count] % base) - SHOOGI_WAY_STEP;
+        const bool inside = file >= 0 && file < SHOOGI_FILES_MAX && rank >= 0 && rank < (int)ranks;
+        way[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
+    }
+    return count;
 }
 
 /* The kind that stands on the end square when the move is made. */
 static inline shoogi_kind shoogi_move_kind(shoogi_move move)
 {
-    return (shoogi_kind)((move >> SHOOGI_MOVE_KIND) & 0x3FF);
+    return (shoogi_kind)((move & SHOOGI_MOVE_KIND_BITS) >> SHOOGI_MOVE_KIND);
 }
 
 static inline bool shoogi_move_is_drop(shoogi_move move)
@@ -112,10 +149,34 @@ static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to,
            ((shoogi_move)kind << SHOOGI_MOVE_KIND) | (promotion ? SHOOGI_MOVE_PROMOTION : 0);
 }
 
-/* The same move by way of a square, the index of which must be free. */
-static inline shoogi_move shoogi_move_by_way(shoogi_move move, unsigned index, shoogi_square square)
+/* The same move by way of these squares and no others.  0 if no move can say that: there are more than
+ * SHOOGI_WAY_MAX, or more than two of which one lies too far from the one before (SHOOGI_WAY_STEP). */
+static inline shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks,
+                                             const shoogi_square *way, unsigned count)
 {
-    return move ^ ((shoogi_move)(square ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * index));
+    move = (move & ~SHOOGI_MOVE_WAY_BITS) | SHOOGI_MOVE_DIRECT;
+    if (count <= 2) {
+        for (unsigned i = 0; i < count; i++)
+            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * i);
+        return move;
+    }
+    const int base = 2 * SHOOGI_WAY_STEP + 1;
+    unsigned number = 0;
+    shoogi_square before = shoogi_move_from(move);
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square next = i < count ? way[i] : before;
+        const int files = next / (int)ranks - before / (int)ranks + SHOOGI_WAY_STEP;
+        const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_WAY_STEP;
+        if (files < 0 || files >= base || steps < 0 || steps >= base ||
+            (i < count && next == before))
+            return 0;
+        number = number * (unsigned)(base * base) + (unsigned)(files * base + steps);
+        before = next;
+    }
+    return count > SHOOGI_WAY_MAX
+               ? 0
+               : (move & ~SHOOGI_MOVE_DIRECT) | (shoogi_move)(number >> 4) << SHOOGI_MOVE_WAY |
+                     (shoogi_move)(number & 0xF) << SHOOGI_MOVE_WAY_END | SHOOGI_MOVE_LONG_WAY;
 }
 
 /* The drop of a kind from the hand. */

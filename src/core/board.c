@@ -66,13 +66,28 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
 /* Takes what stands on the squares on the way. */
 static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        const unsigned sq = shoogi_move_way(move, i);
-        if (sq == SHOOGI_NO_SQUARE || b->square[sq] == 0)
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        if (b->square[visited[i]] == 0)
             continue;
-        past->taken[i] = b->square[sq];
-        take(b, sq, past->taken[i]);
+        past->taken_on_way[i] = b->square[visited[i]];
+        take(b, visited[i], past->taken_on_way[i]);
     }
+}
+
+static void give_back_on_the_way(board *b, const shg_past *past)
+{
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    for (unsigned i = shoogi_move_way(visited, past->move, b->v->ranks); i-- > 0;)
+        if (past->taken_on_way[i] != 0)
+            give_back(b, visited[i], past->taken_on_way[i]);
+}
+
+static bool counter_strikes(const board *b, shg_code taken)
+{
+    return taken != 0 && shg_code_colour(taken) != b->side &&
+           b->v->kind[shg_code_kind(taken)].counter_strike;
 }
 
 /* Where the move leaves the counter-strike mark: on the last man taken that has it by one that has not.
@@ -80,31 +95,42 @@ static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 static unsigned new_mark(const board *b, const shg_past *past)
 {
     unsigned mark = SHOOGI_NO_SQUARE;
+    shoogi_square visited[SHOOGI_WAY_MAX];
     if (past->mover == 0 || b->v->kind[shg_code_kind(past->mover)].counter_strike)
         return mark;
     for (unsigned i = b->gone_count - past->gone; i < b->gone_count;
          i++) /* not yet what it burns */
-        if (shg_code_colour(b->gone[i].code) != b->side &&
-            b->v->kind[shg_code_kind(b->gone[i].code)].counter_strike)
+        if (counter_strikes(b, b->gone[i].code))
             mark = b->gone[i].square;
-    const unsigned taken =
-        past->move & SHOOGI_MOVE_UNLOADS ? 2 : 3; /* what is put down is not gone */
-    for (unsigned i = 0; i < taken; i++)
-        if (past->taken[i] != 0 && shg_code_colour(past->taken[i]) != b->side &&
-            b->v->kind[shg_code_kind(past->taken[i])].counter_strike)
-            mark = i < 2 ? shoogi_move_way(past->move, i) : shoogi_move_to(past->move);
+    const unsigned ways = shoogi_move_way(visited, past->move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (counter_strikes(b, past->taken_on_way[i]))
+            mark = visited[i];
+    if (counter_strikes(b, past->taken) &&
+        !(past->move & SHOOGI_MOVE_UNLOADS)) /* put down, it is not gone */
+        mark = shoogi_move_to(past->move);
     return mark;
 }
 
-/* What a move leaves in past->traces, besides bits 0 to 3 for the men that had not moved. */
-enum { TRACE_CROWNED = 1 << 4, TRACE_FORM_DRAWN = 1 << 5 };
+/* What a move leaves in past->traces, besides bits 0 to 5 for the men that had not moved. */
+enum { TRACE_CROWNED = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
+enum { MOVE_SQUARES_MAX = SHOOGI_WAY_MAX + 2 };
+
+/* The squares of a move: where it starts, perhaps NO_SQUARE, where it ends, and those on the way; returns how many. */
+static unsigned squares_of(const board *b, shoogi_move move,
+                           shoogi_square squares[MOVE_SQUARES_MAX])
+{
+    squares[0] = shoogi_move_from(move);
+    squares[1] = shoogi_move_to(move);
+    return 2 + (is_direct(move) ? 0 : shoogi_move_way(squares + 2, move, b->v->ranks));
+}
 
 /* A man that has moved, or was taken, has not stayed where it was; nor has one that is dropped. */
 static void forget_unmoved(board *b, shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
-                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
-    for (unsigned i = 0; i < 4; i++) {
+    shoogi_square squares[MOVE_SQUARES_MAX];
+    const unsigned count = squares_of(b, past->move, squares);
+    for (unsigned i = 0; i < count; i++) {
         if (squares[i] == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, squares[i]))
             continue;
         past->traces |= (uint8_t)(1 << i);
@@ -114,9 +140,9 @@ static void forget_unmoved(board *b, shg_past *past)
 
 static void undo_traces(board *b, const shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
-                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
-    for (unsigned i = 0; i < 4; i++)
+    shoogi_square squares[MOVE_SQUARES_MAX];
+    const unsigned count = squares_of(b, past->move, squares);
+    for (unsigned i = 0; i < count; i++)
         if (past->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
     for (unsigned colour = 0; colour < 2 && (past->traces & TRACE_CROWNED); colour++)
@@ -128,7 +154,7 @@ static void undo_traces(board *b, const shg_past *past)
 /* A first move that goes straight on for two squares or more. */
 static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 {
-    if (past->mover == 0 || past->taken[2] != 0 || !(past->traces & 1))
+    if (past->mover == 0 || past->taken != 0 || !(past->traces & 1))
         return false;
     const int ranks = (int)b->v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
     const int files_away = abs(from / ranks - to / ranks),
@@ -140,7 +166,7 @@ static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 /* The mover disappears, or what it took is put down where it came from instead of in the hand. */
 static void finish_oddly(board *b, const shg_past *past, shg_code after)
 {
-    const shg_code taken = past->taken[2];
+    const shg_code taken = past->taken;
     if (past->move & SHOOGI_MOVE_VANISHES) {
         b->royals[b->side] -= is_royal(b, after);
         return;
@@ -157,7 +183,7 @@ static void finish_oddly(board *b, const shg_past *past, shg_code after)
 static bool is_pass(const shg_past *past)
 {
     return past->mover != 0 && shoogi_move_from(past->move) == shoogi_move_to(past->move) &&
-           past->taken[0] == 0 && past->taken[1] == 0;
+           past->taken_on_way[0] == 0 && past->taken_on_way[1] == 0;
 }
 
 /* What later moves may ask of this one; of a pass, nothing. */
@@ -379,9 +405,9 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
         else if (!is_direct(move))
             take_on_the_way(b, move, past);
         remove_man(b, from, past->mover);
-        past->taken[2] = b->square[to]; /* nothing, if it returns to where it was */
-        if (past->taken[2] != 0)
-            take(b, to, past->taken[2]);
+        past->taken = b->square[to]; /* nothing, if it returns to where it was */
+        if (past->taken != 0)
+            take(b, to, past->taken);
         if (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
             finish_oddly(b, past, after);
         else
@@ -407,11 +433,11 @@ static void unfinish(board *b, const shg_past *past, shg_code after)
         return;
     }
     remove_man(b, to, after);
-    if (past->taken[2] == 0)
+    if (past->taken == 0)
         return;
-    ++*hand_for(b, past->taken[2]);
-    b->royals[shg_code_colour(past->taken[2])] -= is_royal(b, past->taken[2]);
-    remove_man(b, from, past->taken[2]);
+    ++*hand_for(b, past->taken);
+    b->royals[shg_code_colour(past->taken)] -= is_royal(b, past->taken);
+    remove_man(b, from, past->taken);
 }
 
 static inline void board_undo(board *b, const shg_past *past)
@@ -436,11 +462,10 @@ static inline void board_undo(board *b, const shg_past *past)
     } else {
         b->royals[b->side] += is_royal(b, past->mover) - is_royal(b, after);
         add_man(b, shoogi_move_from(move), past->mover);
-        if (past->taken[2] != 0)
-            give_back(b, to, past->taken[2]);
-        for (unsigned i = 2; i-- > 0;)
-            if (past->taken[i] != 0)
-                give_back(b, shoogi_move_way(move, i), past->taken[i]);
+        if (past->taken != 0)
+            give_back(b, to, past->taken);
+        if (!is_direct(move))
+            give_back_on_the_way(b, past);
     }
     if (past->traces != 0)
         undo_traces(b, past);
@@ -494,25 +519,30 @@ static inline uint64_t hand_key_of(const board *b, shg_code taken, shoogi_colour
 static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour own)
 {
     uint64_t change = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        if (past->taken[i] == 0)
-            continue;
-        const unsigned sq = i < 2 ? shoogi_move_way(past->move, i) : shoogi_move_to(past->move);
-        change += hand_key_of(b, past->taken[i], own) - key_of(b->v, past->taken[i], sq);
-    }
+    if (past->taken != 0)
+        change += hand_key_of(b, past->taken, own) -
+                  key_of(b->v, past->taken, shoogi_move_to(past->move));
+    if (is_direct(past->move))
+        return change;
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, past->move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (past->taken_on_way[i] != 0)
+            change += hand_key_of(b, past->taken_on_way[i], own) -
+                      key_of(b->v, past->taken_on_way[i], visited[i]);
     return change;
 }
 
-static uint64_t trace_keys(const shoogi_variant *v, const shg_past *past)
+static uint64_t trace_keys(const board *b, const shg_past *past)
 {
-    const unsigned squares[4] = { shoogi_move_from(past->move), shoogi_move_way(past->move, 0),
-                                  shoogi_move_way(past->move, 1), shoogi_move_to(past->move) };
+    shoogi_square squares[MOVE_SQUARES_MAX];
+    const unsigned count = squares_of(b, past->move, squares);
     uint64_t keys = 0;
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < count; i++)
         if (past->traces >> i & 1)
-            keys += shg_unmoved_key(v, squares[i]);
+            keys += shg_unmoved_key(b->v, squares[i]);
     if (past->traces & TRACE_FORM_DRAWN)
-        keys += v->hand_key[shg_code_colour(past->mover)][shoogi_move_kind(past->move)];
+        keys += b->v->hand_key[shg_code_colour(past->mover)][shoogi_move_kind(past->move)];
     return keys;
 }
 
@@ -554,9 +584,8 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
     if (!(move & SHOOGI_MOVE_VANISHES))
         hash += key_of(v, shg_code_of(shoogi_move_kind(move), own), shoogi_move_to(move));
     hash += taken_keys(b, past, own);
-    if ((move & SHOOGI_MOVE_UNLOADS) && past->taken[2] != 0)
-        hash +=
-            key_of(v, past->taken[2], shoogi_move_from(move)) - hand_key_of(b, past->taken[2], own);
+    if ((move & SHOOGI_MOVE_UNLOADS) && past->taken != 0)
+        hash += key_of(v, past->taken, shoogi_move_from(move)) - hand_key_of(b, past->taken, own);
     if (past->mover != 0)
         hash -= key_of(v, past->mover, shoogi_move_from(move));
     else
@@ -565,7 +594,7 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
         hash += memory_keys(b, b->mark, b->pushed_to, b->last_kind) -
                 memory_keys(b, past->mark, past->pushed_to, past->last_kind);
     if (past->traces != 0)
-        hash -= trace_keys(v, past);
+        hash -= trace_keys(b, past);
     for (unsigned i = b->gone_count - past->gone; i < b->gone_count; i++)
         hash -= key_of(v, b->gone[i].code, b->gone[i].square) +
                 (b->gone[i].unmoved ? shg_unmoved_key(v, b->gone[i].square) : 0);

@@ -184,8 +184,7 @@ static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
 static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move paths[COMPARED_WAYS_MAX];
-    const shoogi_move told =
-        (shoogi_move)0x3FF << SHOOGI_MOVE_KIND | SHOOGI_MOVE_DROP | SHOOGI_MOVE_PROMOTION;
+    const shoogi_move told = SHOOGI_MOVE_KIND_BITS | SHOOGI_MOVE_DROP | SHOOGI_MOVE_PROMOTION;
     const size_t count = shoogi_position_paths(p, paths, COMPARED_WAYS_MAX);
     if (count > COMPARED_WAYS_MAX)
         return; /* each is compared with each */
@@ -197,7 +196,7 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
             shoogi_position_choices(p, paths[i], choices, SHOOGI_CHOICES_MAX);
         size_t alike = 0;
         for (size_t k = 0; k < count; k++)
-            alike += drop ? k == i : ((paths[k] ^ paths[i]) & SHG_MOVE_SQUARES) == 0;
+            alike += drop ? k == i : ((paths[k] ^ paths[i]) & SHOOGI_MOVE_SQUARES) == 0;
         assert_int_equal(choice_count, alike);
         assert_int_equal(shoogi_position_choices(p, paths[i], NULL, 0), alike);
         for (size_t k = 0; k < choice_count; k++) {
@@ -211,9 +210,16 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
             continue;
         assert_true(
             shoogi_position_reaches(p, shoogi_move_from(paths[i]), shoogi_move_to(paths[i])));
-        const shoogi_square over = (shoogi_square)random_below(chance, p->variant->squares);
-        const shoogi_move move = shoogi_move_by_way(paths[i] | SHOOGI_MOVE_DIRECT, 0, over);
-        assert_int_equal(shoogi_move_way(move, 0), over);
+        shoogi_square way[SHOOGI_WAY_MAX], again[SHOOGI_WAY_MAX];
+        const unsigned ranks = p->variant->ranks, ways = shoogi_move_way(way, paths[i], ranks);
+        assert_int_equal(shoogi_move_by_way(paths[i], ranks, way, ways), paths[i]);
+        way[random_below(chance, ways + (ways == 0))] =
+            (shoogi_square)random_below(chance, p->variant->squares);
+        const shoogi_move move = shoogi_move_by_way(paths[i], ranks, way, ways + (ways == 0));
+        if (move == 0)
+            continue; /* too far away for one move */
+        assert_int_equal(shoogi_move_way(again, move, ranks), ways + (ways == 0));
+        assert_memory_equal(again, way, (ways + (ways == 0)) * sizeof *way);
         assert_reason(p, move, bsearch(&move, paths, count, sizeof *paths, compare_moves) != NULL);
     }
 }

@@ -23,8 +23,9 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v);
 
 /* board_walk.c: moves that are walked leg by leg. */
 typedef struct walk_asked {
-    unsigned from;                  /* the man that walks */
-    unsigned taken[SHOOGI_WAY_MAX]; /* what it takes on the way, in this order, no more and no less */
+    unsigned from; /* the man that walks */
+    shoogi_square
+        taken[SHOOGI_WAY_MAX]; /* what it takes on the way, in this order, no more and no less */
     unsigned taken_count;
     unsigned by;    /* where the first of several legs ends; NO_SQUARE: anywhere */
     bool unloading; /* by chains that put down what they take, and by no others */

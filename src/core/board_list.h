@@ -78,11 +78,11 @@ static inline bool is_noisy(const board *b, shoogi_move move)
         return true;
     if (b->square[to] != 0 && to != shoogi_move_from(move))
         return true;
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const unsigned over = shoogi_move_way(move, i);
-        if (over != SHOOGI_NO_SQUARE && b->square[over] != 0)
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (b->square[visited[i]] != 0)
             return true;
-    }
     return false;
 }
 

@@ -50,41 +50,40 @@ static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
     return bits_without(ends, bits_without(b->occupied[shoogi_colour_other(colour)], prey));
 }
 
+/* Adds to *taken where a man that takes all this on the way could end, and what it takes after it; true if it could end
+ * at all.  Goes SHOOGI_WAY_MAX deep at most. */
+static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
+{
+    const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
+    const walked found = BC(shg_walk)(b, asked);
+    const bits ends = endable(b, colour, found.ends, prey);
+    bool can_end = bits_any(ends);
+    *taken = bits_or(*taken, ends);
+    if (asked.taken_count == SHOOGI_WAY_MAX)
+        return can_end;
+    /* On the way there may be friends too, but nobody who is never taken. */
+    const bits next = bits_and(found.more, bits_or(prey, b->occupied[colour]));
+    EACH_SQUARE(sq, next)
+    {
+        walk_asked further = asked;
+        further.taken[further.taken_count++] = (shoogi_square)sq;
+        if (!walk_takes_after(b, further, prey, taken))
+            continue;
+        bits_set(taken, (unsigned)sq);
+        can_end = true;
+    }
+    return can_end;
+}
+
 /* What the man on from could take by walks: on the way, if the move can be ended, or at the end. */
 static bits walk_takes(const board *b, unsigned from, bits prey)
 {
-    const walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
-    const shoogi_colour colour = shg_code_colour(b->square[from]);
-    const bits own = b->occupied[colour];
-    const walked at_once = BC(shg_walk)(b, asked);
-    bits taken = at_once.ends;
+    walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
+    bits taken = bits_none();
+    (void)walk_takes_after(b, asked, prey, &taken);
     if (shape_at(b, from)->unloads) {
-        walk_asked unloading = asked;
-        unloading.unloading = true;
-        taken = bits_or(taken, BC(shg_walk)(b, unloading).ends);
-    }
-    /* On the way there may be friends too, but nobody who is never taken. */
-    const bits first = bits_and(at_once.more, bits_or(prey, own));
-    EACH_SQUARE(a, first)
-    {
-        walk_asked one = asked;
-        one.taken[one.taken_count++] = (unsigned)a;
-        const walked after = BC(shg_walk)(b, one);
-        const bits second = bits_and(after.more, bits_or(prey, own));
-        bits ends = after.ends;
-        EACH_SQUARE(c, second)
-        {
-            walk_asked two = one;
-            two.taken[two.taken_count++] = (unsigned)c;
-            const bits later = endable(b, colour, BC(shg_walk)(b, two).ends, prey);
-            ends = bits_or(ends, later);
-            if (bits_any(later))
-                bits_set(&taken, (unsigned)c);
-        }
-        ends = endable(b, colour, ends, prey);
-        if (bits_any(ends))
-            bits_set(&taken, (unsigned)a);
-        taken = bits_or(taken, ends);
+        asked.unloading = true;
+        taken = bits_or(taken, BC(shg_walk)(b, asked).ends);
     }
     return bits_and(taken, prey);
 }

@@ -18,14 +18,15 @@ typedef struct shg_stood {
 /* A move made, with what it takes to undo it. */
 typedef struct shg_past {
     shoogi_move move;
-    uint64_t hash;      /* of the position before it */
-    shg_code mover;     /* what stood on the square it started from; 0 for a drop */
-    shg_code taken[3];  /* on the first and the second square on the way, and at the end */
-    shoogi_square mark; /* the counter-strike mark before it */
-    shoogi_square pushed_from, pushed_to; /* the double push before it, or none */
-    shoogi_kind last_kind;                /* the kind that had moved before it */
+    uint64_t hash;  /* of the position before it */
+    shg_code mover; /* what stood on the square it started from; 0 for a drop */
+    shg_code taken; /* at the end */
+    shg_code taken_on_way[SHOOGI_WAY_MAX]; /* on each square on the way */
+    shoogi_square mark;                    /* the counter-strike mark before it */
+    shoogi_square pushed_from, pushed_to;  /* the double push before it, or none */
+    shoogi_kind last_kind;                 /* the kind that had moved before it */
     uint8_t
-        traces; /* bits 0-3: start, first, second and end had a man that had not moved; others: board.c */
+        traces; /* bits 0-5: so many squares of the move had a man that had not moved; others: board.c */
     uint16_t
         changed; /* squares on which something changed besides, once it was made; kept there, too */
     uint16_t royals_had[2]; /* before it, if traces say so */
@@ -54,9 +55,8 @@ struct shoogi_position {
     size_t removed_count;
 };
 
-/* The bits of a move that tell its squares, and those that tell where it starts and ends. */
-#define SHG_MOVE_SQUARES (((shoogi_move)1 << SHOOGI_MOVE_KIND) - 1)
-#define SHG_MOVE_ENDS    (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1)
+/* The bits of a move that tell where it starts and ends. */
+#define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1)
 
 typedef struct shg_board_ops {
     unsigned words;

@@ -35,9 +35,12 @@ static int gained_at_once(const board *b, shoogi_move move, const int *worth, bi
         return 0;
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     int gain = worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[from])];
-    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
-        const unsigned sq = i < SHOOGI_WAY_MAX ? shoogi_move_way(move, i) : to;
-        if (sq == SHOOGI_NO_SQUARE || sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
+    shoogi_square squares[SHOOGI_WAY_MAX + 1];
+    const unsigned ways = shoogi_move_way(squares, move, b->v->ranks);
+    squares[ways] = (shoogi_square)to;
+    for (unsigned i = 0; i <= ways; i++) {
+        const unsigned sq = squares[i];
+        if (sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
             continue;
         const bool own = shg_code_colour(b->square[sq]) == b->side;
         gain += (own ? -1 : 1) * worth[shg_code_kind(b->square[sq])];
@@ -54,10 +57,12 @@ static bool breaks_pair(const board *b, shoogi_move move)
         shoogi_move_is_drop(move))
         return false;
     bool breaks = false;
-    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
-        const unsigned sq = i < SHOOGI_WAY_MAX ? shoogi_move_way(move, i) : shoogi_move_to(move);
-        breaks = breaks || (sq != SHOOGI_NO_SQUARE && b->square[sq] != 0 &&
-                            shg_code_colour(b->square[sq]) != b->side &&
+    shoogi_square squares[SHOOGI_WAY_MAX + 1];
+    const unsigned ways = shoogi_move_way(squares, move, b->v->ranks);
+    squares[ways] = shoogi_move_to(move);
+    for (unsigned i = 0; i <= ways; i++) {
+        const unsigned sq = squares[i];
+        breaks = breaks || (b->square[sq] != 0 && shg_code_colour(b->square[sq]) != b->side &&
                             b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
     }
     return breaks;

@@ -5,22 +5,13 @@
  * result.  board_moves.c asks only for men, and in games, that have something of the kind. */
 #include "core/board_list.h"
 
-#include <string.h>
+#include "core/square.h"
 
 /* --- moves --------------------------------------------------------------------------------------- */
 
-/* The same move by way of so many squares. */
-static shoogi_move by_way_of(shoogi_move move, const unsigned *over, unsigned count)
-{
-    move |= SHOOGI_MOVE_DIRECT;
-    for (unsigned i = 0; i < count; i++)
-        move = shoogi_move_by_way(move, i, (shoogi_square)over[i]);
-    return move;
-}
-
 static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
 {
-    const shoogi_move others = ((shoogi_move)0x3FF << SHOOGI_MOVE_KIND) | SHOOGI_MOVE_PROMOTION;
+    const shoogi_move others = SHOOGI_MOVE_KIND_BITS | SHOOGI_MOVE_PROMOTION;
     return (move & ~others) | (shoogi_move)kind << SHOOGI_MOVE_KIND |
            (promotes ? SHOOGI_MOVE_PROMOTION : 0);
 }
@@ -36,11 +27,11 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
             if (b->square[sq] != 0)
                 victims[count++] = (unsigned)sq;
     }
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const unsigned sq = shoogi_move_way(move, i);
-        if (sq != SHOOGI_NO_SQUARE && b->square[sq] != 0)
-            victims[count++] = sq;
-    }
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (b->square[visited[i]] != 0)
+            victims[count++] = visited[i];
     for (unsigned i = 0; i < count; i++)
         if (victims[i] == to) /* it came back to where it took */
             return count;
@@ -62,12 +53,12 @@ static bool next_to(const board *b, unsigned a, unsigned c)
 /* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
 static bool taken_guards(board *after, const shg_past *past, unsigned victim)
 {
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shg_code code = past->taken[i];
-        if (code == 0 || shg_code_colour(code) != after->side)
-            continue;
-        const unsigned over = shoogi_move_way(past->move, i);
-        if (after->square[over] != 0)
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, past->move, after->v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        const shg_code code = past->taken_on_way[i];
+        const unsigned over = visited[i];
+        if (code == 0 || shg_code_colour(code) != after->side || after->square[over] != 0)
             continue;
         BC(shg_add_man)(after, over, code);
         const bits taken = BC(shg_takes_from)(after, over);
@@ -368,24 +359,6 @@ static void land(const man *m, shoogi_move plain)
 
 /* --- one result, several moves -------------------------------------------------------------------- */
 
-/* Of two ways to write one result the shorter is used, then the first in the order of its text. */
-static bool is_written_before(const shoogi_variant *v, shoogi_move a, shoogi_move c)
-{
-    const shoogi_move moves[2] = { a, c };
-    char text[2][4 * SHOOGI_SQUARE_TEXT_BYTES];
-    size_t bytes[2];
-    for (int i = 0; i < 2; i++) {
-        const unsigned squares[4] = { shoogi_move_from(moves[i]), shoogi_move_way(moves[i], 0),
-                                      shoogi_move_way(moves[i], 1), shoogi_move_to(moves[i]) };
-        bytes[i] = 0;
-        for (unsigned n = 0; n < 4; n++)
-            if (squares[n] != SHOOGI_NO_SQUARE)
-                bytes[i] += shoogi_square_text(text[i] + bytes[i], sizeof text[i] - bytes[i], v,
-                                               (shoogi_square)squares[n]);
-    }
-    return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
-}
-
 static uint64_t key_on(const board *b, shg_code code, unsigned sq)
 {
     return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
@@ -449,6 +422,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
 typedef struct rivals {
     shoogi_move move;
     uint64_t key;
+    bits within; /* all squares on which they can take something or end */
     bool found;
 } rivals;
 
@@ -456,7 +430,7 @@ static void compare(const man *m, shoogi_move rival)
 {
     rivals *const r = m->rivals;
     r->found = r->found || (rival != r->move && key_of_result(m->b, rival) == r->key &&
-                            is_written_before(m->b->v, rival, r->move) &&
+                            shg_is_written_before(m->b->v, rival, r->move) &&
                             !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
 }
 
@@ -466,24 +440,57 @@ static void compare(const man *m, shoogi_move rival)
 static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const unsigned first = shoogi_move_way(move, 0);
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
     if (b->t->burns) /* wherever it is burnt, and whatever burns */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
-    return first != SHOOGI_NO_SQUARE &&
-           (to == from || to == first || shoogi_move_way(move, 1) != SHOOGI_NO_SQUARE ||
-            shg_code_colour(b->square[first]) == b->side);
+    return ways > 0 && (to == from || to == visited[0] || ways > 1 ||
+                        shg_code_colour(b->square[visited[0]]) == b->side);
 }
 
 static void go_every_way(const man *m, bits allowed);
+
+/* Where a move with the same result can take something or end: where the move itself changes something, or where a
+ * man of the same side stands that might be like one that is gone. */
+static bits squares_of_rivals(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    bits squares = bits_or(b->occupied[b->side], bits_one(shoogi_move_to(move)));
+    if (b->t->burns)
+        return b->t->board;
+    for (unsigned i = 0; i < count; i++)
+        bits_set(&squares, victims[i]);
+    return squares;
+}
+
+/* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
+static bool has_only_itself(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    if (b->t->burns || (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
+        shoogi_move_from(move) == shoogi_move_to(move))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (shg_code_colour(b->square[victims[i]]) == b->side)
+            return false;
+    return true;
+}
 
 /* True if some man has such a move. */
 static bool is_written_otherwise(const man *m, shoogi_move move)
 {
     const board *const b = m->b;
-    rivals looked_for = { move, key_of_result(b, move), false };
+    rivals looked_for = { move, key_of_result(b, move), squares_of_rivals(b, move), false };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
+    if (has_only_itself(b, move)) {
+        const man same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for };
+        go_every_way(&same, allowed);
+        return looked_for.found;
+    }
     for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
         const shape *const any = group_shape(b->t, g);
         if (!any->doubles && !any->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
@@ -516,7 +523,7 @@ static void give_out(const man *m, shoogi_move move)
 
 /* --- the ways of a man --------------------------------------------------------------------------- */
 
-static walked walk_from(const man *m, const unsigned *taken, unsigned count, bool unloading)
+static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
 {
     walk_asked asked = {
         .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
@@ -527,7 +534,7 @@ static walked walk_from(const man *m, const unsigned *taken, unsigned count, boo
 }
 
 /* Where the man can end, and what it could take next, having taken so many men on the way. */
-static walked after_taking(const man *m, const unsigned *taken, unsigned count)
+static walked after_taking(const man *m, const shoogi_square *taken, unsigned count)
 {
     const gait *const g = &m->sh->gait[m->b->side];
     const bits enemies = m->b->occupied[shoogi_colour_other(m->b->side)];
@@ -552,9 +559,11 @@ static shoogi_move move_to(const man *m, unsigned to)
 }
 
 /* The moves by way of the same squares to each of ends. */
-static void go_by_way(const man *m, const unsigned *taken, unsigned count, bits ends)
+static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
+    if (m->rivals)
+        ends = bits_and(ends, m->rivals->within);
     if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
         !m->k->any_odd && !m->b->t->burns) {
         /* Those that cannot have rivals are counted at once. */
@@ -566,25 +575,25 @@ static void go_by_way(const man *m, const unsigned *taken, unsigned count, bits 
     }
     EACH_SQUARE(to, ends)
     {
-        const shoogi_move move = by_way_of(move_to(m, (unsigned)to), taken, count);
+        const shoogi_move move =
+            shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, taken, count);
         if (!judged || trade_allows(m->b, m->k, m->sh, move))
             land(m, move);
     }
 }
 
-static void go_taking(const man *m)
+/* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_WAY_MAX deep at most. */
+static void go_taking(const man *m, shoogi_square taken[SHOOGI_WAY_MAX], unsigned count, bits next)
 {
-    const bits first = after_taking(m, NULL, 0).more;
-    EACH_SQUARE(a, first)
+    if (m->rivals)
+        next = bits_and(next, m->rivals->within);
+    EACH_SQUARE(sq, next)
     {
-        unsigned taken[SHOOGI_WAY_MAX] = { (unsigned)a, 0 };
-        const walked one = after_taking(m, taken, 1);
-        go_by_way(m, taken, 1, one.ends);
-        EACH_SQUARE(c, one.more)
-        {
-            taken[1] = (unsigned)c;
-            go_by_way(m, taken, 2, after_taking(m, taken, 2).ends);
-        }
+        taken[count] = (shoogi_square)sq;
+        const walked found = after_taking(m, taken, count + 1);
+        go_by_way(m, taken, count + 1, found.ends);
+        if (count + 1 < SHOOGI_WAY_MAX)
+            go_taking(m, taken, count + 1, found.more);
     }
 }
 
@@ -593,12 +602,13 @@ static void go_visiting(const man *m, bits at_once)
 {
     const gait *const g = &m->sh->gait[m->b->side];
     for (unsigned i = 0; i < g->double_count; i++) {
-        const unsigned over = double_first(&g->doubles[i], m->sq);
+        const shoogi_square over = (shoogi_square)double_first(&g->doubles[i], m->sq);
         if (over == SHOOGI_NO_SQUARE || bits_has(&m->k->occupied, over))
             continue;
         const bits ends = bits_without(bits_and(double_second(&g->doubles[i], m->sq), at_once),
                                        m->b->occupied[m->b->side]);
-        EACH_SQUARE(to, ends) land(m, by_way_of(move_to(m, (unsigned)to), &over, 1));
+        EACH_SQUARE(to, ends)
+        land(m, shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, &over, 1));
     }
 }
 
@@ -669,14 +679,18 @@ static void go_every_way(const man *m, bits allowed)
         ends = bits_or(ends, bits_without(reached, occupied));
     }
     const bits at_once = ends;
+    if (m->rivals)
+        allowed = bits_and(allowed, m->rivals->within);
     ends = BC(shg_fair)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
     const bits one_by_one =
         m->sh->each || m->rivals || m->k->any_odd ? ends : bits_and(ends, b->occupied[b->side]);
     EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
     BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
     go_unloading(m, swapped, ends);
-    if (m->sh->walks || m->sh->doubles)
-        go_taking(m);
+    if (m->sh->walks || m->sh->doubles) {
+        shoogi_square taken[SHOOGI_WAY_MAX];
+        go_taking(m, taken, 0, after_taking(m, NULL, 0).more);
+    }
     if (m->sh->sweeps)
         go_sweeping(m, bits_without(BC(shg_sweep)(b, m->sq).ends, at_once));
     if (m->what == PATHS && m->sh->doubles)
@@ -695,8 +709,8 @@ void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned s
     if (what == PATHS)
         EACH_SQUARE(o, over)
         {
-            const unsigned by = (unsigned)o;
-            emit(b, out, by_way_of(move_to(&m, sq), &by, 1));
+            const shoogi_square by = (shoogi_square)o;
+            emit(b, out, shoogi_move_by_way(move_to(&m, sq), b->v->ranks, &by, 1));
         }
 }
 
@@ -720,14 +734,14 @@ void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
         if (still && what == PATHS)
             emit(b, out, stays);
         else if (still && !(out->tests && BC(shg_is_barred)(b, stays)) &&
-                 (best == 0 || is_written_before(b->v, stays, best)))
+                 (best == 0 || shg_is_written_before(b->v, stays, best)))
             best = stays;
         EACH_SQUARE(o, over)
         {
-            const unsigned by = (unsigned)o;
-            const shoogi_move move = by_way_of(stays, &by, 1);
+            const shoogi_square by = (shoogi_square)o;
+            const shoogi_move move = shoogi_move_by_way(stays, b->v->ranks, &by, 1);
             if (what != PATHS && !(out->tests && BC(shg_is_barred)(b, move)) &&
-                (best == 0 || is_written_before(b->v, move, best)))
+                (best == 0 || shg_is_written_before(b->v, move, best)))
                 best = move;
         }
     }

@@ -144,6 +144,19 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=-1\nmaxPromote=2\ncheck=capture\nroyalPair=R:P,B\nbaring=0\npass=any\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
+    /* Men that take up to four others on their way. */
+    "holdingsType=-1\nmaxPromote=2\npass=lion\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW?vmscW]:t:a1\n"
+    "rover:O:[mcW?vmcW?vmcW?vmcW?vmcW]:o:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncounterStrike=8\nprotected=8\ntradeThreshold=3\nprotection=taken\n" SMALL
+    "pawn:P:KcacaK:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW]:t:a1\n"
+    "lion:L:KNADcaKcabKmabK:l:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncheck=strict\ncontagion=P:+P\n"
+    "captureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
+    "pawn:P:mWcafW:p:a2-e2\nking:K:K:k:c1\nthunder:T:[dcW-dcsW-dcsF-dcfsD-mcW]mW:t:a1,e1\n",
+    "holdingsType=0\nmaxPromote=2\nburns=F,+B\nwary=R\n" SMALL
+    "pawn:P:fWifmR3:p:a2-e2\nking:K:KI:k:c1\ndemon:F:BcacacabW:f:a1\n"
+    "rover:R:[cF-cF-cabF-cfsW-K]K:r:e1\n",
     /* Men that burn what is next to them. */
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",

@@ -24,8 +24,8 @@ typedef struct walk {
     walked found;
     /* Kinds of friends whose moves the man may borrow: a set. */
     uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
-    /* States seen: by leg, direction of the leg before and number of men taken. */
-    bits seen[SHG_LEGS_MAX][FIRST_LEG + 1][SHOOGI_WAY_MAX + 1];
+    /* States seen: by number of men taken, leg, and direction of the leg before. */
+    bits seen[SHOOGI_WAY_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
 } walk;
 
 /* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
@@ -245,7 +245,7 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken)
 {
     const shg_leg *const leg = &w->chain->legs[leg_index];
-    bits *const seen = &w->seen[leg_index][before][taken];
+    bits *const seen = &w->seen[taken][leg_index][before];
     if (!(leg->modes & SHG_MODE_EQUAL)) {
         if (bits_has(seen, sq))
             return;
@@ -310,7 +310,8 @@ static void walk_kind(walk *w, shoogi_kind kind)
         if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
             continue;
         const walked before = w->found;
-        memset(w->seen, 0, w->chain->leg_count * sizeof w->seen[0]);
+        for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
+            memset(w->seen[taken], 0, w->chain->leg_count * sizeof w->seen[0][0]);
         walk_leg(w, 0, w->asked->from, FIRST_LEG, 0, 0);
         if (other_way) /* it was walked for the friends on it */
             w->found = before;

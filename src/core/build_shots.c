@@ -2,6 +2,7 @@
  * Source: docs/variant-format.md, "Who may take whom". */
 #include "core/build_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- shoots and shots ---------------------------------------------------------------------------- */
@@ -49,14 +50,37 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
         shooting->count = (unsigned)count;
 }
 
-/* The most men that it takes on the way by a chain, those that it shoots among them. */
-static size_t taken_on_the_way(const shg_chain *chain, const shg_shooting *shooting)
+/* How far from the man the farthest of those that it may shoot stands; 0: as far as the board goes. */
+static unsigned shot_range(const shg_shooting *shooting)
 {
-    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
-    size_t count = shooting->count * chain->leg_count;
-    for (size_t i = 0; i + 1 < chain->leg_count; i++)
-        count += (chain->legs[i].modes & taking) != 0;
-    return count;
+    unsigned farthest = 1;
+    for (size_t i = 0; i < shooting->ride_count; i++) {
+        const shg_ride *const ride = &shooting->ride[i];
+        const unsigned files = (unsigned)abs(ride->right), ranks = (unsigned)abs(ride->forward);
+        const unsigned range = ride->reach * (files > ranks ? files : ranks);
+        if (range == 0)
+            return 0;
+        farthest = range > farthest ? range : farthest;
+    }
+    return farthest;
+}
+
+/* True if a move can tell what a man takes on its way by the legs, those that it shoots among them. */
+static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_t leg_count,
+                      const shg_shooting *shooting)
+{
+    const bool too_many = shg_count_on_way(legs, leg_count, shooting->count) > SHOOGI_WAY_MAX;
+    if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shot_range(shooting)))
+        return true;
+    if (too_many)
+        shg_fault_rules_format(b->faults, moves,
+                               "at most %u men taken on the way, those shot among them",
+                               (unsigned)SHOOGI_WAY_MAX);
+    else
+        shg_fault_rules(b->faults, moves,
+                        "at most two men taken on the way, those shot among them, or each within "
+                        "four squares of the one before");
+    return false;
 }
 
 static bool has_odd_legs(const shg_betza *betza)
@@ -75,20 +99,22 @@ static void refuse_odd_shooters(shg_builder *b)
     for (unsigned k = 1; k <= v->declared; k++) {
         const shg_kind *const kind = &v->kind[k];
         const shg_span moves = b->def->kinds[k - 1].moves;
-        size_t most = kind->shooting.count;
-        for (size_t i = 0; i < kind->betza.chain_count; i++) {
-            const size_t count = taken_on_the_way(&kind->betza.chains[i], &kind->shooting);
-            most = count > most ? count : most;
-        }
         if (kind->shooting.count == 0)
             continue;
         if (has_odd_legs(&kind->betza))
             shg_fault_rules(b->faults, moves,
                             "neither U, I, x, u nor repeated legs of a piece that shoots");
-        if (most > SHOOGI_WAY_MAX)
-            shg_fault_rules_format(b->faults, moves,
-                                   "at most %u men taken on the way, those shot among them",
-                                   (unsigned)SHOOGI_WAY_MAX);
+        bool fits = true;
+        for (size_t i = 0; i < kind->betza.chain_count && fits; i++)
+            fits = check_way(b, moves, kind->betza.chains[i].legs, kind->betza.chains[i].leg_count,
+                             &kind->shooting);
+        for (size_t i = 0; i < kind->betza.ride_count && fits; i++) {
+            const shg_ride *const ride = &kind->betza.rides[i];
+            const int files = abs(ride->right), ranks = abs(ride->forward);
+            const shg_leg leg = { .range = ride->reach,
+                                  .longer = (int8_t)(files > ranks ? files : ranks) };
+            fits = check_way(b, moves, &leg, 1, &kind->shooting);
+        }
         if (v->rules.borrow != SHG_BORROW_NONE)
             shg_fault_rules(b->faults, moves, "no piece that shoots in a game with borrow");
     }

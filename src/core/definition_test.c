@@ -266,7 +266,13 @@ static const struct {
       "expected neither U, I, x, u nor repeated legs of a piece that shoots, found "
       "\"KcaK(paf)cQ\"" },
     { HEAD PAWN TOKIN KING "lion:L:[K?K?K?K?K]:l:\nshoots=K\n", 10, 8,
-      "expected at most 2 men taken on the way, those shot among them, found \"[K?K?K?K?K]\"" },
+      "expected at most 4 men taken on the way, those shot among them, found \"[K?K?K?K?K]\"" },
+    { HEAD PAWN TOKIN KING "lion:L:[K?K?K]:l:\nshoots=D\n", 10, 8,
+      "expected at most two men taken on the way, those shot among them, or each within four squares "
+      "of the one before, found \"[K?K?K]\"" },
+    { HEAD PAWN TOKIN KING "lion:L:R:l:\nshoots=Q2\nshots=3\n", 10, 8,
+      "expected at most two men taken on the way, those shot among them, or each within four squares "
+      "of the one before, found \"R\"" },
     { HEAD "borrow=behind\nmustMove=0\n" PAWN "shoots=K\n" TOKIN KING, 9, 8,
       "expected no piece that shoots in a game with borrow, found \"fWf@4\"" },
     { HEAD "captureMatrix=/x\n" PAWN TOKIN "shoots=K\n" KING, 7, 15,

@@ -48,7 +48,9 @@ static const char known_moves[] =
     "[cK-aK] mafsF mpafN fcafmF caW caF uR uK xK xR ifmnDfmWfceF mBcW mKcN tK kQ mKcdF dR pafcR "
     "Q(paf)cQ KcaKcafK mWcaF cafmWcabaW iR NN DD fW* fmW*fcF W0 ifmR3 [F-fB] caKaK cKacKaK mQ2cQ2 I "
     "KI mUcK iiibB fWiiicbR fAfDbW fmWfceF caKmabK mKcaK [N-fR] [N?fB2] [cN-fK] eafmW ceafK qK3 oqF omabW oRmaoR "
-    "mcaKaaK BAA RDD BAAmN [W-fN] caibR [R-ifB3] jBvjRsjW3cabK Q2I xRI udF tQ ktaK";
+    "mcaKaaK BAA RDD BAAmN [W-fN] caibR [R-ifB3] jBvjRsjW3cabK Q2I xRI udF tQ ktaK "
+    "[mcW?vmscW?vmscW?vmscW?vmscW] [mcW?vmcW?vmcW?vmcW?vmcW] cacacaK mcamcamcamcaW "
+    "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK";
 
 /* Letters and atoms as they come; most of it means nothing, and is refused. */
 static void put_wild_moves(shg_out *out, uint64_t *chance)

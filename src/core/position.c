@@ -368,7 +368,7 @@ size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move
     shoogi_move all[SHOOGI_CHOICES_MAX];
     if (!shg_move_squares_fit(position->variant, move))
         return 0;
-    const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHG_MOVE_SQUARES;
+    const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHOOGI_MOVE_SQUARES;
     size_t count = position->ops->moves_like(position, all, SHOOGI_CHOICES_MAX, move, bits, false);
     assert(count <= SHOOGI_CHOICES_MAX);
     if (forbids_repetition(position))

@@ -56,16 +56,25 @@ static void squares_of_a_move_are_looked_at(void **state)
     const shoogi_square from = at(p, "2i"), to = at(p, "5e"), none = SHOOGI_NO_SQUARE;
     const shoogi_move plain = shoogi_move_make(from, to, kind_of(p, "N"), false);
     const shoogi_move drop = shoogi_move_make_drop(kind_of(p, "P"), to);
+    const shoogi_square off[] = { to, 81 };
+    const shoogi_square gap[] = { none, to }; /* the second square on the way without the first */
+    const shoogi_square near[] = { at(p, "3h"), at(p, "4g"), at(p, "4f"), at(p, "5f") };
+    const shoogi_move by_four = shoogi_move_by_way(plain, 9, near, 4);
+    const shoogi_move no_way = plain & ~SHOOGI_MOVE_DIRECT;
     const shoogi_move bad[] = {
-        shoogi_move_by_way(plain, 1, to), /* the second square on the way without the first */
-        shoogi_move_by_way(plain, 0, 81),
-        shoogi_move_by_way(shoogi_move_by_way(plain, 0, to), 1, 81),
+        shoogi_move_by_way(plain, 9, gap, 2),
+        shoogi_move_by_way(plain, 9, off + 1, 1),
+        shoogi_move_by_way(plain, 9, off, 2),
+        plain | (shoogi_move)1 << SHOOGI_MOVE_WAY_END, /* a bit of a long way without one */
+        no_way | SHOOGI_MOVE_WAY_BITS,                 /* no number of four digits */
+        no_way | SHOOGI_MOVE_LONG_WAY,                 /* over the edge */
+        by_four | SHOOGI_MOVE_HANDICAP,
         shoogi_move_make(none, to, 1, false),
         shoogi_move_make(81, to, 1, false),
         shoogi_move_make(from, none, 1, false),
         shoogi_move_make_drop(1, none),
-        shoogi_move_by_way(drop, 0, to),
-        shoogi_move_by_way(drop, 1, to),
+        shoogi_move_by_way(drop, 9, off, 1),
+        shoogi_move_by_way(drop, 9, gap, 2),
         SHOOGI_MOVE_HANDICAP | shoogi_move_make(none, none, 0, false),
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -80,6 +89,45 @@ static void squares_of_a_move_are_looked_at(void **state)
     assert_int_equal(shoogi_position_handicap(p, &man, 1), SHOOGI_OK);
     assert_int_equal(shoogi_position_choices(p, shoogi_position_move_at(p, 0), NULL, 0), 0);
     end(p);
+}
+
+/* What is said of the way is what is read of it, up to its bounds. */
+static void ways_are_told(void **state)
+{
+    (void)state;
+    enum { RANKS = SHOOGI_RANKS_MAX, MIDDLE = 18 * RANKS + 18 };
+    shoogi_square way[SHOOGI_WAY_MAX + 1], again[SHOOGI_WAY_MAX];
+    uint64_t chance = 1;
+    for (unsigned i = 0; i < 100000; i++) {
+        unsigned count = 0;
+        shoogi_square at = MIDDLE;
+        while (count < i % (SHOOGI_WAY_MAX + 1)) {
+            const uint64_t drawn = random_below(&chance, 81);
+            const int files = (int)(drawn / 9) - 4, ranks = (int)(drawn % 9) - 4;
+            if (files == 0 && ranks == 0)
+                continue;
+            at = (shoogi_square)(at + files * RANKS + ranks);
+            way[count++] = at;
+        }
+        const shoogi_move plain = shoogi_move_make(MIDDLE, at, SHOOGI_KINDS_MAX, i % 2 == 0);
+        const shoogi_move move = shoogi_move_by_way(plain, RANKS, way, count);
+        assert_true(move != 0);
+        assert_int_equal(shoogi_move_way(again, move, RANKS), count);
+        assert_memory_equal(again, way, count * sizeof *way);
+        assert_int_equal(shoogi_move_by_way(move, RANKS, way, 0), plain);
+        assert_true((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT || count == 0);
+    }
+    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++)
+        way[i] = (shoogi_square)(MIDDLE + i + 1);
+    const shoogi_move plain = shoogi_move_make(MIDDLE, MIDDLE, 1, false);
+    assert_true(shoogi_move_by_way(plain, RANKS, way, SHOOGI_WAY_MAX) != 0);
+    assert_true(shoogi_move_by_way(plain, RANKS, way, SHOOGI_WAY_MAX + 1) == 0);
+    static const int too_far[] = { 5, -5, 5 * RANKS, -5 * RANKS, 0 };
+    for (size_t i = 0; i < COUNT(too_far); i++) {
+        way[2] = (shoogi_square)(way[1] + too_far[i]);
+        assert_true(shoogi_move_by_way(plain, RANKS, way, 3) == 0);
+        assert_true(shoogi_move_by_way(plain, RANKS, way + 1, 2) != 0);
+    }
 }
 
 /* As many pieces in hand as there may be, and one more is taken. */
@@ -225,6 +273,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_a_move_are_looked_at),
+        cmocka_unit_test(ways_are_told),
         cmocka_unit_test(hands_have_a_bound),
         cmocka_unit_test(every_checker_is_told),
         cmocka_unit_test(changes_are_taken_back_to_the_start),

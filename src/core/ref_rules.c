@@ -1,5 +1,6 @@
 #include "core/ref_rules.h"
 
+#include "core/square.h"
 #include "core/variant_int.h"
 
 #include <assert.h>
@@ -567,7 +568,7 @@ static bool in_check(const shoogi_variant *v, const state *s, shoogi_colour colo
 /* The same move, of which another kind stands at the end. */
 static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
 {
-    const shoogi_move others = (shoogi_move)0x3FF << SHOOGI_MOVE_KIND | SHOOGI_MOVE_PROMOTION;
+    const shoogi_move others = SHOOGI_MOVE_KIND_BITS | SHOOGI_MOVE_PROMOTION;
     return (move & ~others) | (shoogi_move)kind << SHOOGI_MOVE_KIND |
            (promotes ? SHOOGI_MOVE_PROMOTION : 0);
 }
@@ -580,16 +581,15 @@ static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move 
     const unsigned over_count = move & SHOOGI_MOVE_SWEEPS
                                     ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
                                     : 0;
-    const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(move, 0),
-                                                        shoogi_move_way(move, 1),
-                                                        shoogi_move_to(move) };
+    shoogi_square squares[SHOOGI_WAY_MAX + 1];
+    const unsigned ways = shoogi_move_way(squares, move, v->ranks);
+    squares[ways] = shoogi_move_to(move);
     unsigned count = 0;
     for (unsigned i = 0; i < over_count; i++)
         if (s->square[over[i]] != 0)
             victims[count++] = over[i];
-    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
-        bool counted = squares[i] == SHOOGI_NO_SQUARE || squares[i] == shoogi_move_from(move) ||
-                       s->square[squares[i]] == 0;
+    for (unsigned i = 0; i <= ways; i++) {
+        bool counted = squares[i] == shoogi_move_from(move) || s->square[squares[i]] == 0;
         for (unsigned k = 0; k < count; k++)
             counted = counted || victims[k] == squares[i];
         if (!counted)
@@ -824,9 +824,11 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
     /* A man taken on the way guards as well, if it could have. */
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square over = shoogi_move_way(move, i);
-        if (over == SHOOGI_NO_SQUARE || after.square[over] != 0 || !is_man(s, over, after.side))
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        const shoogi_square over = way[i];
+        if (after.square[over] != 0 || !is_man(s, over, after.side))
             continue;
         state with = after;
         with.square[over] = s->square[over];
@@ -990,28 +992,6 @@ static bool is_same(const shoogi_variant *v, const state *a, const state *b)
     return memcmp(telling[0], telling[1], count * sizeof telling[0][0]) == 0;
 }
 
-/* Of two ways to write one result the shorter, then the first in the order of its text; of two that take the
- * same two men on the way in either order, the one that takes the lower square first. */
-static bool is_written_first(const list *l, shoogi_move a, shoogi_move b)
-{
-    const shoogi_move moves[2] = { a, b };
-    char text[2][4 * SHOOGI_SQUARE_TEXT_BYTES] = { "", "" };
-    if (shoogi_move_way(a, 1) != SHOOGI_NO_SQUARE && shoogi_move_way(b, 1) != SHOOGI_NO_SQUARE &&
-        shoogi_move_from(a) == shoogi_move_from(b))
-        return shoogi_move_way(a, 0) < shoogi_move_way(b, 0);
-    for (int i = 0; i < 2; i++) {
-        const shoogi_square squares[4] = { shoogi_move_from(moves[i]), shoogi_move_way(moves[i], 0),
-                                           shoogi_move_way(moves[i], 1), shoogi_move_to(moves[i]) };
-        for (unsigned k = 0; k < 4; k++) {
-            const size_t at = strlen(text[i]);
-            if (squares[k] != SHOOGI_NO_SQUARE)
-                shoogi_square_text(text[i] + at, sizeof text[i] - at, l->v, squares[k]);
-        }
-    }
-    const size_t bytes[2] = { strlen(text[0]), strlen(text[1]) };
-    return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
-}
-
 static void make_room(list *l)
 {
     if (l->count < l->room)
@@ -1050,7 +1030,7 @@ static void add(list *l, shoogi_move move)
         if (l->paths ? l->moves[i] != move
                      : memcmp(l->results + i * l->result_length, result, bytes) != 0)
             continue;
-        if (is_written_first(l, move, l->moves[i]))
+        if (shg_is_written_before(l->v, move, l->moves[i]))
             l->moves[i] = move;
         return;
     }
@@ -1231,14 +1211,13 @@ static void add_path(void *context, const path *p)
     if (p->unloads && m->list->s->square[p->to] == m->list->s->square[m->from])
         return; /* "Modes", u: like men do not change places */
     shoogi_move plain = shoogi_move_make(m->from, p->to, kind_on(m->list->s, m->from), false);
-    for (unsigned i = 0; i < p->taken_count; i++)
-        plain = shoogi_move_by_way(plain, i, p->taken[i]);
+    plain = shoogi_move_by_way(plain, m->list->v->ranks, p->taken, p->taken_count);
     if (p->unloads)
         plain |= SHOOGI_MOVE_UNLOADS;
     if (p->to != m->from || p->taken_count > 0)
         add_forms(m->list, plain);
     else if (m->list->v->rules.pass != SHG_PASS_NONE && m->list->s->square[p->stop] == 0)
-        add(m->list, shoogi_move_by_way(plain, 0, p->stop));
+        add(m->list, shoogi_move_by_way(plain, m->list->v->ranks, &p->stop, 1));
 }
 
 static void look_for_end(void *context, const path *p)
@@ -1270,7 +1249,7 @@ static void add_visit(void *context, const path *p)
     if (m->found)
         add_forms(m->list, shoogi_move_by_way(shoogi_move_make(m->from, p->to,
                                                                kind_on(m->list->s, m->from), false),
-                                              0, p->stop));
+                                              m->list->v->ranks, &p->stop, 1));
 }
 
 /* As paths, a man that may take a neighbour and step on may also visit that square empty. */

@@ -2,6 +2,8 @@
 
 #include "core/variant_int.h"
 
+#include <string.h>
+
 /* As numbers to the base 26 without a zero. */
 void shg_out_letters(shg_out *out, unsigned number)
 {
@@ -29,6 +31,28 @@ size_t shoogi_square_text(char *out, size_t out_bytes, const shoogi_variant *var
     shg_out text = shg_out_make(out, out_bytes);
     shg_out_square(&text, variant, square);
     return text.length;
+}
+
+static size_t write_squares(char *out, size_t out_bytes, const shoogi_variant *variant,
+                            shoogi_move move)
+{
+    shg_out text = shg_out_make(out, out_bytes);
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, variant->ranks);
+    if (!shoogi_move_is_drop(move))
+        shg_out_square(&text, variant, shoogi_move_from(move));
+    for (unsigned i = 0; i < ways; i++)
+        shg_out_square(&text, variant, way[i]);
+    shg_out_square(&text, variant, shoogi_move_to(move));
+    return text.length;
+}
+
+bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b)
+{
+    char text[2][(SHOOGI_WAY_MAX + 2) * SHOOGI_SQUARE_TEXT_BYTES];
+    const size_t bytes[2] = { write_squares(text[0], sizeof text[0], variant, a),
+                              write_squares(text[1], sizeof text[1], variant, b) };
+    return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
 }
 
 size_t shoogi_square_read(shoogi_square *out, const shoogi_variant *variant, const char *text,

@@ -14,4 +14,7 @@ void shg_out_letters(shg_out *out, unsigned number);
 /* The same of a rank in memory of the caller's, which it returns. */
 const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank);
 
+/* Of two ways to write one result the shorter is used, then the first in the order of its text. */
+bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b);
+
 #endif

@@ -421,9 +421,11 @@ static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoo
 static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
                                    shoogi_square victim)
 {
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, v->ranks);
     bool on_the_way = false;
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-        on_the_way = on_the_way || shoogi_move_way(move, i) == victim;
+    for (unsigned i = 0; i < ways; i++)
+        on_the_way = on_the_way || way[i] == victim;
     return on_the_way && v->kind[kind].shooting.count > 0;
 }
 
@@ -447,7 +449,7 @@ static inline bool shg_is_promoted(const shoogi_variant *v, shoogi_kind kind)
     return v->kind[kind].base != kind;
 }
 
-/* The most men that one move takes: all between two squares, and three besides. */
+/* The most men that one move takes: all between two squares, those on its way, and one at its end. */
 enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_WAY_MAX + 1 };
 
 /* Rank a first, and in a rank file 1 first. */

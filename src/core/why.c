@@ -277,12 +277,12 @@ static unsigned find_swept(const asked *a, shoogi_colour colour,
 /* The squares on which the move takes men of the other side, in order; returns how many. */
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
-    const shoogi_square squares[SHOOGI_WAY_MAX + 1] = { shoogi_move_way(a->move, 0),
-                                                        shoogi_move_way(a->move, 1),
-                                                        shoogi_move_to(a->move) };
+    shoogi_square squares[SHOOGI_WAY_MAX + 1];
+    const unsigned ways = shoogi_move_way(squares, a->move, a->v->ranks);
+    squares[ways] = shoogi_move_to(a->move);
     unsigned count =
         a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, shoogi_colour_other(a->p->side), victims) : 0;
-    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++) {
+    for (unsigned i = 0; i <= ways; i++) {
         bool counted =
             !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
         for (unsigned k = 0; k < count; k++)
@@ -430,8 +430,10 @@ static bool clears(const asked *a, shoogi_square square)
     shoogi_square swept[SHG_VICTIMS_MAX];
     const unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, a->p->side, swept) : 0;
     bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-        cleared = cleared || square == shoogi_move_way(a->move, i);
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        cleared = cleared || square == way[i];
     for (unsigned i = 0; i < count; i++)
         cleared = cleared || square == swept[i];
     return cleared;
@@ -583,19 +585,39 @@ static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 /* The move ends where it started and takes nothing. */
 static bool is_pass(const asked *a)
 {
-    return shoogi_move_from(a->move) == shoogi_move_to(a->move) &&
-           !takes_on(a, shoogi_move_way(a->move, 0)) && !takes_on(a, shoogi_move_way(a->move, 1));
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    bool takes = false;
+    for (unsigned i = 0; i < ways; i++)
+        takes = takes || takes_on(a, way[i]);
+    return !takes && shoogi_move_from(a->move) == shoogi_move_to(a->move);
 }
 
 /* --- ways ---------------------------------------------------------------------------------------- */
-
-#define FROM_BITS   ((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM)
-#define WAY_BITS(i) ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_WAY + 11 * (i)))
 
 /* In p some way of the man has the squares of the move that lie in these bits, whatever becomes of it. */
 static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
 {
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
+}
+
+/* In p some way of the man begins with so many squares of the way of the move.  False also where there is no memory to
+ * look. */
+static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
+{
+    const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
+    shoogi_square way[SHOOGI_WAY_MAX], other[SHOOGI_WAY_MAX];
+    const size_t all = p->ops->moves_like(p, NULL, 0, a->move, from, true);
+    shoogi_move *const moves = malloc((all + 1) * sizeof *moves);
+    bool found = false;
+    (void)shoogi_move_way(way, a->move, a->v->ranks);
+    if (moves)
+        (void)p->ops->moves_like(p, moves, all, a->move, from, true);
+    for (size_t i = 0; moves && i < all && !found; i++)
+        found = shoogi_move_way(other, moves[i], a->v->ranks) >= count &&
+                memcmp(way, other, count * sizeof *way) == 0;
+    free(moves);
+    return found;
 }
 
 /* The man that moves borrows the moves of the one there. */
@@ -613,13 +635,18 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
 {
     const shoogi_square from = shoogi_move_from(a->move);
     const unsigned most = a->v->files > a->v->ranks ? a->v->files : a->v->ranks;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
     size_t count = 0;
     for (unsigned away = 1; away < most; away++)
-        for (shoogi_square sq = 0; sq < a->v->squares; sq++)
-            if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !lends(a, sq) &&
-                sq != shoogi_move_to(a->move) && sq != shoogi_move_way(a->move, 0) &&
-                sq != shoogi_move_way(a->move, 1))
+        for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+            bool named = sq == shoogi_move_to(a->move);
+            for (unsigned i = 0; i < ways; i++)
+                named = named || sq == way[i];
+            if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !named &&
+                !lends(a, sq))
                 men[count++] = sq;
+        }
     return count;
 }
 
@@ -634,12 +661,12 @@ static shoogi_square find_block(const asked *a)
         return SHOOGI_NO_SQUARE;
     for (size_t i = 0; i < blocked; i++)
         p->ops->take(p, men[i]);
-    const bool found = goes(a, p, SHG_MOVE_SQUARES);
+    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
     while (found && blocked - clear > 1) {
         const size_t middle = (clear + blocked) / 2;
         for (size_t i = clear; i < middle; i++)
             p->ops->put(p, men[i], a->p->square[men[i]]);
-        if (goes(a, p, SHG_MOVE_SQUARES)) {
+        if (goes(a, p, SHOOGI_MOVE_SQUARES)) {
             clear = middle;
             continue;
         }
@@ -652,14 +679,13 @@ static shoogi_square find_block(const asked *a)
 }
 
 /* The man would go by the first square on the way, which is empty, if there were something to take. */
-static bool lacks_prey(const asked *a, shoogi_kind kind)
+static bool lacks_prey(const asked *a, shoogi_kind kind, shoogi_square over)
 {
-    const shoogi_square over = shoogi_move_way(a->move, 0);
     shoogi_position *p;
     if (a->p->square[over] != 0 || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
         return false;
     p->ops->put(p, over, shg_code_of(kind, shoogi_colour_other(p->side)));
-    const bool found = goes(a, p, FROM_BITS | WAY_BITS(0));
+    const bool found = sets_out(a, p, 1);
     shoogi_position_free(p);
     return found;
 }
@@ -668,29 +694,32 @@ static bool lacks_prey(const asked *a, shoogi_kind kind)
  * on to 4d". */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
-    const shoogi_square over[SHOOGI_WAY_MAX] = { shoogi_move_way(a->move, 0),
-                                                 shoogi_move_way(a->move, 1) };
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
     const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
-    const bool begins = goes(a, a->p, FROM_BITS | WAY_BITS(0));
-    const phrase man = a_man(a, kind), first = place(a, over[0]);
-    if (!begins && lacks_prey(a, kind))
-        return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
-    const bool twice = over[1] != SHOOGI_NO_SQUARE;
+    unsigned gone = 0; /* so far it comes */
+    while (gone < ways && sets_out(a, a->p, gone + 1))
+        gone++;
+    const phrase man = a_man(a, kind), first = place(a, way[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
-    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && !twice)
+    if (gone == 0 && lacks_prey(a, kind, way[0]))
+        return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
+    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
         return tell(a, why, "%s does not go from %s to %s and back", man.text, from.text,
                     first.text);
-    if (!begins)
+    if (gone == 0)
         return tell(a, why, "%s does not go from %s by way of %s", man.text, from.text, first.text);
-    if (!twice)
-        return tell(a, why, "%s that goes from %s by way of %s does not go on to %s", man.text,
-                    from.text, first.text, to.text);
-    const phrase second = place(a, over[1]);
-    if (goes(a, a->p, FROM_BITS | WAY_BITS(0) | WAY_BITS(1)))
-        return tell(a, why, "%s that goes from %s by way of %s and %s does not go on to %s",
-                    man.text, from.text, first.text, second.text, to.text);
-    return tell(a, why, "%s that goes from %s by way of %s does not go on by way of %s", man.text,
-                from.text, first.text, second.text);
+    phrase by;
+    shg_out list = shg_out_make(by.text, sizeof by.text);
+    for (unsigned i = 0; i < gone; i++) {
+        shg_out_text(&list, i == 0 ? "" : ", ");
+        shg_out_square(&list, a->v, way[i]);
+    }
+    return gone == ways
+               ? tell(a, why, "%s that goes from %s by way of %s does not go on to %s", man.text,
+                      from.text, by.text, to.text)
+               : tell(a, why, "%s that goes from %s by way of %s does not go on by way of %s",
+                      man.text, from.text, by.text, place(a, way[gone]).text);
 }
 
 /* No way of the man goes by these squares, or not with what it takes put down. */
@@ -698,16 +727,17 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const bool unloads = a->move & SHOOGI_MOVE_UNLOADS;
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square over = shoogi_move_way(a->move, i);
-        if (takes_on(a, over) && shg_code_colour(a->p->square[over]) == a->p->side)
-            return why_own_piece(a, over);
-        if (takes_on(a, over) && a->v->kind[kind].shooting.count > 0 &&
-            !shg_may_shoot(a->v, kind, kind_on(a, over), shg_distance(a->v, to, over)))
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        if (takes_on(a, way[i]) && shg_code_colour(a->p->square[way[i]]) == a->p->side)
+            return why_own_piece(a, way[i]);
+        if (takes_on(a, way[i]) && a->v->kind[kind].shooting.count > 0 &&
+            !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
-                        a_man(a, kind).text, the_man(a, over).text, place(a, to).text);
+                        a_man(a, kind).text, the_man(a, way[i]).text, place(a, to).text);
     }
-    const bool by_these = goes(a, a->p, SHG_MOVE_SQUARES);
+    const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
     if (block != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s stands in the way on %s",
@@ -776,8 +806,8 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
         return SHOOGI_ILLEGAL_NOTHING;
     for (size_t i = 0; must == 0 && i < a->v->kind[kind].promotion_count; i++) {
         const shoogi_kind form = a->v->kind[kind].promotions[i];
-        other.move = (other.move & ~((shoogi_move)0x3FF << SHOOGI_MOVE_KIND)) |
-                     (shoogi_move)form << SHOOGI_MOVE_KIND | SHOOGI_MOVE_PROMOTION;
+        other.move = (other.move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
+                     SHOOGI_MOVE_PROMOTION;
         if (!(in_turn && shg_sets_fire(a->v, kind, form)) &&
             why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
             return SHOOGI_ILLEGAL_NOTHING;
@@ -833,7 +863,7 @@ static shoogi_illegal why_board_move(const asked *a)
         return tell(a, SHOOGI_ILLEGAL_HELD, "%s holds %s", the_man(a, net).text,
                     the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them. */
-    const shoogi_move squares = SHG_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
+    const shoogi_move squares = SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
     asked other = *a;
     other.move ^= SHOOGI_MOVE_SWEEPS;
     if (a->v->kind[kind].betza.sweep_count > 0 && !goes(a, a->p, squares) &&
@@ -875,22 +905,22 @@ static bool is_square(const shoogi_variant *v, shoogi_square square)
 
 bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
 {
-    const shoogi_square from = shoogi_move_from(move);
-    const shoogi_square first = shoogi_move_way(move, 0), second = shoogi_move_way(move, 1);
-    if (!is_square(v, shoogi_move_to(move)))
-        return false;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    bool fit = is_square(v, shoogi_move_to(move));
     if (shoogi_move_is_drop(move))
-        return from == SHOOGI_NO_SQUARE && first == SHOOGI_NO_SQUARE && second == SHOOGI_NO_SQUARE;
-    if (second != SHOOGI_NO_SQUARE && (first == SHOOGI_NO_SQUARE || !is_square(v, second)))
-        return false;
-    return is_square(v, from) && (first == SHOOGI_NO_SQUARE || is_square(v, first));
+        return fit && shoogi_move_from(move) == SHOOGI_NO_SQUARE && ways == 0;
+    fit = fit && is_square(v, shoogi_move_from(move));
+    for (unsigned i = 0; i < ways; i++)
+        fit = fit && is_square(v, way[i]);
+    return fit && shoogi_move_by_way(move, v->ranks, way, ways) == move;
 }
 
 /* True if every number in the move names something of this variant. */
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);
-    return kind >= 1 && kind <= v->kinds && move < SHOOGI_MOVE_SWEEPS << 1 &&
+    return kind >= 1 && kind <= v->kinds && !shoogi_move_is_handicap(move) &&
            shg_move_squares_fit(v, move);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The eight directions are numbered clockwise from straight forward; a set of them is a mask. */
@@ -491,8 +492,8 @@ static unsigned count_directions(uint8_t directions)
  * starts and ends tell all of it. */
 static bool is_sweep(const shg_leg *legs, size_t count)
 {
-    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY;
-    if (count != 3 || !(legs[1].modes & SHG_MODE_LOOP) || (legs[0].modes & ~taking) != 0 ||
+    const uint32_t swept = SHG_MODE_CAPTURE | SHG_MODE_DESTROY;
+    if (count != 3 || !(legs[1].modes & SHG_MODE_LOOP) || (legs[0].modes & ~swept) != 0 ||
         legs[1].modes != (legs[0].modes | SHG_MODE_LOOP) ||
         legs[2].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE))
         return false;
@@ -522,16 +523,51 @@ static shoogi_status add_sweeps(reader *r, const shg_leg *leg)
     return SHOOGI_OK;
 }
 
-/* Men that are taken on the way are remembered in the move, which has room for two. */
-static bool takes_too_much(const shg_leg *legs, size_t count)
+static const uint32_t taking =
+    SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
+
+size_t shg_count_on_way(const shg_leg *legs, size_t leg_count, unsigned shots)
 {
-    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
-    size_t takers = 0;
-    for (size_t i = 0; i + 1 < count; i++)
+    size_t count = shots * leg_count;
+    for (size_t i = 0; i + 1 < leg_count; i++)
         if (legs[i].modes & taking)
-            takers += legs[i].modes & SHG_MODE_LOOP ? 3 : 1;
-    takers += legs[count - 1].modes & SHG_MODE_PASSANT ? 1 : 0; /* it does not stand at the end */
-    return takers > 2;
+            count += legs[i].modes & SHG_MODE_LOOP ? SHOOGI_WAY_MAX + 1 : 1;
+    /* What is taken in passing does not stand at the end. */
+    return count + (legs[leg_count - 1].modes & SHG_MODE_PASSANT ? 1 : 0);
+}
+
+bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsigned shot_range)
+{
+    enum { FAR = SHOOGI_FILES_MAX };
+    /* The start and what may be taken, in order: how far the man has come then, and how far from it that may stand. */
+    struct {
+        unsigned walked, away;
+    } at[SHOOGI_WAY_MAX + 1] = { { 0, 0 } };
+    const size_t count = shg_count_on_way(legs, leg_count, shots);
+    unsigned walked = 0, range = 0;
+    size_t known = 1;
+    assert(count <= SHOOGI_WAY_MAX);
+    for (size_t i = 0; i < leg_count; i++) {
+        const uint32_t modes = legs[i].modes;
+        range = modes & SHG_MODE_EQUAL ? range : legs[i].range;
+        const bool far = range == 0 || range > SHOOGI_WAY_STEP ||
+                         (modes & (SHG_MODE_CYLINDER | SHG_MODE_TORUS | SHG_MODE_LOOP));
+        walked += far ? FAR : range * (unsigned)legs[i].longer;
+        if ((modes & taking) && (i + 1 < leg_count || (modes & SHG_MODE_PASSANT))) {
+            at[known].walked = walked;
+            at[known++].away = modes & SHG_MODE_PASSANT ? FAR : 0;
+        }
+        for (unsigned shot = 0; shot < shots; shot++) {
+            at[known].walked = walked;
+            at[known++].away = shot_range == 0 ? FAR : shot_range;
+        }
+    }
+    /* Of one more than three any may be left out. */
+    for (size_t i = 0; i < known && count > 2; i++)
+        for (size_t k = i + 1; k < known && k - i <= count - 2; k++)
+            if (at[k].walked - at[i].walked + at[i].away + at[k].away > SHOOGI_WAY_STEP)
+                return false;
+    return true;
 }
 
 /* How many ways the legs can be walked, at most: the bound that keeps hostile texts short.  A leg that may
@@ -607,8 +643,12 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     }
     if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
         return expected_at(r, r->group_at, "u without e");
-    if (takes_too_much(all, count))
-        return expected_at(r, r->group_at, "at most two men taken on the way");
+    if (shg_count_on_way(all, count, 0) > SHOOGI_WAY_MAX)
+        return expected_at(r, r->group_at, "at most four men taken on the way");
+    if (!shg_tells_way(all, count, 0, 0))
+        return expected_at(r, r->group_at,
+                           "at most two men taken on the way, or each within four squares of the "
+                           "one before");
     if (has_too_many_paths(all, count))
         return expected_at(r, r->group_at, "a move of at most 100000 paths");
     if (r->chain_count == SHG_CHAINS_MAX)

@@ -332,16 +332,17 @@ static void find_royals(unsigned *royal, const shoogi_position *p)
 enum { CHANGES_MAX = SHOOGI_WAY_MAX + 2 };
 
 /* The squares of the last move, each once, and what stood there before it. */
-static size_t changes_of(unsigned *square, shg_code *before, const shg_past *past)
+static size_t changes_of(shoogi_square *square, shg_code *before, const shg_past *past,
+                         unsigned ranks)
 {
-    const unsigned of_move[CHANGES_MAX] = { shoogi_move_from(past->move),
-                                            shoogi_move_way(past->move, 0),
-                                            shoogi_move_way(past->move, 1),
-                                            shoogi_move_to(past->move) };
-    const shg_code codes[CHANGES_MAX] = { past->mover, past->taken[0], past->taken[1],
-                                          past->taken[2] };
+    shoogi_square of_move[CHANGES_MAX] = { shoogi_move_from(past->move) };
+    shg_code codes[CHANGES_MAX] = { past->mover };
+    const size_t ways = shoogi_move_way(of_move + 1, past->move, ranks);
+    memcpy(codes + 1, past->taken_on_way, ways * sizeof *codes);
+    of_move[ways + 1] = shoogi_move_to(past->move);
+    codes[ways + 1] = past->taken;
     size_t count = 0;
-    for (size_t i = 0; i < CHANGES_MAX; i++) {
+    for (size_t i = 0; i < ways + 2; i++) {
         bool again = of_move[i] == SHOOGI_NO_SQUARE;
         for (size_t j = 0; j < count && !again; j++)
             again = square[j] == of_move[i];
@@ -357,14 +358,15 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
                                 const shoogi_position *position)
 {
     const shoogi_variant *const v = weights->variant;
-    unsigned square[CHANGES_MAX], royal[2];
+    unsigned royal[2];
+    shoogi_square square[CHANGES_MAX];
     shg_code code[CHANGES_MAX];
     const shg_past *const past = &position->past[position->past_count - 1];
     if (past->move == 0 || !before.known)
         return before;
     if (past->gone > 0 || past->changed > 0) /* more than the squares of the move have changed */
         return (shg_standing){ .known = false };
-    const size_t count = changes_of(square, code, past);
+    const size_t count = changes_of(square, code, past, v->ranks);
     sink to = { .weights = weights->value };
     find_royals(royal, position);
     for (size_t i = 0; i < count; i++) {

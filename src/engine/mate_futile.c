@@ -78,7 +78,7 @@ static bool is_futile(shg_mate *m, shg_mate_node *n, shoogi_move drop, shoogi_sq
     shoogi_move captures[CAPTURES_MAX];
     const shoogi_move like = shoogi_move_make(checker, shoogi_move_to(drop), 0, false);
     shg_mate_do(m, drop);
-    size_t count = p->ops->moves_like(p, captures, CAPTURES_MAX, like, SHG_MOVE_SQUARES, false);
+    size_t count = p->ops->moves_like(p, captures, CAPTURES_MAX, like, SHOOGI_MOVE_SQUARES, false);
     count = count < CAPTURES_MAX ? count : CAPTURES_MAX;
     bool futile = false;
     for (size_t i = 0; i < count && !futile && !m->stopped; i++)

@@ -13,11 +13,11 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
     const shoogi_square to = shoogi_move_to(move);
     if (position->square[to] != 0 && to != shoogi_move_from(move))
         return position->square[to];
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square over = shoogi_move_way(move, i);
-        if (over != SHOOGI_NO_SQUARE && position->square[over] != 0)
-            return position->square[over];
-    }
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, position->variant->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (position->square[way[i]] != 0)
+            return position->square[way[i]];
     return 0;
 }
 
@@ -29,7 +29,7 @@ bool shg_is_noisy(const shoogi_position *position, shoogi_move move)
 
 static int worth_at(const shoogi_position *p, const int *worth, shoogi_square square)
 {
-    return square != SHOOGI_NO_SQUARE ? worth[shg_code_kind(p->square[square])] : 0;
+    return worth[shg_code_kind(p->square[square])];
 }
 
 /* Of all men that a move takes. */
@@ -39,9 +39,12 @@ static int worth_taken(const shoogi_position *p, const int *worth, shoogi_move m
         return 0;
     const shoogi_square to = shoogi_move_to(move);
     int sum = to != shoogi_move_from(move) ? worth_at(p, worth, to) : 0;
-    if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
-        for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-            sum += worth_at(p, worth, shoogi_move_way(move, i));
+    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        return sum;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, p->variant->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        sum += worth_at(p, worth, way[i]);
     return sum;
 }
 

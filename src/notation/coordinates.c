@@ -42,14 +42,13 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
         shg_out_format(&text, "%s@", shoogi_variant_kind(variant, shoogi_move_kind(move)).id);
     else
         shg_algebraic_write(&text, variant, shoogi_move_from(move), first);
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square way = shoogi_move_way(move, i);
-        if (way == SHOOGI_NO_SQUARE)
-            continue;
-        shg_algebraic_write(&text, variant, way, first);
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_ranks(variant));
+    for (unsigned i = 0; i < ways; i++) {
+        shg_algebraic_write(&text, variant, way[i], first);
         if (dialect == SHG_COORDINATES_XBOARD) { /* each leg has both its squares */
             shg_out_char(&text, ',');
-            shg_algebraic_write(&text, variant, way, first);
+            shg_algebraic_write(&text, variant, way[i], first);
         }
     }
     shg_algebraic_write(&text, variant, shoogi_move_to(move), first);

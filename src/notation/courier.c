@@ -57,22 +57,19 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
 /* The squares a man goes to, one after the other; returns how many. */
-static unsigned stops_of(shoogi_square stops[STOPS_MAX], shoogi_move move)
+static unsigned stops_of(shoogi_square stops[STOPS_MAX], const shoogi_variant *variant,
+                         shoogi_move move)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        stops[count] = shoogi_move_way(move, i);
-        count += stops[count] != SHOOGI_NO_SQUARE;
-    }
-    stops[count++] = shoogi_move_to(move);
-    return count;
+    const unsigned ways = shoogi_move_way(stops, move, shoogi_variant_ranks(variant));
+    stops[ways] = shoogi_move_to(move);
+    return ways + 1;
 }
 
 /* What the player does with the man: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
 static void write_doing(shg_out *out, doing *d, shoogi_move move)
 {
     shoogi_square stops[STOPS_MAX], from = shoogi_move_from(move);
-    const unsigned count = stops_of(stops, move);
+    const unsigned count = stops_of(stops, d->variant, move);
     if (shoogi_move_is_drop(move)) {
         d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
         shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
@@ -418,10 +415,8 @@ static shoogi_move move_of(const reader *r)
     const shoogi_kind before = shoogi_position_piece(r->d.position, r->from).kind;
     const shoogi_square to = r->stops[r->stop_count - 1];
     const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
-    shoogi_move move = shoogi_move_make(r->from, to, kind, kind != before);
-    for (unsigned i = 0; i + 1 < r->stop_count; i++)
-        move = shoogi_move_by_way(move, i, r->stops[i]);
-    return move;
+    return shoogi_move_by_way(shoogi_move_make(r->from, to, kind, kind != before),
+                              shoogi_variant_ranks(r->d.variant), r->stops, r->stop_count - 1);
 }
 
 /* The move that begins as the parts do, made in scratch, leaves the same board. */
@@ -468,8 +463,8 @@ static shoogi_status find(shoogi_move *out, const reader *r)
 
 static shoogi_move promoting(shoogi_move move, shoogi_kind form)
 {
-    const shoogi_move kinds = (shoogi_move)0x3FF << SHOOGI_MOVE_KIND;
-    return (move & ~kinds) | (shoogi_move)form << SHOOGI_MOVE_KIND | SHOOGI_MOVE_PROMOTION;
+    return (move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
+           SHOOGI_MOVE_PROMOTION;
 }
 
 /* No legal move leaves this board. */
@@ -480,8 +475,8 @@ static shoogi_status fail_move(const reader *r)
         return fail(r, all, "a move (nobody may pass here)");
     const word end = { r->cursor.bytes, 0 };
     char sentence[SHOOGI_MESSAGE_BYTES] = "no man moves so";
-    if (r->stop_count <= STOPS_MAX) {
-        const shoogi_move move = move_of(r);
+    const shoogi_move move = r->stop_count <= STOPS_MAX ? move_of(r) : 0;
+    if (move != 0) {
         const shoogi_illegal why =
             shoogi_position_why(r->d.position, move, sentence, sizeof sentence);
         const shoogi_piece form = {

@@ -219,7 +219,12 @@ static void bad(void **state)
           "expected \"; L-dest\" (the piece turns over with this move), found end of text" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1", "N 7h-7g; 7g-7f; 7f-6f; 6f-5f",
           SHOOGI_ILLEGAL, 1,
-          "expected a legal move (no man moves so), found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f\"" },
+          "expected a legal move (a lion that goes from 7h by way of 7g does not go on by way of 7f), "
+          "found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f\"" },
+        { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1",
+          "N 7h-7g; 7g-7f; 7f-6f; 6f-5f; 5f-5e; 5e-5d", SHOOGI_ILLEGAL, 1,
+          "expected a legal move (no man moves so), found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f; 5f-5e; "
+          "5e-\"" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);

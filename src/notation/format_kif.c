@@ -12,6 +12,9 @@
 
 /* --- a line of moves ----------------------------------------------------------------------------- */
 
+static const char *const steps[SHG_PLACES_MAX] = { "一歩目", "二歩目", "三歩目", "四歩目",
+                                                   "五歩目" };
+
 /* "  57手目一歩目 ７六歩(77)   ( 0:16/00:00:16)+", cut up. */
 typedef struct move_line {
     unsigned number;
@@ -69,7 +72,6 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
 /* Cuts a line up; false if it is none of moves. */
 static bool cut(move_line *out, const char *text, size_t bytes)
 {
-    static const char *const steps[] = { "一歩目", "二歩目", "三歩目" };
     shg_cursor cursor = { text, bytes, 0, NULL };
     unsigned number;
     *out = (move_line){ .time_ms = -1 };
@@ -303,7 +305,6 @@ static bool is_end(const shoogi_variant *v, const char *word)
 
 static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
 {
-    static const char *const steps[] = { "一歩目", "二歩目", "三歩目" };
     const shoogi_position *const position = k->walker.position;
     shoogi_square places[SHG_PLACES_MAX], stops[SHG_PLACES_MAX];
     if (node->end != SHOOGI_END_NONE) {
@@ -315,9 +316,8 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
     const bool back = from == shoogi_move_to(move);
     size_t count = 0;
     if (back || shg_places(places, position, move) > 1)
-        for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-            if (shoogi_move_way(move, i) != SHOOGI_NO_SQUARE)
-                stops[count++] = shoogi_move_way(move, i);
+        count =
+            shoogi_move_way(stops, move, shoogi_variant_ranks(shoogi_position_variant(position)));
     stops[count++] = shoogi_move_to(move);
     for (size_t i = 0; i < count; i++) {
         char text[SHOOGI_JAPANESE_TEXT_BYTES];

@@ -345,12 +345,12 @@ static const unsigned loosenings[] = {
 enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
 
 /* True if the squares are all those that the move visits after its first one, in their order. */
-static bool visits(shoogi_move move, const shoogi_square *places, size_t count)
+static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
+                   size_t count)
 {
-    for (size_t i = 0; i < SHOOGI_WAY_MAX; i++)
-        if (shoogi_move_way(move, (unsigned)i) != (i < count ? places[i] : SHOOGI_NO_SQUARE))
-            return false;
-    return true;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    return shoogi_move_way(way, move, shoogi_variant_ranks(variant)) == count &&
+           memcmp(way, places, count * sizeof *way) == 0;
 }
 
 /* What takes no time to see, and most moves do not do. */
@@ -372,10 +372,11 @@ static bool fits_squares(const shg_said *said, const shoogi_position *position, 
         count == said->places && memcmp(places, said->place, count * sizeof *places) == 0;
     if (said->idle || said->returns)
         return back && said->idle == (count == 0) &&
-               (said->places == 0 || as_written || visits(move, said->place, said->places));
+               (said->places == 0 || as_written ||
+                visits(shoogi_position_variant(position), move, said->place, said->places));
     if (said->places == 0)
         return false;
-    return as_written || visits(move, said->place, last) ||
+    return as_written || visits(shoogi_position_variant(position), move, said->place, last) ||
            (said->places == 1 && (loose & ANY_WAY) && !back);
 }
 
@@ -523,11 +524,10 @@ static shoogi_move move_from(const shg_said *said, const shoogi_variant *v, shoo
     const shoogi_kind form = v->kind[kind].promotion_count > 0 ? v->kind[kind].promotions[0] : kind;
     const bool back = said->returns || said->idle;
     const size_t ways = back ? said->places : said->places - 1;
-    shoogi_move move = shoogi_move_make(from, back ? from : said->place[said->places - 1],
-                                        said->promotes ? form : kind, said->promotes);
-    for (size_t i = 0; i < ways && i < SHOOGI_WAY_MAX; i++)
-        move = shoogi_move_by_way(move, (unsigned)i, said->place[i]);
-    return move;
+    const shoogi_move move = shoogi_move_make(from, back ? from : said->place[said->places - 1],
+                                              said->promotes ? form : kind, said->promotes);
+    return shoogi_move_by_way(move, v->ranks, said->place,
+                              (unsigned)(ways < SHOOGI_WAY_MAX ? ways : SHOOGI_WAY_MAX));
 }
 
 static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *position,

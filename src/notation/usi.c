@@ -18,9 +18,10 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
     } else {
         shg_out_square(&text, variant, shoogi_move_from(move));
     }
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++)
-        if (shoogi_move_way(move, i) != SHOOGI_NO_SQUARE)
-            shg_out_square(&text, variant, shoogi_move_way(move, i));
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_ranks(variant));
+    for (unsigned i = 0; i < ways; i++)
+        shg_out_square(&text, variant, way[i]);
     shg_out_square(&text, variant, shoogi_move_to(move));
     if (shoogi_move_is_promotion(move)) {
         const shoogi_kind form = shg_form_to_name(position, move);
@@ -75,9 +76,9 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
     if (count == 1)
         return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
     *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
-    for (unsigned i = 0; i + 2 < count; i++)
-        *out = shoogi_move_by_way(*out, i, squares[i + 1]);
-    return SHOOGI_OK;
+    *out =
+        shoogi_move_by_way(*out, shoogi_variant_ranks(variant), squares + 1, (unsigned)count - 2);
+    return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares nearer to each other");
 }
 
 /* Up to the end of the text.  The form stays unread, and cursor->at before it, if it is none. */

@@ -123,7 +123,7 @@ static bool have_one_result(const shoogi_position *position, shoogi_move a, shoo
         return shoogi_move_is_promotion(a) == shoogi_move_is_promotion(b) &&
                take_alike(&along_a, &along_b) &&
                (along_a.taken == 0 || shg_mover_of(position, a) == shg_mover_of(position, b));
-    return a >> SHOOGI_MOVE_KIND == b >> SHOOGI_MOVE_KIND && shg_differ_in_form(position, a, b);
+    return ((a ^ b) & ~SHOOGI_MOVE_SQUARES) == 0 && shg_differ_in_form(position, a, b);
 }
 
 /* Of two ways to write one result in USI: the shorter, then the first in sort order. */
@@ -181,7 +181,7 @@ static bool is_one(shoogi_western *out, const shg_fitting *fitting)
         if (fitting->wordings[0].mark != 0 ||
             !shg_differ_in_form(fitting->position, fitting->fits[0], fitting->fits[i]))
             return false;
-        if (fitting->fits[i] >> SHOOGI_MOVE_KIND < found.move >> SHOOGI_MOVE_KIND)
+        if ((fitting->fits[i] & ~SHOOGI_MOVE_SQUARES) < (found.move & ~SHOOGI_MOVE_SQUARES))
             found.move = fitting->fits[i];
     }
     *out = found;

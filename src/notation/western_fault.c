@@ -270,7 +270,8 @@ static shoogi_illegal ask(char sentence[SHOOGI_MESSAGE_BYTES], const shg_fitting
 {
     const shoogi_move move =
         squares | (shoogi_move)after << SHOOGI_MOVE_KIND | (promotes ? SHOOGI_MOVE_PROMOTION : 0);
-    return shoogi_position_why(f->position, move, sentence, SHOOGI_MESSAGE_BYTES);
+    return shoogi_position_why(f->position, squares == 0 ? 0 : move, sentence,
+                               SHOOGI_MESSAGE_BYTES);
 }
 
 static void keep(struct reason *best, shoogi_illegal why, const char *sentence)
@@ -289,8 +290,10 @@ static void ask_man(struct reason *best, const shg_fitting *f, const shg_wording
     const unsigned last = wording->step_count - 1, ways = wording->stays ? 1 : last;
     shoogi_move squares =
         shoogi_move_make(from, wording->stays ? from : wording->steps[last].to, 0, false);
+    shoogi_square way[SHG_STEPS_MAX];
     for (unsigned i = 0; i < ways; i++)
-        squares = shoogi_move_by_way(squares, i, wording->steps[i].to);
+        way[i] = wording->steps[i].to;
+    squares = shoogi_move_by_way(squares, shoogi_variant_ranks(f->variant), way, ways);
     if (wording->mark != '+') {
         const shoogi_illegal why = ask(sentence, f, squares, wording->kind, false);
         const bool must = why == SHOOGI_ILLEGAL_MUST_PROMOTE || why == SHOOGI_ILLEGAL_MUST_FLIP;
