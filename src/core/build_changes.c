@@ -84,22 +84,12 @@ static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
     return list.count > 0 && !b->spent;
 }
 
-/* The span up to a sign from *at on, *at being behind the sign then; bytes NULL if it is not there. */
-static shg_span next_part(shg_span list, size_t *at, char sign)
-{
-    const shg_span rest = shg_span_from(list, *at);
-    const char *const end = memchr(rest.bytes, sign, rest.count);
-    if (!end)
-        return (shg_span){ 0 };
-    *at += (size_t)(end - rest.bytes) + 1;
-    return (shg_span){ rest.bytes, (size_t)(end - rest.bytes) };
-}
-
 static bool read_change(shg_builder *b, shg_span item, shg_change *change)
 {
     size_t at = 0;
-    const shg_span word = next_part(item, &at, ':'), causes = next_part(item, &at, ':');
-    if (!word.bytes || !causes.bytes) {
+    const shg_span word = shg_build_next_part(item, &at, ':');
+    const shg_span causes = at < item.count ? shg_build_next_part(item, &at, ':') : (shg_span){ 0 };
+    if (!causes.bytes || at > item.count) {
         shg_fault_text(b->faults, item, "a word, ids and changes, such as lost:D:P>L");
         return false;
     }
@@ -132,11 +122,7 @@ void shg_build_changes(shg_builder *b)
     v->changes = changes;
     for (size_t at = 0; at < list.count && changes;) {
         const shg_span rest = shg_span_from(list, at);
-        shg_span item = next_part(list, &at, ';');
-        if (!item.bytes) {
-            item = rest;
-            at = list.count;
-        }
+        const shg_span item = shg_build_next_part(list, &at, ';');
         if (v->change_count == SHG_CHANGES_MAX) {
             shg_fault_rules_format(b->faults, rest, "at most %d changes", SHG_CHANGES_MAX);
             return;

@@ -40,6 +40,10 @@ shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id
  * piece line has it. */
 shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops);
 
+/* The part of a list up to a stop, or all that is left of it; *at is behind the stop then, which may be one byte behind
+ * the end. */
+shg_span shg_build_next_part(shg_span list, size_t *at, char stop);
+
 /* build_forms.c: what each kind promotes to, which may make kinds; then what it is in hand. */
 void shg_build_promotions(shg_builder *b);
 void shg_build_promo_with(shg_builder *b);

@@ -173,22 +173,12 @@ static bool read_shooter(shg_builder *b, shoogi_kind victim, shg_span item)
     return true;
 }
 
-/* The part of a list from at on up to a stop, which *at is behind then. */
-static shg_span next_part(shg_span list, size_t *at, char stop)
-{
-    const char *const end = memchr(list.bytes + *at, stop, list.count - *at);
-    const size_t count = (end ? (size_t)(end - list.bytes) : list.count) - *at;
-    const shg_span part = { list.bytes + *at, count };
-    *at += count + 1;
-    return part;
-}
-
 /* shotProof=SH:LB,CB;FG:FC/5 */
 void shg_build_shot_proof(shg_builder *b)
 {
     const shg_span list = shg_build_value(b, SHG_P_SHOT_PROOF);
     for (size_t at = 0; at < list.count && !b->spent;) {
-        const shg_span entry = next_part(list, &at, ';');
+        const shg_span entry = shg_build_next_part(list, &at, ';');
         if (!memchr(entry.bytes, ':', entry.count)) {
             shg_fault_text(b->faults, entry, "an id, \":\" and the ids that may not shoot it");
             return;
@@ -198,7 +188,7 @@ void shg_build_shot_proof(shg_builder *b)
         if (victim == 0)
             return;
         do {
-            if (!read_shooter(b, victim, next_part(entry, &in, ',')))
+            if (!read_shooter(b, victim, shg_build_next_part(entry, &in, ',')))
                 return;
         } while (in < entry.count && !b->spent);
     }

@@ -58,6 +58,15 @@ shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const c
     return kind;
 }
 
+shg_span shg_build_next_part(shg_span list, size_t *at, char stop)
+{
+    const char *const end = memchr(list.bytes + *at, stop, list.count - *at);
+    const size_t count = (end ? (size_t)(end - list.bytes) : list.count) - *at;
+    const shg_span part = { list.bytes + *at, count };
+    *at += count + 1;
+    return part;
+}
+
 /* Marks the kinds of a list of ids, "P,L". */
 typedef void mark_fn(shg_kind *kind);
 
