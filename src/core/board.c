@@ -151,11 +151,15 @@ static void undo_traces(board *b, const shg_past *past)
         b->hand[b->side][shoogi_move_kind(past->move)]++;
 }
 
-/* A first move that goes straight on for two squares or more. */
+/* A first move that goes straight on for two squares or more, to where nothing stood. */
 static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 {
+    shoogi_square visited[SHOOGI_WAY_MAX];
     if (past->mover == 0 || past->taken != 0 || !(past->traces & 1))
         return false;
+    for (unsigned i = shoogi_move_way(visited, move, b->v->ranks); i-- > 0;)
+        if (visited[i] == shoogi_move_to(move) && past->taken_on_way[i] != 0)
+            return false;
     const int ranks = (int)b->v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
     const int files_away = abs(from / ranks - to / ranks),
               ranks_away = abs(from % ranks - to % ranks);

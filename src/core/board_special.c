@@ -434,6 +434,14 @@ static void compare(const man *m, shoogi_move rival)
                             !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
 }
 
+/* The man burns others where the move ends, or is burnt there. */
+static bool fire_decides(const board *b, shoogi_move move)
+{
+    const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
+    return b->t->burns &&
+           ((move & SHOOGI_MOVE_VANISHES) || shg_sets_fire(b->v, before, shoogi_move_kind(move)));
+}
+
 /* True if another move may have the same result: what a man does without leaving its square others may do too, two
  * men may be taken in either order, of two friends either may be the one that is taken, and it makes no
  * difference which of several like friends a man replaces. */
@@ -442,7 +450,7 @@ static bool may_have_rivals(const board *b, shoogi_move move)
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     shoogi_square visited[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
-    if (b->t->burns) /* wherever it is burnt, and whatever burns */
+    if (fire_decides(b, move)) /* wherever it is burnt, and whatever burns */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
@@ -452,6 +460,20 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 
 static void go_every_way(const man *m, bits allowed);
 
+/* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
+static bool has_only_itself(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    if ((move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
+        shoogi_move_from(move) == shoogi_move_to(move))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (shg_code_colour(b->square[victims[i]]) == b->side)
+            return false;
+    return true;
+}
+
 /* Where a move with the same result can take something or end: where the move itself changes something, or where a
  * man of the same side stands that might be like one that is gone. */
 static bits squares_of_rivals(const board *b, shoogi_move move)
@@ -459,25 +481,11 @@ static bits squares_of_rivals(const board *b, shoogi_move move)
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     bits squares = bits_or(b->occupied[b->side], bits_one(shoogi_move_to(move)));
-    if (b->t->burns)
+    if (b->t->burns && (fire_decides(b, move) || !has_only_itself(b, move)))
         return b->t->board;
     for (unsigned i = 0; i < count; i++)
         bits_set(&squares, victims[i]);
     return squares;
-}
-
-/* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
-static bool has_only_itself(const board *b, shoogi_move move)
-{
-    unsigned victims[SHG_VICTIMS_MAX];
-    const unsigned count = victims_of(b, move, victims);
-    if (b->t->burns || (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
-        shoogi_move_from(move) == shoogi_move_to(move))
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        if (shg_code_colour(b->square[victims[i]]) == b->side)
-            return false;
-    return true;
 }
 
 /* True if some man has such a move. */
