@@ -29,6 +29,8 @@ GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
 FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
          'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
          'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
+# Where a move takes a second, games that both engines hold to be decided are not played to their end.
+RESIGNS = ['--resign', '1500,6']
 # Games in which what was learned must be worth so much more than what is guessed.
 LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
 
@@ -68,11 +70,12 @@ def figures():
         yield Figure(f'fairy-{variant}', variant, [shoogi(variant, 'movetime=100'), 'movetime=100 ' + fairy],
                      400 if variant == 'shogi' else 100, least, options)
         if variant == 'shogi':
-            yield Figure('fairy-shogi-1s', variant, [shoogi(variant, 'movetime=1000'), 'movetime=1000 ' + fairy], 60, '55 %')
+            yield Figure('fairy-shogi-1s', variant, [shoogi(variant, 'movetime=1000'), 'movetime=1000 ' + fairy], 60, '55 %',
+                         RESIGNS)
     for variant, hachu_program in HACHU.items():
         hachu = ('xboard name=hachu movetime=1000 margin=500 hash=64 "option.Promote on entry=0" "option.Allow repeats=1" '
                  f'game={variant} cmd={hachu_program}')
-        yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150)
+        yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150, RESIGNS)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
                                             shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25)
     for variant in sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')):
