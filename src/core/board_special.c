@@ -299,6 +299,9 @@ static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoo
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
     switch (kind->matrix[taken]) {
+    case SHG_CAPTURE_SHOT:
+        *becomes = kind->promotions[0];
+        return m->k->free || shg_may_be_shot(m->b->v, m->kind, plain, (shoogi_square)victim);
     case SHG_CAPTURE_BARRED:
         return m->k->free || shg_may_be_shot(m->b->v, m->kind, plain, (shoogi_square)victim);
     case SHG_CAPTURE_PROTECTED: return m->k->free || !guarded(m->b, plain, victim);

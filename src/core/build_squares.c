@@ -461,7 +461,8 @@ static void build_morph(shg_builder *b, const shg_given *given)
 
 static const char matrix_symbols[] = {
     [SHG_CAPTURE_PLAIN] = '.',   [SHG_CAPTURE_BARRED] = '-',   [SHG_CAPTURE_PROMOTES] = '+',
-    [SHG_CAPTURE_BECOMES] = '!', [SHG_CAPTURE_BOTH_DIE] = 'x', [SHG_CAPTURE_PROTECTED] = 'p'
+    [SHG_CAPTURE_BECOMES] = '!', [SHG_CAPTURE_BOTH_DIE] = 'x', [SHG_CAPTURE_PROTECTED] = 'p',
+    [SHG_CAPTURE_SHOT] = 's'
 };
 
 static bool read_matrix_symbol(shg_builder *b, shg_span text, size_t *at, uint16_t *symbol)
@@ -469,7 +470,7 @@ static bool read_matrix_symbol(shg_builder *b, shg_span text, size_t *at, uint16
     const char *const found =
         *at < text.count ? memchr(matrix_symbols, text.bytes[*at], sizeof matrix_symbols) : NULL;
     if (!found) {
-        shg_fault_text(b->faults, shg_span_from(text, *at), "one of . - + ! x p");
+        shg_fault_text(b->faults, shg_span_from(text, *at), "one of . - + ! x p s");
         return false;
     }
     *symbol = (uint16_t)(found - matrix_symbols);
@@ -500,10 +501,16 @@ void shg_build_matrix(shg_builder *b)
                                        v->kind[k].id);
                 return;
             }
-            if (row[i] == SHG_CAPTURE_PROMOTES && k <= n && v->kind[k].promotion_count != 1) {
+            if (row[i] == SHG_CAPTURE_SHOT && !shoots) {
                 shg_fault_rules_format(
-                    b->faults, text, "no + in the row of %s, which has not one form to promote to",
-                    v->kind[k].id);
+                    b->faults, text, "no s in the row of %s, which shoots nothing", v->kind[k].id);
+                return;
+            }
+            if ((row[i] == SHG_CAPTURE_PROMOTES || row[i] == SHG_CAPTURE_SHOT) && k <= n &&
+                v->kind[k].promotion_count != 1) {
+                shg_fault_rules_format(
+                    b->faults, text, "no %c in the row of %s, which has not one form to promote to",
+                    matrix_symbols[row[i]], v->kind[k].id);
                 return;
             }
         }

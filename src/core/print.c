@@ -750,7 +750,7 @@ static void print_rows(const rows *r)
 
 static const char *matrix_symbol(const rows *r, unsigned row, unsigned column)
 {
-    static const char symbols[][2] = { "", "-", "+", "!", "x", "p" };
+    static const char symbols[][2] = { "", "-", "+", "!", "x", "p", "s" };
     const uint8_t *const matrix = r->p->v->kind[row + 1].matrix;
     return matrix && matrix[column + 1] != SHG_CAPTURE_PLAIN ? symbols[matrix[column + 1]] : NULL;
 }

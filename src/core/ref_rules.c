@@ -1158,8 +1158,11 @@ static void add_forms(list *l, shoogi_move plain)
         switch (kind->matrix ? kind->matrix[victim] : SHG_CAPTURE_PLAIN) {
         case SHG_CAPTURE_PLAIN: break;
         case SHG_CAPTURE_BARRED:
+        case SHG_CAPTURE_SHOT:
             if (!shg_may_be_shot(v, k, plain, victims[i]))
                 return;
+            if (kind->matrix[victim] == SHG_CAPTURE_SHOT)
+                becomes = kind->promotions[0];
             break;
         case SHG_CAPTURE_PROTECTED:
             if (is_guarded(v, l->s, plain, victims[i]))

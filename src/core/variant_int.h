@@ -110,12 +110,13 @@ enum { SHG_CHANGES_MAX = 16, SHG_CHANGE_DISTANCE_MAX = SHOOGI_FILES_MAX };
 #define SHG_GONE ((shoogi_kind)0xFFFF)
 
 enum {
-    SHG_CAPTURE_PLAIN,    /* . */
-    SHG_CAPTURE_BARRED,   /* - */
-    SHG_CAPTURE_PROMOTES, /* + */
-    SHG_CAPTURE_BECOMES,  /* ! the attacker becomes the victim's kind */
-    SHG_CAPTURE_BOTH_DIE, /* x */
-    SHG_CAPTURE_PROTECTED /* p barred if the victim is protected */
+    SHG_CAPTURE_PLAIN,     /* . */
+    SHG_CAPTURE_BARRED,    /* - */
+    SHG_CAPTURE_PROMOTES,  /* + */
+    SHG_CAPTURE_BECOMES,   /* ! the attacker becomes the victim's kind */
+    SHG_CAPTURE_BOTH_DIE,  /* x */
+    SHG_CAPTURE_PROTECTED, /* p barred if the victim is protected */
+    SHG_CAPTURE_SHOT       /* s barred but by a shot, which promotes the attacker */
 };
 
 enum { SHG_STALEMATE_DRAW, SHG_STALEMATE_WIN, SHG_STALEMATE_LOSS }; /* for the side that gave it */
@@ -429,11 +430,17 @@ static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, sh
     return on_the_way && v->kind[kind].shooting.count > 0;
 }
 
+/* True if a symbol of captureMatrix keeps the attacker from the victim's square. */
+static inline bool shg_is_barred(uint8_t action)
+{
+    return action == SHG_CAPTURE_BARRED || action == SHG_CAPTURE_SHOT;
+}
+
 /* True if captureMatrix lets a man of the kind that shoots step on one of the other on its way. */
 static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {
     const shg_kind *const k = &v->kind[kind];
-    return k->shooting.count == 0 || !k->matrix || k->matrix[other] != SHG_CAPTURE_BARRED;
+    return k->shooting.count == 0 || !k->matrix || !shg_is_barred(k->matrix[other]);
 }
 
 /* True if a man of the kind, as which it ends its move, burns what stands next to it.  "Who may take whom",

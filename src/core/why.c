@@ -361,7 +361,7 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
         const unsigned action = k->matrix ? k->matrix[kind_on(a, victims[i])] : SHG_CAPTURE_PLAIN;
         if (action == SHG_CAPTURE_BOTH_DIE && victims[i] == to)
             return SHG_MORPH_BARRED;
-        if (action == SHG_CAPTURE_PROMOTES)
+        if (action == SHG_CAPTURE_PROMOTES || action == SHG_CAPTURE_SHOT)
             becomes = k->promotions[0];
         if (action == SHG_CAPTURE_BECOMES)
             becomes = kind_on(a, victims[i]);
@@ -383,14 +383,14 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = k->matrix ? victims_of(a, victims) : 0;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned action = k->matrix[kind_on(a, victims[i])];
-        if (action != SHG_CAPTURE_BARRED && (action != SHG_CAPTURE_BOTH_DIE || victims[i] == to))
+        const uint8_t action = k->matrix[kind_on(a, victims[i])];
+        if (!shg_is_barred(action) && (action != SHG_CAPTURE_BOTH_DIE || victims[i] == to))
             continue;
         if (shg_may_be_shot(a->v, kind, a->move, victims[i]))
             continue;
         return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
-                    action == SHG_CAPTURE_BARRED ? "%s may not take %s"
-                                                 : "%s is gone with %s and cannot go on",
+                    shg_is_barred(action) ? "%s may not take %s"
+                                          : "%s is gone with %s and cannot go on",
                     a_man(a, kind).text, the_man(a, victims[i]).text);
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
