@@ -42,8 +42,8 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
 static const char *const large[] = { "dai", "tenjiku", "tenjiku-zillions" };
 
 /* And a hundred times as much here. */
-static const char *const largest[] = { "dai-dai",     "maka-dai-dai", "tai",
-                                       "tai-western", "taikyoku",     "taikyoku-capture" };
+static const char *const largest[] = { "dai-dai",  "maka-dai-dai",    "ko", "tai", "tai-western",
+                                       "taikyoku", "taikyoku-capture" };
 
 /* One test for each variant that is shipped; chu-lishogi stands for its schools. */
 static const char *const variants[] = { "shogi",       "shogi-club", "shosu",    "chu",

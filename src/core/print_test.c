@@ -286,6 +286,7 @@ static void games_come_down_to_themselves(void **state)
         "tenjiku-zillions",
         "dai-dai-western",
         "maka-dai-dai",
+        "ko",
         "tai",
         "tai-western",
         "taikyoku",
