@@ -6,6 +6,8 @@
 #ifndef SHOOGI_TYPES_H
 #define SHOOGI_TYPES_H
 
+#include "status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,28 +98,19 @@ static inline shoogi_square shoogi_move_from(shoogi_move move)
     return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
 }
 
+/* As shoogi_move_way, of a move with SHOOGI_MOVE_LONG_WAY. */
+SHOOGI_API unsigned shoogi_move_long_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move,
+                                         unsigned ranks);
+
 /* The squares visited on the way, in order: fills way and returns how many.  ranks: of the board. */
 static inline unsigned shoogi_move_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move,
                                        unsigned ranks)
 {
     way[0] = (shoogi_square)((move >> SHOOGI_MOVE_WAY) & SHOOGI_NO_SQUARE);
     way[1] = (shoogi_square)((move >> (SHOOGI_MOVE_WAY + 11)) & SHOOGI_NO_SQUARE);
-    if (!(move & SHOOGI_MOVE_LONG_WAY))
-        return way[1] != SHOOGI_NO_SQUARE ? 2 : way[0] != SHOOGI_NO_SQUARE;
-    const unsigned base = 2 * SHOOGI_WAY_STEP + 1;
-    unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_WAY) << 4 |
-                      (unsigned)((move >> SHOOGI_MOVE_WAY_END) & 0xF);
-    unsigned digits[SHOOGI_WAY_MAX], count = 0;
-    for (unsigned i = SHOOGI_WAY_MAX; i-- > 0; number /= base * base)
-        digits[i] = number % (base * base);
-    int file = shoogi_move_from(move) / (int)ranks, rank = shoogi_move_from(move) % (int)ranks;
-    for (; count < SHOOGI_WAY_MAX && digits[count] != base * base / 2; count++) {
-        file += (int)(digits[count] / base) - SHOOGI_WAY_STEP;
-        rank += (int)(digits[count] % base) - SHOOGI_WAY_STEP;
-        const bool inside = file >= 0 && file < SHOOGI_FILES_MAX && rank >= 0 && rank < (int)ranks;
-        way[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
-    }
-    return count;
+    if (move & SHOOGI_MOVE_LONG_WAY)
+        return shoogi_move_long_way(way, move, ranks);
+    return way[1] != SHOOGI_NO_SQUARE ? 2 : way[0] != SHOOGI_NO_SQUARE;
 }
 
 /* The kind that stands on the end square when the move is made. */
@@ -151,33 +144,8 @@ static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to,
 
 /* The same move by way of these squares and no others.  0 if no move can say that: there are more than
  * SHOOGI_WAY_MAX, or more than two of which one lies too far from the one before (SHOOGI_WAY_STEP). */
-static inline shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks,
-                                             const shoogi_square *way, unsigned count)
-{
-    move = (move & ~SHOOGI_MOVE_WAY_BITS) | SHOOGI_MOVE_DIRECT;
-    if (count <= 2) {
-        for (unsigned i = 0; i < count; i++)
-            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * i);
-        return move;
-    }
-    const int base = 2 * SHOOGI_WAY_STEP + 1;
-    unsigned number = 0;
-    shoogi_square before = shoogi_move_from(move);
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
-        const shoogi_square next = i < count ? way[i] : before;
-        const int files = next / (int)ranks - before / (int)ranks + SHOOGI_WAY_STEP;
-        const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_WAY_STEP;
-        if (files < 0 || files >= base || steps < 0 || steps >= base ||
-            (i < count && next == before))
-            return 0;
-        number = number * (unsigned)(base * base) + (unsigned)(files * base + steps);
-        before = next;
-    }
-    return count > SHOOGI_WAY_MAX
-               ? 0
-               : (move & ~SHOOGI_MOVE_DIRECT) | (shoogi_move)(number >> 4) << SHOOGI_MOVE_WAY |
-                     (shoogi_move)(number & 0xF) << SHOOGI_MOVE_WAY_END | SHOOGI_MOVE_LONG_WAY;
-}
+SHOOGI_API shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks,
+                                          const shoogi_square *way, unsigned count);
 
 /* The drop of a kind from the hand. */
 static inline shoogi_move shoogi_move_make_drop(shoogi_kind kind, shoogi_square to)

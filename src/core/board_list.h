@@ -78,6 +78,8 @@ static inline bool is_noisy(const board *b, shoogi_move move)
         return true;
     if (b->square[to] != 0 && to != shoogi_move_from(move))
         return true;
+    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        return false;
     shoogi_square visited[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
     for (unsigned i = 0; i < ways; i++)

@@ -4,6 +4,56 @@
 
 #include <string.h>
 
+/* --- ways ---------------------------------------------------------------------------------------- */
+
+unsigned shoogi_move_long_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move, unsigned ranks)
+{
+    const unsigned base = 2 * SHOOGI_WAY_STEP + 1;
+    unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_WAY) << 4 |
+                      (unsigned)((move >> SHOOGI_MOVE_WAY_END) & 0xF);
+    unsigned digits[SHOOGI_WAY_MAX], count = 0;
+    for (unsigned i = SHOOGI_WAY_MAX; i-- > 0; number /= base * base)
+        digits[i] = number % (base * base);
+    int file = shoogi_move_from(move) / (int)ranks, rank = shoogi_move_from(move) % (int)ranks;
+    for (; count < SHOOGI_WAY_MAX && digits[count] != base * base / 2; count++) {
+        file += (int)(digits[count] / base) - SHOOGI_WAY_STEP;
+        rank += (int)(digits[count] % base) - SHOOGI_WAY_STEP;
+        const bool inside = file >= 0 && file < SHOOGI_FILES_MAX && rank >= 0 && rank < (int)ranks;
+        way[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
+    }
+    return count;
+}
+
+shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks, const shoogi_square *way,
+                               unsigned count)
+{
+    move = (move & ~SHOOGI_MOVE_WAY_BITS) | SHOOGI_MOVE_DIRECT;
+    if (count <= 2) {
+        for (unsigned i = 0; i < count; i++)
+            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * i);
+        return move;
+    }
+    const int base = 2 * SHOOGI_WAY_STEP + 1;
+    unsigned number = 0;
+    shoogi_square before = shoogi_move_from(move);
+    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+        const shoogi_square next = i < count ? way[i] : before;
+        const int files = next / (int)ranks - before / (int)ranks + SHOOGI_WAY_STEP;
+        const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_WAY_STEP;
+        if (files < 0 || files >= base || steps < 0 || steps >= base ||
+            (i < count && next == before))
+            return 0;
+        number = number * (unsigned)(base * base) + (unsigned)(files * base + steps);
+        before = next;
+    }
+    return count > SHOOGI_WAY_MAX
+               ? 0
+               : (move & ~SHOOGI_MOVE_DIRECT) | (shoogi_move)(number >> 4) << SHOOGI_MOVE_WAY |
+                     (shoogi_move)(number & 0xF) << SHOOGI_MOVE_WAY_END | SHOOGI_MOVE_LONG_WAY;
+}
+
+/* --- names --------------------------------------------------------------------------------------- */
+
 /* As numbers to the base 26 without a zero. */
 void shg_out_letters(shg_out *out, unsigned number)
 {

@@ -13,6 +13,8 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
     const shoogi_square to = shoogi_move_to(move);
     if (position->square[to] != 0 && to != shoogi_move_from(move))
         return position->square[to];
+    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        return 0;
     shoogi_square way[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(way, move, position->variant->ranks);
     for (unsigned i = 0; i < ways; i++)
