@@ -171,9 +171,9 @@ static const char *const small[] = {
     "priest:Y:DA:y:e1\nshoots=KmRcB2\n",
     "holdingsType=-1\nmaxPromote=2\nshotProof=K:X/1;X:X\ncaptureMatrix=8.+/5./5./5./5./5./5./-.-p5-\n"
     "protected=8\nprotection=taken\ncheck=strict\n" SMALL
-    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nmonk:X:DmaK:x:a1\nshoots=K\narcher:Y:mFmabF:y:e1\nshoots=WDH\n",
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nmonk:X:DmcaKDcabK:x:a1\nshoots=K\narcher:Y:mFmabF:y:e1\nshoots=WDH\n",
     "holdingsType=0\nmaxPromote=2\nnets=B,X\ncheck=capture\npromoMust=1\nburns=+N\n" SMALL
-    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nnet:X:sRfB2bF:x:a1\nlion:L:KADmafKmabK:l:e1\nshoots=cN\n",
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nnet:X:sRfB2bF:x:a1\nlion:L:KcaKcabKmabK:l:e1\nshoots=K\n",
 };
 
 /* On narrow boards, and on wide ones, where men go by rays. */

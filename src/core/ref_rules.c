@@ -1255,12 +1255,13 @@ static void add_visit(void *context, const path *p)
                                               m->list->v->ranks, &p->stop, 1));
 }
 
-/* As paths, a man that may take a neighbour and step on may also visit that square empty. */
+/* As paths, a man that may take a neighbour and step on may also visit that square empty, unless it might shoot there. */
 static void add_visits(going *m)
 {
     const list *l = m->list;
-    const shg_betza *betza = &l->v->kind[kind_on(l->s, m->from)].betza;
-    for (size_t i = 0; i < betza->chain_count; i++) {
+    const shg_kind *kind = &l->v->kind[kind_on(l->s, m->from)];
+    const shg_betza *betza = &kind->betza;
+    for (size_t i = 0; kind->shooting.count == 0 && i < betza->chain_count; i++) {
         if (!shg_chain_is_double_step(&betza->chains[i]))
             continue;
         shg_leg legs[2] = { betza->chains[i].legs[0], betza->chains[i].legs[1] };
