@@ -121,6 +121,9 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     const shoogi_kind shooter = shg_code_kind(w->b->square[w->asked->from]);
     const shg_shooting *const shooting = &v->kind[shooter].shooting;
     bool hits = false; /* the man that is to be taken next */
+    if (taken < w->asked->taken_count && shooting->reach > 0 &&
+        shg_distance(v, (shoogi_square)sq, w->asked->taken[taken]) > shooting->reach)
+        return;
     for (size_t i = 0; left > 0 && i < shooting->ride_count; i++) {
         if (!(shooting->ride[i].modes & SHG_MODE_CAPTURE))
             continue;

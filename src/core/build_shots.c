@@ -21,6 +21,20 @@ static bool takes(const shg_betza *betza)
     return false;
 }
 
+static unsigned shot_range(const shg_shooting *shooting)
+{
+    unsigned farthest = 1;
+    for (size_t i = 0; i < shooting->ride_count; i++) {
+        const shg_ride *const ride = &shooting->ride[i];
+        const unsigned files = (unsigned)abs(ride->right), ranks = (unsigned)abs(ride->forward);
+        const unsigned range = ride->reach * (files > ranks ? files : ranks);
+        if (range == 0)
+            return 0;
+        farthest = range > farthest ? range : farthest;
+    }
+    return farthest;
+}
+
 static void read_shoots(shg_builder *b, shg_shooting *shooting, shg_span moves)
 {
     shg_betza betza = { 0 };
@@ -39,6 +53,7 @@ static void read_shoots(shg_builder *b, shg_shooting *shooting, shg_span moves)
     shooting->ride = betza.rides;
     shooting->ride_count = betza.ride_count;
     shooting->count = 1;
+    shooting->reach = shot_range(shooting);
 }
 
 static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
@@ -50,27 +65,12 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
         shooting->count = (unsigned)count;
 }
 
-/* How far from the man the farthest of those that it may shoot stands; 0: as far as the board goes. */
-static unsigned shot_range(const shg_shooting *shooting)
-{
-    unsigned farthest = 1;
-    for (size_t i = 0; i < shooting->ride_count; i++) {
-        const shg_ride *const ride = &shooting->ride[i];
-        const unsigned files = (unsigned)abs(ride->right), ranks = (unsigned)abs(ride->forward);
-        const unsigned range = ride->reach * (files > ranks ? files : ranks);
-        if (range == 0)
-            return 0;
-        farthest = range > farthest ? range : farthest;
-    }
-    return farthest;
-}
-
 /* True if a move can tell what a man takes on its way by the legs, those that it shoots among them. */
 static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_t leg_count,
                       const shg_shooting *shooting)
 {
     const bool too_many = shg_count_on_way(legs, leg_count, shooting->count) > SHOOGI_WAY_MAX;
-    if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shot_range(shooting)))
+    if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shooting->reach))
         return true;
     if (too_many)
         shg_fault_rules_format(b->faults, moves,

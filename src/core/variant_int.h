@@ -38,6 +38,7 @@ typedef struct shg_shooting {
     const shg_ride *ride; /* [ride_count] each takes the first man it meets */
     size_t ride_count;
     unsigned count; /* the most that it may shoot at a time; 0: it does not shoot */
+    unsigned reach; /* how far off the farthest may stand; 0: as far as the board goes */
     const uint8_t
         *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
 } shg_shooting;
