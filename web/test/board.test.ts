@@ -87,6 +87,14 @@ test('men wear signs, letters, symbols or what their moves look like', () => {
   expect(labelOf(game.variant, { kind: kindOf(game, '+O'), colour: 'white' })).toBe('+o');
 });
 
+test('one kanji is one where that tells men apart', () => {
+  const game = new Game(variantOf('tenjiku'));
+  const worn = (id: string) => face(game.variant, { kind: kindOf(game, id), colour: 'white' }, 'kanji');
+  expect(worn('LH')).toMatchObject({ kind: 'text', lines: ['獅', '鷹'] });
+  expect(worn('LN')).toMatchObject({ kind: 'text', lines: ['獅'] });
+  expect(worn('K')).toMatchObject({ kind: 'text', lines: ['王'] });
+});
+
 test('a board without rules is drawn from its view', () => {
   expect(largeView.men.flat().filter((man) => man !== null).length).toBe(804);
   expect(() => largeVariant.start()).toThrow();

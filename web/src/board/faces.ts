@@ -39,6 +39,24 @@ function moving(variant: Men, kind: number): boolean {
   return steps.length + slides.length > 0;
 }
 
+const first = (text: string) => [...text][0] ?? '';
+const signs = new WeakMap<Men, Map<string, Set<string>>>();
+
+/** Whether another man of the game would show the same one sign under another name: then one is not enough. */
+function isShared(variant: Men, kind: number, colour: Piece['colour']): boolean {
+  let names = signs.get(variant);
+  if (!names) {
+    signs.set(variant, (names = new Map()));
+    for (const side of ['black', 'white'] as const)
+      for (let one = 0; one < variant.kinds.length; one++) {
+        if (!variant.kinds[one]) continue;
+        const key = side + first(variant.called(one, side, 'kanji short'));
+        names.set(key, (names.get(key) ?? new Set()).add(variant.called(one, side, 'kanji')));
+      }
+  }
+  return (names.get(colour + first(variant.called(kind, colour, 'kanji short')))?.size ?? 0) > 1;
+}
+
 function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
   const row = variant.kinds[kind];
   const id = row?.id ?? '?';
@@ -59,7 +77,7 @@ function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
       const text = variant.called(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
       // A name in letters has no kanji: the sign of the notation serves.
       if (text === '' || /[ -~]/.test(text)) return letters(id);
-      const lines = [...text].slice(0, set === 'kanji' ? 1 : 3);
+      const lines = [...text].slice(0, set === 'kanji' && !isShared(variant, kind, colour) ? 1 : 3);
       return { kind: 'text', lines, size: [60, 39, 28][lines.length - 1] ?? 28, latin: false };
     }
   }
