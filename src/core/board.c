@@ -24,6 +24,19 @@ static inline void remove_man(board *b, unsigned sq, shg_code code)
     bits_flip(men_of(b, group, colour), sq);
 }
 
+/* The same, royals being counted. */
+static inline void count_in(board *b, unsigned sq, shg_code code)
+{
+    add_man(b, sq, code);
+    b->royals[shg_code_colour(code)] += is_royal(b, code);
+}
+
+static inline void count_out(board *b, unsigned sq, shg_code code)
+{
+    remove_man(b, sq, code);
+    b->royals[shg_code_colour(code)] -= is_royal(b, code);
+}
+
 /* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone. */
 static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour colour)
 {
@@ -51,15 +64,13 @@ static inline bool is_direct(shoogi_move move)
 
 static inline void take(board *b, unsigned sq, shg_code code)
 {
-    remove_man(b, sq, code);
-    b->royals[shg_code_colour(code)] -= is_royal(b, code);
+    count_out(b, sq, code);
     ++*hand_for(b, code);
 }
 
 static inline void give_back(board *b, unsigned sq, shg_code code)
 {
-    add_man(b, sq, code);
-    b->royals[shg_code_colour(code)] += is_royal(b, code);
+    count_in(b, sq, code);
     --*hand_for(b, code);
 }
 
@@ -222,16 +233,14 @@ static void clear_off(board *b, shg_past *past, unsigned sq)
     past->gone++;
     if (unmoved)
         bits_flip(&b->unmoved, sq);
-    remove_man(b, sq, code);
-    b->royals[shg_code_colour(code)] -= is_royal(b, code);
+    count_out(b, sq, code);
 }
 
 static void put_back(board *b, const shg_past *past)
 {
     for (unsigned i = 0; i < past->gone; i++) {
         shg_stood *const man = &b->gone[--b->gone_count];
-        add_man(b, man->square, man->code);
-        b->royals[shg_code_colour(man->code)] += is_royal(b, man->code);
+        count_in(b, man->square, man->code);
         if (man->unmoved)
             bits_set(&b->unmoved, man->square);
         memset(man, 0, sizeof *man); /* the board is as it was, to the byte */
@@ -276,18 +285,6 @@ typedef struct changing {
     shg_past *past;
     bits changed; /* squares whose men have changed already */
 } changing;
-
-static void count_in(board *b, unsigned sq, shg_code code)
-{
-    add_man(b, sq, code);
-    b->royals[shg_code_colour(code)] += is_royal(b, code);
-}
-
-static void count_out(board *b, unsigned sq, shg_code code)
-{
-    remove_man(b, sq, code);
-    b->royals[shg_code_colour(code)] -= is_royal(b, code);
-}
 
 /* Some rule makes of the man on sq another, or takes it off. */
 static void change_man(changing *c, unsigned sq, shoogi_kind becomes)

@@ -126,10 +126,7 @@ bits BC(shg_held)(const board *b, shoogi_colour colour)
         const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[sq])].betza;
         for (size_t i = 0; i < betza->ride_count; i++) {
             const shg_ride *const ride = &betza->rides[i];
-            unsigned at = (unsigned)sq, steps = 0;
-            do
-                at = next_square(b, ride, other, at);
-            while (at != SHOOGI_NO_SQUARE && b->square[at] == 0 && ++steps != ride->reach);
+            const unsigned at = shg_first_along(b->v, b->square, ride, (shoogi_square)sq);
             if (ride->reach != 1 && at != SHOOGI_NO_SQUARE && bits_has(&b->occupied[colour], at))
                 bits_set(&found, at);
         }

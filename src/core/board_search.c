@@ -3,6 +3,7 @@
 #include "core/board_search.h"
 
 #include "core/board_int.h"
+#include "core/square.h"
 
 /* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
@@ -33,13 +34,12 @@ static int gained_at_once(const board *b, shoogi_move move, const int *worth, bi
 {
     if (shoogi_move_is_drop(move))
         return 0;
-    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const unsigned from = shoogi_move_from(move);
     int gain = worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[from])];
-    shoogi_square squares[SHOOGI_WAY_MAX + 1];
-    const unsigned ways = shoogi_move_way(squares, move, b->v->ranks);
-    squares[ways] = (shoogi_square)to;
-    for (unsigned i = 0; i <= ways; i++) {
-        const unsigned sq = squares[i];
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, b->v->ranks);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned sq = stops[i];
         if (sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
             continue;
         const bool own = shg_code_colour(b->square[sq]) == b->side;
@@ -57,11 +57,10 @@ static bool breaks_pair(const board *b, shoogi_move move)
         shoogi_move_is_drop(move))
         return false;
     bool breaks = false;
-    shoogi_square squares[SHOOGI_WAY_MAX + 1];
-    const unsigned ways = shoogi_move_way(squares, move, b->v->ranks);
-    squares[ways] = shoogi_move_to(move);
-    for (unsigned i = 0; i <= ways; i++) {
-        const unsigned sq = squares[i];
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, b->v->ranks);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned sq = stops[i];
         breaks = breaks || (b->square[sq] != 0 && shg_code_colour(b->square[sq]) != b->side &&
                             b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
     }

@@ -42,14 +42,6 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 
 /* --- who may take whom --------------------------------------------------------------------------- */
 
-static bool next_to(const board *b, unsigned a, unsigned c)
-{
-    const int ranks = (int)b->v->ranks;
-    const int files_apart = (int)a / ranks - (int)c / ranks,
-              ranks_apart = (int)a % ranks - (int)c % ranks;
-    return files_apart >= -1 && files_apart <= 1 && ranks_apart >= -1 && ranks_apart <= 1;
-}
-
 /* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
 static bool taken_guards(board *after, const shg_past *past, unsigned victim)
 {
@@ -117,7 +109,7 @@ static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move mov
         if (struck && !(rules->okazaki && !guarded(b, move, sq)))
             return sq;
         const bool bound = sh->protected && victim->protected && !took_enough &&
-                           !next_to(b, shoogi_move_from(move), sq) &&
+                           shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) > 1 &&
                            !(sq == b->mark && rules->recapture == SHG_RECAPTURE_FREE);
         if (bound && guarded(b, move, sq))
             return sq;

@@ -57,14 +57,12 @@ static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
     change->becomes[1] = becomes[1];
     if (list.count == 0)
         shg_fault_text(b->faults, list, "an id, > and what becomes of it");
-    for (size_t at = 0; at < list.count && !b->spent;) {
-        const shg_span rest = shg_span_from(list, at);
-        const char *const end = memchr(rest.bytes, ',', rest.count);
-        const size_t stop = end ? at + (size_t)(end - rest.bytes) : list.count;
-        const shg_span pair = { list.bytes, stop };
+    for (size_t next = 0; next < list.count && !b->spent;) {
+        const shg_span rest = shg_span_from(list, next);
+        const shg_span pair = shg_build_next_part(list, &next, ',');
         const bool other = change->when == SHG_CHANGE_BECAME && rest.bytes[0] == '!';
-        at += other;
-        if (!memchr(list.bytes + at, '>', stop - at)) {
+        size_t at = other;
+        if (!memchr(pair.bytes + at, '>', pair.count - at)) {
             shg_fault_text(b->faults, rest, "an id, > and what becomes of it");
             return false;
         }
@@ -75,11 +73,10 @@ static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
             shg_fault_rules(b->faults, rest, "an id not listed before");
             return false;
         }
-        const bool gone = shg_span_is((shg_span){ list.bytes + at, stop - at }, "-");
+        const bool gone = shg_span_is(shg_span_from(pair, at), "-");
         becomes[other][kind] = gone ? SHG_GONE : shg_build_next_id(b, pair, &at, ",");
         if (becomes[other][kind] == 0)
             return false;
-        at = stop + 1;
     }
     return list.count > 0 && !b->spent;
 }

@@ -153,9 +153,8 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
     return count;
 }
 
-/* The square of the first man along a ride of the man on from. */
-static shoogi_square first_along(const shoogi_variant *v, const shg_code *square,
-                                 const shg_ride *ride, shoogi_square from)
+shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
+                              shoogi_square from)
 {
     const shoogi_colour colour = shg_code_colour(square[from]);
     for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
@@ -175,7 +174,7 @@ shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoo
             continue;
         for (size_t i = 0; i < net->betza.ride_count; i++)
             if (net->betza.rides[i].reach != 1 &&
-                first_along(v, square, &net->betza.rides[i], sq) == held)
+                shg_first_along(v, square, &net->betza.rides[i], sq) == held)
                 return sq;
     }
     return SHOOGI_NO_SQUARE;

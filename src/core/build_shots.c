@@ -145,13 +145,12 @@ static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind victim, uint
     for (unsigned k = 1; k <= v->kinds; k++) {
         if (v->kind[k].number != v->kind[kind].number)
             continue;
-        uint8_t *const proof = shg_build_array(b, v->kinds + 1, 1);
-        const uint8_t *const before = v->kind[k].shooting.proof;
-        for (unsigned other = 1; other <= v->kinds && proof; other++)
-            proof[other] = v->kind[other].number == v->kind[victim].number ? within
-                           : before                                        ? before[other]
-                                                                           : 0;
-        v->kind[k].shooting.proof = proof;
+        shg_shooting *const shooting = &v->kind[k].shooting;
+        if (!shooting->proof)
+            shooting->proof = shg_build_array(b, v->kinds + 1, sizeof *shooting->proof);
+        for (unsigned other = 1; other <= v->kinds && shooting->proof; other++)
+            if (v->kind[other].number == v->kind[victim].number)
+                shooting->proof[other] = within;
     }
 }
 

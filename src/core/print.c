@@ -486,6 +486,18 @@ static void print_promote_to(const printer *p)
         end(p);
 }
 
+/* marked: [declared + 1] by number. */
+static void write_ids(const printer *p, const bool *marked)
+{
+    const char *comma = "";
+    for (unsigned k = 1; k <= p->v->declared; k++) {
+        if (!marked[k])
+            continue;
+        shg_out_format(p->out, "%s%s", comma, p->v->kind[k].id);
+        comma = ",";
+    }
+}
+
 static void print_promo_with(const printer *p)
 {
     const shoogi_variant *const v = p->v;
@@ -499,13 +511,7 @@ static void print_promo_with(const printer *p)
             begin(p, SHG_P_PROMO_WITH);
         any = true;
         shg_out_format(p->out, "%s:", v->kind[k].id);
-        bool listed = false;
-        for (unsigned other = 1; other <= v->declared; other++) {
-            if (!v->kind[k].with[other])
-                continue;
-            shg_out_format(p->out, "%s%s", listed ? "," : "", v->kind[other].id);
-            listed = true;
-        }
+        write_ids(p, v->kind[k].with);
     }
     if (any)
         end(p);
@@ -551,13 +557,8 @@ static void print_changes(const printer *p)
         write_word(p->out, "lost|near|far|became", change->when);
         if (change->distance > 0)
             shg_out_format(p->out, "%u", change->distance);
-        bool any = false;
-        for (unsigned k = 1; k <= p->v->declared; k++) {
-            if (!change->cause[k])
-                continue;
-            shg_out_format(p->out, "%c%s", any ? ',' : ':', p->v->kind[k].id);
-            any = true;
-        }
+        shg_out_char(p->out, ':');
+        write_ids(p, change->cause);
         shg_out_char(p->out, ':');
         print_changed(p, change);
     }

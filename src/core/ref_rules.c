@@ -581,14 +581,13 @@ static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move 
     const unsigned over_count = move & SHOOGI_MOVE_SWEEPS
                                     ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
                                     : 0;
-    shoogi_square squares[SHOOGI_WAY_MAX + 1];
-    const unsigned ways = shoogi_move_way(squares, move, v->ranks);
-    squares[ways] = shoogi_move_to(move);
+    shoogi_square squares[SHG_STOPS_MAX];
+    const unsigned stops = shg_stops_of(squares, move, v->ranks);
     unsigned count = 0;
     for (unsigned i = 0; i < over_count; i++)
         if (s->square[over[i]] != 0)
             victims[count++] = over[i];
-    for (unsigned i = 0; i <= ways; i++) {
+    for (unsigned i = 0; i < stops; i++) {
         bool counted = squares[i] == shoogi_move_from(move) || s->square[squares[i]] == 0;
         for (unsigned k = 0; k < count; k++)
             counted = counted || victims[k] == squares[i];
@@ -631,12 +630,6 @@ static void take(const shoogi_variant *v, state *s, shoogi_square square, bool m
     s->square[square] = 0;
 }
 
-static bool next_to(const shoogi_variant *v, shoogi_square a, shoogi_square b)
-{
-    return abs((int)shg_file_of(v, a) - (int)shg_file_of(v, b)) <= 1 &&
-           abs((int)shg_rank_of(v, a) - (int)shg_rank_of(v, b)) <= 1;
-}
-
 /* "Who may take whom", burns: having taken what it takes, the man ends next to one that burns it. */
 static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
 {
@@ -644,7 +637,7 @@ static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
     const unsigned count = victims_of(v, s, move, victims);
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         bool burns = is_man(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns &&
-                     next_to(v, sq, shoogi_move_to(move));
+                     shg_distance(v, sq, shoogi_move_to(move)) <= 1;
         for (unsigned i = 0; i < count; i++)
             burns = burns && victims[i] != sq;
         if (burns)
@@ -663,7 +656,7 @@ static bool burns_in_turn(const shoogi_variant *v, shoogi_kind before, shoogi_ki
 static void burn_around(const shoogi_variant *v, state *s, shoogi_square square)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        if (!is_man(s, sq, shoogi_colour_other(s->side)) || !next_to(v, sq, square) ||
+        if (!is_man(s, sq, shoogi_colour_other(s->side)) || shg_distance(v, sq, square) > 1 ||
             (v->kind[kind_on(s, sq)].burns && v->rules.burn_meeting != SHG_MEETING_BOTH))
             continue;
         s->square[sq] = 0;
@@ -864,7 +857,7 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
         return false;
     if (taker->wary && is_guarded(v, s, move, square))
         return false;
-    if (!victim->protected || !taker->protected || next_to(v, from, square) ||
+    if (!victim->protected || !taker->protected || shg_distance(v, from, square) <= 1 ||
         (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE) ||
         took_enough(v, s, victims, i))
         return true;

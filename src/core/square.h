@@ -1,4 +1,4 @@
-/* square.h: the names of squares, put behind other text. */
+/* square.h: the names of squares, put behind other text, and the squares of a move. */
 #ifndef SHG_CORE_SQUARE_H
 #define SHG_CORE_SQUARE_H
 
@@ -13,6 +13,16 @@ void shg_out_letters(shg_out *out, unsigned number);
 
 /* The same of a rank in memory of the caller's, which it returns. */
 const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank);
+
+/* The squares that a move visits on its way, and the one on which it ends, in order; returns how many. */
+enum { SHG_STOPS_MAX = SHOOGI_WAY_MAX + 1 };
+static inline unsigned shg_stops_of(shoogi_square stops[SHG_STOPS_MAX], shoogi_move move,
+                                    unsigned ranks)
+{
+    const unsigned ways = shoogi_move_way(stops, move, ranks);
+    stops[ways] = shoogi_move_to(move);
+    return ways + 1;
+}
 
 /* Of two ways to write one result the shorter is used, then the first in the order of its text. */
 bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b);

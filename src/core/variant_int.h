@@ -39,8 +39,7 @@ typedef struct shg_shooting {
     size_t ride_count;
     unsigned count; /* the most that it may shoot at a time; 0: it does not shoot */
     unsigned reach; /* how far off the farthest may stand; 0: as far as the board goes */
-    const uint8_t
-        *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
+    uint8_t *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
 } shg_shooting;
 
 enum { SHG_SHOT_PROOF = 255 }; /* from anywhere */
@@ -486,9 +485,14 @@ enum { SHG_LENDERS_MAX = 2 };
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX]);
 
-/* The man of the other side that holds the one on a square, by nets; square: what stands on each.  NO_SQUARE if none
- * does. */
+/* The square of the first man along a ride of the man on from; square: what stands on each.  NO_SQUARE if there is
+ * none. */
+shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
+                              shoogi_square from);
+
+/* The man of the other side that holds the one on a square, by nets.  NO_SQUARE if none does. */
 shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held);
+
 /* The kind that the mover has become by its move, of those whose coming changes others; 0 if it has not. */
 static inline shoogi_kind shg_heralded(const shoogi_variant *v, shoogi_kind before,
                                        shoogi_kind after)

@@ -277,12 +277,11 @@ static unsigned find_swept(const asked *a, shoogi_colour colour,
 /* The squares on which the move takes men of the other side, in order; returns how many. */
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
-    shoogi_square squares[SHOOGI_WAY_MAX + 1];
-    const unsigned ways = shoogi_move_way(squares, a->move, a->v->ranks);
-    squares[ways] = shoogi_move_to(a->move);
+    shoogi_square squares[SHG_STOPS_MAX];
+    const unsigned stops = shg_stops_of(squares, a->move, a->v->ranks);
     unsigned count =
         a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, shoogi_colour_other(a->p->side), victims) : 0;
-    for (unsigned i = 0; i <= ways; i++) {
+    for (unsigned i = 0; i < stops; i++) {
         bool counted =
             !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
         for (unsigned k = 0; k < count; k++)

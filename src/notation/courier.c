@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STOPS_MAX = SHOOGI_WAY_MAX + 1 };
-
 /* The board while parts are done to it. */
 typedef struct doing {
     const shoogi_position *position; /* before the move */
@@ -56,20 +54,11 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-/* The squares a man goes to, one after the other; returns how many. */
-static unsigned stops_of(shoogi_square stops[STOPS_MAX], const shoogi_variant *variant,
-                         shoogi_move move)
-{
-    const unsigned ways = shoogi_move_way(stops, move, shoogi_variant_ranks(variant));
-    stops[ways] = shoogi_move_to(move);
-    return ways + 1;
-}
-
 /* What the player does with the man: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
 static void write_doing(shg_out *out, doing *d, shoogi_move move)
 {
-    shoogi_square stops[STOPS_MAX], from = shoogi_move_from(move);
-    const unsigned count = stops_of(stops, d->variant, move);
+    shoogi_square stops[SHG_STOPS_MAX], from = shoogi_move_from(move);
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(d->variant));
     if (shoogi_move_is_drop(move)) {
         d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
         shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
@@ -127,10 +116,10 @@ typedef struct reader {
     doing d;
     unsigned part_count;
     shoogi_kind dropped;
-    shoogi_square from;             /* of the first step; NO_SQUARE before it, and for a drop */
-    shoogi_square stops[STOPS_MAX]; /* where the man goes from there */
-    unsigned stop_count;            /* more than STOPS_MAX: there is no such move */
-    shoogi_square origin, dest;     /* of the last part; NO_SQUARE before it */
+    shoogi_square from;                 /* of the first step; NO_SQUARE before it, and for a drop */
+    shoogi_square stops[SHG_STOPS_MAX]; /* where the man goes from there */
+    unsigned stop_count;                /* more than SHG_STOPS_MAX: there is no such move */
+    shoogi_square origin, dest;         /* of the last part; NO_SQUARE before it */
 } reader;
 
 static bool is_blank(char c)
@@ -326,7 +315,7 @@ static shoogi_status do_step(reader *r, const word *label, word start, word plac
     if (r->part_count == 0)
         r->from = from;
     if (r->part_count == 0 || from == r->dest) {
-        if (r->stop_count < STOPS_MAX)
+        if (r->stop_count < SHG_STOPS_MAX)
             r->stops[r->stop_count] = to;
         r->stop_count++;
     }
@@ -447,7 +436,7 @@ static shoogi_status find(shoogi_move *out, const reader *r)
     if (status == SHOOGI_OK)
         status = shoogi_position_copy(&scratch, p);
     if (status == SHOOGI_OK) {
-        if (r->part_count > 0 && r->stop_count <= STOPS_MAX &&
+        if (r->part_count > 0 && r->stop_count <= SHG_STOPS_MAX &&
             shoogi_position_why(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
             moves[left++] = move_of(r);
         *out = 0;
@@ -475,7 +464,7 @@ static shoogi_status fail_move(const reader *r)
         return fail(r, all, "a move (nobody may pass here)");
     const word end = { r->cursor.bytes, 0 };
     char sentence[SHOOGI_MESSAGE_BYTES] = "no man moves so";
-    const shoogi_move move = r->stop_count <= STOPS_MAX ? move_of(r) : 0;
+    const shoogi_move move = r->stop_count <= SHG_STOPS_MAX ? move_of(r) : 0;
     if (move != 0) {
         const shoogi_illegal why =
             shoogi_position_why(r->d.position, move, sentence, sizeof sentence);
