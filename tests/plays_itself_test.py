@@ -1,0 +1,85 @@
+"""Games of each definition to their end: by chance, and by the search against itself.
+
+    plays_itself_test.py BY_CHANCE BY_SEARCH [VARIANT...]
+
+So many games of each definition that is shipped, or of those named.  A game ends by its rules, or is left after 20,000 moves;
+how many ended how, and the longest, is reported.  Nobody may make a move that is refused, or none, and the record must be
+read and written again as it was.  Prints TAP."""
+
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.environ['SHOOGI_BUILD_ROOT']
+VARIANTS = os.environ['SHOOGI_VARIANTS']
+PROGRAM = os.path.join(BUILD, 'shoogi')
+PLIES_MAX = 20000
+NODES = 200
+END = re.compile(r'^(\d+) end (.*)', re.M)
+GOOD = re.compile(r'board |moves-max |declaration ')  # the others: a player who did not do what he should
+
+
+def play(variant, engine, games, path):
+    """What was wrong, a line each."""
+    done = subprocess.run(
+        [PROGRAM, 'match', '--variant', variant, '--games', str(games), '--plies-max', str(PLIES_MAX), '--random-plies', '6',
+         '--save', path, '--engine', f'{engine} name=one', '--engine', f'{engine} name=other'],
+        capture_output=True, text=True, check=False)
+    return [] if done.returncode == 0 else [f'exit {done.returncode}', *done.stderr.splitlines()]
+
+
+def read_again(path, text):
+    done = subprocess.run([PROGRAM, 'convert', '--to', 'shoogi', path], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return [f'convert: exit {done.returncode}', *done.stderr.splitlines()]
+    return [] if done.stdout == text else ['the records are not read and written as they were']
+
+
+def judge(ends, games):
+    faults = [f'move {ply}: {how}' for ply, how in ends if not GOOD.match(how)]
+    return faults if len(ends) == games else [f'{len(ends)} of {games} games have an end', *faults]
+
+
+def report(ends):
+    hows = collections.Counter(how.removeprefix('board ').split(' ', 1)[-1] for _, how in ends)
+    plies = sorted(int(ply) - 1 for ply, _ in ends)
+    return (', '.join(f'{often} {how}' for how, often in hows.most_common()) +
+            f'; {plies[len(plies) // 2]} moves, at most {plies[-1]}')
+
+
+def test(variant, engine, games, folder):
+    path = os.path.join(folder, f'{variant}.shoogi')
+    faults = play(variant, engine, games, path)
+    if not faults:
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        ends = END.findall(text)
+        faults = judge(ends, games) + read_again(path, text)
+    for fault in faults:
+        print(f'# {fault}')
+    return faults, '' if faults else report(ends)
+
+
+def main():
+    variants = sys.argv[3:] or sorted(name.removesuffix('.variant') for name in os.listdir(VARIANTS)
+                                      if name.endswith('.variant'))
+    matches = [(variant, engine, games) for variant in variants
+               for engine, games in (('chance', int(sys.argv[1])), (f'search nodes={NODES}', int(sys.argv[2])))]
+    print(f'1..{len(matches)}')
+    failed = 0
+    for i, (variant, engine, games) in enumerate(matches):
+        with tempfile.TemporaryDirectory() as folder:
+            faults, told = test(variant, engine, games, folder)
+        print(f'{"not " if faults else ""}ok {i + 1} - {variant} by {engine.split()[0]}')
+        if told:
+            print(f'# {variant} by {engine.split()[0]}: {told}')
+        sys.stdout.flush()
+        failed += bool(faults)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
