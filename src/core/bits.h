@@ -90,7 +90,11 @@ ALWAYS_INLINE bits bits_one(unsigned square)
 ALWAYS_INLINE unsigned bits_count(bits a)
 {
     unsigned count = 0;
-    EACH_WORD(i) count += (unsigned)__builtin_popcountll(a.word[i]);
+    EACH_WORD(i)
+    {
+        if (BOARD_WORDS <= 4 || a.word[i] != 0) /* of many words most are empty */
+            count += (unsigned)__builtin_popcountll(a.word[i]);
+    }
     return count;
 }
 

@@ -79,12 +79,11 @@ static inline bits all_but(const shoogi_variant *v, unsigned sq)
     return found;
 }
 
-/* The squares a way leads to, men of either side that end a ray included. */
-static inline bits attacks(const way *w, unsigned sq, bits occupied)
+/* Tells of the squares that the rays of a way lead to, men of either side that end a ray included; of some of them
+ * more than once. */
+ALWAYS_INLINE void each_attacked(const way *w, unsigned sq, const bits *occupied,
+                                 void (*see)(void *seer, unsigned to), void *seer)
 {
-    if (w->universal)
-        return all_but(w->v, sq);
-    bits found = bits_none();
     const walker start = walker_on(w->v, sq);
     for (unsigned i = 0; i < w->ray_count; i++) {
         const ray *const r = &w->rays[i];
@@ -93,11 +92,25 @@ static inline bits attacks(const way *w, unsigned sq, bits occupied)
             const unsigned to = walker_step(&at, r->files, r->ranks);
             if (to == SHOOGI_NO_SQUARE)
                 break;
-            bits_set(&found, to);
-            if (bits_has(&occupied, to))
+            see(seer, to);
+            if (bits_has(occupied, to))
                 break;
         }
     }
+}
+
+ALWAYS_INLINE void add_to_set(void *set, unsigned sq)
+{
+    bits_set(set, sq);
+}
+
+/* The same squares as a set. */
+static inline bits attacks(const way *w, unsigned sq, bits occupied)
+{
+    if (w->universal)
+        return all_but(w->v, sq);
+    bits found = bits_none();
+    each_attacked(w, sq, &occupied, add_to_set, &found);
     return found;
 }
 

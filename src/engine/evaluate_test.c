@@ -105,6 +105,45 @@ static void knows_no_colour(void **state)
     shoogi_variant_free(v);
 }
 
+/* Wide boards count square by square what narrow ones count in sets. */
+static void every_class_sees_the_same(void **state)
+{
+    (void)state;
+    static const char *const games[] = { "shogi", "chu", "annan", "tenjiku" };
+    static const unsigned widths[] = { 0, 6, 21 };
+    enum { GAMES = sizeof games / sizeof games[0], CLASSES = sizeof widths / sizeof widths[0] };
+    for (unsigned i = 0; i < GAMES; i++) {
+        shoogi_variant *v[CLASSES];
+        shg_weights *w[CLASSES];
+        shoogi_position *p[CLASSES];
+        shg_sight *sight[CLASSES];
+        uint64_t chance = 12;
+        for (unsigned c = 0; c < CLASSES; c++) {
+            uint64_t weighing = 11;
+            v[c] = load_variant(games[i], (shg_class_choice){ .words_least = widths[c] });
+            w[c] = weights_by_chance(v[c], &weighing);
+            assert_int_equal(shoogi_position_new(&p[c], v[c]), SHOOGI_OK);
+            assert_int_equal(shg_sight_new(&sight[c], v[c]), SHOOGI_OK);
+        }
+        for (unsigned ply = 0; ply < 100 && wander(p[0], &chance); ply++) {
+            const int worth = shg_evaluate(w[0], p[0], sight[0], &(shg_standing){ 0 });
+            const shoogi_move move = shoogi_position_move_at(p[0], ply);
+            for (unsigned c = 1; c < CLASSES; c++) {
+                assert_int_equal(shoogi_position_do(p[c], move), SHOOGI_OK);
+                assert_int_equal(shg_evaluate(w[c], p[c], sight[c], &(shg_standing){ 0 }), worth);
+                assert_int_equal(sight[c]->threat_count, sight[0]->threat_count);
+            }
+        }
+        assert_in_range(shoogi_position_played(p[1]), 10, 100);
+        for (unsigned c = 0; c < CLASSES; c++) {
+            shg_sight_free(sight[c]);
+            shoogi_position_free(p[c]);
+            shg_weights_free(w[c]);
+            shoogi_variant_free(v[c]);
+        }
+    }
+}
+
 /* What is guessed of men puts them in the order that everybody agrees on. */
 static void guesses_sensibly(void **state)
 {
@@ -129,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_sum_of_its_features),
         cmocka_unit_test(knows_no_colour),
+        cmocka_unit_test(every_class_sees_the_same),
         cmocka_unit_test(guesses_sensibly),
     };
     return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
