@@ -125,6 +125,7 @@ static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *
     shg_server_options_init(&options);
     options.db_path = path;
     options.local = true;
+    options.guest = entry;
     char fault[SHG_SERVER_FAULT_BYTES];
     shg_server *server = NULL;
     if (shg_server_new(&server, &options, fault) != SHOOGI_OK)

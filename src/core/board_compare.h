@@ -6,6 +6,7 @@
 
 #include "core/board_search.h"
 #include "core/ref_rules.h"
+#include "core/square.h"
 #include "core/test_support.h"
 
 #include <string.h>
@@ -41,15 +42,14 @@ static inline void show_position(const shoogi_position *p)
 
 static inline void show_move(const char *what, const shoogi_position *p, shoogi_move move)
 {
-    const shoogi_square squares[4] = { shoogi_move_from(move), (move >> 22) & SHOOGI_NO_SQUARE,
-                                       (move >> 33) & SHOOGI_NO_SQUARE, shoogi_move_to(move) };
+    shoogi_square squares[1 + SHG_STOPS_MAX] = { shoogi_move_from(move) };
+    const unsigned count = 1 + shg_stops_of(squares + 1, move, p->variant->ranks);
     print_error("%s", what);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < count; i++) {
         char text[SHOOGI_SQUARE_TEXT_BYTES] = "*";
         if (squares[i] != SHOOGI_NO_SQUARE)
             shoogi_square_text(text, sizeof text, p->variant, squares[i]);
-        if (squares[i] != SHOOGI_NO_SQUARE || i == 0)
-            print_error(" %s", text);
+        print_error(" %s", text);
     }
     print_error(" becoming %s, flags %x\n", p->variant->kind[shoogi_move_kind(move)].id,
                 (unsigned)(move >> 54));

@@ -67,6 +67,20 @@ const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const c
 
 /* ---- variants ---- */
 
+/* Among the others, in the place that its name has in their order; there is room for it. */
+static void add_guest(shg_server *server, const shoogi_catalog_entry *guest)
+{
+    size_t at = 0;
+    while (at < server->variants_count && strcmp(server->variants[at]->name, guest->name) < 0)
+        at++;
+    if (at == server->variants_count || strcmp(server->variants[at]->name, guest->name) != 0) {
+        memmove(server->variants + at + 1, server->variants + at,
+                (server->variants_count - at) * sizeof(const shoogi_catalog_entry *));
+        server->variants_count++;
+    }
+    server->variants[at] = guest;
+}
+
 static shoogi_status read_variants(shg_server *server, const shg_server_options *options,
                                    char fault[SHG_SERVER_FAULT_BYTES])
 {
@@ -84,7 +98,7 @@ static shoogi_status read_variants(shg_server *server, const shg_server_options 
                  "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
         return SHOOGI_NOT_FOUND;
     }
-    server->variants = calloc(count, sizeof(const shoogi_catalog_entry *));
+    server->variants = calloc(count + 1, sizeof(const shoogi_catalog_entry *));
     if (!server->variants)
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -97,6 +111,8 @@ static shoogi_status read_variants(shg_server *server, const shg_server_options 
         }
         server->variants_count++;
     }
+    if (options->guest)
+        add_guest(server, options->guest);
     return SHOOGI_OK;
 }
 

@@ -3,6 +3,7 @@
 #define SHG_SERVER_SERVER_H
 
 #include "server/network.h"
+#include "shoogi/catalog.h"
 #include "shoogi/status.h"
 
 #include <stdio.h>
@@ -37,6 +38,8 @@ typedef struct shg_server_options {
     bool works; /* this program has the command "work", which does the server's chores */
     const char
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
+    const shoogi_catalog_entry *
+        guest; /* a game besides, in place of one of its name; NULL: none; borrowed by the server */
     const int64_t
         *told_ms; /* of tests: what the clocks of the system show; borrowed, NULL: they are read */
 } shg_server_options;

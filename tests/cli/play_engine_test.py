@@ -1,4 +1,4 @@
-"""shoogi play --engine: the engine on the other side of the table.  Prints TAP."""
+"""shoogi play: the engine on the other side of the table, and games of files.  Prints TAP."""
 
 import os
 import re
@@ -145,6 +145,15 @@ def keys_reach_it_while_it_thinks():
         expect('exit status', terminal.end(), GOOD)
 
 
+def help_knows_the_game_of_a_file():
+    with tempfile.TemporaryDirectory() as folder:
+        database, path = os.path.join(folder, 'play.db'), os.path.join(folder, 'mine.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('base=mini\npromoZone=2\n')
+        said = run(['play', '--db', database, path], stdin='HELP GAME MINE\nq\nQUIT\n').stdout.decode()
+        expect('what help tells', re.findall('^(?:GAME MINE, MINE|There is no help.*)$', said, re.M), ['GAME MINE, MINE'])
+
+
 def faults_are_told():
     for arguments, err in (
             (['--engine', '--level', '11'], 'expected a level from 1 to 10, found "11"'),
@@ -157,4 +166,4 @@ def faults_are_told():
 if __name__ == '__main__':
     sys.exit(tap([(test.__name__.replace('_', ' '), test, ()) for test in (
         it_answers_and_takes_back, it_begins_as_black, hints_win_a_game, it_tells_what_it_thinks,
-        keys_reach_it_while_it_thinks, faults_are_told)]))
+        keys_reach_it_while_it_thinks, help_knows_the_game_of_a_file, faults_are_told)]))
