@@ -1,6 +1,7 @@
-/* board_test.c: every board class against the reference rules, on random games of the variants.
+/* board_test.c: every board class against the reference rules, on random games of every definition.
  *
- *     board_test [POSITIONS [VARIANT]]     so many of each, or of one; VARIANT "-" is all that is no variant */
+ *     board_test [POSITIONS [VARIANT...]]     so many of each that is shipped, or of those named */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,10 +11,9 @@
 
 #include "core/board_compare.h"
 
-enum { POSITIONS_DEFAULT = 500, PLIES_MAX = 300 };
+enum { POSITIONS_SHORT = 500, PLIES_MAX = 300 };
 
-static size_t positions_wanted =
-    POSITIONS_DEFAULT; /* a variant; the first argument, if there is one */
+static size_t positions_wanted = POSITIONS_SHORT; /* the first argument, if there is one */
 
 static void scattered_positions(const char *name, shg_class_choice choice, size_t positions)
 {
@@ -38,24 +38,21 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
     shoogi_variant_free(v);
 }
 
-/* Each position costs more there. */
-static const char *const large[] = { "dai", "tenjiku", "tenjiku-zillions" };
+/* Positions of games whose names begin so cost so many times more: in a short run there are as many fewer. */
+static const struct costly {
+    const char *begin;
+    size_t times;
+} costly[] = { { "taikyoku", 50 }, { "tai", 10 }, { "ko", 25 } };
 
-/* And a hundred times as much here. */
-static const char *const largest[] = { "dai-dai",  "maka-dai-dai",    "ko", "tai", "tai-western",
-                                       "taikyoku", "taikyoku-capture" };
-
-/* One test for each variant that is shipped; chu-lishogi stands for its schools. */
-static const char *const variants[] = { "shogi",       "shogi-club", "shosu",    "chu",
-                                        "chu-lishogi", "chu-jcsa",   "mortal",   "sho",
-                                        "mini",        "kyoto",      "gorogoro", "gorogoroplus",
-                                        "judkins",     "euro",       "micro",    "dobutsu" };
-
-/* The same with a third of the positions: little of what they need is not in one of those. */
-static const char *const others[] = { "tori",         "yari",  "okisaki",   "wa",
-                                      "crazywa",      "heian", "heian-dai", "cannon",
-                                      "sho-leopards", "annan", "anhoku",    "antouzai",
-                                      "check",        "nana",  "whale",     "unashogi" };
+static size_t positions_of(const char *name)
+{
+    const size_t count = sizeof costly / sizeof costly[0];
+    size_t i = 0;
+    while (i < count && strncmp(name, costly[i].begin, strlen(costly[i].begin)) != 0)
+        i++;
+    return i == count || positions_wanted > POSITIONS_SHORT ? positions_wanted
+                                                            : positions_wanted / costly[i].times;
+}
 
 /* Mechanisms that none of these has. */
 #define SMALL                                                                                      \
@@ -189,29 +186,17 @@ static void mechanisms_agree_with_the_reference(void **state)
     }
 }
 
-static void check_variant(const char *name, size_t positions)
+static void one_variant_agrees_with_the_reference(void **state)
 {
-    print_message("# %s\n", name);
+    const char *const name = *state;
+    const size_t positions = positions_of(name);
     random_games(name, (shg_class_choice){ 1, false }, positions / 2);
     scattered_positions(name, (shg_class_choice){ 1, false }, positions - positions / 2);
 }
 
-static void one_variant_agrees_with_the_reference(void **state)
-{
-    check_variant(*state, positions_wanted);
-}
-
-static void every_variant_agrees_with_the_reference(void **state)
+static void games_ended_in_every_way(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
-        check_variant(variants[i], positions_wanted);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        check_variant(others[i], positions_wanted / 3);
-    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
-        check_variant(large[i], positions_wanted / 6);
-    for (size_t i = 0; i < sizeof largest / sizeof largest[0]; i++)
-        check_variant(largest[i], positions_wanted / 100);
     static const shoogi_reason reasons[] = {
         SHOOGI_REASON_CHECKMATE,  SHOOGI_REASON_STALEMATE,       SHOOGI_REASON_ROYAL_CAPTURED,
         SHOOGI_REASON_REPETITION, SHOOGI_REASON_PERPETUAL_CHECK, SHOOGI_REASON_BARE_ROYAL,
@@ -399,17 +384,43 @@ static void wider_classes_agree_with_the_reference(void **state)
     scattered_positions("shogi", (shg_class_choice){ 6, true }, 300);
 }
 
+static int is_definition(const struct dirent *entry)
+{
+    const char *const dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".variant") == 0;
+}
+
+static void add(struct CMUnitTest *tests, size_t *count, const char *name)
+{
+    tests[(*count)++] = (struct CMUnitTest){
+        .name = name,
+        .test_func = one_variant_agrees_with_the_reference,
+        .initial_state = (void *)(uintptr_t)name,
+    };
+}
+
+/* One test for each definition that is shipped; their names are kept until the end. */
+static void add_shipped(struct CMUnitTest *tests, size_t *count, size_t room)
+{
+    struct dirent **files;
+    const char *const folder = getenv("SHOOGI_VARIANTS");
+    const int found = scandir(folder ? folder : "variants", &files, is_definition, alphasort);
+    if (found <= 0 || (size_t)found > room) {
+        fprintf(stderr, "expected 1 to %zu definitions, found %d\n", room, found);
+        exit(1);
+    }
+    for (int i = 0; i < found; i++) {
+        *strrchr(files[i]->d_name, '.') = '\0';
+        add(tests, count, files[i]->d_name);
+    }
+    free(files);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc > 1)
-        positions_wanted = strtoul(argv[1], NULL, 10);
-    const struct CMUnitTest one[] = {
-        cmocka_unit_test_prestate(one_variant_agrees_with_the_reference, argc > 2 ? argv[2] : NULL),
-    };
-    if (argc > 2 && strcmp(argv[2], "-") != 0)
-        return cmocka_run_group_tests(one, NULL, NULL);
-    const struct CMUnitTest every[] = {
-        cmocka_unit_test(every_variant_agrees_with_the_reference),
+    enum { TESTS_MAX = 200 };
+    static const struct CMUnitTest others[] = {
+        cmocka_unit_test(games_ended_in_every_way),
         cmocka_unit_test(mechanisms_agree_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(a_pass_changes_nothing),
@@ -417,7 +428,17 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_class_counts_alike),
         cmocka_unit_test(wider_classes_agree_with_the_reference),
     };
-    const size_t first = argc > 2 ? 1 : 0;
-    return _cmocka_run_group_tests("every", every + first, sizeof every / sizeof every[0] - first,
-                                   NULL, NULL);
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    static struct CMUnitTest tests[TESTS_MAX];
+    size_t count = 0;
+    if (argc > 1)
+        positions_wanted = strtoul(argv[1], NULL, 10);
+    for (int i = 2; i < argc && count < TESTS_MAX; i++)
+        add(tests, &count, argv[i]);
+    if (argc <= 2) {
+        add_shipped(tests, &count, TESTS_MAX - OTHERS);
+        memcpy(tests + count, others, sizeof others);
+        count += OTHERS;
+    }
+    return _cmocka_run_group_tests("board", tests, count, NULL, NULL);
 }

@@ -102,7 +102,14 @@ bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_
     char text[2][(SHOOGI_WAY_MAX + 2) * SHOOGI_SQUARE_TEXT_BYTES];
     const size_t bytes[2] = { write_squares(text[0], sizeof text[0], variant, a),
                               write_squares(text[1], sizeof text[1], variant, b) };
-    return bytes[0] != bytes[1] ? bytes[0] < bytes[1] : strcmp(text[0], text[1]) < 0;
+    const int order = strcmp(text[0], text[1]);
+    if (bytes[0] != bytes[1])
+        return bytes[0] < bytes[1];
+    if (order != 0)
+        return order < 0;
+    return shoogi_move_is_promotion(a) != shoogi_move_is_promotion(b)
+               ? !shoogi_move_is_promotion(a)
+               : shoogi_move_kind(a) < shoogi_move_kind(b);
 }
 
 size_t shoogi_square_read(shoogi_square *out, const shoogi_variant *variant, const char *text,

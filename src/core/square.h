@@ -24,7 +24,8 @@ static inline unsigned shg_stops_of(shoogi_square stops[SHG_STOPS_MAX], shoogi_m
     return ways + 1;
 }
 
-/* Of two ways to write one result the shorter is used, then the first in the order of its text. */
+/* Of two ways to write one result the shorter is used, then the first in the order of its text, a promotion last: a man
+ * that is burnt where it ends is gone as either. */
 bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b);
 
 #endif
