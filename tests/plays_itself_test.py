@@ -17,16 +17,18 @@ BUILD = os.environ['SHOOGI_BUILD_ROOT']
 VARIANTS = os.environ['SHOOGI_VARIANTS']
 PROGRAM = os.path.join(BUILD, 'shoogi')
 PLIES_MAX = 20000
-NODES = 200
+# Two of each: who thinks as much as the other plays the same game with either colour.
+CHANCE = ('chance name=one', 'chance name=other')
+SEARCH = ('search nodes=200 name=one', 'search nodes=150 name=other')
 END = re.compile(r'^(\d+) end (.*)', re.M)
 GOOD = re.compile(r'board |moves-max |declaration ')  # the others: a player who did not do what he should
 
 
-def play(variant, engine, games, path):
+def play(variant, engines, games, path):
     """What was wrong, a line each."""
     done = subprocess.run(
         [PROGRAM, 'match', '--variant', variant, '--games', str(games), '--plies-max', str(PLIES_MAX), '--random-plies', '6',
-         '--save', path, '--engine', f'{engine} name=one', '--engine', f'{engine} name=other'],
+         '--save', path, '--engine', engines[0], '--engine', engines[1]],
         capture_output=True, text=True, check=False)
     return [] if done.returncode == 0 else [f'exit {done.returncode}', *done.stderr.splitlines()]
 
@@ -50,9 +52,9 @@ def report(ends):
             f'; {plies[len(plies) // 2]} moves, at most {plies[-1]}')
 
 
-def test(variant, engine, games, folder):
+def test(variant, engines, games, folder):
     path = os.path.join(folder, f'{variant}.shoogi')
-    faults = play(variant, engine, games, path)
+    faults = play(variant, engines, games, path)
     if not faults:
         with open(path, encoding='utf-8') as file:
             text = file.read()
@@ -66,16 +68,16 @@ def test(variant, engine, games, folder):
 def main():
     variants = sys.argv[3:] or sorted(name.removesuffix('.variant') for name in os.listdir(VARIANTS)
                                       if name.endswith('.variant'))
-    matches = [(variant, engine, games) for variant in variants
-               for engine, games in (('chance', int(sys.argv[1])), (f'search nodes={NODES}', int(sys.argv[2])))]
+    matches = [(variant, name, engines, games) for variant in variants
+               for name, engines, games in (('chance', CHANCE, int(sys.argv[1])), ('search', SEARCH, int(sys.argv[2])))]
     print(f'1..{len(matches)}')
     failed = 0
-    for i, (variant, engine, games) in enumerate(matches):
+    for i, (variant, name, engines, games) in enumerate(matches):
         with tempfile.TemporaryDirectory() as folder:
-            faults, told = test(variant, engine, games, folder)
-        print(f'{"not " if faults else ""}ok {i + 1} - {variant} by {engine.split()[0]}')
+            faults, told = test(variant, engines, games, folder)
+        print(f'{"not " if faults else ""}ok {i + 1} - {variant} by {name}')
         if told:
-            print(f'# {variant} by {engine.split()[0]}: {told}')
+            print(f'# {variant} by {name}: {told}')
         sys.stdout.flush()
         failed += bool(faults)
     return 1 if failed else 0
