@@ -36,6 +36,12 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
     }
 }
 
+/* Of a heading below its topic. */
+static unsigned depth_of(const shg_help_block *block)
+{
+    return block->level > 0 ? block->level : 1;
+}
+
 static void add_element(shg_out *out, const char *name, const char *text, const shg_help *help)
 {
     shg_out_format(out, "<%s>", name);
@@ -43,11 +49,41 @@ static void add_element(shg_out *out, const char *name, const char *text, const 
     shg_out_format(out, "</%s>\n", name);
 }
 
-static void add_heading(shg_out *out, unsigned level, const char *text, const shg_help *help)
+/* at: the index of its block on the page, by which it is found. */
+static void add_heading(shg_out *out, unsigned level, size_t at, const char *text,
+                        const shg_help *help)
 {
-    char name[] = "h1";
-    name[1] = (char)('0' + (level < 6 ? level : 6));
-    add_element(out, name, text, help);
+    const unsigned depth = level < 6 ? level : 6;
+    shg_out_format(out, "<h%u id=\"part-%zu\">", depth, at);
+    add_text(out, text, strlen(text), help);
+    shg_out_format(out, "</h%u>\n", depth);
+}
+
+/* Links to the headings of a level from a block on up to the next of a lesser level; none if they are few.  Those of a
+ * topic are seen at once, the others, such as hundreds of men, when they are asked for. */
+static void add_contents(shg_out *out, const shg_help_page *page, size_t from, unsigned level)
+{
+    enum { FEW = 4 };
+    size_t count = 0, end = from;
+    for (; end < page->count && page->blocks[end].form != SHG_HELP_TOPIC; end++) {
+        const shg_help_block *block = &page->blocks[end];
+        if (block->form == SHG_HELP_HEADING && depth_of(block) < level)
+            break;
+        count += block->form == SHG_HELP_HEADING && depth_of(block) == level;
+    }
+    if (count < FEW)
+        return;
+    shg_out_format(out, "<details class=\"contents\"%s><summary>%s</summary>\n<ul>\n",
+                   level == 1 ? " open" : "", shg_text_in(page->language, SHG_TEXT("Contents")));
+    for (size_t i = from; i < end; i++) {
+        const shg_help_block *block = &page->blocks[i];
+        if (block->form != SHG_HELP_HEADING || depth_of(block) != level)
+            continue;
+        shg_out_format(out, "<li><a href=\"#part-%zu\">", i);
+        shg_html_text(out, block->text, strlen(block->text));
+        shg_out_text(out, "</a></li>\n");
+    }
+    shg_out_text(out, "</ul></details>\n");
 }
 
 static void add_setup(shg_out *out, shg_language language, const shg_help_block *block)
@@ -161,9 +197,11 @@ void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help
         case SHG_HELP_TOPIC:
             level = block->level - above;
             add_topic(out, block, above, help);
+            add_contents(out, page, i + 1, 1);
             break;
         case SHG_HELP_HEADING:
-            add_heading(out, level + (block->level > 0 ? block->level : 1), block->text, help);
+            add_heading(out, level + depth_of(block), i, block->text, help);
+            add_contents(out, page, i + 1, depth_of(block) + 1);
             break;
         case SHG_HELP_PROSE: add_element(out, "p", block->text, help); break;
         case SHG_HELP_ITEM:

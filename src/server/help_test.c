@@ -180,6 +180,34 @@ static void the_same_page_three_times(void **state)
     shg_help_page_fini(&page);
 }
 
+/* A long page has contents: of its parts, and of the men; each link leads to a heading. */
+static void contents_lead_somewhere(void **state)
+{
+    (void)state;
+    static const char link[] = "<li><a href=\"#";
+    shg_help_page page = { 0 };
+    size_t links = 0, closed = 0;
+    assert_true(shg_help_find(&page, help, "game taikyoku", 13));
+    const char *const html = written(&page, as_html);
+    for (const char *at = html; (at = strstr(at, link)); at += sizeof link - 1, links++) {
+        char heading[40], id[20];
+        assert_int_equal(sscanf(at + sizeof link - 1, "%19[a-z0-9-]", id), 1);
+        snprintf(heading, sizeof heading, "<h3 id=\"%s\">", id);
+        const bool of_parts = !strstr(html, heading);
+        heading[2] = '2';
+        if (of_parts && !strstr(html, heading))
+            fail_msg("no heading %s", id);
+        closed += !of_parts;
+    }
+    assert_in_range(links - closed, 4, 8);
+    assert_in_range(closed, 209, 500);
+    assert_non_null(strstr(html, "<details class=\"contents\" open><summary>Contents</summary>"));
+    shg_help_page_fini(&page);
+    assert_true(shg_help_find(&page, help, "patterns", 8));
+    assert_null(strstr(written(&page, as_html), "contents"));
+    shg_help_page_fini(&page);
+}
+
 static void long_lines(void **state)
 {
     (void)state;
@@ -557,6 +585,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_page_three_times),
+        cmocka_unit_test(contents_lead_somewhere),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(no_line_is_too_long),
         cmocka_unit_test(what_a_word_finds),

@@ -33,6 +33,7 @@ static const char style[] =
     "th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid var(--line)}\n"
     "figure{margin:1rem 0}\n"
     "img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
+    ".contents ul{columns:14rem;padding-left:1.2rem}\n"
     "svg.moves .grid{fill:none;stroke:var(--line)}\n"
     "svg.moves .man{fill:var(--man);stroke:var(--soft);stroke-width:.4}\n"
     "svg.moves .go,svg.moves .jump{fill:var(--mark)}\n"
