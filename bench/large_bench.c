@@ -2,9 +2,10 @@
  *
  *     large_bench [ROUNDS]
  *
- * The games are invented (core/large_support.h), as large as the largest there are.  Each is read ROUNDS times (11
- * unless given), and a random game of it is played to its end and back as often; medians are printed, with what is
- * wanted. */
+ * The games are tai and taikyoku of SHOOGI_VARIANTS, and invented ones (core/large_support.h) as large as the largest
+ * there are.  Each is read ROUNDS times (11 unless given), and a random game of it is played to its end and back as
+ * often; medians are printed, with what is wanted. */
+#include "catalog/file.h"
 #include "core/board_ops.h"
 #include "core/large_support.h"
 #include "measure.h"
@@ -15,15 +16,33 @@
 
 enum { ROUNDS_MAX = 999, PLIES_MAX = 2000, POSITION_BYTES_MOST = 32 * 1024 };
 
-static const struct {
-    unsigned size, kinds;
+static const struct game {
+    const char *name;            /* of a definition that is shipped; NULL: it is invented, */
+    unsigned size, kinds;        /* so large */
     double most_ms, least_moves; /* for reading it; made and undone a second */
-} games[] = { { 19, 100, 150, 200000 }, { 25, 120, 150, 200000 }, { 36, 300, 150, 50000 } };
+} games[] = {
+    { "tai", 25, 0, 150, 200000 },  { "taikyoku", 36, 0, 150, 50000 },
+    { NULL, 19, 100, 150, 200000 }, { NULL, 25, 120, 150, 200000 },
+    { NULL, 36, 300, 150, 50000 },
+};
 
-static char text[LARGE_DEFINITION_ROOM];
+/* The text of its definition, owned (free); NULL if there is none. */
+static char *definition_of(size_t *bytes, const struct game *game)
+{
+    const char *const folder = getenv("SHOOGI_VARIANTS");
+    char path[1000], *text = NULL;
+    if (!game->name) {
+        text = malloc(LARGE_DEFINITION_ROOM);
+        *bytes = text ? large_definition(text, game->size, game->kinds, "capture") : 0;
+        return text;
+    }
+    snprintf(path, sizeof path, "%s/%s.variant", folder ? folder : "variants", game->name);
+    return shg_file_read(&text, bytes, path, LARGE_DEFINITION_ROOM, NULL) == SHOOGI_OK ? text
+                                                                                       : NULL;
+}
 
 /* The median of reading it; *out owned by the caller. */
-static double reading_ms(shoogi_variant **out, size_t bytes, unsigned rounds)
+static double reading_ms(shoogi_variant **out, const char *text, size_t bytes, unsigned rounds)
 {
     double times[ROUNDS_MAX];
     *out = NULL;
@@ -72,11 +91,13 @@ static double moves_a_second(shoogi_position *p, const shoogi_move *game, unsign
     return rates[rounds / 2];
 }
 
-static int run(size_t g, unsigned rounds)
+static int run(const struct game *g, unsigned rounds)
 {
-    shoogi_variant *v;
-    const size_t bytes = large_definition(text, games[g].size, games[g].kinds, "capture");
-    const double ms = reading_ms(&v, bytes, rounds);
+    shoogi_variant *v = NULL;
+    size_t bytes;
+    char *const text = definition_of(&bytes, g);
+    const double ms = text ? reading_ms(&v, text, bytes, rounds) : -1;
+    free(text);
     shoogi_position *p = NULL;
     static shoogi_move game[PLIES_MAX];
     shoogi_move *const moves = ms < 0 ? NULL : malloc(shoogi_variant_moves_max(v) * sizeof *moves);
@@ -86,16 +107,17 @@ static int run(size_t g, unsigned rounds)
         const unsigned plies = play(p, moves, game);
         for (unsigned k = 0; k < plies; k++)
             shoogi_position_undo(p);
-        printf("%ux%u, %u kinds: read in %.1f ms (at most %.0f), a position %zu bytes (at most %d), "
-               "game of %u moves, %.0f made and undone a second (at least %.0f)\n",
-               games[g].size, games[g].size, games[g].kinds, ms, games[g].most_ms, position_bytes,
-               POSITION_BYTES_MOST, plies, moves_a_second(p, game, plies, rounds),
-               games[g].least_moves);
+        printf(
+            "%s, %ux%u, %u kinds: read in %.1f ms (at most %.0f), a position %zu bytes (at most %d), "
+            "game of %u moves, %.0f made and undone a second (at least %.0f)\n",
+            g->name ? g->name : "invented", g->size, g->size, shoogi_variant_kinds(v), ms,
+            g->most_ms, position_bytes, POSITION_BYTES_MOST, plies,
+            moves_a_second(p, game, plies, rounds), g->least_moves);
         status = EXIT_SUCCESS;
     }
     if (status != EXIT_SUCCESS)
         fprintf(stderr, "large_bench: the game of %u squares a side could not be played\n",
-                games[g].size);
+                g->size);
     shoogi_position_free(p);
     free(moves);
     shoogi_variant_free(v);
@@ -110,7 +132,7 @@ int main(int argc, char **argv)
         return 2;
     }
     for (size_t g = 0; g < sizeof games / sizeof games[0]; g++)
-        if (run(g, (unsigned)rounds) != EXIT_SUCCESS)
+        if (run(&games[g], (unsigned)rounds) != EXIT_SUCCESS)
             return EXIT_FAILURE;
     return EXIT_SUCCESS;
 }

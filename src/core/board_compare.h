@@ -115,6 +115,37 @@ static inline void assert_parts(const shoogi_position *p)
     }
 }
 
+static inline bool is_lone_royal_attacked(const shoogi_position *p, shoogi_colour colour)
+{
+    const shoogi_square royal = p->ops->royal(p, colour);
+    return royal != SHOOGI_NO_SQUARE &&
+           p->ops->attackers(p, royal, shoogi_colour_other(colour), NULL, 0) > 0;
+}
+
+/* A legal move that attacks a lone royal, which is not attacked yet, is among the checks; plain ones are all of them,
+ * or some. */
+static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, size_t count)
+{
+    static shoogi_move checks[COMPARED_MOVES_MAX], plain[COMPARED_MOVES_MAX];
+    const shg_search_ops *const ops = shg_search_class(p->variant);
+    const size_t listed = ops->checks(p, checks, COMPARED_MOVES_MAX, false);
+    const size_t of_plain = ops->checks(p, plain, COMPARED_MOVES_MAX, true);
+    qsort(checks, listed, sizeof *checks, compare_moves);
+    for (size_t i = 0; i < of_plain; i++)
+        assert_non_null(bsearch(&plain[i], checks, listed, sizeof *checks, compare_moves));
+    const bool is_new = !is_lone_royal_attacked(p, shoogi_colour_other(p->side));
+    for (size_t i = 0; i < count && is_new; i++) {
+        assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
+        const bool attacked = is_lone_royal_attacked(p, p->side);
+        shoogi_position_undo(p);
+        if (!attacked || bsearch(&moves[i], checks, listed, sizeof *checks, compare_moves))
+            continue;
+        show_position(p);
+        show_move("no check", p, moves[i]);
+        fail_msg("of %zu checks one is missing", listed);
+    }
+}
+
 static inline void assert_same_result(const shoogi_position *p, const shg_ref *ref)
 {
     const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
@@ -251,6 +282,7 @@ static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoog
         assert_reasons(p, chance);
         assert_ways(p, chance);
         assert_parts(p);
+        assert_checks(p, moves, count);
     }
     return count;
 }

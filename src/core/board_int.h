@@ -111,9 +111,7 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
 size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room);
 size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room);
 /* Those that may attack a royal of the other side: see board_search.h. */
-size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room);
-/* True if that lists few that do not check; else it lists all there are. */
-bool BC(shg_sifts_checks)(const board *b);
+size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool plain);
 /* Those moves of the man like moves, or those drops, that are like it in like_bits; see board_ops.h. */
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free);

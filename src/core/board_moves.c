@@ -866,19 +866,15 @@ static bits discoverers(const board *b, unsigned royal)
     return found;
 }
 
-bool BC(shg_sifts_checks)(const board *b)
-{
-    return !b->t->tests_checks && b->t->shape_count <= CHECK_SHAPES_MAX &&
-           BC(shg_lone_royal)(b, shoogi_colour_other(b->side)) != SHOOGI_NO_SQUARE;
-}
-
-size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room)
+size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool plain)
 {
     const tables *const t = b->t;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
-    if (!BC(shg_sifts_checks)(b))
-        return BC(shg_list_moves)(b, moves, room, false);
+    const bool sifts = royal != SHOOGI_NO_SQUARE && t->shape_count <= CHECK_SHAPES_MAX &&
+                       !t->borrows && (plain || !t->tests_checks);
+    if (!sifts)
+        return plain ? 0 : BC(shg_list_moves)(b, moves, room, false);
     checking checks;
     checks.discoverers = discoverers(b, royal);
     for (unsigned s = 0; s < t->shape_count; s++)

@@ -272,21 +272,15 @@ static size_t moves_part(const shoogi_position *p, shoogi_move *moves, size_t mo
                              : BC(shg_list_quiet)(p->board, moves, moves_max);
 }
 
-static size_t checks(const shoogi_position *p, shoogi_move *moves, size_t moves_max)
+static size_t checks(const shoogi_position *p, shoogi_move *moves, size_t moves_max, bool plain)
 {
-    return BC(shg_list_checks)(p->board, moves, moves_max);
-}
-
-static bool few_checks(const shoogi_position *p)
-{
-    return BC(shg_sifts_checks)(p->board);
+    return BC(shg_list_checks)(p->board, moves, moves_max, plain);
 }
 
 extern const shg_search_ops BC(shg_search_ops);
 const shg_search_ops BC(shg_search_ops) = {
     .moves_part = moves_part,
     .checks = checks,
-    .few_checks = few_checks,
     .do_null = do_null,
     .undo_null = undo_null,
     .gains = gains,

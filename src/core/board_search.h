@@ -43,10 +43,11 @@ typedef struct shg_search_ops {
     size_t (*moves_part)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                          shg_part part);
 
-    /* As moves of board_ops.h, of those that may attack a royal of the other side: all that do, and perhaps others; if
-     * few says so, few others, else all there are. */
-    size_t (*checks)(const shoogi_position *position, shoogi_move *moves, size_t moves_max);
-    bool (*few_checks)(const shoogi_position *position);
+    /* As moves of board_ops.h, of those that may attack a royal of the other side: all that do, and perhaps others.
+     * plain: few others, and of the attacks of several legs none need be among them; none at all where they are not
+     * found by looking back from a lone royal. */
+    size_t (*checks)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
+                     bool plain);
 
     /* The turn goes to the other side, and nothing else happens; undo_null takes that back.  The stack has room. */
     void (*do_null)(shoogi_position *position);

@@ -144,8 +144,8 @@ bool shg_mate_expand(shg_mate *m, shg_mate_node *n, shg_mate_known *known)
 {
     const shoogi_position *const p = m->position;
     const size_t room = m->variant->moves_max;
-    const size_t count =
-        n->attacks ? m->ops->checks(p, m->moves, room) : p->ops->moves(p, m->moves, room, false);
+    const size_t count = n->attacks ? m->ops->checks(p, m->moves, room, false)
+                                    : p->ops->moves(p, m->moves, room, false);
     n->children = &m->pool[m->pool_used];
     n->count = n->held = 0;
     if (m->pool_used + count > m->pool_room || n->ply >= SHG_MATE_PLIES_MAX) {

@@ -108,11 +108,11 @@ static int score_any(const shg_picker *p, shoogi_move move)
 
 static void add_checks(shg_picker *p)
 {
-    const size_t listed = p->ops->checks(p->position, p->room, p->listed_max);
+    const size_t listed = p->ops->checks(p->position, p->room, p->listed_max, true);
     size_t kept = 0;
     for (size_t i = 0; i < listed && i < p->listed_max; i++)
         if (!shg_is_noisy(p->position, p->room[i]) &&
-            p->ops->gains(p->position, p->room[i], p->worth, 0))
+            (p->hoppers || p->ops->gains(p->position, p->room[i], p->worth, 0)))
             p->room[kept++] = p->room[i];
     add(p, kept, score_quiet);
 }

@@ -40,6 +40,7 @@ typedef struct shg_picker {
     shg_stage stage;
     bool noisy_only; /* no quiet moves, but for checks if they are wanted */
     bool checks_wanted;
+    bool hoppers; /* men are guarded over others, which does not count as a guard: checks may lose men */
 } shg_picker;
 
 /* What the man of the move is before it. */

@@ -47,6 +47,7 @@ struct shg_search {
     shg_history history;
     int *worth; /* [kinds + 1] */
     shg_sight *sight;
+    bool hoppers; /* as shg_picker has it */
     size_t listed_max;
     size_t scored_count;
     shg_scored *scored;            /* [scored_count] the moves of one ply behind those of another */
@@ -72,6 +73,16 @@ struct shg_search {
 
 /* ---- memory ---- */
 
+/* Some man goes over others and takes what is behind them. */
+static bool has_hoppers(const shoogi_variant *v)
+{
+    bool found = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++)
+            found = found || (v->kind[k].betza.chains[i].legs[0].modes & SHG_MODE_HOP);
+    return found;
+}
+
 shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weights *weights,
                              const _Atomic bool *stop)
 {
@@ -84,6 +95,7 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->weights = weights;
     s->table = table;
     s->stop = stop;
+    s->hoppers = has_hoppers(v);
     s->history.squares = v->squares;
     s->history.places = (size_t)2 * (v->kinds + 1) * v->squares;
     s->history.quiet = calloc(s->history.places, sizeof *s->history.quiet);
@@ -305,6 +317,7 @@ static shg_picker picker_for(shg_search *s, const node *n, shoogi_move known)
         .moves = n->moves,
         .room = s->room,
         .listed_max = s->listed_max,
+        .hoppers = s->hoppers,
         .stage = n->in_check ? SHG_STAGE_LIST_ALL : SHG_STAGE_KNOWN,
     };
 }
@@ -385,8 +398,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     shoogi_move best_move = 0;
     shg_picker picker = picker_for(s, n, found ? legal_or_none(p, entry.move) : 0);
     picker.noisy_only = true;
-    picker.checks_wanted =
-        depth >= CHECKS_DEPTH && s->variant->rules.check_strict && s->ops->few_checks(p);
+    picker.checks_wanted = depth >= CHECKS_DEPTH && s->variant->rules.check_strict;
     if (picker.known != 0 && !n->in_check && !picker.checks_wanted && !shg_is_noisy(p, picker.known))
         picker.known = 0;
     unsigned tried = 0;

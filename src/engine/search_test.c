@@ -136,6 +136,21 @@ static void finds_mates(void **state)
     }
 }
 
+/* A man that is guarded over another one only mates all the same; that is seen at the edge of the search. */
+static void sees_mates_over_others(void **state)
+{
+    (void)state;
+    player one;
+    int score;
+    sit_down(&one, "cannon");
+    put_up(one.position, "K9i vK1a vL2a vL2b C5f P2c G*");
+    shoogi_position_set_side(one.position, SHOOGI_WHITE);
+    shoogi_position_ready(one.position);
+    (void)go(&one, (shg_search_limits){ .depth_plies = 1 }, &score);
+    assert_int_equal(score, -(SHG_SCORE_MATE - 2));
+    get_up(&one);
+}
+
 /* Where royals are taken, one that hangs is taken. */
 /* A game that may be ended by counting: the king walks into the camp, where a declaration wins. */
 static void plans_declarations(void **state)
@@ -448,6 +463,7 @@ int main(void)
         cmocka_unit_test(counts_exchanges),
         cmocka_unit_test(finds_mates),
         cmocka_unit_test(plans_declarations),
+        cmocka_unit_test(sees_mates_over_others),
         cmocka_unit_test(takes_royals),
         cmocka_unit_test(breaks_pairs),
         cmocka_unit_test(sees_what_changes),
