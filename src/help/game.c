@@ -591,10 +591,10 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
                 "what it takes, and burns nothing."),
             [SHG_MEETING_OTHERS] = SHG_TEXT(
                 "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-                "what it takes; if it burns, all others around it are burnt as well."),
+                "what it takes; if it burns, the men of the other side around it are burnt as well, but for those that burn."),
             [SHG_MEETING_BOTH] = SHG_TEXT(
                 "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-                "what it takes; if it burns, all around it, that one too, are burnt as well.")
+                "what it takes; if it burns, all men of the other side around it, that one too, are burnt as well.")
         };
         ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
         if (!r->burn_new)
@@ -637,7 +637,7 @@ static void add_repetition(shg_help_page *page, const shoogi_variant *v)
         break;
     case SHG_REPETITION_LOSS:
         ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "the side whose move it is loses.",
+             "whoever has brought it about loses.",
              time);
         break;
     case SHG_REPETITION_FIRST:

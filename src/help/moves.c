@@ -283,7 +283,9 @@ static bool write_rides(shg_out *out, shg_language language, const shg_ride *rid
 /* What several chains say together.  Directions are masks, of those in which the first leg goes. */
 typedef struct chained {
     unsigned takes;     /* so many men in one turn, going on from each; 0: one */
-    bool double_step;   /* that is all of it: two single steps, the first of which takes */
+    bool turns;         /* not on one line only */
+    unsigned doubled;   /* two single steps, the first of which takes, */
+    unsigned on_line;   /* the second straight on or back */
     unsigned stays;     /* a man next to it, and back */
     unsigned steps;     /* so many single steps, turning as it likes */
     unsigned any;       /* over any number of men */
@@ -292,7 +294,11 @@ typedef struct chained {
     bool quiet;         /* over men it may also go on, and takes not only */
     unsigned turned;    /* as far as it is free, and once more at a right angle */
     unsigned skipped;   /* from the second square on */
+    unsigned third;     /* to the second or third square */
     unsigned leapt;     /* on after a leap */
+    unsigned leapt_two; /* up to two squares */
+    unsigned last_rank; /* slides from there */
+    unsigned others;    /* in ways for which there are no words */
     bool other;
 } chained;
 
@@ -349,25 +355,33 @@ static void note_hops(chained *all, const shg_chain *chain)
 
 static void note_chain(chained *all, const shg_chain *chain)
 {
-    enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_BACK = 1 << 4 };
+    enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_ON = 1, STRAIGHT_BACK = 1 << 4 };
     const shg_leg *const legs = chain->legs;
     const size_t count = chain->leg_count;
     unsigned takes = 0;
-    for (size_t k = 0; k < count; k++)
+    bool turns = false;
+    for (size_t k = 0; k < count; k++) {
         takes += (legs[k].modes & SHG_MODE_CAPTURE) != 0;
+        turns = turns || (k > 0 && (legs[k].directions & ~(STRAIGHT_ON | STRAIGHT_BACK)));
+    }
     if (shg_chain_is_pass(chain)) {
         return;
     } else if (shg_chain_is_double_step(chain) && legs[1].directions == STRAIGHT_BACK &&
                are_single_steps(chain)) {
         all->stays |= leg_directions(&legs[0]);
     } else if (shg_chain_is_double_step(chain)) {
-        all->double_step = true;
+        *(turns ? &all->doubled : &all->on_line) |= leg_directions(&legs[0]);
     } else if (count > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
         all->takes = takes > all->takes ? takes : all->takes;
+        all->turns = all->turns || turns;
     } else if (legs[0].modes & SHG_MODE_HOP) {
         note_hops(all, chain);
     } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1) {
-        all->skipped |= leg_directions(&legs[0]);
+        *(legs[0].range == 0   ? &all->skipped
+          : legs[0].range == 3 ? &all->third
+                               : &all->others) |= leg_directions(&legs[0]);
+    } else if (count == 1 && (legs[0].modes & SHG_MODE_FAR) && legs[0].range == 0) {
+        all->last_rank |= leg_directions(&legs[0]);
     } else if (!only_moves_before_last(chain)) {
         all->other = true;
     } else if (count > 1 && are_single_steps(chain) && legs[0].directions == 0xFF) {
@@ -376,7 +390,9 @@ static void note_chain(chained *all, const shg_chain *chain)
                legs[1].directions == SIDES) {
         all->turned |= leg_directions(&legs[0]);
     } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 && legs[1].directions == 1) {
-        all->leapt |= leg_directions(&legs[0]);
+        *(legs[1].range == 0   ? &all->leapt
+          : legs[1].range == 2 ? &all->leapt_two
+                               : &all->others) |= leg_directions(&legs[0]);
     } else {
         all->other = true;
     }
@@ -429,9 +445,10 @@ static void write_hops(shg_out *out, shg_language language, const chained *all)
 static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
 {
     chained all = { .takes = 0 };
-    bool jumps = false;
+    unsigned jumps = 0;
     for (size_t i = 0; i < betza->ride_count; i++)
-        jumps = jumps || longest(&betza->rides[i]) > 1;
+        if (longest(&betza->rides[i]) > 1 && is_straight(&betza->rides[i]))
+            jumps |= 1u << direction_of(&betza->rides[i]);
     for (size_t i = 0; i < betza->chain_count; i++)
         note_chain(&all, &betza->chains[i]);
     if (all.steps > 0) {
@@ -450,20 +467,42 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
               SHG_TEXT("It slides from the second square on, whatever stands on the first, %s."),
               all.skipped);
     say_where(out, language,
+              SHG_TEXT("It goes to the second or third square, whatever stands on the first, %s."),
+              all.third);
+    say_where(out, language,
               SHG_TEXT("Having leapt to an empty square it may slide straight on, %s."), all.leapt);
+    say_where(
+        out, language,
+        SHG_TEXT("Having leapt to an empty square it may go straight on, one square or two, %s."),
+        all.leapt_two);
+    say_where(out, language, SHG_TEXT("From the last rank it also slides %s."), all.last_rank);
     write_hops(out, language, &all);
     if (all.takes > 0) {
         shg_help_begin_sentence(out);
-        shg_out_format(out,
-                       shg_text_in(language, "It may take up to %u men in one turn, going on from "
-                                             "each, or come back."),
-                       all.takes > 1 ? all.takes : 2);
-    } else if (all.double_step && jumps) {
+        shg_out_format(
+            out,
+            shg_text_in(language, all.turns ? "It may take up to %u men in one turn, going on from "
+                                              "each, or come back."
+                                            : "On one line it may take up to %u men in one turn, "
+                                              "going on from each, or come back."),
+            all.takes > 1 ? all.takes : 2);
+    }
+    if (all.takes == 0)
+        all.doubled |= all.on_line;
+    if (all.takes > 0 && (all.turns || all.doubled == 0)) {
+        /* That was all of it. */
+    } else if (all.doubled != 0 && all.doubled != (1u << DIRECTIONS) - 1 && all.doubled != jumps) {
+        say_where(
+            out, language,
+            SHG_TEXT("It may also take on the first of two steps, and go on, take again or come "
+                     "back, %s."),
+            all.doubled);
+    } else if (all.doubled != 0 && jumps != 0) {
         say(out,
             shg_text_in(
                 language,
                 "Where it jumps it may also take on the first of two steps, and go on, take again or come back."));
-    } else if (all.double_step) {
+    } else if (all.doubled != 0) {
         say(out,
             shg_text_in(
                 language,
@@ -473,7 +512,7 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
                   SHG_TEXT("It may take a man next to it without leaving its square, %s."),
                   all.stays);
     }
-    if (all.other)
+    if (all.other || all.others != 0)
         say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
                       : shg_text_in(language, "It goes in several steps of one turn."));
 }
