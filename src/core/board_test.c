@@ -194,9 +194,13 @@ static void one_variant_agrees_with_the_reference(void **state)
     scattered_positions(name, (shg_class_choice){ 1, false }, positions - positions / 2);
 }
 
+/* Of all games compared, and of some short ones, so that it does not hang on how long the others went on. */
 static void games_ended_in_every_way(void **state)
 {
     (void)state;
+    static const char *const short_games[] = { "dobutsu", "micro", "gorogoro", "mini" };
+    for (size_t i = 0; i < sizeof short_games / sizeof short_games[0]; i++)
+        random_games(short_games[i], (shg_class_choice){ 1, false }, POSITIONS_SHORT);
     static const shoogi_reason reasons[] = {
         SHOOGI_REASON_CHECKMATE,  SHOOGI_REASON_STALEMATE,       SHOOGI_REASON_ROYAL_CAPTURED,
         SHOOGI_REASON_REPETITION, SHOOGI_REASON_PERPETUAL_CHECK, SHOOGI_REASON_BARE_ROYAL,
