@@ -974,11 +974,13 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
         shg_out_format(&out, "%s%s", i == 0 ? "" : ", ", alias);
     if (out.length > 0)
-        shg_help_add_text(page, SHG_HELP_PROSE,
-                          "NEW -v %s makes a challenge for this game. It is also called %s.", game,
-                          names);
+        shg_help_add_text(
+            page, SHG_HELP_PROSE,
+            "NEW -v %s W makes a challenge for this game (HELP NEW). It is also called %s.", game,
+            names);
     else
-        shg_help_add_text(page, SHG_HELP_PROSE, "NEW -v %s makes a challenge for this game.", game);
+        shg_help_add_text(page, SHG_HELP_PROSE,
+                          "NEW -v %s W makes a challenge for this game (HELP NEW).", game);
     shg_help_add_schools(page, game, v);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
     shg_help_add_history(page, v);
