@@ -118,7 +118,6 @@ shoogi_status shoogi_fen_read(shoogi_position *position, const char *text, size_
     shg_setup_reader reader;
     shg_cursor *const cursor = &reader.cursor;
     shg_setup_begin(&reader, &setup, shoogi_position_variant(position), text, text_bytes, err);
-    reader.other_letters = true;
     (void)shg_cursor_field(cursor);
     shoogi_status status = shg_ranks_read(&reader);
     if (status == SHOOGI_OK)
@@ -222,7 +221,6 @@ shoogi_status shoogi_courier_fen_read(shoogi_position *position, const char *tex
     shg_setup_reader reader;
     shg_cursor *const cursor = &reader.cursor;
     shg_setup_begin(&reader, &setup, variant, text, text_bytes, err);
-    reader.other_letters = true;
     unsigned cell = 0;
     shoogi_square square;
     while (!shg_cursor_done(cursor)) {

@@ -111,7 +111,7 @@ bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader)
             if (plain != 0)
                 kind = shoogi_variant_kind(reader->variant, plain).promoted;
         }
-        if (kind == 0 && reader->other_letters && length == sign + 1)
+        if (kind == 0 && length == sign + 1)
             kind = shoogi_variant_kind_by_input(reader->variant, text, length);
         if (kind != 0) {
             *out = (shoogi_piece){ kind, colour };

@@ -21,7 +21,6 @@ typedef struct shg_setup_reader {
     shg_cursor cursor;
     const shoogi_variant *variant;
     size_t longest_id;
-    bool other_letters; /* those that the definition allows in input are read too */
     shg_setup *setup;
 } shg_setup_reader;
 

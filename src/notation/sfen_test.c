@@ -10,10 +10,10 @@ static const char letters_text[] =
     "arrow:A1:W@4:a:\nflying cock:FC:fFsW@4:f:b1\ngeneral:G:K@4:g:c1\nking:K:K:k:a1\ngreat arrow:+A1:R:a:\n"
     "raiding falcon:+FC:vRK:r:\n";
 
-/* A piece whose two faces have letters of their own. */
+/* A piece whose two faces have letters of their own; one of them and the king may be written otherwise. */
 static const char faces_text[] =
     "files=5\nranks=5\nholdingsType=-1\npromoZone=5\nmaxPromote=1\npromoOffset=1\nsymmetry=rotate\n"
-    "royal=3\npawn:P:fW@5:p:a1\nrook:R:R:r:\nking:K:K:k:c1\n";
+    "idAlias=M:P,L:K\nroyal=3\npawn:P:fW@5:p:a1\nrook:R:R:r:\nking:K:K:k:c1\n";
 
 /* More than 26 ranks, and more than 26 files. */
 static const char tall_text[] = "files=5\nranks=36\nholdingsType=-1\nsymmetry=rotate\nroyal=2\n"
@@ -106,6 +106,7 @@ static void lenient(void **state)
         { letters, "2,g,+fc,k/5/5/K,FC,G,2 b fc,g,FC,FC,3g 1",
           "2,g,+fc,k/5/5/K,FC,G,2 b 2FC,4g,fc 1" },
         { faces, "2k1+p/5/5/5/+P1K2 b RPp 1", "2k1r/5/5/5/R1K2 b 2Pp 1" },
+        { faces, "2l1m/5/5/5/M1L2 b Mp 1", "2k1p/5/5/5/P1K2 b Pp 1" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, NULL);
