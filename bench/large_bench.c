@@ -5,9 +5,9 @@
  * The games are tai and taikyoku of SHOOGI_VARIANTS, and invented ones (core/large_support.h) as large as the largest
  * there are.  Each is read ROUNDS times (11 unless given), and a random game of it is played to its end and back as
  * often; medians are printed, with what is wanted. */
-#include "catalog/file.h"
 #include "core/board_ops.h"
 #include "core/large_support.h"
+#include "core/test_support.h"
 #include "measure.h"
 #include "shoogi/position.h"
 
@@ -26,23 +26,10 @@ static const struct game {
     { NULL, 36, 300, 150, 50000 },
 };
 
-/* The text of its definition, owned (free); NULL if there is none. */
-static char *definition_of(size_t *bytes, const struct game *game)
-{
-    const char *const folder = getenv("SHOOGI_VARIANTS");
-    char path[1000], *text = NULL;
-    if (!game->name) {
-        text = malloc(LARGE_DEFINITION_ROOM);
-        *bytes = text ? large_definition(text, game->size, game->kinds, "capture") : 0;
-        return text;
-    }
-    snprintf(path, sizeof path, "%s/%s.variant", folder ? folder : "variants", game->name);
-    return shg_file_read(&text, bytes, path, LARGE_DEFINITION_ROOM, NULL) == SHOOGI_OK ? text
-                                                                                       : NULL;
-}
+static char text[SHOOGI_DEFINITION_BYTES_MAX];
 
 /* The median of reading it; *out owned by the caller. */
-static double reading_ms(shoogi_variant **out, const char *text, size_t bytes, unsigned rounds)
+static double reading_ms(shoogi_variant **out, size_t bytes, unsigned rounds)
 {
     double times[ROUNDS_MAX];
     *out = NULL;
@@ -94,10 +81,9 @@ static double moves_a_second(shoogi_position *p, const shoogi_move *game, unsign
 static int run(const struct game *g, unsigned rounds)
 {
     shoogi_variant *v = NULL;
-    size_t bytes;
-    char *const text = definition_of(&bytes, g);
-    const double ms = text ? reading_ms(&v, text, bytes, rounds) : -1;
-    free(text);
+    const long bytes = g->name ? read_definition(text, g->name)
+                               : (long)large_definition(text, g->size, g->kinds, "capture");
+    const double ms = bytes < 0 ? -1 : reading_ms(&v, (size_t)bytes, rounds);
     shoogi_position *p = NULL;
     static shoogi_move game[PLIES_MAX];
     shoogi_move *const moves = ms < 0 ? NULL : malloc(shoogi_variant_moves_max(v) * sizeof *moves);

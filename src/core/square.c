@@ -87,13 +87,12 @@ static size_t write_squares(char *out, size_t out_bytes, const shoogi_variant *v
                             shoogi_move move)
 {
     shg_out text = shg_out_make(out, out_bytes);
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, variant->ranks);
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, variant->ranks);
     if (!shoogi_move_is_drop(move))
         shg_out_square(&text, variant, shoogi_move_from(move));
-    for (unsigned i = 0; i < ways; i++)
-        shg_out_square(&text, variant, way[i]);
-    shg_out_square(&text, variant, shoogi_move_to(move));
+    for (unsigned i = 0; i < count; i++)
+        shg_out_square(&text, variant, stops[i]);
     return text.length;
 }
 

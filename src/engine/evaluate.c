@@ -1,5 +1,7 @@
 #include "engine/evaluate.h"
 
+#include "core/square.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,7 +331,7 @@ static void find_royals(unsigned *royal, const shoogi_position *p)
 
 /* ---- the sum ---- */
 
-enum { CHANGES_MAX = SHOOGI_WAY_MAX + 2 };
+enum { CHANGES_MAX = 1 + SHG_STOPS_MAX };
 
 /* The squares of the last move, each once, and what stood there before it. */
 static size_t changes_of(shoogi_square *square, shg_code *before, const shg_past *past,
@@ -337,12 +339,11 @@ static size_t changes_of(shoogi_square *square, shg_code *before, const shg_past
 {
     shoogi_square of_move[CHANGES_MAX] = { shoogi_move_from(past->move) };
     shg_code codes[CHANGES_MAX] = { past->mover };
-    const size_t ways = shoogi_move_way(of_move + 1, past->move, ranks);
-    memcpy(codes + 1, past->taken_on_way, ways * sizeof *codes);
-    of_move[ways + 1] = shoogi_move_to(past->move);
-    codes[ways + 1] = past->taken;
+    const size_t stops = shg_stops_of(of_move + 1, past->move, ranks);
+    memcpy(codes + 1, past->taken_on_way, (stops - 1) * sizeof *codes);
+    codes[stops] = past->taken;
     size_t count = 0;
-    for (size_t i = 0; i < ways + 2; i++) {
+    for (size_t i = 0; i <= stops; i++) {
         bool again = of_move[i] == SHOOGI_NO_SQUARE;
         for (size_t j = 0; j < count && !again; j++)
             again = square[j] == of_move[i];

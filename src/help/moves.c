@@ -298,7 +298,6 @@ typedef struct chained {
     unsigned leapt;     /* on after a leap */
     unsigned leapt_two; /* up to two squares */
     unsigned last_rank; /* slides from there */
-    unsigned others;    /* in ways for which there are no words */
     bool other;
 } chained;
 
@@ -376,10 +375,9 @@ static void note_chain(chained *all, const shg_chain *chain)
         all->turns = all->turns || turns;
     } else if (legs[0].modes & SHG_MODE_HOP) {
         note_hops(all, chain);
-    } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1) {
-        *(legs[0].range == 0   ? &all->skipped
-          : legs[0].range == 3 ? &all->third
-                               : &all->others) |= leg_directions(&legs[0]);
+    } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1 &&
+               (legs[0].range == 0 || legs[0].range == 3)) {
+        *(legs[0].range == 0 ? &all->skipped : &all->third) |= leg_directions(&legs[0]);
     } else if (count == 1 && (legs[0].modes & SHG_MODE_FAR) && legs[0].range == 0) {
         all->last_rank |= leg_directions(&legs[0]);
     } else if (!only_moves_before_last(chain)) {
@@ -389,10 +387,9 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 2 && legs[0].range == 0 && legs[1].range == 0 &&
                legs[1].directions == SIDES) {
         all->turned |= leg_directions(&legs[0]);
-    } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 && legs[1].directions == 1) {
-        *(legs[1].range == 0   ? &all->leapt
-          : legs[1].range == 2 ? &all->leapt_two
-                               : &all->others) |= leg_directions(&legs[0]);
+    } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 &&
+               legs[1].directions == STRAIGHT_ON && (legs[1].range == 0 || legs[1].range == 2)) {
+        *(legs[1].range == 0 ? &all->leapt : &all->leapt_two) |= leg_directions(&legs[0]);
     } else {
         all->other = true;
     }
@@ -442,6 +439,28 @@ static void write_hops(shg_out *out, shg_language language, const chained *all)
                   all->beyond[1]);
 }
 
+/* Double steps in these directions, of a man that jumps in those. */
+static void write_double_steps(shg_out *out, shg_language language, unsigned doubled,
+                               unsigned jumps)
+{
+    if (doubled != (1u << DIRECTIONS) - 1 && doubled != jumps)
+        say_where(
+            out, language,
+            SHG_TEXT("It may also take on the first of two steps, and go on, take again or come "
+                     "back, %s."),
+            doubled);
+    else if (jumps != 0)
+        say(out,
+            shg_text_in(
+                language,
+                "Where it jumps it may also take on the first of two steps, and go on, take again or come back."));
+    else
+        say(out,
+            shg_text_in(
+                language,
+                "It may also take on the first of two steps, and go on, take again or come back."));
+}
+
 static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
 {
     chained all = { .takes = 0 };
@@ -487,32 +506,17 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
                                               "going on from each, or come back."),
             all.takes > 1 ? all.takes : 2);
     }
-    if (all.takes == 0)
-        all.doubled |= all.on_line;
-    if (all.takes > 0 && (all.turns || all.doubled == 0)) {
-        /* That was all of it. */
-    } else if (all.doubled != 0 && all.doubled != (1u << DIRECTIONS) - 1 && all.doubled != jumps) {
-        say_where(
-            out, language,
-            SHG_TEXT("It may also take on the first of two steps, and go on, take again or come "
-                     "back, %s."),
-            all.doubled);
-    } else if (all.doubled != 0 && jumps != 0) {
-        say(out,
-            shg_text_in(
-                language,
-                "Where it jumps it may also take on the first of two steps, and go on, take again or come back."));
-    } else if (all.doubled != 0) {
-        say(out,
-            shg_text_in(
-                language,
-                "It may also take on the first of two steps, and go on, take again or come back."));
-    } else {
+    /* Men that take one after another and turn were told all of it. */
+    const unsigned doubled = all.takes == 0 ? all.doubled | all.on_line
+                             : all.turns    ? 0
+                                            : all.doubled;
+    if (doubled != 0)
+        write_double_steps(out, language, doubled, jumps);
+    else if (all.takes == 0)
         say_where(out, language,
                   SHG_TEXT("It may take a man next to it without leaving its square, %s."),
                   all.stays);
-    }
-    if (all.other || all.others != 0)
+    if (all.other)
         say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
                       : shg_text_in(language, "It goes in several steps of one turn."));
 }

@@ -18,11 +18,10 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
     } else {
         shg_out_square(&text, variant, shoogi_move_from(move));
     }
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_ranks(variant));
-    for (unsigned i = 0; i < ways; i++)
-        shg_out_square(&text, variant, way[i]);
-    shg_out_square(&text, variant, shoogi_move_to(move));
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(variant));
+    for (unsigned i = 0; i < count; i++)
+        shg_out_square(&text, variant, stops[i]);
     if (shoogi_move_is_promotion(move)) {
         const shoogi_kind form = shg_form_to_name(position, move);
         shg_out_char(&text, '+');

@@ -36,10 +36,10 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
     }
 }
 
-/* Of a heading below its topic. */
+/* Of a heading below its topic; 0: it is none. */
 static unsigned depth_of(const shg_help_block *block)
 {
-    return block->level > 0 ? block->level : 1;
+    return block->form != SHG_HELP_HEADING ? 0 : block->level > 0 ? block->level : 1;
 }
 
 static void add_element(shg_out *out, const char *name, const char *text, const shg_help *help)
@@ -66,10 +66,10 @@ static void add_contents(shg_out *out, const shg_help_page *page, size_t from, u
     enum { FEW = 4 };
     size_t count = 0, end = from;
     for (; end < page->count && page->blocks[end].form != SHG_HELP_TOPIC; end++) {
-        const shg_help_block *block = &page->blocks[end];
-        if (block->form == SHG_HELP_HEADING && depth_of(block) < level)
+        const unsigned depth = depth_of(&page->blocks[end]);
+        if (depth > 0 && depth < level)
             break;
-        count += block->form == SHG_HELP_HEADING && depth_of(block) == level;
+        count += depth == level;
     }
     if (count < FEW)
         return;
@@ -77,7 +77,7 @@ static void add_contents(shg_out *out, const shg_help_page *page, size_t from, u
                    level == 1 ? " open" : "", shg_text_in(page->language, SHG_TEXT("Contents")));
     for (size_t i = from; i < end; i++) {
         const shg_help_block *block = &page->blocks[i];
-        if (block->form != SHG_HELP_HEADING || depth_of(block) != level)
+        if (depth_of(block) != level)
             continue;
         shg_out_format(out, "<li><a href=\"#part-%zu\">", i);
         shg_html_text(out, block->text, strlen(block->text));
