@@ -417,9 +417,9 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
     }
     if (b->t->remembers)
         remember(b, past);
-    if (b->t->burns && !is_pass(past))
+    if (b->t->burns)
         burn(b, past);
-    if (changes && b->v->change_count > 0 && !is_pass(past))
+    if (changes && b->v->change_count > 0 && (past->gone > 0 || !is_pass(past)))
         change(b, past);
     if (b->t->changes)
         crown(b, past);

@@ -352,6 +352,11 @@ static void land(const man *m, shoogi_move plain)
         give_out(m, plain | SHOOGI_MOVE_VANISHES);
 }
 
+static bool has_pass(const board *b)
+{
+    return b->v->rules.pass != SHG_PASS_NONE;
+}
+
 /* --- one result, several moves -------------------------------------------------------------------- */
 
 static uint64_t key_on(const board *b, shg_code code, unsigned sq)
@@ -359,26 +364,22 @@ static uint64_t key_on(const board *b, shg_code code, unsigned sq)
     return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
 }
 
-/* The keys of what a move burns besides what it takes: as burn() of board.c. */
-static uint64_t key_of_burnt(const board *b, shoogi_move move, const unsigned *victims,
-                             unsigned count)
+/* What a move burns besides what it takes: as burn() of board.c. */
+static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, unsigned count)
 {
     const unsigned to = shoogi_move_to(move);
     const unsigned meeting = b->v->rules.burn_meeting;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
-    const bool burnt = is_burnt(b, move);
-    uint64_t key = 0;
     if (!shg_sets_fire(b->v, before, shoogi_move_kind(move)) ||
-        (burnt ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_VANISHES) != 0))
-        return 0;
+        (is_burnt(b, move) ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_VANISHES) != 0))
+        return bits_none();
     bits men = bits_and(around(b, to), b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
         men = bits_without(men, men_in_role(b, ROLE_FIRE, other));
     for (unsigned i = 0; i < count; i++)
         men = bits_without(men, bits_one(victims[i]));
-    EACH_SQUARE(sq, men) key += key_on(b, b->square[sq], (unsigned)sq);
-    return key;
+    return men;
 }
 
 /* A number that two moves share if board, hands and mark are the same after them. */
@@ -399,8 +400,8 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
         if (victim->counter_strike && !mover->counter_strike && shg_code_colour(code) != b->side)
             mark = victims[i];
     }
-    if (b->t->burns)
-        key -= key_of_burnt(b, move, victims, count);
+    const bits burnt = b->t->burns ? burnt_by(b, move, victims, count) : bits_none();
+    EACH_SQUARE(sq, burnt) key -= key_on(b, b->square[sq], (unsigned)sq);
     if (unloads)
         key += key_on(b, b->square[to], from) - key_on(b, b->square[to], to);
     key -= key_on(b, b->square[from], from);
@@ -496,7 +497,9 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
     }
     for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
         const shape *const any = group_shape(b->t, g);
-        if (!any->doubles && !any->walks && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
+        const bool stays =
+            any->doubles || any->walks || (b->v->kind[any->kind].burns && has_pass(b));
+        if (!stays && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
             !bits_has(men_of(b, g, b->side), shoogi_move_from(move)))
             continue;
         const bits men = bits_without(*men_of(b, g, b->side), m->k->pinned);
@@ -649,11 +652,6 @@ static bits pass_squares(const man *m)
     return bits_without(over, m->k->occupied);
 }
 
-static bool has_pass(const board *b)
-{
-    return b->v->rules.pass != SHG_PASS_NONE;
-}
-
 /* Over men that it takes; where it could go at once it does. */
 static void go_sweeping(const man *m, bits ends)
 {
@@ -665,7 +663,28 @@ static void go_sweeping(const man *m, bits ends)
     }
 }
 
-/* All but the pass. */
+/* Standing still, the man burns others: then its pass is a move like any other. */
+static bool burns_in_place(const man *m)
+{
+    return m->b->t->burns && has_pass(m->b) && bits_any(burnt_by(m->b, move_to(m, m->sq), NULL, 0));
+}
+
+/* The squares by way of which a man passes, itself for one that may stand still, each a way to write it. */
+static bits passes_by(const man *m)
+{
+    bits by = m->sh->walks || m->sh->doubles ? pass_squares(m) : bits_none();
+    if (m->b->v->rules.pass == SHG_PASS_ANY)
+        bits_set(&by, m->sq);
+    return by;
+}
+
+static shoogi_move pass_by(const man *m, unsigned by)
+{
+    const shoogi_square over = (shoogi_square)by;
+    return shoogi_move_by_way(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
+}
+
+/* All but the pass that changes nothing. */
 static void go_every_way(const man *m, bits allowed)
 {
     const board *const b = m->b;
@@ -698,6 +717,8 @@ static void go_every_way(const man *m, bits allowed)
         go_sweeping(m, bits_without(BC(shg_sweep)(b, m->sq).ends, at_once));
     if (m->what == PATHS && m->sh->doubles)
         go_visiting(m, ends);
+    const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
+    EACH_SQUARE(by, ways) give_out(m, pass_by(m, (unsigned)by));
 }
 
 void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
@@ -705,26 +726,23 @@ void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned s
 {
     const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL };
     go_every_way(&m, allowed);
-    if (!has_pass(b) || (!sh->walks && !sh->doubles))
+    if (!has_pass(b) || (!sh->walks && !sh->doubles) || burns_in_place(&m))
         return;
     const bits over = pass_squares(&m);
     k->can_pass = k->can_pass || bits_any(over);
     if (what == PATHS)
-        EACH_SQUARE(o, over)
-        {
-            const shoogi_square by = (shoogi_square)o;
-            emit(b, out, shoogi_move_by_way(move_to(&m, sq), b->v->ranks, &by, 1));
-        }
+        EACH_SQUARE(by, over) emit(b, out, pass_by(&m, (unsigned)by));
 }
 
+/* The first way to write it of all that some man has. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const bool still = b->v->rules.pass == SHG_PASS_ANY;
     shoogi_move best = 0;
     if (!still && (!k->can_pass || what == PATHS))
         return;
-    if (counts(what)) {
-        out->count += k->can_pass || bits_any(b->occupied[b->side]);
+    if (counts(what) && k->can_pass) {
+        out->count++;
         return;
     }
     const bits men = b->occupied[b->side];
@@ -732,22 +750,25 @@ void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
     {
         const shape *const sh = shape_at(b, (unsigned)sq);
         const man m = { b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL };
-        const bits over = sh->walks || sh->doubles ? pass_squares(&m) : bits_none();
-        const shoogi_move stays = move_to(&m, (unsigned)sq);
-        if (still && what == PATHS)
-            emit(b, out, stays);
-        else if (still && !(out->tests && BC(shg_is_barred)(b, stays)) &&
-                 (best == 0 || shg_is_written_before(b->v, stays, best)))
-            best = stays;
-        EACH_SQUARE(o, over)
+        if (burns_in_place(&m))
+            continue;
+        if (what == PATHS) {
+            emit(b, out, pass_by(&m, (unsigned)sq));
+            continue;
+        }
+        const bits ways = passes_by(&m);
+        EACH_SQUARE(by, ways)
         {
-            const shoogi_square by = (shoogi_square)o;
-            const shoogi_move move = shoogi_move_by_way(stays, b->v->ranks, &by, 1);
-            if (what != PATHS && !(out->tests && BC(shg_is_barred)(b, move)) &&
+            const shoogi_move move = pass_by(&m, (unsigned)by);
+            if (!(out->tests && BC(shg_is_barred)(b, move)) &&
                 (best == 0 || shg_is_written_before(b->v, move, best)))
                 best = move;
         }
     }
-    if (best != 0)
+    if (best == 0)
+        return;
+    if (counts(what))
+        out->count++;
+    else
         emit(b, out, best);
 }

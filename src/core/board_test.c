@@ -154,7 +154,13 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\nburns=F,+B\nwary=R\n" SMALL
     "pawn:P:fWifmR3:p:a2-e2\nking:K:KI:k:c1\ndemon:F:BcacacabW:f:a1\n"
     "rover:R:[cF-cF-cabF-cfsW-K]K:r:e1\n",
-    /* Men that burn what is next to them. */
+    /* Men that burn what is next to them, by passing too. */
+    "holdingsType=0\nmaxPromote=2\npass=any\nburns=P,+P\nburnNew=0\nchanges=lost:L:G>P\n" SMALL
+    "pawn:P:fWfF:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\ngold:G:WfF:g:e1\n",
+    "holdingsType=0\nmaxPromote=2\npass=any\nburns=F,+B\nburnMeeting=others\ncheck=strict\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,L,+B\nburnMeeting=both\nburnNew=0\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=0\nmaxPromote=2\nburnNew=0\nburnMeeting=others\nburns=F,+B\npromoMust=1\n" SMALL

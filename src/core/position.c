@@ -1,6 +1,7 @@
 #include "shoogi/position.h"
 
 #include "core/board_ops.h"
+#include "core/square.h"
 #include "core/variant_int.h"
 
 #include <assert.h>
@@ -342,6 +343,28 @@ size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves
 size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
 {
     return list_moves(position, moves, moves_max, true);
+}
+
+bool shg_burns_in_place(const shoogi_position *position, shoogi_square square)
+{
+    const shoogi_variant *const v = position->variant;
+    const shg_code code = position->square[square];
+    bool meets = false, others = false; /* one that burns as well, and any other */
+    if (!v->kind[shg_code_kind(code)].burns)
+        return false;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_code near = position->square[sq];
+        if (near == 0 || shg_code_colour(near) == shg_code_colour(code) ||
+            shg_distance(v, sq, square) > 1)
+            continue;
+        meets = meets || v->kind[shg_code_kind(near)].burns;
+        others = others || !v->kind[shg_code_kind(near)].burns;
+    }
+    switch (v->rules.burn_meeting) {
+    case SHG_MEETING_MOVER: return others && !meets;
+    case SHG_MEETING_BOTH: return others || meets;
+    default: return others;
+    }
 }
 
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)

@@ -681,9 +681,14 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(v, s, move, victims) - unloads;
     const shoogi_kind before = kind_on(s, from), end = shoogi_move_kind(move);
-    const bool burnt = is_burnt(v, s, move);
-    if (from == to && count == 0) /* "Who may take whom", pass: it changes nothing */
+    const bool burns = is_burnt(v, s, move)
+                           ? burns_in_turn(v, before, end)
+                           : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_VANISHES);
+    if (from == to && count == 0) { /* "Who may take whom", pass: all it may do is burn */
+        if (burns)
+            burn_around(v, s, to);
         return;
+    }
     if (is_double_step(v, s, move)) {
         s->push_from = from;
         s->push_to = to;
@@ -703,8 +708,7 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     if (move & SHOOGI_MOVE_VANISHES)
         s->square[to] = 0;
     s->unmoved[from] = s->unmoved[to] = false;
-    if (burnt ? burns_in_turn(v, before, end)
-              : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_VANISHES))
+    if (burns)
         burn_around(v, s, to);
 }
 
@@ -777,11 +781,10 @@ static void make(const shoogi_variant *v, state *s, shoogi_move move)
 {
     const shoogi_colour own = s->side;
     const shoogi_kind herald = heralded(v, s, move);
-    shoogi_square victims[SHG_VICTIMS_MAX];
-    const bool passes = !shoogi_move_is_drop(move) &&
-                        shoogi_move_from(move) == shoogi_move_to(move) &&
-                        victims_of(v, s, move, victims) == 0;
+    const state before = *s;
     go(v, s, move);
+    /* After a pass that burns nothing there is nothing to look at. */
+    const bool passes = memcmp(before.square, s->square, sizeof s->square) == 0;
     for (size_t i = 0; i < v->change_count && !passes; i++)
         change_by(v, s, &v->changes[i], own, herald);
     for (int colour = 0; colour < 2; colour++) {

@@ -3,6 +3,7 @@
 #define SHG_CORE_SQUARE_H
 
 #include "base/text.h"
+#include "shoogi/position.h"
 #include "shoogi/variant.h"
 
 /* As shoogi_square_text. */
@@ -27,5 +28,9 @@ static inline unsigned shg_stops_of(shoogi_square stops[SHG_STOPS_MAX], shoogi_m
 /* Of two ways to write one result the shorter is used, then the first in the order of its text, a promotion last: a man
  * that is burnt where it ends is gone as either. */
 bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b);
+
+/* The man on square burns something if it stands still: its pass is a move of its own.  Source:
+ * docs/variant-format.md, "Who may take whom", burns. */
+bool shg_burns_in_place(const shoogi_position *position, shoogi_square square);
 
 #endif

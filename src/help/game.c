@@ -597,6 +597,8 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
                 "what it takes; if it burns, all men of the other side around it, that one too, are burnt as well.")
         };
         ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
+        if (r->pass != SHG_PASS_NONE)
+            ITEM("It burns them by passing, too, and one that passes is not burnt.");
         if (!r->burn_new)
             ITEM("What has just become such a man burns from its next move on.");
     }

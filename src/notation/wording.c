@@ -37,6 +37,9 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
         route.stops[route.count++].takes = takes;
         route.taken += takes;
     }
+    /* Who burns by passing goes, as it were, to where it stands. */
+    if (route.stays && route.taken == 0 && shg_burns_in_place(position, from))
+        return (shg_route){ .stops = { { from, false } }, .count = 1 };
     return route;
 }
 
