@@ -170,6 +170,13 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "pawn:P:fW:p:\ncannon:C:R2:c:\nshoots=Q3 shots=2\narcher:A:mF:a:\nshoots=R4\n"          \
            "king:K:K:k:c1\nnet:N:sRfB:n:\n"
 
+/* An emperor far from the king, beside whom stand a gold general and a pawn, each guarded by another. */
+#define EMPEROR "9,k,g,8/9,p,9/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,+K,9 b - 1"
+
+/* Men of dai that stand on the last rank but one. */
+#define DAI_PAWN   "15/7P7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
+#define DAI_SILVER "15/7S7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
+
 static const struct {
     const char *game, *position, *move;
     shoogi_illegal why;
@@ -291,6 +298,16 @@ static const struct {
       "a piece promotes only when it takes something" },
     { FIRES, "2k2/5/1f3/5/1GK2 b - 1", "4e4d", WHY(MUST_BECOME),
       "a general is burnt on 4d and is gone" },
+    { "maka-dai-dai", EMPEROR, "10s10b", WHY(TRADE_PROTECTED), "the pawn on 10b is protected" },
+    { "maka-dai-dai-wikipedia", EMPEROR, "10s10b", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", EMPEROR, "10s10a", WHY(TRADE_PROTECTED),
+      "the king on 10a is protected" },
+    { "dai", DAI_PAWN, "8b8a", WHY(NOTHING), "" },
+    { "dai", DAI_SILVER, "8b8a+", WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "dai-shogitter", DAI_PAWN, "8b8a", WHY(MUST_PROMOTE),
+      "a pawn on 8a could never move again and must promote" },
+    { "dai-shogitter", DAI_SILVER, "8b8a+", WHY(NOTHING), "" },
     { "nana", "startpos", "R*1a", WHY(ROYAL_IN_HAND), "your king must be dropped first" },
     { "nana", "startpos", "K*2b", WHY(DROP_ZONE), "a king may not be dropped on 2b" },
     { "nana", "2k/3/K2 b R 1", "R*1c", WHY(DROP_CHECK), "a rook may not be dropped to give check" },

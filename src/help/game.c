@@ -526,6 +526,52 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
         ITEM("Having gone over some, they take no royal.");
 }
 
+/* Whether a man with this row takes the kind only if nothing guards it; kinds of the same name count once. */
+static bool is_taken_unguarded(const shoogi_variant *v, const uint8_t *matrix, unsigned victim)
+{
+    for (unsigned before = 1; before < victim; before++)
+        if (matrix[before] == matrix[victim] && strcmp(name_of(v, before), name_of(v, victim)) == 0)
+            return false;
+    return matrix[victim] == SHG_CAPTURE_PROTECTED;
+}
+
+/* Lists these kinds; returns how many, 0 if the row says other things as well. */
+static size_t list_unguarded(char names[NAMES_BYTES], const shg_help_page *page,
+                             const shoogi_variant *v, const uint8_t *matrix)
+{
+    shg_out out = shg_out_make(names, NAMES_BYTES);
+    size_t count = 0, at = 0;
+    for (unsigned victim = 1; victim <= v->kinds; victim++) {
+        if (matrix[victim] != SHG_CAPTURE_PLAIN && matrix[victim] != SHG_CAPTURE_PROTECTED)
+            return 0;
+        count += is_taken_unguarded(v, matrix, victim);
+    }
+    for (unsigned victim = 1; victim <= v->kinds; victim++)
+        if (is_taken_unguarded(v, matrix, victim))
+            list_one(&out, page->language, at++, count,
+                     shg_help_piece_name(page->language, v, (shoogi_kind)victim));
+    return count;
+}
+
+static void add_matrix(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    bool more = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        const uint8_t *const matrix = v->kind[kind].matrix;
+        if (!matrix)
+            continue;
+        if (list_unguarded(names, page, v, matrix) > 0)
+            ITEM("%s: it takes these only if nothing guards them: %s.",
+                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
+        else
+            more = true;
+    }
+    if (more)
+        ITEM(
+            "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
+}
+
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
@@ -565,17 +611,14 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
                  ? "On the square where that happened the rule of trade bars nothing."
                  : "On the square where that happened the rule of trade holds as well.");
     }
-    bool groups = false, matrix = false, morph = false;
+    bool groups = false, morph = false;
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
         groups = groups || v->kind[kind].trade_group != 0;
-        matrix = matrix || v->kind[kind].matrix != NULL;
         morph = morph || v->kind[kind].morph != NULL;
     }
     if (groups)
         ITEM("Some men may not take each other; a move that tries is refused with the reason.");
-    if (matrix)
-        ITEM(
-            "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
+    add_matrix(page, v);
     if (morph)
         ITEM("On some squares a man changes, or may not land.");
     if (list(names, page, v, is_wary) > 0)
