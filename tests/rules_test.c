@@ -455,6 +455,47 @@ static const struct {
     { "chu", "startpos", "7j6j7j", WHY(OWN_PIECE), "your own queen stands on 6j" },
     { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e4d", WHY(NOT_ITS_MOVE),
       "a lion that goes from 7f by way of 7e does not go on to 4d" },
+    /* What schools read otherwise than their game does. */
+    { "sho", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(ROYAL_EXPOSED),
+      "your king would stand in check from 5d" },
+    { "sho-shogitter", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(NOTHING), "" },
+    { "chu", "5k6/I11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "chu-manual", "5k6/I11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NOTHING), "" },
+    { "wa", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(ROYAL_EXPOSED),
+      "your crane king would stand in check from 6e" },
+    { "wa-capture", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(NOTHING),
+      "" },
+    { "judkins", "5k/6/S5/6/6/5K b - 1", "6c6b+", WHY(NOTHING), "" },
+    { "judkins-kuribas", "5k/6/S5/6/6/5K b - 1", "6c6b+", WHY(NOT_IN_ZONE),
+      "the move neither starts nor ends in the promotion zone" },
+    { "whale", "D1w3/6/6/6/6/2W3 b - 1", "6a3d", WHY(NOTHING), "" },
+    { "whale-zillions", "D1w3/6/6/6/6/2W3 b - 1", "6a4c", WHY(NOTHING), "" },
+    { "whale-zillions", "D1w3/6/6/6/6/2W3 b - 1", "6a3d", WHY(NOT_ITS_MOVE),
+      "a dolphin does not move from 6a to 3d" },
+    { "annan", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE), "two pawns on file 5" },
+    { "annan-plain", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE),
+      "two pawns on file 5" },
+    { "annan-nifu", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(NOTHING), "" },
+    { "cannon", "4k4/9/9/4c4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    { "cannon-korean", "4k4/9/9/4c4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(CAPTURE_BARRED),
+      "a gold cannon may not take the copper cannon on 5d" },
+    { "cannon", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    { "cannon-korean", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOT_ITS_MOVE),
+      "a gold cannon does not move from 5g to 5d" },
+    { "cannon-korean", "4k4/9/9/4r4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    /* Who steps out and back passes, where nothing is held. */
+    { "ko", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "10i9h10i",
+      WHY(NO_PASS), "there is no pass in this game" },
+    { "ko-netless", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
+      "10i9h10i", WHY(NOTHING), "" },
+    { "ko", "9,g,9/19/19/9,+ag,9/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
+      "10s10r", WHY(NOTHING), "" },
+    { "ko", "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
+      "11i11h", WHY(HELD), "the heaven's vengeance on 16d holds the sumo wrestler on 11i" },
+    { "ko-netless",
+      "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "11i11h",
+      WHY(NOTHING), "" },
 #undef WHY
 };
 
@@ -626,6 +667,62 @@ static const struct {
     { "shogi",
       "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a 5a5b 9a9c 5b5a 9c9a 5a5b 9a9c 5b5a 9c9a 5a5b 9a9c 5b5a 9c9a",
       BOARD, SHOOGI_OUTCOME_NO_CONTEST, BY(REPETITION) },
+    /* What schools read otherwise than their game does; no banner that was promoted is of a pair. */
+    { "sho", "4k4/9/9/4r4/9/4G4/9/9/4K4 w - 1 moves 5d5f", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "sho-bare", "4k4/9/9/4r4/9/4G4/9/9/4K4 w - 1 moves 5d5f", BOARD, SHOOGI_OUTCOME_WHITE,
+      BY(BARE_ROYAL) },
+    { "shogi-amateur", "startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b",
+      BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "shogi-amateur", "startpos", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_DRAW, BY(IMPASSE) },
+    { "shogi-amateur", "RRBBGGGG1/SSK6/9/9/9/9/9/9/4k4 b 2P 1", SHOOGI_CLAIM_DECLARED,
+      SHOOGI_OUTCOME_BLACK, BY(DECLARATION) },
+    { "shosu-perpetual",
+      "4k5/10/10/10/10/10/10/10/10/R3K5 b - 1 moves 10j10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b 6b6a 10b10a",
+      BOARD, SHOOGI_OUTCOME_WHITE, BY(PERPETUAL_CHECK) },
+    { "mortal", "startpos", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_DRAW, BY(IMPASSE) },
+    { "mortal-points", "startpos", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_NO_CONTEST, BY(IMPASSE) },
+    { "mortal-points", "4k4/9/9/9/9/9/9/9/DD2K4 b 3H 1", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_BLACK,
+      BY(IMPASSE) },
+    { "chu", "k11/12/12/12/12/12/12/12/12/12/12/K11 b - 1", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu", "12/12/12/12/12/12/12/12/12/12/12/kK10 b - 1", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu-lishogi", "k11/12/12/12/12/12/12/12/12/12/12/K11 b - 1", BOARD, SHOOGI_OUTCOME_DRAW,
+      BY(BARE_ROYAL) },
+    { "chu-lishogi", "12/12/12/12/12/12/12/12/12/12/12/kK10 b - 1", BOARD, SHOOGI_OUTCOME_NONE,
+      BY(NONE) },
+    { "chu-jcsa", "k11/12/12/12/12/12/12/12/12/12/12/K11 b - 1", BOARD, SHOOGI_OUTCOME_DRAW,
+      BY(BARE_ROYAL) },
+    { "chu-jcsa", "12/12/12/12/12/12/12/12/12/12/12/kK10 b - 1", BOARD, SHOOGI_OUTCOME_NONE,
+      BY(NONE) },
+    { "tori", "startpos moves 4g3f 4a5b 3f4g 5b4a 4g3f 4a5b 3f4g 5b4a", BOARD, SHOOGI_OUTCOME_BLACK,
+      BY(REPETITION) },
+    { "tori-fairy", "startpos moves 4g3f 4a5b 3f4g 5b4a 4g3f 4a5b 3f4g 5b4a", BOARD,
+      SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "tori-fairy", "startpos moves 4g3f 4a5b 3f4g 5b4a 4g3f 4a5b 3f4g 5b4a 4g3f 4a5b 3f4g 5b4a",
+      BOARD, SHOOGI_OUTCOME_BLACK, BY(REPETITION) },
+    { "mini", "startpos moves 1e1d 5a5b 1d1e 5b5a 1e1d 5a5b 1d1e 5b5a 1e1d 5a5b 1d1e 5b5a", BOARD,
+      SHOOGI_OUTCOME_WHITE, BY(REPETITION) },
+    { "mini-western", "startpos moves 1e1d 5a5b 1d1e 5b5a 1e1d 5a5b 1d1e 5b5a 1e1d 5a5b 1d1e 5b5a",
+      BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "kyoto", "startpos moves 3e3d 3a3b 3d3e 3b3a 3e3d 3a3b 3d3e 3b3a", BOARD, SHOOGI_OUTCOME_NONE,
+      BY(NONE) },
+    { "kyoto-lishogi", "startpos moves 3e3d 3a3b 3d3e 3b3a 3e3d 3a3b 3d3e 3b3a", BOARD,
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "dobutsu", "startpos moves 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a", BOARD,
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "dobutsu-fairy", "startpos moves 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a", BOARD,
+      SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "dobutsu-fairy", "startpos moves 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a",
+      BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "yari", "startpos moves 4i4h 4a4b 4h4i 4b4a 4i4h 4a4b 4h4i 4b4a", BOARD, SHOOGI_OUTCOME_NONE,
+      BY(NONE) },
+    { "yari-fairy", "startpos moves 4i4h 4a4b 4h4i 4b4a 4i4h 4a4b 4h4i 4b4a", BOARD,
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "ko",
+      "tp,8,g,9/9,CU,9/19/b,mt,17/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 10b10a+",
+      BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "ko",
+      "tp,8,g,9/9,CU,9/19/+b,mt,17/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 10b10a+",
+      BOARD, SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
 #undef BY
 };
 
@@ -679,30 +776,44 @@ static void every_result_has_its_reason(void **state)
            "thin fog:F':F:f:\nmaster:+C:K:c2:\nvengeance:+G:R:g2:\n"
 
 static const struct {
-    const char *position, *after;
+    const char *game, *position, *after;
 } changes[] = {
     /* Whose drum is taken has silent pawns; the other side's stay what they are. */
-    { "p,1,k,1,p/5/d,4/I,2,D,1/1,P,K,1,P b - 1 moves 5d5c",
+    { CIRCUMSTANCES, "p,1,k,1,p/5/d,4/I,2,D,1/1,P,K,1,P b - 1 moves 5d5c",
       "p',1,k,1,p'/5/I,4/3,D,1/1,P,K,1,P w - 2" },
     /* A position stands as it is set up, and a pass changes nothing. */
-    { "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3e", "p,1,k,1,p/5/5/5/1,P,K,1,P w - 2" },
-    { "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3d", "p',1,k,1,p'/5/5/2,K,2/1,P',2,P' w - 2" },
+    { CIRCUMSTANCES, "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3e",
+      "p,1,k,1,p/5/5/5/1,P,K,1,P w - 2" },
+    { CIRCUMSTANCES, "p,1,k,1,p/5/5/5/1,P,K,1,P b - 1 moves 3e3d",
+      "p',1,k,1,p'/5/5/2,K,2/1,P',2,P' w - 2" },
     /* Light of either side within two squares; farther away the fog is what it was. */
-    { "f,1,k,2/5/5/I,3,F/2,K,2 b - 1 moves 5d4d", "f,1,k,2/5/5/1,I,2,F/2,K,2 w - 2" },
-    { "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c", "f',1,k,2/5/1,I,3/4,F/2,K,2 w - 2" },
-    { "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c 3a2a 4c3c", "f',2,k,1/5/2,I,2/4,F'/2,K,2 w - 4" },
-    { "f',1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c5d", "f,1,k,2/5/5/I,3,F/2,K,2 w - 2" },
+    { CIRCUMSTANCES, "f,1,k,2/5/5/I,3,F/2,K,2 b - 1 moves 5d4d", "f,1,k,2/5/5/1,I,2,F/2,K,2 w - 2" },
+    { CIRCUMSTANCES, "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c",
+      "f',1,k,2/5/1,I,3/4,F/2,K,2 w - 2" },
+    { CIRCUMSTANCES, "f,1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c4c 3a2a 4c3c",
+      "f',2,k,1/5/2,I,2/4,F'/2,K,2 w - 4" },
+    { CIRCUMSTANCES, "f',1,k,2/5/I,4/4,F/2,K,2 b - 1 moves 5c5d", "f,1,k,2/5/5/I,3,F/2,K,2 w - 2" },
     /* Only a clerk that promotes: its own guards, and the enemy's flames. */
-    { "x,1,k,2/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b4b",
+    { CIRCUMSTANCES, "x,1,k,2/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b4b",
       "x,1,k,2/1,C,3/4,G/1,g,1,X,1/2,K,2 w - 2" },
-    { "2,k,1,x/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b5a+", "+C,1,k,2/5/4,+G/1,g,1,X,1/2,K,2 w - 2" },
+    { CIRCUMSTANCES, "2,k,1,x/C,4/4,G/1,g,1,X,1/2,K,2 b - 1 moves 5b5a+",
+      "+C,1,k,2/5/4,+G/1,g,1,X,1/2,K,2 w - 2" },
+    /* A clerk that takes a governor promotes without its guards; of two flames the one that came is burnt. */
+    { "ko",
+      "9,g,9/19/19/19/19/19/19/19/9,+mt,9/10,CL,8/19/19/19/19/19/19/19/AG,17,RG/9,G,9 b - 1 moves 9j10i+",
+      "9,g,9/19/19/19/19/19/19/19/9,+CL,9/19/19/19/19/19/19/19/19/+AG,17,+RG/9,G,9 w - 2" },
+    { "ko",
+      "9,g,9/19/19/19/19/19/9,+en,9/19/9,+EN,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 10i10h",
+      "9,g,9/19/19/19/19/19/9,+en,9/19/19/19/19/19/19/19/19/19/19/19/9,G,9 w - 2" },
+    { "ko", "9,g,9/19/19/19/19/19/19/19/19/P,18/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 19j19i",
+      "9,g,9/19/19/19/19/19/19/19/P',18/19/19/19/19/19/19/19/19/19/9,G,9 w - 2" },
 };
 
 static void men_change_by_circumstances(void **state)
 {
     (void)state;
-    shoogi_variant *const v = read_game(CIRCUMSTANCES);
     for (size_t i = 0; i < COUNT(changes); i++) {
+        shoogi_variant *const v = read_game(changes[i].game);
         shoogi_position *const before = set_up(v, changes[i].position);
         char text[200];
         (void)shoogi_sfen_write(text, sizeof text, before);
@@ -713,8 +824,8 @@ static void men_change_by_circumstances(void **state)
         const size_t bytes = shoogi_sfen_write(text, sizeof text, before);
         assert_memory_equal(text, changes[i].position, bytes);
         shoogi_position_free(before);
+        shoogi_variant_free(v);
     }
-    shoogi_variant_free(v);
 }
 
 static void checkers_come_in_order(void **state)

@@ -519,7 +519,9 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
     }
     if (count == 0)
         return;
-    ITEM("Men with a rank go over men of lower rank only. Ranks, the highest first: %s.", names);
+    ITEM(
+        "Men with a rank go over men of a lower rank or of none only. Ranks, the highest first: %s.",
+        names);
     if (v->rules.jump_takes == SHG_JUMP_TAKES_LOWER)
         ITEM("Having gone over some, they take only men of lower rank, too.");
     if (v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS)
@@ -806,6 +808,15 @@ static void write_promotions(shg_out *out, shg_language language, const shoogi_v
     }
 }
 
+/* A cause, and none before it is of the same name. */
+static bool is_new_cause(const shoogi_variant *v, const bool *cause, unsigned kind)
+{
+    for (unsigned before = 1; before < kind; before++)
+        if (cause[before] && strcmp(name_of(v, before), name_of(v, kind)) == 0)
+            return false;
+    return cause[kind];
+}
+
 /* "drum or thunderclap" */
 static void list_causes(char names[NAMES_BYTES], shg_language language, const shoogi_variant *v,
                         const bool *cause)
@@ -813,9 +824,9 @@ static void list_causes(char names[NAMES_BYTES], shg_language language, const sh
     shg_out out = shg_out_make(names, NAMES_BYTES);
     size_t count = 0, at = 0;
     for (unsigned kind = 1; kind <= v->declared; kind++)
-        count += cause[kind];
+        count += is_new_cause(v, cause, kind);
     for (unsigned kind = 1; kind <= v->declared; kind++) {
-        if (!cause[kind])
+        if (!is_new_cause(v, cause, kind))
             continue;
         if (at > 0)
             shg_out_text(&out, shg_word_in(language, "list", at + 1 == count ? " or " : ", "));
@@ -858,7 +869,9 @@ static void write_change(shg_out *out, shg_language language, const shoogi_varia
             return;
         }
     }
-    const char *const name = shg_help_piece_name(language, v, becomes);
+    char name[NAMES_BYTES];
+    snprintf(name, sizeof name, "%s (%s)", shg_help_piece_name(language, v, becomes),
+             v->kind[becomes].id);
     switch (change->when) {
     case SHG_CHANGE_LOST:
         WRITE(
