@@ -177,6 +177,12 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 #define DAI_PAWN   "15/7P7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
 #define DAI_SILVER "15/7S7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
 
+/* A free eagle with four men of the other side in a row, straight ahead and diagonally. */
+#define EAGLE                                                                                      \
+    "k,35/36/36/36/36/36/36/36/36/36/36/36/36/"                                                    \
+    "18,p,3,p,13/18,p,2,p,14/18,p,1,p,15/18,p,p,16/18,FE,17/"                                      \
+    "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/35,K b - 1"
+
 static const struct {
     const char *game, *position, *move;
     shoogi_illegal why;
@@ -308,6 +314,13 @@ static const struct {
     { "dai-shogitter", DAI_PAWN, "8b8a", WHY(MUST_PROMOTE),
       "a pawn on 8a could never move again and must promote" },
     { "dai-shogitter", DAI_SILVER, "8b8a+", WHY(NOTHING), "" },
+    { "taikyoku-japanese", EAGLE, "18r17q16p15o14n", WHY(NOTHING), "" },
+    { "taikyoku-japanese", EAGLE, "18r16p18r", WHY(NOTHING), "" },
+    { "taikyoku-japanese", EAGLE, "18r18q18p18o", WHY(NOTHING), "" },
+    { "taikyoku-japanese", EAGLE, "18r18q18p18o18n", WHY(NOT_ITS_MOVE),
+      "a free eagle that goes from 18r by way of 18q, 18p does not go on by way of 18o" },
+    { "taikyoku", EAGLE, "18r17q16p", WHY(NOT_ITS_MOVE),
+      "a free eagle that goes from 18r by way of 17q does not go on to 16p" },
     { "nana", "startpos", "R*1a", WHY(ROYAL_IN_HAND), "your king must be dropped first" },
     { "nana", "startpos", "K*2b", WHY(DROP_ZONE), "a king may not be dropped on 2b" },
     { "nana", "2k/3/K2 b R 1", "R*1c", WHY(DROP_CHECK), "a rook may not be dropped to give check" },
