@@ -286,11 +286,13 @@ static void games_come_down_to_themselves(void **state)
         "tenjiku-zillions",
         "dai-dai-western",
         "maka-dai-dai",
+        "maka-dai-dai-wikipedia",
         "ko",
         "tai",
         "tai-western",
         "taikyoku",
         "taikyoku-japanese",
+        "taikyoku-manbearian",
     };
     for (size_t i = 0; i < COUNT(names); i++) {
         shoogi_variant *v = load_variant(names[i], (shg_class_choice){ 1, false });
