@@ -481,6 +481,18 @@ static size_t list_barred_shooters(char names[NAMES_BYTES], const shg_help_page 
     return count;
 }
 
+/* Whether a kind before this one, of the same name, may not be shot by the same ones. */
+static bool is_barred_alike(const shg_help_page *page, const shoogi_variant *v, unsigned victim,
+                            const char *names)
+{
+    char alike[NAMES_BYTES];
+    for (unsigned before = 1; before < victim; before++)
+        if (strcmp(name_of(v, before), name_of(v, victim)) == 0 &&
+            list_barred_shooters(alike, page, v, before) > 0 && strcmp(alike, names) == 0)
+            return true;
+    return false;
+}
+
 static void add_shooting(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
@@ -490,7 +502,8 @@ static void add_shooting(shg_help_page *page, const shoogi_variant *v)
          "move ends, as if it were taken on the way.",
          names);
     for (unsigned victim = 1; victim <= v->kinds; victim++)
-        if (list_barred_shooters(names, page, v, victim) > 0)
+        if (list_barred_shooters(names, page, v, victim) > 0 &&
+            !is_barred_alike(page, v, victim, names))
             ITEM("%s: may not be shot by %s.",
                  shg_help_piece_name(page->language, v, (shoogi_kind)victim), names);
 }
