@@ -506,7 +506,9 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
         EACH_SQUARE(sq, men)
         {
             const shape *const sh = shape_in(b, any, (unsigned)sq);
-            const man other = { b, m->k, sh, (unsigned)sq, sh->kind, m->out, LIST, &looked_for };
+            const man other = {
+                b, m->k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), m->out, LIST, &looked_for
+            };
             go_every_way(&other, allowed);
         }
     }

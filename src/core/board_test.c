@@ -162,7 +162,8 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,L,+B\nburnMeeting=both\nburnNew=0\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
-    "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n"
+    "gold:G:WfF:g:\n", /* as tokin, but for its name */
     "holdingsType=0\nmaxPromote=2\nburnNew=0\nburnMeeting=others\nburns=F,+B\npromoMust=1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaK:f:a1\ngeneral:G:(cdaf)Q:g:e1\n",
     "holdingsType=0\nmaxPromote=2\nburnMeeting=both\nburns=F,+B\ncheck=strict\ncontagion=P:F\n"
