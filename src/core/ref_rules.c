@@ -1,5 +1,6 @@
 #include "core/ref_rules.h"
 
+#include "base/hash.h"
 #include "core/square.h"
 #include "core/variant_int.h"
 
@@ -630,14 +631,31 @@ static void take(const shoogi_variant *v, state *s, shoogi_square square, bool m
     s->square[square] = 0;
 }
 
+/* A square and the eight next to it, as far as the board goes; returns how many. */
+enum { AROUND_MAX = 9 };
+static unsigned squares_around(const shoogi_variant *v, shoogi_square square,
+                               shoogi_square out[AROUND_MAX])
+{
+    unsigned count = 0;
+    for (int right = -1; right <= 1; right++)
+        for (int up = -1; up <= 1; up++) {
+            const unsigned file = shg_file_of(v, square) + (unsigned)right;
+            const unsigned rank = shg_rank_of(v, square) + (unsigned)up;
+            if (file < v->files && rank < v->ranks)
+                out[count++] = (shoogi_square)(file * v->ranks + rank);
+        }
+    return count;
+}
+
 /* "Who may take whom", burns: having taken what it takes, the man ends next to one that burns it. */
 static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
 {
-    shoogi_square victims[SHG_VICTIMS_MAX];
+    shoogi_square victims[SHG_VICTIMS_MAX], near[AROUND_MAX];
     const unsigned count = victims_of(v, s, move, victims);
-    for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        bool burns = is_man(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns &&
-                     shg_distance(v, sq, shoogi_move_to(move)) <= 1;
+    const unsigned squares = squares_around(v, shoogi_move_to(move), near);
+    for (unsigned n = 0; n < squares; n++) {
+        const shoogi_square sq = near[n];
+        bool burns = is_man(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns;
         for (unsigned i = 0; i < count; i++)
             burns = burns && victims[i] != sq;
         if (burns)
@@ -655,8 +673,11 @@ static bool burns_in_turn(const shoogi_variant *v, shoogi_kind before, shoogi_ki
 /* Men of the other side next to a square are gone; those that burn as well only by burnMeeting=both. */
 static void burn_around(const shoogi_variant *v, state *s, shoogi_square square)
 {
-    for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        if (!is_man(s, sq, shoogi_colour_other(s->side)) || shg_distance(v, sq, square) > 1 ||
+    shoogi_square near[AROUND_MAX];
+    const unsigned count = squares_around(v, square, near);
+    for (unsigned i = 0; i < count; i++) {
+        const shoogi_square sq = near[i];
+        if (!is_man(s, sq, shoogi_colour_other(s->side)) ||
             (v->kind[kind_on(s, sq)].burns && v->rules.burn_meeting != SHG_MEETING_BOTH))
             continue;
         s->square[sq] = 0;
@@ -752,17 +773,18 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
         if (before.square[sq] == 0)
             continue;
         const shoogi_colour colour = shg_code_colour(before.square[sq]);
-        bool changes = false, other = false;
+        const bool other = change->when == SHG_CHANGE_BECAME && colour != own;
+        const shoogi_kind becomes = change->becomes[other][v->kind[kind_on(s, sq)].number];
+        bool changes = false;
+        if (becomes == 0)
+            continue;
         switch (change->when) {
         case SHG_CHANGE_LOST: changes = !has_cause(v, &before, change, colour); break;
         case SHG_CHANGE_NEAR: changes = has_cause_near(v, &before, change, sq); break;
         case SHG_CHANGE_FAR: changes = !has_cause_near(v, &before, change, sq); break;
-        case SHG_CHANGE_BECAME:
-            changes = herald != 0 && change->cause[herald];
-            other = colour != own;
+        case SHG_CHANGE_BECAME: changes = herald != 0 && change->cause[herald];
         }
-        const shoogi_kind becomes = change->becomes[other][v->kind[kind_on(s, sq)].number];
-        if (!changes || becomes == 0)
+        if (!changes)
             continue;
         s->square[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
         s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_GONE;
@@ -1015,13 +1037,17 @@ static void add(list *l, shoogi_move move)
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
-    /* Two moves are one if the same stands on the board before the changes, and the same changes follow. */
-    uint16_t result[TELLING_MAX + 1];
+    /* Two moves are one if the same stands on the board before the changes, and the same changes follow.  A number made of
+     * all that comes first, so that most are told apart at once. */
+    enum { NUMBER = sizeof(uint64_t) / sizeof(uint16_t) };
+    uint16_t result[NUMBER + TELLING_MAX + 1];
     after = *l->s;
     go(l->v, &after, move);
-    l->result_length = tell(l->v, &after, result);
+    l->result_length = NUMBER + tell(l->v, &after, result + NUMBER);
     result[l->result_length++] = heralded(l->v, l->s, move);
     const size_t bytes = l->result_length * sizeof result[0];
+    const uint64_t number = shg_hash_bytes(SHG_HASH_START, result + NUMBER, bytes - sizeof number);
+    memcpy(result, &number, sizeof number);
     for (size_t i = 0; i < l->count; i++) {
         if (l->paths ? l->moves[i] != move
                      : memcmp(l->results + i * l->result_length, result, bytes) != 0)
