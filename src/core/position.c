@@ -349,22 +349,17 @@ bool shg_burns_in_place(const shoogi_position *position, shoogi_square square)
 {
     const shoogi_variant *const v = position->variant;
     const shg_code code = position->square[square];
-    bool meets = false, others = false; /* one that burns as well, and any other */
-    if (!v->kind[shg_code_kind(code)].burns)
-        return false;
+    bool near[2] = { false, false }; /* one of the other side, and one that burns as well */
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        const shg_code near = position->square[sq];
-        if (near == 0 || shg_code_colour(near) == shg_code_colour(code) ||
-            shg_distance(v, sq, square) > 1)
-            continue;
-        meets = meets || v->kind[shg_code_kind(near)].burns;
-        others = others || !v->kind[shg_code_kind(near)].burns;
+        const shg_code other = position->square[sq];
+        if (other != 0 && shg_code_colour(other) != shg_code_colour(code) &&
+            shg_distance(v, sq, square) == 1)
+            near[v->kind[shg_code_kind(other)].burns] = true;
     }
-    switch (v->rules.burn_meeting) {
-    case SHG_MEETING_MOVER: return others && !meets;
-    case SHG_MEETING_BOTH: return others || meets;
-    default: return others;
-    }
+    return v->kind[shg_code_kind(code)].burns &&
+           (v->rules.burn_meeting == SHG_MEETING_BOTH
+                ? near[0] || near[1]
+                : near[0] && !(near[1] && v->rules.burn_meeting == SHG_MEETING_MOVER));
 }
 
 bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
