@@ -10,6 +10,7 @@
 #include "server/new_form.h"
 #include "server/privacy.h"
 #include "server/promotion.h"
+#include "server/school.h"
 #include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
@@ -63,7 +64,7 @@ static void make_with(shg_session *s, void *context, shoogi_move move)
     make(s, o);
 }
 
-/* Says that a word is not what it should be, and what it could be: the games whose names begin so, without that. */
+/* Says that a word is not what it should be, and what it could be: the games or, behind a name and a hyphen, its schools. */
 static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
                            const char *prefix)
 {
@@ -74,9 +75,13 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     const size_t length = strlen(prefix);
     shg_text_buffer names = { 0 };
     size_t column = 0;
+    const shoogi_catalog_entry *const *const games = s->server->variants;
     for (size_t i = 0; i < s->server->variants_count; i++) {
-        const char *name = s->server->variants[i]->name + length;
-        if (strncmp(s->server->variants[i]->name, prefix, length) != 0)
+        const char *name = games[i]->name + length;
+        const size_t game = shg_game_of_school(games, s->server->variants_count, i);
+        if (length == 0 ? game != i
+                        : game == i || strlen(games[game]->name) + 1 != length ||
+                              strncmp(games[i]->name, prefix, length) != 0)
             continue;
         const bool fits = column + strlen(name) < 70;
         shg_text_add(&names, "%s%s", column == 0 ? "" : fits ? ", " : ",\n  ", name);

@@ -132,10 +132,11 @@ static void games_and_schools(void **state)
     const char *said = ask(&anna, "NEW -v chess *");
     expect_in(said, "input:1:8: expected the name of a game, found \"chess\"\nKnown: anhoku, ");
     expect_in(said, "yari.  HELP VARIANTS tells more.\n> ");
-    expect(&anna, "NEW -v chu -s frob W",
-           "input:1:15: expected a school of chu, found \"frob\"\nKnown: jcsa, lishogi.  HELP ");
-    expect(&anna, "NEW -v mini -s frob W",
-           "input:1:16: expected a school of mini, found \"frob\"\nThere is none.\n> ");
+    expect(
+        &anna, "NEW -v chu -s frob W",
+        "input:1:15: expected a school of chu, found \"frob\"\nKnown: jcsa, lishogi, manual.  HELP ");
+    expect(&anna, "NEW -v micro -s frob W",
+           "input:1:17: expected a school of micro, found \"frob\"\nThere is none.\n> ");
     expect(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
     expect(&anna, "NEW -v", "expected VARIANT after -v");
     expect(

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "server/command.h"
 #include "help/game.h"
+#include "server/school.h"
 #include "server/settings.h"
 
 #include <assert.h>
@@ -335,20 +336,50 @@ static void add_command_list(shg_help_page *page, const shg_help *t)
     }
 }
 
+/* HELP GAME and the name. */
+static void refer(shg_out *out, const char *name)
+{
+    shg_out_text(out, "HELP GAME ");
+    for (const char *c = name; *c; c++)
+        shg_out_char(out, shg_upper(*c));
+}
+
+/* The schools of a game; returns how many. */
+static size_t list_schools(shg_out *out, const shg_help *t, size_t game)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->games_count; i++) {
+        if (i == game || shg_game_of_school(t->games, t->games_count, i) != game)
+            continue;
+        if (count++ > 0)
+            shg_out_text(out, shg_word_in(t->language, "list", ", "));
+        refer(out, t->games[i]->name);
+    }
+    return count;
+}
+
 static void add_variants(shg_help_page *page, const shg_help *t)
 {
     for (size_t i = 0; i < t->games_count; i++) {
+        if (shg_game_of_school(t->games, t->games_count, i) != i)
+            continue;
         const shoogi_variant *v = t->games[i]->variant;
-        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], text[TEXT_BYTES];
+        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], help[TEXT_BYTES];
+        shg_out text = shg_out_growing(), schools = shg_out_growing();
         snprintf(name, sizeof name, "%s", t->games[i]->name);
-        char upper[sizeof name];
-        shg_out out = shg_out_make(upper, sizeof upper);
-        for (const char *c = name; *c; c++)
-            shg_out_char(&out, shg_upper(*c));
-        snprintf(text, sizeof text,
-                 shg_text_in(t->language, "%u by %u squares, %u kinds of men: HELP GAME %s"),
-                 shoogi_variant_files(v), shoogi_variant_ranks(v), shoogi_variant_kinds(v), upper);
-        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = text });
+        shg_out reference = shg_out_make(help, sizeof help);
+        refer(&reference, name);
+        shg_out_format(&text, shg_text_in(t->language, "%u by %u squares, %u kinds of men: %s"),
+                       shoogi_variant_files(v), shoogi_variant_ranks(v), shoogi_variant_kinds(v),
+                       help);
+        if (list_schools(&schools, t, i) > 0 && !schools.spent)
+            shg_out_format(&text, shg_text_in(t->language, ", by other rules %s"), schools.bytes);
+        page->failed = page->failed || text.spent || schools.spent;
+        if (!text.spent)
+            shg_help_add(
+                page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = text.bytes });
+        free(text.bytes);
+        free(schools.bytes);
     }
 }
 

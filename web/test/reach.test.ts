@@ -46,5 +46,5 @@ test('every man of every game goes somewhere, but for those that only hop', () =
       if (steps.length + slides.length === 0) still.push(`${name} ${variant.kinds[kind]?.id}`);
     }
   }
-  expect(still.sort()).toEqual(['cannon A', 'cannon I', 'cannon-pawns A', 'cannon-pawns I']);
+  expect(still.sort()).toEqual(['cannon A', 'cannon I', 'cannon-korean A', 'cannon-korean I', 'cannon-pawns A', 'cannon-pawns I']);
 });

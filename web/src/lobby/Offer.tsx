@@ -6,6 +6,7 @@ import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
 import { t } from '../words';
+import { gamesAmong, schoolsOf } from './schools';
 
 interface Terms {
   variant: string;
@@ -78,10 +79,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
   const own = !clocks().some(({ text }) => text === terms.clock);
   const [ownClock, setOwnClock] = useState(own);
-  // A school of a game is a game of its own: chu-jcsa of chu.
-  const bases = variants.filter((name) => !variants.some((base) => name.startsWith(`${base}-`)));
-  const schools = variants.filter((name) => name.startsWith(`${terms.variant}-`))
-    .map((name) => name.slice(terms.variant.length + 1));
+  const schools = schoolsOf(terms.variant, variants);
 
   const offer = async (event: Event) => {
     event.preventDefault();
@@ -125,7 +123,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
       <h2 id="offer">{t('Make a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
-          {[...new Set([...bases, terms.variant])].map((name) => <option key={name}>{name}</option>)}
+          {[...new Set([...gamesAmong(variants), terms.variant])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
         {schools.length > 0 && (
           <label>{t('Rule school')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
