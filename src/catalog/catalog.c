@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "catalog/directories.h"
 #include "catalog/file.h"
+#include "catalog/school.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -220,7 +221,19 @@ static shoogi_status fail_memory(shoogi_catalog_fault *fault)
     return SHOOGI_NO_MEMORY;
 }
 
-/* "expected a variant (chu, shogi, shosu), found "shgoi"". */
+/* It is no school, or has schools itself. */
+static bool is_game(const struct name_list *list, size_t i)
+{
+    bool school = false;
+    for (size_t k = 0; k < list->count; k++) {
+        if (shg_is_named_after(list->names[k], list->names[i]))
+            return true;
+        school = school || shg_is_named_after(list->names[i], list->names[k]);
+    }
+    return !school;
+}
+
+/* "expected a variant (chu, shogi, shosu), found "shgoi"".  Schools are left out. */
 static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t name_bytes,
                                shoogi_catalog_fault *fault)
 {
@@ -237,12 +250,14 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
     fault->status = SHOOGI_NOT_FOUND;
     shg_out text = shg_out_make(fault->text, sizeof fault->text);
     shg_out_text(&text, "expected the name of a variant (");
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0, told = 0; i < list->count; i++) {
+        if (!is_game(list, i))
+            continue;
         if (text.length > sizeof fault->text / 2) {
             shg_out_text(&text, " ...");
             break;
         }
-        shg_out_format(&text, "%s%s", i > 0 ? ", " : "", list->names[i]);
+        shg_out_format(&text, "%s%s", told++ > 0 ? ", " : "", list->names[i]);
     }
     if (list->count == 0) {
         shg_out_text(&text, "but there is none in");
