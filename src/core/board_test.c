@@ -42,7 +42,7 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
 static const struct costly {
     const char *begin;
     size_t times;
-} costly[] = { { "taikyoku", 25 }, { "tai", 5 }, { "ko", 5 } };
+} costly[] = { { "taikyoku", 25 }, { "tai", 10 }, { "ko", 5 } };
 
 static size_t positions_of(const char *name)
 {
