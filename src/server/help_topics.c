@@ -570,6 +570,15 @@ static void add_all_names(shg_help_page *page, const shg_help *t)
     free(list.bytes);
 }
 
+static bool is_of_school(const shg_help *t, const topic *one)
+{
+    for (size_t i = 0; i < t->games_count; i++)
+        if (t->games[i] == one->game)
+            return shg_game_of_school(t->games, t->games_count, i) != i;
+    return false;
+}
+
+/* ALL leaves out schools, whose pages repeat most of those of their games. */
 static bool add_matching(shg_help_page *page, const shg_help *t, const char *word,
                          size_t word_bytes)
 {
@@ -579,7 +588,8 @@ static bool add_matching(shg_help_page *page, const shg_help *t, const char *wor
     bool any = false;
     for (fit wanted = WHOLE; told && wanted > NO_FIT; wanted--)
         for (size_t i = 0; i < t->count; i++)
-            if ((all && !told[i]) || fits(&t->all[i], word, word_bytes) == wanted) {
+            if ((all && !told[i] && !is_of_school(t, &t->all[i])) ||
+                fits(&t->all[i], word, word_bytes) == wanted) {
                 any = true;
                 tell_topic(page, t, i, told);
             }

@@ -108,13 +108,13 @@ def by_telnet():
     with House("--engines", "1") as house:
         anna = Player(Line(house.server.telnet), "dora")
         anna.login()
-        said = anna.ask("NEW -v mini engine3 W")
-        assert "Your challenge is number" in said, said
         said = anna.ask("NEW -v mini engine3")
         assert "NEW engine3 W lets it begin, NEW -c black engine3 lets you: HELP ENGINES tells more." in said, said
         for nobody in ("engine0 W", "engine11 P-3d", "Engine03 W"):
             said = anna.ask(f"NEW -v mini {nobody}")
             assert f"There is no {nobody.split()[0]}: the engines are engine1, the weakest, to engine10." in said, said
+        said = anna.ask("NEW -v mini engine3 W")
+        assert "Your challenge is number" in said, said
         anna.talker.expect(r"engine3 has answered your challenge: you are White")
         anna.talker.expect(r"Game 1: engine3 has moved|Last move")
         anna.sync()
