@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { DEPTH_USUAL = 8, TABLE_MIB = 16, POSITIONS = 3, PLIES_BETWEEN = 12 };
+enum { DEPTH_USUAL = 8, NODES_USUAL = 20000, TABLE_MIB = 16, POSITIONS = 3, PLIES_BETWEEN = 12 };
 
 static double seconds(void)
 {
@@ -35,9 +35,9 @@ static shoogi_status wander(shoogi_position *p, uint64_t *chance)
     return status;
 }
 
-/* The start of the game and what chance makes of it, each searched to the depth. */
+/* The start of the game and what chance makes of it, each searched as far as the limits go. */
 static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoogi_variant *v,
-                                unsigned depth)
+                                const shg_search_limits *limits)
 {
     shoogi_position *p;
     uint64_t chance = 1;
@@ -46,10 +46,9 @@ static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoog
         return SHOOGI_NO_MEMORY;
     shoogi_status status = SHOOGI_OK;
     for (int i = 0; i < POSITIONS && status == SHOOGI_OK; i++) {
-        const shg_search_limits limits = { .depth_plies = depth };
         shoogi_move best;
         int score;
-        status = shg_search_go(&best, &score, search, p, &limits);
+        status = shg_search_go(&best, &score, search, p, limits);
         *nodes += shg_search_nodes(search);
         if (status == SHOOGI_OK)
             status = wander(p, &chance);
@@ -59,7 +58,8 @@ static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoog
 }
 
 /* By what is guessed of the men, not by what was learned: this changes with the program only. */
-static shoogi_status bench(uint64_t *nodes, const shoogi_variant *v, unsigned depth)
+static shoogi_status bench(uint64_t *nodes, const shoogi_variant *v,
+                           const shg_search_limits *limits)
 {
     static const _Atomic bool never = false;
     shg_weights *weights = NULL;
@@ -71,7 +71,7 @@ static shoogi_status bench(uint64_t *nodes, const shoogi_variant *v, unsigned de
     if (status == SHOOGI_OK)
         status = shg_search_new(&search, table, weights, &never);
     if (status == SHOOGI_OK)
-        status = search_all(nodes, search, v, depth);
+        status = search_all(nodes, search, v, limits);
     shg_search_free(search);
     shg_table_free(table);
     shg_weights_free(weights);
@@ -79,7 +79,7 @@ static shoogi_status bench(uint64_t *nodes, const shoogi_variant *v, unsigned de
 }
 
 static int bench_all(shoogi_catalog *catalog, const char *const *names, size_t count,
-                     unsigned depth, bool timed)
+                     const shg_search_limits *limits, bool timed)
 {
     uint64_t all = 0;
     for (size_t i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ static int bench_all(shoogi_catalog *catalog, const char *const *names, size_t c
             return CLI_BAD;
         uint64_t nodes = 0;
         const double began = seconds();
-        const shoogi_status status = bench(&nodes, v, depth);
+        const shoogi_status status = bench(&nodes, v, limits);
         const double took = seconds() - began;
         shoogi_variant_free(own);
         if (status != SHOOGI_OK)
@@ -112,7 +112,7 @@ int cli_bench(int argc, char **argv)
     const cli_option options[] = {
         { .name = "depth",
           .value = "D",
-          .help = "how deep each search goes; 8",
+          .help = "how deep each search goes; without it, 8, and 20000 positions at most",
           .text = &depth_text },
         { .name = "timed", .help = "also how many a second", .given = &timed },
     };
@@ -128,9 +128,12 @@ int cli_bench(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    unsigned depth = DEPTH_USUAL;
-    if (depth_text && !cli_number(&depth, argv[0], "a depth", depth_text, 1, SHG_PLIES_MAX))
-        return CLI_BAD;
+    shg_search_limits limits = { .depth_plies = DEPTH_USUAL, .nodes = NODES_USUAL };
+    if (depth_text) {
+        limits.nodes = 0;
+        if (!cli_number(&limits.depth_plies, argv[0], "a depth", depth_text, 1, SHG_PLIES_MAX))
+            return CLI_BAD;
+    }
     shoogi_catalog *catalog;
     const char *const *names = (const char *const *)argv + 1;
     size_t count = word_count;
@@ -138,7 +141,7 @@ int cli_bench(int argc, char **argv)
     if (status == SHOOGI_OK && count == 0)
         status = shoogi_catalog_names(&names, &count, catalog);
     const int exit_status =
-        status == SHOOGI_OK ? bench_all(catalog, names, count, depth, timed) : cli_failed(status);
+        status == SHOOGI_OK ? bench_all(catalog, names, count, &limits, timed) : cli_failed(status);
     shoogi_catalog_free(catalog);
     return exit_status;
 }

@@ -145,12 +145,39 @@ static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
                         b->v->kind[sh->kind].trade_group != 0);
 }
 
+/* Squares that men of the other side attack by plain moves once the man on `from` is gone, wherever it lands, and so
+ * guard; there may be more.  One that reaches the whole board need not be tried on each. */
+static bits surely_guarded(const board *b, unsigned from)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const bits occupied = bits_without(occupied_all(b), bits_one(from));
+    bits found = bits_none();
+    if (b->t->borrows || b->t->watches || b->v->kind[shg_code_kind(b->square[from])].iron ||
+        bits_any(men_in_role(b, ROLE_NET, b->side)) || bits_any(men_in_role(b, ROLE_FIRE, b->side)))
+        return found;
+    for (unsigned g = 0; g < group_count(b->t); g++) {
+        const shape *const any = group_shape(b->t, g);
+        EACH_SQUARE(sq, *men_of(b, g, other))
+        {
+            const shape *const sh = shape_in(b, any, (unsigned)sq);
+            if (!sh->wary)
+                found = bits_or(found, attacks(&sh->gait[other].takes, (unsigned)sq, occupied));
+        }
+    }
+    return found;
+}
+
 bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
 {
     if (!may_be_barred(b, k, sh))
         return targets;
-    const bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
+    bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
+    if (sh->wary && bits_any(victims)) {
+        const bits guarded_ones = bits_and(victims, surely_guarded(b, from));
+        targets = bits_without(targets, guarded_ones);
+        victims = bits_without(victims, guarded_ones);
+    }
     EACH_SQUARE(to, victims)
     {
         const shoogi_move move =

@@ -8,7 +8,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { ROYAL_WORTH = 10000, SEE_MAX = 15000 };
+/* What ends the game if it is lost; what one of several royals is worth beside its moves. */
+enum { ROYAL_WORTH = 10000, SPARE_ROYAL_WORTH = 300, SEE_MAX = 15000 };
 
 /* ---- what is thought of men of which nothing is known ---- */
 
@@ -91,7 +92,16 @@ static void guess(shg_weights *w)
     w->value[SHG_FEATURE_TEMPO] = (shg_weight){ 10, 10 };
 }
 
-/* By what is guessed of kinds, the least first; those alike in their order. */
+/* A royal is a man as well: who has several plays on without one of them.  Where each side has as many they cancel out. */
+static void guess_royals(shg_weights *w)
+{
+    const shoogi_variant *const v = w->variant;
+    for (shoogi_kind k = 1; k <= v->kinds; k++)
+        if (v->kind[k].royal)
+            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility_of(v, k)) + SPARE_ROYAL_WORTH);
+}
+
+/* By what is guessed of kinds, royals and then the least first; those alike in their order. */
 static void set_grades(shg_weights *w)
 {
     const unsigned kinds = w->variant->kinds;
@@ -141,6 +151,7 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
             w->in_hand[w->in_hand_count++] = k;
     guess(w);
     set_grades(w);
+    guess_royals(w);
     *out = w;
     return SHOOGI_OK;
 }

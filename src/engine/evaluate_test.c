@@ -163,13 +163,43 @@ static void guesses_sensibly(void **state)
     shoogi_variant_free(v);
 }
 
+/* Who has a prince beside the king is better off, and knows it before either is in danger. */
+static void counts_spare_royals(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = engine_game("sho");
+    shg_weights *w;
+    shg_sight *sight;
+    shoogi_position *p;
+    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const int before = shg_evaluate(w, p, sight, &(shg_standing){ 0 });
+    const shoogi_kind elephant = shg_kind_by_id(v, "E", 1), prince = shg_kind_by_id(v, "+E", 2);
+    unsigned promoted = 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shoogi_piece man = shoogi_position_piece(p, sq);
+        if (man.kind != elephant || man.colour != SHOOGI_BLACK)
+            continue;
+        shoogi_position_put(p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
+        promoted++;
+    }
+    shoogi_position_ready(p);
+    assert_int_equal(promoted, 1);
+    assert_true(v->kind[prince].royal);
+    assert_in_range(shg_evaluate(w, p, sight, &(shg_standing){ 0 }) - before, 200, 1000);
+    shg_sight_free(sight);
+    shoogi_position_free(p);
+    shg_weights_free(w);
+    shoogi_variant_free(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_sum_of_its_features),
-        cmocka_unit_test(knows_no_colour),
-        cmocka_unit_test(every_class_sees_the_same),
-        cmocka_unit_test(guesses_sensibly),
+        cmocka_unit_test(is_the_sum_of_its_features), cmocka_unit_test(knows_no_colour),
+        cmocka_unit_test(every_class_sees_the_same),  cmocka_unit_test(guesses_sensibly),
+        cmocka_unit_test(counts_spare_royals),
     };
     return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
 }
