@@ -411,6 +411,17 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
     return (shg_standing){ to.early, to.late, .known = true };
 }
 
+/* The sum as a score. */
+static int within(int sum)
+{
+    enum { ROOM = SHG_EVAL_MAX - SHG_EVAL_PLAIN };
+    const int64_t more = (int64_t)abs(sum) - SHG_EVAL_PLAIN;
+    if (more <= 0)
+        return sum;
+    const int score = SHG_EVAL_PLAIN + (int)(ROOM * more / (ROOM + more));
+    return sum < 0 ? -score : score;
+}
+
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
                  shg_standing *standing)
 {
@@ -426,8 +437,7 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
                 .late = standing->late * for_black };
     take_rest(&to, weights, position, sight, sign_of);
     const int late = (int)shg_late(weights->stages, sight->count);
-    const int sum = (to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE;
-    return sum > SHG_EVAL_MAX ? SHG_EVAL_MAX : sum < -SHG_EVAL_MAX ? -SHG_EVAL_MAX : sum;
+    return within((to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE);
 }
 
 /* ---- the features ---- */

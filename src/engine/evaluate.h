@@ -129,8 +129,9 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
                                 const shoogi_position *position);
 
 /* For the side to move: positive is good.  standing: of the position; if it is not known it is found out.  sight: made
- * for the variant.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX. */
-enum { SHG_EVAL_MAX = 20000 };
+ * for the variant.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX; what exceeds SHG_EVAL_PLAIN counts the less the more it is,
+ * but more is always more: hundreds of men are worth many times what a score can say. */
+enum { SHG_EVAL_PLAIN = 10000, SHG_EVAL_MAX = 30000 };
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
                  shg_standing *standing);
 

@@ -194,12 +194,49 @@ static void counts_spare_royals(void **state)
     shoogi_variant_free(v);
 }
 
+/* Nine men beyond any score are more than eight, and not a forced win. */
+static void never_has_enough(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = engine_game("shogi");
+    shg_weights *w;
+    shg_sight *sight;
+    shoogi_position *p;
+    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const shoogi_kind pawn = shg_kind_by_id(v, "P", 1);
+    w->value[shg_feature(v, pawn, SHG_FEATURE_HAND)] = (shg_weight){ 30000, 30000 };
+    for (unsigned i = 1; i < SHG_HAND_STEPS; i++)
+        w->value[shg_feature(v, pawn, SHG_FEATURE_HAND + i)] = (shg_weight){ 3000, 3000 };
+    int last[2] = { 0, 0 };
+    for (unsigned in_hand = 0; in_hand <= 9; in_hand++) {
+        for (int colour = 0; colour < 2; colour++) {
+            shoogi_position_clear(p);
+            assert_int_equal(shoogi_position_set_hand(p, (shoogi_colour)colour, pawn, in_hand),
+                             SHOOGI_OK);
+            shoogi_position_ready(p);
+            const int score = shg_evaluate(w, p, sight, &(shg_standing){ 0 });
+            assert_in_range(abs(score), 0, SHG_EVAL_MAX);
+            assert_true(in_hand == 0 ||
+                        (colour == SHOOGI_BLACK ? score > last[colour] : score < last[colour]));
+            last[colour] = score;
+        }
+    }
+    assert_in_range(last[SHOOGI_BLACK], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    assert_in_range(-last[SHOOGI_WHITE], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    shg_sight_free(sight);
+    shoogi_position_free(p);
+    shg_weights_free(w);
+    shoogi_variant_free(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_sum_of_its_features), cmocka_unit_test(knows_no_colour),
         cmocka_unit_test(every_class_sees_the_same),  cmocka_unit_test(guesses_sensibly),
-        cmocka_unit_test(counts_spare_royals),
+        cmocka_unit_test(counts_spare_royals),        cmocka_unit_test(never_has_enough),
     };
     return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
 }
