@@ -35,6 +35,13 @@ RESIGNS = ['--resign', '1500,6']
 LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
 
 
+def squares(variant):
+    """Of the board, as the definition or the one it is based on says."""
+    with open(os.path.join(VARIANTS, variant + '.variant'), encoding='utf-8') as file:
+        said = dict(re.findall(r'^(base|files|ranks)=(\S+)', file.read(), re.MULTILINE))
+    return int(said['files']) * int(said.get('ranks', said['files'])) if 'files' in said else squares(said['base'])
+
+
 class Figure:
     """variant; engines: two descriptions; least: an Elo, or a share with %."""
 
@@ -82,7 +89,9 @@ def figures():
         yield Figure(f'learned-{variant}', variant,
                      ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=default'],
                      200, LEARNED_ELO.get(variant, 0), timed=False)
-        yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=learned', 'material'], 40, '95 %',
+        # Hundreds of men are not taken in a thousand moves, and nobody need see them all go.
+        options = ['--plies-max', '4000', '--resign', '15000,40'] if squares(variant) >= 384 else []
+        yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=learned', 'material'], 40, '95 %', options,
                      timed=False)
         yield Figure(f'guessed-{variant}', variant, ['search name=guessed nodes=5000 weights=default', 'material'], 40, 100,
                      timed=False)

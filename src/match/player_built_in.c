@@ -124,6 +124,10 @@ static void count_material(shg_answer *answer, shg_player *player, const shg_tur
         if (score == best && shg_chance(&b->chance) % ++equals == 0)
             answer->move = b->moves[i];
     }
+    answer->has_score = count > 0;
+    answer->score = (int)(best > SHG_EVAL_MAX    ? SHG_EVAL_MAX
+                          : best < -SHG_EVAL_MAX ? -SHG_EVAL_MAX
+                                                 : best);
     shoogi_position_free(p);
 }
 
