@@ -12,6 +12,7 @@
  * kinds are told apart by name, and what is said of promotion is said of men that are there at the start or that
  * no promotion brings about.  Where a kind differs from others of its name, its row is that of "NAME (ID)".  Moves
  * are those of a man in the midst of an empty board and of one crowded with men of the other side. */
+#include "catalog/school.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "tokens.h"
@@ -359,11 +360,60 @@ static void every_game_has_a_table(void **state)
     closedir(folder);
 }
 
+/* What men are called in kanji in one definition and by their letters in the other. */
+static void compare_kanji(const shoogi_variant *v, const shoogi_variant *base, const char *name)
+{
+    for (shoogi_kind k = 1; k <= shoogi_variant_kinds(v); k++) {
+        const char *const id = shoogi_variant_kind(v, k).id;
+        const char *const kanji =
+            shoogi_variant_kind_called(v, k, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+        for (shoogi_kind other = 1; other <= shoogi_variant_kinds(base); other++) {
+            if (strcmp(shoogi_variant_kind(base, other).id, id) != 0)
+                continue;
+            const char *const before =
+                shoogi_variant_kind_called(base, other, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+            if ((unsigned char)before[0] >= 0x80 && (unsigned char)kanji[0] < 0x80)
+                fail_msg("%s: %s is %s, expected kanji like %s", name, id, kanji, before);
+        }
+    }
+}
+
+static const shoogi_variant *find(shoogi_catalog *catalog, const char *name)
+{
+    const shoogi_variant *const found = shoogi_catalog_find(catalog, name, strlen(name));
+    assert_non_null(found);
+    return found;
+}
+
+/* Who tells of a man anew tells all of him. */
+static void schools_keep_kanji(void **state)
+{
+    (void)state;
+    shoogi_catalog *catalog;
+    const char *const *names;
+    size_t count, schools = 0;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < count; j++) {
+            if (!shg_is_named_after(names[i], names[j]))
+                continue;
+            const shoogi_variant *const v = find(catalog, names[i]), *const base =
+                                                                         find(catalog, names[j]);
+            compare_kanji(v, base, names[i]);
+            schools++;
+        }
+    }
+    assert_in_range(schools, 50, count * 2);
+    shoogi_catalog_free(catalog);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_holds),
         cmocka_unit_test(every_game_has_a_table),
+        cmocka_unit_test(schools_keep_kanji),
     };
     if (argc != 2)
         return 2;
