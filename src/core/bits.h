@@ -23,6 +23,9 @@
 #endif
 #endif
 
+/* Called from many places, seldom: each copy in a page's module would be hundreds of bytes. */
+#define NEVER_INLINE __attribute__((noinline))
+
 typedef struct bits {
     uint64_t word[BOARD_WORDS];
 } bits;

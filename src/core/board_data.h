@@ -39,7 +39,7 @@ typedef struct gait {
 } gait;
 
 typedef struct shape {
-    bool special; /* splits, doubles, walks, or a rule of trade other than the counter-strike mark */
+    bool special; /* splits, doubles, walks, burns, or a rule of trade other than the counter-strike mark */
     bool royal;
     bool can_promote;
     /* Forms it may take on any square, and whether there are others, which could be stuck somewhere. */

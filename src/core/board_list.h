@@ -66,27 +66,10 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq);
 void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what);
 
-/* It takes something, or what the man becomes is worth a look. */
-static inline bool is_noisy(const board *b, shoogi_move move)
-{
-    if (shoogi_move_is_drop(move))
-        return false;
-    if (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE)
-        return true;
-    const unsigned to = shoogi_move_to(move);
-    if (move & SHOOGI_MOVE_SWEEPS)
-        return true;
-    if (b->square[to] != 0 && to != shoogi_move_from(move))
-        return true;
-    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
-        return false;
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
-        if (b->square[visited[i]] != 0)
-            return true;
-    return false;
-}
+/* board_special.c: it takes something that it meets or flies over. */
+bool BC(shg_meets_some)(const board *b, shoogi_move move);
+/* It does, or it burns something, or what the man becomes is worth a look. */
+bool BC(shg_is_noisy)(const board *b, shoogi_move move);
 
 /* True if the move may attack the royal of the other side. */
 static inline bool may_check(const board *b, const checking *checks, shoogi_move move)
@@ -99,10 +82,10 @@ static inline bool may_check(const board *b, const checking *checks, shoogi_move
     return !shoogi_move_is_drop(move) && bits_has(&checks->discoverers, shoogi_move_from(move));
 }
 
-static inline bool is_left_out(const board *b, const sink *out, shoogi_move move)
+static NEVER_INLINE bool is_left_out(const board *b, const sink *out, shoogi_move move)
 {
     return ((move ^ out->like) & out->like_bits) != 0 ||
-           (out->sorts && is_noisy(b, move) != out->noisy) ||
+           (out->sorts && BC(shg_is_noisy)(b, move) != out->noisy) ||
            (out->checks && !may_check(b, out->checks, move)) ||
            (out->tests && BC(shg_is_barred)(b, move));
 }

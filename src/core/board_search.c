@@ -29,8 +29,16 @@ static unsigned least_of(const board *b, bits men, const int *worth)
     return least;
 }
 
-/* Men taken on the way and at the end, and what promotion brings; *occupied afterwards, but for the end. */
-static int gained_at_once(const board *b, shoogi_move move, const int *worth, bits *occupied)
+/* With a man that goes. */
+static int gained_on(const board *b, unsigned sq, const int *worth)
+{
+    const int of_this = worth[shg_code_kind(b->square[sq])];
+    return shg_code_colour(b->square[sq]) == b->side ? -of_this : of_this;
+}
+
+/* Men taken on the way, aside and at the end, and what promotion brings; *occupied afterwards, but for the end. */
+static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *worth,
+                                       bits *occupied)
 {
     if (shoogi_move_is_drop(move))
         return 0;
@@ -42,9 +50,14 @@ static int gained_at_once(const board *b, shoogi_move move, const int *worth, bi
         const unsigned sq = stops[i];
         if (sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
             continue;
-        const bool own = shg_code_colour(b->square[sq]) == b->side;
-        gain += (own ? -1 : 1) * worth[shg_code_kind(b->square[sq])];
+        gain += gained_on(b, sq, worth);
         *occupied = bits_without(*occupied, bits_one(sq));
+    }
+    if (takes_aside(b, move)) {
+        const bits aside = bits_and(BC(shg_taken_aside)(b, move), *occupied);
+        EACH_SQUARE(sq, aside)
+        gain += gained_on(b, (unsigned)sq, worth);
+        *occupied = bits_without(*occupied, aside);
     }
     *occupied = bits_without(*occupied, bits_one(from));
     return gain;
@@ -65,6 +78,17 @@ static bool breaks_pair(const board *b, shoogi_move move)
                             b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
     }
     return breaks;
+}
+
+static int promise(const shoogi_position *p, shoogi_move move, const int *worth)
+{
+    bits occupied = occupied_all(p->board);
+    return gained_at_once(p->board, move, worth, &occupied);
+}
+
+static bool does_take_aside(const shoogi_position *p, shoogi_move move)
+{
+    return takes_aside(p->board, move);
 }
 
 static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
@@ -283,6 +307,8 @@ const shg_search_ops BC(shg_search_ops) = {
     .checks = checks,
     .do_null = do_null,
     .undo_null = undo_null,
+    .takes_aside = does_take_aside,
+    .promise = promise,
     .gains = gains,
     .look = look,
 };

@@ -53,6 +53,12 @@ typedef struct shg_search_ops {
     void (*do_null)(shoogi_position *position);
     void (*undo_null)(shoogi_position *position);
 
+    /* True if the move takes men that it does not meet: it flies over them, or burns them. */
+    bool (*takes_aside)(const shoogi_position *position, shoogi_move move);
+
+    /* What a move gains if nothing is taken back: all that it takes, and what promotion brings.  worth: [kinds + 1]. */
+    int (*promise)(const shoogi_position *position, shoogi_move move, const int *worth);
+
     /* True if the mover's side comes to win at least so much by a move if both sides then take on its last square with
      * their least men as long as that pays.  worth: [kinds + 1], what the loss of each man costs.  Of moves of several
      * legs, the men taken on the way count; of what guards by several legs, nothing does. */

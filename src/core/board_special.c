@@ -146,7 +146,7 @@ static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
 }
 
 /* Squares that men of the other side attack by plain moves once the man on `from` is gone, wherever it lands, and so
- * guard; there may be more.  One that reaches the whole board need not be tried on each. */
+ * guard; there may be more.  Where hundreds of men can be taken most need not be tried one by one. */
 static bits surely_guarded(const board *b, unsigned from)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -155,15 +155,9 @@ static bits surely_guarded(const board *b, unsigned from)
     if (b->t->borrows || b->t->watches || b->v->kind[shg_code_kind(b->square[from])].iron ||
         bits_any(men_in_role(b, ROLE_NET, b->side)) || bits_any(men_in_role(b, ROLE_FIRE, b->side)))
         return found;
-    for (unsigned g = 0; g < group_count(b->t); g++) {
-        const shape *const any = group_shape(b->t, g);
-        EACH_SQUARE(sq, *men_of(b, g, other))
-        {
-            const shape *const sh = shape_in(b, any, (unsigned)sq);
-            if (!sh->wary)
-                found = bits_or(found, attacks(&sh->gait[other].takes, (unsigned)sq, occupied));
-        }
-    }
+    const bits bold = bits_without(b->occupied[other], men_in_role(b, ROLE_WARY, other));
+    EACH_SQUARE(sq, bold)
+    found = bits_or(found, BC(shg_plain_attacks)(b, (unsigned)sq, occupied));
     return found;
 }
 
@@ -173,7 +167,7 @@ bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned f
         return targets;
     bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
-    if (sh->wary && bits_any(victims)) {
+    if (BOARD_WORDS > 4 && sh->wary) {
         const bits guarded_ones = bits_and(victims, surely_guarded(b, from));
         targets = bits_without(targets, guarded_ones);
         victims = bits_without(victims, guarded_ones);
@@ -407,6 +401,45 @@ static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, 
     for (unsigned i = 0; i < count; i++)
         men = bits_without(men, bits_one(victims[i]));
     return men;
+}
+
+NEVER_INLINE bits BC(shg_taken_aside)(const board *b, shoogi_move move)
+{
+    bits found = bits_none();
+    if (move & SHOOGI_MOVE_SWEEPS) {
+        const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+        const int stride = stride_between(b, from, to);
+        for (int sq = (int)from + stride; sq != (int)to; sq += stride)
+            if (b->square[sq] != 0)
+                bits_set(&found, (unsigned)sq);
+    }
+    return b->t->burns && !shoogi_move_is_drop(move) ? bits_or(found, burnt_by(b, move, NULL, 0))
+                                                     : found;
+}
+
+bool BC(shg_meets_some)(const board *b, shoogi_move move)
+{
+    if (shoogi_move_is_drop(move))
+        return false;
+    const unsigned to = shoogi_move_to(move);
+    if (move & SHOOGI_MOVE_SWEEPS)
+        return true;
+    if (b->square[to] != 0 && to != shoogi_move_from(move))
+        return true;
+    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        return false;
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (b->square[visited[i]] != 0)
+            return true;
+    return false;
+}
+
+NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
+{
+    return (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE) ||
+           BC(shg_meets_some)(b, move) || takes_aside(b, move);
 }
 
 /* A number that two moves share if board, hands and mark are the same after them. */

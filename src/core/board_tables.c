@@ -111,8 +111,7 @@ static void build_shape(build *m, shoogi_kind k)
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->wary = kind->wary;
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
-                  sh->wary || kind->trade_group != 0 || sh->each || t->borrows ||
-                  (kind->burns && v->rules.pass != SHG_PASS_NONE);
+                  sh->wary || kind->trade_group != 0 || sh->each || t->borrows || kind->burns;
     t->burns = t->burns || kind->burns;
     t->contagious = t->contagious || kind->contagious != 0;
     t->clears = t->clears || kind->burns || sh->sweeps;

@@ -23,44 +23,11 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
     return 0;
 }
 
-bool shg_is_noisy(const shoogi_position *position, shoogi_move move)
+bool shg_is_noisy(const shg_search_ops *ops, const shoogi_position *position, shoogi_move move)
 {
     return shg_taken(position, move) != 0 ||
-           (shoogi_move_is_promotion(move) && position->variant->rules.flip == SHG_FLIP_NONE);
-}
-
-static int worth_at(const shoogi_position *p, const int *worth, shoogi_square square)
-{
-    return worth[shg_code_kind(p->square[square])];
-}
-
-/* Of all men that a move takes. */
-static int worth_taken(const shoogi_position *p, const int *worth, shoogi_move move)
-{
-    if (shoogi_move_is_drop(move))
-        return 0;
-    const shoogi_square to = shoogi_move_to(move);
-    int sum = to != shoogi_move_from(move) ? worth_at(p, worth, to) : 0;
-    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
-        return sum;
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, p->variant->ranks);
-    for (unsigned i = 0; i < ways; i++)
-        sum += worth_at(p, worth, way[i]);
-    return sum;
-}
-
-/* What a man comes to be worth more by promoting. */
-static int worth_of_promotion(const shoogi_position *p, const int *worth, shoogi_move move)
-{
-    return shoogi_move_is_promotion(move)
-               ? worth[shoogi_move_kind(move)] - worth[shg_code_kind(shg_mover(p, move))]
-               : 0;
-}
-
-int shg_promise(const shoogi_position *position, const int *worth, shoogi_move move)
-{
-    return worth_taken(position, worth, move) + worth_of_promotion(position, worth, move);
+           (shoogi_move_is_promotion(move) && position->variant->rules.flip == SHG_FLIP_NONE) ||
+           ops->takes_aside(position, move);
 }
 
 static uint32_t place_of(const shg_picker *p, shoogi_move move)
@@ -71,9 +38,10 @@ static uint32_t place_of(const shg_picker *p, shoogi_move move)
 static int score_noisy(const shg_picker *p, shoogi_move move)
 {
     const shoogi_position *const position = p->position;
-    return 8 * worth_taken(position, p->worth, move) -
-           p->worth[shg_code_kind(shg_mover(position, move))] / 8 +
-           4 * worth_of_promotion(position, p->worth, move) +
+    const int before = p->worth[shg_code_kind(shg_mover(position, move))];
+    const int promotion =
+        shoogi_move_is_promotion(move) ? p->worth[shoogi_move_kind(move)] - before : 0;
+    return 8 * p->ops->promise(position, move, p->worth) - 4 * promotion - before / 8 +
            *shg_take(p->history, place_of(p, move), shg_taken(position, move)) / 4;
 }
 
@@ -111,7 +79,7 @@ static void add_checks(shg_picker *p)
     const size_t listed = p->ops->checks(p->position, p->room, p->listed_max, true);
     size_t kept = 0;
     for (size_t i = 0; i < listed && i < p->listed_max; i++)
-        if (!shg_is_noisy(p->position, p->room[i]) &&
+        if (!shg_is_noisy(p->ops, p->position, p->room[i]) &&
             (p->hoppers || p->ops->gains(p->position, p->room[i], p->worth, 0)))
             p->room[kept++] = p->room[i];
     add(p, kept, score_quiet);

@@ -349,9 +349,23 @@ static bool is_too_deep(const shg_search *s, const node *n, unsigned ply)
 
 /* ---- quiescence: until nothing is taken any more; at first checks are given, too ---- */
 
-/* From the first on checks are tried that take nothing; below the second only men that have just taken are taken; below
- * the third the board is worth what it seems. */
-enum { CHECKS_DEPTH = 0, RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
+/* From the first on checks are tried that take nothing; below the second only the most promising captures are; below the
+ * third only men that have just taken are taken; below the fourth the board is worth what it seems. */
+enum { CHECKS_DEPTH = 0, FEW_DEPTH = -2, RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
+enum { FEW_CAPTURES = 3 };
+
+/* A capture that is not tried at such a depth, after so many others that were.  The first depths of the whole search want
+ * an answer soon: where men have hundreds of captures, those of six plies are more than can be looked at. */
+static bool is_left_out(const shg_search *s, const node *n, shoogi_move move, int depth,
+                        unsigned tried)
+{
+    const bool recapture = shoogi_move_to(move) == shoogi_move_to(n[-1].move);
+    if (s->stopped)
+        return tried >= FEW_CAPTURES;
+    if (depth < clamp(2 - 2 * (int)s->root_depth, RECAPTURES_DEPTH, 0))
+        return !recapture || tried > 0;
+    return depth < FEW_DEPTH && tried >= FEW_CAPTURES && !recapture;
+}
 
 static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth)
 {
@@ -365,7 +379,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     int end;
     if (is_over(s, n, ply, &end) || repeats(s, ply, &end))
         return end;
-    if (s->stopped && (!n->in_check || ply > 1))
+    if (s->stopped && ply > 1) /* what is taken at once is seen, all the same */
         return evaluate(s, n);
     if (is_too_deep(s, n, ply))
         return n->in_check ? 0 : evaluate(s, n);
@@ -399,22 +413,24 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     shg_picker picker = picker_for(s, n, found ? legal_or_none(p, entry.move) : 0);
     picker.noisy_only = true;
     picker.checks_wanted = depth >= CHECKS_DEPTH && s->variant->rules.check_strict;
-    if (picker.known != 0 && !n->in_check && !picker.checks_wanted && !shg_is_noisy(p, picker.known))
+    if (picker.known != 0 && !n->in_check && !picker.checks_wanted &&
+        !shg_is_noisy(s->ops, p, picker.known))
         picker.known = 0;
-    unsigned tried = 0;
+    unsigned tried = 0, captures = 0;
     for (shoogi_move move; (move = shg_pick(&picker)) != 0;) {
         if (picker.stage == SHG_STAGE_BAD && best > -SHG_SCORE_WON)
             break;
         tried++;
-        const bool noisy = shg_is_noisy(p, move);
+        const bool noisy = shg_is_noisy(s->ops, p, move);
         if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
-            const int promise = eval + 150 + shg_promise(p, s->worth, move);
+            const int promise = eval + 150 + s->ops->promise(p, move, s->worth);
             if (promise <= alpha) {
                 best = promise > best ? promise : best;
                 continue;
             }
-            if (depth < RECAPTURES_DEPTH && shoogi_move_to(move) != shoogi_move_to(n[-1].move))
+            if (is_left_out(s, n, move, depth, captures))
                 continue;
+            captures++;
         } else if (n->in_check && best > -SHG_SCORE_WON && tried > 3 && shg_taken(p, move) == 0) {
             continue; /* one flight has been found */
         }
@@ -642,7 +658,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 continue;
         }
         count++;
-        const bool noisy = shg_is_noisy(p, move);
+        const bool noisy = shg_is_noisy(s->ops, p, move);
         const uint32_t place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
         int history = 0;
         if (!noisy) {

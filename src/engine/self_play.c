@@ -51,7 +51,8 @@ static shoogi_status think(shg_played *out, shg_search *search, const shoogi_pos
     int score = 0;
     const shoogi_status status = shg_search_go(&out->move, &score, search, p, &limits);
     out->score = (int16_t)score;
-    out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 && !shg_is_noisy(p, out->move);
+    out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 &&
+                 !shg_is_noisy(shg_search_class(p->variant), p, out->move);
     return status;
 }
 
