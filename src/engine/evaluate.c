@@ -1,6 +1,7 @@
 #include "engine/evaluate.h"
 
 #include "core/square.h"
+#include "engine/guess.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,112 +9,18 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* What ends the game if it is lost; what one of several royals is worth beside its moves. */
-enum { ROYAL_WORTH = 10000, SPARE_ROYAL_WORTH = 300, SEE_MAX = 15000 };
+/* A royal whose loss ends the game; the most that exchanges count with. */
+enum { ROYAL_WORTH = 10000, SEE_MAX = 15000 };
 
-/* ---- what is thought of men of which nothing is known ---- */
-
-/* How many squares a man of the kind reaches on average, when two of three squares on its way are empty. */
-static double mobility_of(const shoogi_variant *v, shoogi_kind kind)
-{
-    enum { STEPS_MAX = 36 };
-    static const double empty = 2.0 / 3;
-    const shg_betza *const moves = &v->kind[kind].betza;
-    double sum = 0;
-    for (unsigned sq = 0; sq < v->squares; sq++) {
-        for (size_t i = 0; i < moves->ride_count; i++) {
-            const shg_ride *const ride = &moves->rides[i];
-            const int steps = ride->reach == 0 ? STEPS_MAX : ride->reach;
-            const bool both = ride->modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
-            double chance = both ? 1 : 0.5;
-            for (int step = 1; step <= steps; step++, chance *= empty) {
-                if (shg_ride_square(v, ride, SHOOGI_BLACK, (shoogi_square)sq, step) ==
-                    SHOOGI_NO_SQUARE)
-                    break;
-                sum += chance;
-            }
-        }
-    }
-    /* Each chain of legs is another way to move; what it is good for is not looked at. */
-    return sum / v->squares + (double)moves->chain_count * 0.5 +
-           (moves->universal ? v->squares * 0.5 : 0);
-}
-
-static int worth_of_mobility(double mobility)
-{
-    const double worth = 50 * mobility + mobility * mobility;
-    return worth > 5000 ? 5000 : (int)worth;
-}
-
-static shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
+static const shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
 {
     return &w->value[shg_feature(w->variant, kind, of_kind)];
-}
-
-static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int worth)
-{
-    *weight(w, kind, of_kind) = (shg_weight){ (int16_t)worth, (int16_t)worth };
 }
 
 /* Halfway. */
 static int mean(shg_weight weight)
 {
     return (weight.early + weight.late) / 2;
-}
-
-static void guess(shg_weights *w)
-{
-    const shoogi_variant *const v = w->variant;
-    for (shoogi_kind k = 1; k <= v->kinds; k++)
-        if (!v->kind[k].royal)
-            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility_of(v, k)));
-    /* Something of what it may become: of forms that promote again, what they are worth by themselves. */
-    for (shoogi_kind k = (shoogi_kind)v->kinds; k >= 1; k--) {
-        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
-        int best = board;
-        for (size_t i = 0; i < v->kind[k].promotion_count; i++) {
-            const int form = mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
-            best = form > best ? form : best;
-        }
-        if (!v->kind[k].royal)
-            set(w, k, SHG_FEATURE_BOARD, board + (best - board) / 5);
-    }
-    for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
-        for (unsigned i = 0; i < SHG_HAND_STEPS && v->kind[k].in_hand; i++)
-            set(w, k, SHG_FEATURE_HAND + i, board + board / 16);
-        if (v->kind[k].royal)
-            continue;
-        for (unsigned i = 0; i < SHG_MOBILITIES; i++)
-            set(w, k, SHG_FEATURE_MOBILITY + i, (int)(3 * i));
-        set(w, k, SHG_FEATURE_GUARDS, 4);
-        set(w, k, SHG_FEATURE_THREATENS, 6);
-    }
-    w->value[SHG_FEATURE_TEMPO] = (shg_weight){ 10, 10 };
-}
-
-/* A royal is a man as well: who has several plays on without one of them.  Where each side has as many they cancel out. */
-static void guess_royals(shg_weights *w)
-{
-    const shoogi_variant *const v = w->variant;
-    for (shoogi_kind k = 1; k <= v->kinds; k++)
-        if (v->kind[k].royal)
-            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility_of(v, k)) + SPARE_ROYAL_WORTH);
-}
-
-/* By what is guessed of kinds, royals and then the least first; those alike in their order. */
-static void set_grades(shg_weights *w)
-{
-    const unsigned kinds = w->variant->kinds;
-    for (shoogi_kind k = 1; k <= kinds; k++) {
-        const int worth = weight(w, k, SHG_FEATURE_BOARD)->early;
-        unsigned below = 0;
-        for (shoogi_kind other = 1; other <= kinds; other++) {
-            const int of_other = weight(w, other, SHG_FEATURE_BOARD)->early;
-            below += of_other < worth || (of_other == worth && other < k);
-        }
-        w->grade[k] = (uint8_t)(kinds <= SHG_GRADES ? below : below * SHG_GRADES / kinds);
-    }
 }
 
 static shg_stages stages_of(const shoogi_variant *variant)
@@ -149,9 +56,11 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
     for (shoogi_kind k = 1; k <= variant->kinds && variant->rules.drops; k++)
         if (variant->kind[k].in_hand)
             w->in_hand[w->in_hand_count++] = k;
-    guess(w);
-    set_grades(w);
-    guess_royals(w);
+    const shoogi_status status = shg_guess(w);
+    if (status != SHOOGI_OK) {
+        shg_weights_free(w);
+        return status;
+    }
     *out = w;
     return SHOOGI_OK;
 }

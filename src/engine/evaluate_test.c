@@ -144,23 +144,39 @@ static void every_class_sees_the_same(void **state)
     }
 }
 
-/* What is guessed of men puts them in the order that everybody agrees on. */
+/* What is guessed of men puts them in the order that everybody agrees on: what goes on after a turn, and what flies over
+ * men, is worth more than what only slides. */
 static void guesses_sensibly(void **state)
 {
     (void)state;
-    static const char *const order[] = { "P", "N", "L", "S", "G", "B", "R", "+R" };
-    shoogi_variant *const v = engine_game("shogi");
-    shg_weights *w;
-    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-    int worth[SHOOGI_KINDS_MAX + 1], last = 0;
-    shg_weights_worth(w, worth);
-    for (unsigned i = 0; i < sizeof order / sizeof order[0] - 1; i++) {
-        const shoogi_kind k = shg_kind_by_id(v, order[i], strlen(order[i]));
-        assert_true(k != 0 && worth[k] > last);
-        last = worth[k];
+    enum { ORDERED_MAX = 8 };
+    static const struct {
+        const char *game, *order[ORDERED_MAX];
+    } cases[] = { { "shogi", { "P", "N", "L", "S", "G", "B", "R", "+R" } },
+                  { "chu", { "P", "S", "B", "R", "H", "D", "Q" } },
+                  { "cannon", { "P", "A", "C", "R" } },
+                  { "maka-dai-dai", { "P", "R", "FK", "HM" } },
+                  { "tenjiku", { "P", "R", "FK", "VG" } },
+                  { "taikyoku", { "P", "FK", "FLG", "GG" } } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shoogi_variant *const v = engine_game(cases[i].game);
+        shg_weights *w;
+        assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+        int *const worth = calloc(v->kinds + 1u, sizeof *worth), last = 0;
+        assert_non_null(worth);
+        shg_weights_worth(w, worth);
+        for (unsigned j = 0; j < ORDERED_MAX && cases[i].order[j]; j++) {
+            const char *const id = cases[i].order[j];
+            const shoogi_kind k = shg_kind_by_id(v, id, strlen(id));
+            if (k == 0 || worth[k] <= last)
+                fail_msg("%s: %s is worth %d, expected more than %d", cases[i].game, id, worth[k],
+                         last);
+            last = worth[k];
+        }
+        free(worth);
+        shg_weights_free(w);
+        shoogi_variant_free(v);
     }
-    shg_weights_free(w);
-    shoogi_variant_free(v);
 }
 
 /* Who has a prince beside the king is better off, and knows it before either is in danger. */
