@@ -64,7 +64,7 @@ static void start(shg_session *s, shg_call *call)
         shg_with_game(s, id, with_game);
 }
 
-/* A word that is no command but has the form of a move (PLAY.8). */
+/* A word that is no command but has the form of a move, Western (PLAY.8) or USI. */
 static bool say_play(shg_session *s, const char *line, size_t line_bytes)
 {
     while (line_bytes > 0 && line[0] == ' ') {
@@ -74,7 +74,7 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
     size_t length = 0;
     while (length < line_bytes && line[length] != ' ')
         length++;
-    if (!shg_move_word(line, length) || length > 80)
+    if (length > 80 || !(shg_move_word(line, length) || shg_usi_word(line, length)))
         return false;
     shg_clean move;
     shg_refuse(s, "To make a move type PLAY before it: PLAY %s\n",

@@ -177,6 +177,7 @@ static void playing(void **state)
     begin(&anna, &bert);
     refuses(&anna, "P-2f", "It is not your turn: White (Bert) is to move.");
     expect(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
+    expect(&bert, "3c3d", "To make a move type PLAY before it: PLAY 3c3d\n");
     lacks(ask(&bert, "MOVES -n"), "P-3d");
     /* What is a command is none of PLAY's. */
     expect(&bert, "PLAY resign", "RESIGN is a command: type it without PLAY.\n");
