@@ -12,17 +12,6 @@
 /* A royal whose loss ends the game; the most that exchanges count with. */
 enum { ROYAL_WORTH = 10000, SEE_MAX = 15000 };
 
-static const shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
-{
-    return &w->value[shg_feature(w->variant, kind, of_kind)];
-}
-
-/* Halfway. */
-static int mean(shg_weight weight)
-{
-    return (weight.early + weight.late) / 2;
-}
-
 static shg_stages stages_of(const shoogi_variant *variant)
 {
     size_t men = 0;
@@ -81,9 +70,9 @@ void shg_weights_worth(const shg_weights *weights, int *worth)
     worth[0] = 0;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shoogi_kind in_hand = v->kind[k].hand;
-        worth[k] = mean(*weight(weights, k, SHG_FEATURE_BOARD));
+        worth[k] = shg_mean(weights->value[shg_feature(v, k, SHG_FEATURE_BOARD)]);
         if (in_hand != 0 && v->rules.drops)
-            worth[k] += mean(*weight(weights, in_hand, SHG_FEATURE_HAND));
+            worth[k] += shg_mean(weights->value[shg_feature(v, in_hand, SHG_FEATURE_HAND)]);
         if (v->kind[k].royal)
             worth[k] = ROYAL_WORTH;
         worth[k] = worth[k] < SEE_MAX ? worth[k] : SEE_MAX;

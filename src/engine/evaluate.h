@@ -57,7 +57,13 @@ typedef struct shg_weight {
     int16_t early, late;
 } shg_weight;
 
-/* When that is. */
+/* Halfway. */
+static inline int shg_mean(shg_weight weight)
+{
+    return (weight.early + weight.late) / 2;
+}
+
+/* When it is late. */
 typedef struct shg_stages {
     size_t men;  /* at the start */
     size_t gone; /* it is late when so many, or more, are taken or in hand */

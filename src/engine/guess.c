@@ -167,12 +167,6 @@ static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int wo
     *weight(w, kind, of_kind) = (shg_weight){ (int16_t)worth, (int16_t)worth };
 }
 
-/* Halfway. */
-static int mean(shg_weight weight)
-{
-    return (weight.early + weight.late) / 2;
-}
-
 /* mobility: [kinds + 1] */
 static void guess_men(shg_weights *w, const double *mobility)
 {
@@ -182,17 +176,17 @@ static void guess_men(shg_weights *w, const double *mobility)
             set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility[k]));
     /* Something of what it may become: of forms that promote again, what they are worth by themselves. */
     for (shoogi_kind k = (shoogi_kind)v->kinds; k >= 1; k--) {
-        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
+        const int board = shg_mean(*weight(w, k, SHG_FEATURE_BOARD));
         int best = board;
         for (size_t i = 0; i < v->kind[k].promotion_count; i++) {
-            const int form = mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
+            const int form = shg_mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
             best = form > best ? form : best;
         }
         if (!v->kind[k].royal)
             set(w, k, SHG_FEATURE_BOARD, board + (best - board) / 5);
     }
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        const int board = mean(*weight(w, k, SHG_FEATURE_BOARD));
+        const int board = shg_mean(*weight(w, k, SHG_FEATURE_BOARD));
         for (unsigned i = 0; i < SHG_HAND_STEPS && v->kind[k].in_hand; i++)
             set(w, k, SHG_FEATURE_HAND + i, board + board / 16);
         if (v->kind[k].royal)
