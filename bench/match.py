@@ -35,11 +35,12 @@ RESIGNS = ['--resign', '1500,6']
 LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
 
 
-def squares(variant):
-    """Of the board, as the definition or the one it is based on says."""
-    with open(os.path.join(VARIANTS, variant + '.variant'), encoding='utf-8') as file:
-        said = dict(re.findall(r'^(base|files|ranks)=(\S+)', file.read(), re.MULTILINE))
-    return int(said['files']) * int(said.get('ranks', said['files'])) if 'files' in said else squares(said['base'])
+def squares_of(variants):
+    """{variant: squares of its board}"""
+    files = [os.path.join(VARIANTS, variant + '.variant') for variant in variants]
+    said = subprocess.run([PROGRAM, 'check'] + files, stdout=subprocess.PIPE, text=True, check=True).stdout
+    boards = re.findall(r': ok: (\d+)x(\d+),', said)
+    return {variant: int(board[0]) * int(board[1]) for variant, board in zip(variants, boards, strict=True)}
 
 
 class Figure:
@@ -85,12 +86,13 @@ def figures():
         yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150, RESIGNS)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
                                             shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25)
-    for variant in sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')):
+    squares = squares_of(sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')))
+    for variant in squares:
         yield Figure(f'learned-{variant}', variant,
                      ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=default'],
                      200, LEARNED_ELO.get(variant, 0), timed=False)
         # Hundreds of men are not taken in a thousand moves, and nobody need see them all go.
-        options = ['--plies-max', '4000', '--resign', '15000,40'] if squares(variant) >= 384 else []
+        options = ['--plies-max', '4000', '--resign', '15000,40'] if squares[variant] >= 384 else []
         yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=learned', 'material'], 40, '95 %', options,
                      timed=False)
         yield Figure(f'guessed-{variant}', variant, ['search name=guessed nodes=5000 weights=default', 'material'], 40, 100,

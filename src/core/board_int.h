@@ -120,12 +120,12 @@ bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
-/* board_special.c: the men that a move flies over and takes, or burns, besides those it meets. */
-bits BC(shg_taken_aside)(const board *b, shoogi_move move);
-static inline bool takes_aside(const board *b, shoogi_move move)
-{
-    return (move & SHOOGI_MOVE_SWEEPS) || (b->t->burns && bits_any(BC(shg_taken_aside)(b, move)));
-}
+/* board_special.c: where a move that is no drop takes men, flies over them and takes them, or burns them. */
+bits BC(shg_taken_by)(const board *b, shoogi_move move);
+/* It takes something that it meets or flies over. */
+bool BC(shg_takes_some)(const board *b, shoogi_move move);
+/* It does, or it burns something, or what the man becomes is worth a look. */
+bool BC(shg_is_noisy)(const board *b, shoogi_move move);
 
 /* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);

@@ -66,11 +66,6 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq);
 void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what);
 
-/* board_special.c: it takes something that it meets or flies over. */
-bool BC(shg_meets_some)(const board *b, shoogi_move move);
-/* It does, or it burns something, or what the man becomes is worth a look. */
-bool BC(shg_is_noisy)(const board *b, shoogi_move move);
-
 /* True if the move may attack the royal of the other side. */
 static inline bool may_check(const board *b, const checking *checks, shoogi_move move)
 {

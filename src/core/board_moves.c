@@ -323,7 +323,7 @@ static bool has_men_in_hand(const board *b, shoogi_colour colour)
 static bool is_barred_while_waiting(const board *b, shoogi_move move)
 {
     return shg_royal_waits(b->v, b->hand[b->side], b->royals[b->side]) &&
-           shg_waiting_bars(b->v, move, BC(shg_meets_some)(b, move));
+           shg_waiting_bars(b->v, move, BC(shg_takes_some)(b, move));
 }
 
 /* A man of the kind comes to a file from another, where fileLimit counts them. */

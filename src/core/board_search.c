@@ -29,37 +29,23 @@ static unsigned least_of(const board *b, bits men, const int *worth)
     return least;
 }
 
-/* With a man that goes. */
-static int gained_on(const board *b, unsigned sq, const int *worth)
-{
-    const int of_this = worth[shg_code_kind(b->square[sq])];
-    return shg_code_colour(b->square[sq]) == b->side ? -of_this : of_this;
-}
-
-/* Men taken on the way, aside and at the end, and what promotion brings; *occupied afterwards, but for the end. */
+/* What a move takes and burns, and what promotion brings.  *gone: all who are not on their squares after it. */
 static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *worth,
-                                       bits *occupied)
+                                       bits *gone)
 {
+    *gone = bits_none();
     if (shoogi_move_is_drop(move))
         return 0;
-    const unsigned from = shoogi_move_from(move);
-    int gain = worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[from])];
-    shoogi_square stops[SHG_STOPS_MAX];
-    const unsigned count = shg_stops_of(stops, move, b->v->ranks);
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned sq = stops[i];
-        if (sq == from || b->square[sq] == 0 || !bits_has(occupied, sq))
-            continue;
-        gain += gained_on(b, sq, worth);
-        *occupied = bits_without(*occupied, bits_one(sq));
+    const bits mover = bits_one(shoogi_move_from(move));
+    const bits taken = bits_without(BC(shg_taken_by)(b, move), mover);
+    int gain = worth[shoogi_move_kind(move)] -
+               worth[shg_code_kind(b->square[shoogi_move_from(move)])];
+    EACH_SQUARE(sq, taken)
+    {
+        const int of_this = worth[shg_code_kind(b->square[sq])];
+        gain += shg_code_colour(b->square[sq]) == b->side ? -of_this : of_this;
     }
-    if (takes_aside(b, move)) {
-        const bits aside = bits_and(BC(shg_taken_aside)(b, move), *occupied);
-        EACH_SQUARE(sq, aside)
-        gain += gained_on(b, (unsigned)sq, worth);
-        *occupied = bits_without(*occupied, aside);
-    }
-    *occupied = bits_without(*occupied, bits_one(from));
+    *gone = bits_or(taken, mover);
     return gain;
 }
 
@@ -80,15 +66,15 @@ static bool breaks_pair(const board *b, shoogi_move move)
     return breaks;
 }
 
-static int promise(const shoogi_position *p, shoogi_move move, const int *worth)
+static bool is_noisy(const shoogi_position *p, shoogi_move move)
 {
-    bits occupied = occupied_all(p->board);
-    return gained_at_once(p->board, move, worth, &occupied);
+    return BC(shg_is_noisy)(p->board, move);
 }
 
-static bool does_take_aside(const shoogi_position *p, shoogi_move move)
+static int promise(const shoogi_position *p, shoogi_move move, const int *worth)
 {
-    return takes_aside(p->board, move);
+    bits gone;
+    return gained_at_once(p->board, move, worth, &gone);
 }
 
 static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
@@ -97,13 +83,14 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
     const unsigned to = shoogi_move_to(move);
     if (breaks_pair(b, move))
         return true;
-    bits occupied = occupied_all(b);
-    const int balance = gained_at_once(b, move, worth, &occupied) - least;
+    bits gone;
+    const int balance = gained_at_once(b, move, worth, &gone) - least;
     if (move & SHOOGI_MOVE_VANISHES)
         return balance >= worth[shoogi_move_kind(move)];
     if (balance < 0)
         return false; /* the other side need not take */
     int lacks = worth[shoogi_move_kind(move)] - balance;
+    bits occupied = bits_without(occupied_all(b), gone);
     bool good = true; /* for the side of the move, if the one whose turn it is takes no more */
     for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
          side = shoogi_colour_other(side)) {
@@ -307,7 +294,7 @@ const shg_search_ops BC(shg_search_ops) = {
     .checks = checks,
     .do_null = do_null,
     .undo_null = undo_null,
-    .takes_aside = does_take_aside,
+    .is_noisy = is_noisy,
     .promise = promise,
     .gains = gains,
     .look = look,

@@ -53,8 +53,8 @@ typedef struct shg_search_ops {
     void (*do_null)(shoogi_position *position);
     void (*undo_null)(shoogi_position *position);
 
-    /* True if the move takes men that it does not meet: it flies over them, or burns them. */
-    bool (*takes_aside)(const shoogi_position *position, shoogi_move move);
+    /* Whether moves_part lists a move among the noisy ones: it takes, burns or promotes. */
+    bool (*is_noisy)(const shoogi_position *position, shoogi_move move);
 
     /* What a move gains if nothing is taken back: all that it takes, and what promotion brings.  worth: [kinds + 1]. */
     int (*promise)(const shoogi_position *position, shoogi_move move, const int *worth);

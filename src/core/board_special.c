@@ -403,43 +403,28 @@ static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, 
     return men;
 }
 
-NEVER_INLINE bits BC(shg_taken_aside)(const board *b, shoogi_move move)
+NEVER_INLINE bits BC(shg_taken_by)(const board *b, shoogi_move move)
 {
-    bits found = bits_none();
-    if (move & SHOOGI_MOVE_SWEEPS) {
-        const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
-        const int stride = stride_between(b, from, to);
-        for (int sq = (int)from + stride; sq != (int)to; sq += stride)
-            if (b->square[sq] != 0)
-                bits_set(&found, (unsigned)sq);
-    }
-    return b->t->burns && !shoogi_move_is_drop(move) ? bits_or(found, burnt_by(b, move, NULL, 0))
-                                                     : found;
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    bits found = b->t->burns ? burnt_by(b, move, victims, count) : bits_none();
+    for (unsigned i = 0; i < count; i++)
+        bits_set(&found, victims[i]);
+    return found;
 }
 
-bool BC(shg_meets_some)(const board *b, shoogi_move move)
+bool BC(shg_takes_some)(const board *b, shoogi_move move)
 {
-    if (shoogi_move_is_drop(move))
-        return false;
-    const unsigned to = shoogi_move_to(move);
-    if (move & SHOOGI_MOVE_SWEEPS)
-        return true;
-    if (b->square[to] != 0 && to != shoogi_move_from(move))
-        return true;
-    if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
-        return false;
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
-        if (b->square[visited[i]] != 0)
-            return true;
-    return false;
+    unsigned victims[SHG_VICTIMS_MAX];
+    return !shoogi_move_is_drop(move) && victims_of(b, move, victims) > 0;
 }
 
 NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
 {
+    if (shoogi_move_is_drop(move))
+        return false;
     return (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE) ||
-           BC(shg_meets_some)(b, move) || takes_aside(b, move);
+           BC(shg_takes_some)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
 }
 
 /* A number that two moves share if board, hands and mark are the same after them. */

@@ -20,50 +20,76 @@ static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
     return w;
 }
 
+/* The first position of a game, and what judges it. */
+typedef struct scene {
+    shoogi_variant *v;
+    shg_weights *w;
+    shoogi_position *p;
+    shg_sight *sight;
+} scene;
+
+/* v: taken over; chance: of the weights; NULL: those that are guessed. */
+static scene begin(shoogi_variant *v, uint64_t *chance)
+{
+    scene s = { .v = v };
+    if (chance)
+        s.w = weights_by_chance(v, chance);
+    else
+        assert_int_equal(shg_weights_new(&s.w, v), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&s.p, v), SHOOGI_OK);
+    assert_int_equal(shg_sight_new(&s.sight, v), SHOOGI_OK);
+    return s;
+}
+
+static void end(scene *s)
+{
+    shg_sight_free(s->sight);
+    shoogi_position_free(s->p);
+    shg_weights_free(s->w);
+    shoogi_variant_free(s->v);
+}
+
+static int judge(const scene *s)
+{
+    return shg_evaluate(s->w, s->p, s->sight, &(shg_standing){ 0 });
+}
+
 static void is_the_sum_of_its_features(void **state)
 {
     (void)state;
     uint64_t chance = 5;
     for (unsigned i = 0; i < ENGINE_GAMES; i++) {
-        shoogi_variant *const v = engine_game(engine_games[i]);
-        shg_weights *const w = weights_by_chance(v, &chance);
-        shoogi_position *p;
-        shg_sight *sight;
-        assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
-        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        scene s = begin(engine_game(engine_games[i]), &chance);
         shg_standing kept = { .known = false };
         unsigned kept_often = 0;
         long lateness = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
             long early = 0, late = 0;
-            const size_t count = shg_features(found, w, p, sight);
+            const size_t count = shg_features(found, s.w, s.p, s.sight);
             for (size_t j = 0; j < count; j++) {
-                assert_true(found[j].feature < w->count && found[j].count != 0);
-                early += (long)w->value[found[j].feature].early * found[j].count;
-                late += (long)w->value[found[j].feature].late * found[j].count;
+                assert_true(found[j].feature < s.w->count && found[j].count != 0);
+                early += (long)s.w->value[found[j].feature].early * found[j].count;
+                late += (long)s.w->value[found[j].feature].late * found[j].count;
             }
-            const long share = shg_late(w->stages, sight->count);
+            const long share = shg_late(s.w->stages, s.sight->count);
             assert_in_range(share, 0, SHG_LATE);
             lateness = share > lateness ? share : lateness;
             const long sum = (early * (SHG_LATE - share) + late * share) / SHG_LATE;
-            assert_in_range(count, 1, shg_features_max(v));
-            assert_int_equal(shg_evaluate(w, p, sight, &(shg_standing){ 0 }), sum);
-            assert_int_equal(shg_evaluate(w, p, sight, &kept), sum);
-            if (wander(p, &chance)) {
-                kept = shg_standing_after(kept, w, p);
+            assert_in_range(count, 1, shg_features_max(s.v));
+            assert_int_equal(judge(&s), sum);
+            assert_int_equal(shg_evaluate(s.w, s.p, s.sight, &kept), sum);
+            if (wander(s.p, &chance)) {
+                kept = shg_standing_after(kept, s.w, s.p);
                 kept_often += kept.known;
             } else { /* another game */
                 kept.known = false;
-                shoogi_position_free(p);
-                assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+                shoogi_position_free(s.p);
+                assert_int_equal(shoogi_position_new(&s.p, s.v), SHOOGI_OK);
             }
         }
         assert_in_range(kept_often, 20, 200);
         assert_in_range(lateness, SHG_LATE / 16, SHG_LATE);
-        shg_sight_free(sight);
-        shoogi_position_free(p);
-        shg_weights_free(w);
-        shoogi_variant_free(v);
+        end(&s);
     }
 }
 
@@ -72,22 +98,18 @@ static void knows_no_colour(void **state)
 {
     (void)state;
     uint64_t chance = 9;
-    shoogi_variant *const v = engine_game("shogi");
-    shg_weights *const w = weights_by_chance(v, &chance);
-    shoogi_position *p, *turned;
-    shg_sight *sight;
-    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-    assert_int_equal(shoogi_position_new(&turned, v), SHOOGI_OK);
+    scene s = begin(engine_game("shogi"), &chance);
+    shoogi_position *const p = s.p, *turned;
+    assert_int_equal(shoogi_position_new(&turned, s.v), SHOOGI_OK);
     for (unsigned i = 0; i < 60 && wander(p, &chance); i++) {
         shoogi_position_clear(turned);
-        for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
             shoogi_piece man = shoogi_position_piece(p, sq);
             man.colour = shoogi_colour_other(man.colour);
             if (man.kind != 0)
-                shoogi_position_put(turned, (shoogi_square)(v->squares - 1 - sq), man);
+                shoogi_position_put(turned, (shoogi_square)(s.v->squares - 1 - sq), man);
         }
-        for (shoogi_kind k = 1; k <= v->kinds; k++)
+        for (shoogi_kind k = 1; k <= s.v->kinds; k++)
             for (int colour = 0; colour < 2; colour++)
                 assert_int_equal(
                     shoogi_position_set_hand(turned, (shoogi_colour)!colour, k,
@@ -95,14 +117,10 @@ static void knows_no_colour(void **state)
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
         shoogi_position_ready(turned);
-        assert_int_equal(shg_evaluate(w, p, sight, &(shg_standing){ 0 }),
-                         shg_evaluate(w, turned, sight, &(shg_standing){ 0 }));
+        assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_standing){ 0 }), judge(&s));
     }
-    shg_sight_free(sight);
-    shoogi_position_free(p);
     shoogi_position_free(turned);
-    shg_weights_free(w);
-    shoogi_variant_free(v);
+    end(&s);
 }
 
 /* Wide boards count square by square what narrow ones count in sets. */
@@ -113,34 +131,25 @@ static void every_class_sees_the_same(void **state)
     static const unsigned widths[] = { 0, 6, 21 };
     enum { GAMES = sizeof games / sizeof games[0], CLASSES = sizeof widths / sizeof widths[0] };
     for (unsigned i = 0; i < GAMES; i++) {
-        shoogi_variant *v[CLASSES];
-        shg_weights *w[CLASSES];
-        shoogi_position *p[CLASSES];
-        shg_sight *sight[CLASSES];
+        scene s[CLASSES];
         uint64_t chance = 12;
         for (unsigned c = 0; c < CLASSES; c++) {
             uint64_t weighing = 11;
-            v[c] = load_variant(games[i], (shg_class_choice){ .words_least = widths[c] });
-            w[c] = weights_by_chance(v[c], &weighing);
-            assert_int_equal(shoogi_position_new(&p[c], v[c]), SHOOGI_OK);
-            assert_int_equal(shg_sight_new(&sight[c], v[c]), SHOOGI_OK);
+            s[c] = begin(load_variant(games[i], (shg_class_choice){ .words_least = widths[c] }),
+                         &weighing);
         }
-        for (unsigned ply = 0; ply < 100 && wander(p[0], &chance); ply++) {
-            const int worth = shg_evaluate(w[0], p[0], sight[0], &(shg_standing){ 0 });
-            const shoogi_move move = shoogi_position_move_at(p[0], ply);
+        for (unsigned ply = 0; ply < 100 && wander(s[0].p, &chance); ply++) {
+            const int worth = judge(&s[0]);
+            const shoogi_move move = shoogi_position_move_at(s[0].p, ply);
             for (unsigned c = 1; c < CLASSES; c++) {
-                assert_int_equal(shoogi_position_do(p[c], move), SHOOGI_OK);
-                assert_int_equal(shg_evaluate(w[c], p[c], sight[c], &(shg_standing){ 0 }), worth);
-                assert_int_equal(sight[c]->threat_count, sight[0]->threat_count);
+                assert_int_equal(shoogi_position_do(s[c].p, move), SHOOGI_OK);
+                assert_int_equal(judge(&s[c]), worth);
+                assert_int_equal(s[c].sight->threat_count, s[0].sight->threat_count);
             }
         }
-        assert_in_range(shoogi_position_played(p[1]), 10, 100);
-        for (unsigned c = 0; c < CLASSES; c++) {
-            shg_sight_free(sight[c]);
-            shoogi_position_free(p[c]);
-            shg_weights_free(w[c]);
-            shoogi_variant_free(v[c]);
-        }
+        assert_in_range(shoogi_position_played(s[1].p), 10, 100);
+        for (unsigned c = 0; c < CLASSES; c++)
+            end(&s[c]);
     }
 }
 
@@ -183,68 +192,51 @@ static void guesses_sensibly(void **state)
 static void counts_spare_royals(void **state)
 {
     (void)state;
-    shoogi_variant *const v = engine_game("sho");
-    shg_weights *w;
-    shg_sight *sight;
-    shoogi_position *p;
-    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-    const int before = shg_evaluate(w, p, sight, &(shg_standing){ 0 });
-    const shoogi_kind elephant = shg_kind_by_id(v, "E", 1), prince = shg_kind_by_id(v, "+E", 2);
+    scene s = begin(engine_game("sho"), NULL);
+    const int before = judge(&s);
+    const shoogi_kind elephant = shg_kind_by_id(s.v, "E", 1), prince = shg_kind_by_id(s.v, "+E", 2);
     unsigned promoted = 0;
-    for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        const shoogi_piece man = shoogi_position_piece(p, sq);
+    for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
+        const shoogi_piece man = shoogi_position_piece(s.p, sq);
         if (man.kind != elephant || man.colour != SHOOGI_BLACK)
             continue;
-        shoogi_position_put(p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
+        shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
         promoted++;
     }
-    shoogi_position_ready(p);
+    shoogi_position_ready(s.p);
     assert_int_equal(promoted, 1);
-    assert_true(v->kind[prince].royal);
-    assert_in_range(shg_evaluate(w, p, sight, &(shg_standing){ 0 }) - before, 200, 1000);
-    shg_sight_free(sight);
-    shoogi_position_free(p);
-    shg_weights_free(w);
-    shoogi_variant_free(v);
+    assert_true(s.v->kind[prince].royal);
+    assert_in_range(judge(&s) - before, 200, 1000);
+    end(&s);
 }
 
 /* Nine men beyond any score are more than eight, and not a forced win. */
 static void never_has_enough(void **state)
 {
     (void)state;
-    shoogi_variant *const v = engine_game("shogi");
-    shg_weights *w;
-    shg_sight *sight;
-    shoogi_position *p;
-    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-    const shoogi_kind pawn = shg_kind_by_id(v, "P", 1);
-    w->value[shg_feature(v, pawn, SHG_FEATURE_HAND)] = (shg_weight){ 30000, 30000 };
+    scene s = begin(engine_game("shogi"), NULL);
+    const shoogi_kind pawn = shg_kind_by_id(s.v, "P", 1);
+    shg_weight *const in_hand = &s.w->value[shg_feature(s.v, pawn, SHG_FEATURE_HAND)];
+    in_hand[0] = (shg_weight){ 30000, 30000 };
     for (unsigned i = 1; i < SHG_HAND_STEPS; i++)
-        w->value[shg_feature(v, pawn, SHG_FEATURE_HAND + i)] = (shg_weight){ 3000, 3000 };
+        in_hand[i] = (shg_weight){ 3000, 3000 };
     int last[2] = { 0, 0 };
-    for (unsigned in_hand = 0; in_hand <= 9; in_hand++) {
+    for (unsigned held = 0; held <= 9; held++) {
         for (int colour = 0; colour < 2; colour++) {
-            shoogi_position_clear(p);
-            assert_int_equal(shoogi_position_set_hand(p, (shoogi_colour)colour, pawn, in_hand),
+            shoogi_position_clear(s.p);
+            assert_int_equal(shoogi_position_set_hand(s.p, (shoogi_colour)colour, pawn, held),
                              SHOOGI_OK);
-            shoogi_position_ready(p);
-            const int score = shg_evaluate(w, p, sight, &(shg_standing){ 0 });
+            shoogi_position_ready(s.p);
+            const int score = judge(&s);
             assert_in_range(abs(score), 0, SHG_EVAL_MAX);
-            assert_true(in_hand == 0 ||
+            assert_true(held == 0 ||
                         (colour == SHOOGI_BLACK ? score > last[colour] : score < last[colour]));
             last[colour] = score;
         }
     }
     assert_in_range(last[SHOOGI_BLACK], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
     assert_in_range(-last[SHOOGI_WHITE], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
-    shg_sight_free(sight);
-    shoogi_position_free(p);
-    shg_weights_free(w);
-    shoogi_variant_free(v);
+    end(&s);
 }
 
 int main(void)

@@ -23,13 +23,6 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
     return 0;
 }
 
-bool shg_is_noisy(const shg_search_ops *ops, const shoogi_position *position, shoogi_move move)
-{
-    return shg_taken(position, move) != 0 ||
-           (shoogi_move_is_promotion(move) && position->variant->rules.flip == SHG_FLIP_NONE) ||
-           ops->takes_aside(position, move);
-}
-
 static uint32_t place_of(const shg_picker *p, shoogi_move move)
 {
     return shg_place(p->history, shg_mover(p->position, move), shoogi_move_to(move));
@@ -79,7 +72,7 @@ static void add_checks(shg_picker *p)
     const size_t listed = p->ops->checks(p->position, p->room, p->listed_max, true);
     size_t kept = 0;
     for (size_t i = 0; i < listed && i < p->listed_max; i++)
-        if (!shg_is_noisy(p->ops, p->position, p->room[i]) &&
+        if (!p->ops->is_noisy(p->position, p->room[i]) &&
             (p->hoppers || p->ops->gains(p->position, p->room[i], p->worth, 0)))
             p->room[kept++] = p->room[i];
     add(p, kept, score_quiet);

@@ -48,9 +48,6 @@ shg_code shg_mover(const shoogi_position *position, shoogi_move move);
 /* What the move takes at its end, or first on its way; 0: nothing. */
 shg_code shg_taken(const shoogi_position *position, shoogi_move move);
 
-/* Whether the boards list a move among the noisy ones: it takes something, or promotes.  ops: of the variant. */
-bool shg_is_noisy(const shg_search_ops *ops, const shoogi_position *position, shoogi_move move);
-
 /* The next move, or 0 if there is none. */
 shoogi_move shg_pick(shg_picker *picker);
 /* No more quiet moves. */

@@ -33,11 +33,11 @@ static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int 
     const bool vanishes = move & SHOOGI_MOVE_VANISHES;
     const int own = vanishes ? worth[shoogi_move_kind(move)] : 0;
     const int promise = ops->promise(p, move, worth);
-    assert_int_equal(shg_is_noisy(ops, p, move), noisy);
+    assert_int_equal(ops->is_noisy(p, move), noisy);
     s->noisy += noisy;
-    s->aside += ops->takes_aside(p, move);
     s->vanishing += vanishes;
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+    s->aside += p->past[p->past_count - 1].gone > 0;
     assert_int_equal(sign * (balance_of(p, worth) - before), promise - own);
     assert_true(noisy || promise == 0);
     shoogi_position_undo(p);

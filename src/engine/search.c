@@ -414,14 +414,14 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     picker.noisy_only = true;
     picker.checks_wanted = depth >= CHECKS_DEPTH && s->variant->rules.check_strict;
     if (picker.known != 0 && !n->in_check && !picker.checks_wanted &&
-        !shg_is_noisy(s->ops, p, picker.known))
+        !s->ops->is_noisy(p, picker.known))
         picker.known = 0;
     unsigned tried = 0, captures = 0;
     for (shoogi_move move; (move = shg_pick(&picker)) != 0;) {
         if (picker.stage == SHG_STAGE_BAD && best > -SHG_SCORE_WON)
             break;
         tried++;
-        const bool noisy = shg_is_noisy(s->ops, p, move);
+        const bool noisy = s->ops->is_noisy(p, move);
         if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
             const int promise = eval + 150 + s->ops->promise(p, move, s->worth);
             if (promise <= alpha) {
@@ -658,7 +658,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 continue;
         }
         count++;
-        const bool noisy = shg_is_noisy(s->ops, p, move);
+        const bool noisy = s->ops->is_noisy(p, move);
         const uint32_t place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
         int history = 0;
         if (!noisy) {

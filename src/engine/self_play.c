@@ -52,7 +52,7 @@ static shoogi_status think(shg_played *out, shg_search *search, const shoogi_pos
     const shoogi_status status = shg_search_go(&out->move, &score, search, p, &limits);
     out->score = (int16_t)score;
     out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 &&
-                 !shg_is_noisy(shg_search_class(p->variant), p, out->move);
+                 !shg_search_class(p->variant)->is_noisy(p, out->move);
     return status;
 }
 
