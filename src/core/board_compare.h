@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { COMPARED_MOVES_MAX = 1 << 16, COMPARED_WAYS_MAX = 1024 };
+enum { COMPARED_MOVES_MAX = 1 << 16, COMPARED_WAYS_MAX = 1024, COMPARED_WAYS_MANY = 128 };
 
 /* What results were compared: a comparison that never saw one would prove nothing. */
 static size_t results_seen[SHOOGI_REASON_COUNT];
@@ -209,9 +209,9 @@ static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
     }
 }
 
-/* Every way to write a move is legal, is among the choices by its squares, and ends where the man reaches; those
- * choices are all there are by these squares, in their order, told apart by what stands at the end.  Another square on
- * the way has its reason. */
+/* A way to write a move is legal, is among the choices by its squares, and ends where the man reaches; those choices
+ * are all there are by these squares, in their order, told apart by what stands at the end.  Another square on the way
+ * has its reason.  So with every way, or with some of many. */
 static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move paths[COMPARED_WAYS_MAX];
@@ -220,7 +220,8 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
     if (count > COMPARED_WAYS_MAX)
         return; /* each is compared with each */
     qsort(paths, count, sizeof *paths, compare_moves);
-    for (size_t i = 0; i < count; i++) {
+    const size_t stride = 1 + count / COMPARED_WAYS_MANY;
+    for (size_t i = random_below(chance, stride); i < count; i += stride) {
         shoogi_move choices[SHOOGI_CHOICES_MAX];
         const bool drop = shoogi_move_is_drop(paths[i]);
         const size_t choice_count =

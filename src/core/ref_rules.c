@@ -59,16 +59,22 @@ static unsigned count_royals(const shoogi_variant *v, const state *s, shoogi_col
     return count;
 }
 
-/* "Royals and the end of the game", royalPair: what keeps a side in the game, its royals or, where it has none, the
+/* "Royals and the end of the game", royalPair: what keeps each side in the game, its royals or, where it has none, the
  * pair. */
-static unsigned count_lives(const shoogi_variant *v, const state *s, shoogi_colour colour)
+static void count_lives(unsigned lives[2], const shoogi_variant *v, const state *s)
 {
-    const unsigned royals = count_royals(v, s, colour);
-    bool has[3] = { false, false, false };
-    for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (is_man(s, sq, colour))
-            has[v->kind[kind_on(s, sq)].pair] = true;
-    return royals > 0 ? royals : has[1] && has[2];
+    unsigned royals[2] = { 0, 0 };
+    bool has[2][3] = { { false }, { false } };
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (s->square[sq] == 0)
+            continue;
+        const shg_kind *const kind = &v->kind[kind_on(s, sq)];
+        const shoogi_colour colour = shg_code_colour(s->square[sq]);
+        royals[colour] += kind->royal;
+        has[colour][kind->pair] = true;
+    }
+    for (int colour = 0; colour < 2; colour++)
+        lives[colour] = royals[colour] > 0 ? royals[colour] : has[colour][1] && has[colour][2];
 }
 
 /* --- the ways a man can go: docs/xbetza.md ------------------------------------------------------- */
@@ -525,7 +531,9 @@ static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
                     shoogi_square square)
 {
     const shoogi_colour by = shg_code_colour(s->square[from]);
-    if (shg_is_peaceful(v, s->hand[by], count_royals(v, s, by)) || is_held(v, s, from))
+    if (v->rules.royal_in_hand && shg_is_peaceful(v, s->hand[by], count_royals(v, s, by)))
+        return false;
+    if (is_held(v, s, from))
         return false;
     attack a = { from, square, false };
     swept_attack swept = { v, a };
@@ -809,11 +817,11 @@ static void make(const shoogi_variant *v, state *s, shoogi_move move)
     const bool passes = memcmp(before.square, s->square, sizeof s->square) == 0;
     for (size_t i = 0; i < v->change_count && !passes; i++)
         change_by(v, s, &v->changes[i], own, herald);
-    for (int colour = 0; colour < 2; colour++) {
-        const unsigned lives = count_lives(v, s, (shoogi_colour)colour);
-        if (lives > s->royals_had[colour])
-            s->royals_had[colour] = lives;
-    }
+    unsigned lives[2];
+    count_lives(lives, v, s);
+    for (int colour = 0; colour < 2; colour++)
+        if (lives[colour] > s->royals_had[colour])
+            s->royals_had[colour] = lives[colour];
 }
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
@@ -910,6 +918,7 @@ typedef struct list {
     unsigned mate_tests; /* of drops, one within the other */
     bool any, spent;     /* found one; no memory left */
     shoogi_move *moves;  /* [count] */
+    uint64_t *numbers;   /* [count] of what follows, so that most are told apart at once */
     uint16_t *results;   /* [count * result_length] what tells the positions after them apart */
     size_t result_length;
     size_t count, room;
@@ -1015,16 +1024,37 @@ static void make_room(list *l)
     if (l->count < l->room)
         return;
     const size_t room = l->room ? 2 * l->room : 64;
-    shoogi_move *moves = realloc(l->moves, room * sizeof *moves);
+    shoogi_move *const moves = realloc(l->moves, room * sizeof *moves);
     if (moves)
         l->moves = moves;
-    uint16_t *results =
-        moves ? realloc(l->results, room * l->result_length * sizeof *results) : NULL;
-    if (results) {
+    uint64_t *const numbers = realloc(l->numbers, room * sizeof *numbers);
+    if (numbers)
+        l->numbers = numbers;
+    uint16_t *const results = realloc(l->results, room * l->result_length * sizeof *results);
+    if (results)
         l->results = results;
+    l->spent = !moves || !numbers || !results;
+    if (!l->spent)
         l->room = room;
+}
+
+static void free_list(list *l)
+{
+    free(l->moves);
+    free(l->numbers);
+    free(l->results);
+}
+
+/* As shg_hash_bytes, four entries at a time.  result: [length, and zeros up to the next four] */
+static uint64_t number_of(const uint16_t *result, size_t length)
+{
+    uint64_t number = SHG_HASH_START, four;
+    for (size_t i = 0; i < length; i += sizeof four / sizeof *result) {
+        memcpy(&four, result + i, sizeof four);
+        number = (number ^ four) * UINT64_C(0x100000001B3);
+        number ^= number >> 32;
     }
-    l->spent = !results;
+    return number;
 }
 
 /* Adds a move if it is legal; of those with one result one. */
@@ -1037,20 +1067,19 @@ static void add(list *l, shoogi_move move)
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
-    /* Two moves are one if the same stands on the board before the changes, and the same changes follow.  A number made of
-     * all that comes first, so that most are told apart at once. */
-    enum { NUMBER = sizeof(uint64_t) / sizeof(uint16_t) };
-    uint16_t result[NUMBER + TELLING_MAX + 1];
+    /* Two moves are one if the same stands on the board before the changes, and the same changes follow. */
+    uint16_t result[TELLING_MAX + 4];
     after = *l->s;
     go(l->v, &after, move);
-    l->result_length = NUMBER + tell(l->v, &after, result + NUMBER);
+    l->result_length = tell(l->v, &after, result);
     result[l->result_length++] = heralded(l->v, l->s, move);
+    memset(result + l->result_length, 0, 3 * sizeof result[0]);
     const size_t bytes = l->result_length * sizeof result[0];
-    const uint64_t number = shg_hash_bytes(SHG_HASH_START, result + NUMBER, bytes - sizeof number);
-    memcpy(result, &number, sizeof number);
+    const uint64_t number = number_of(result, l->result_length);
     for (size_t i = 0; i < l->count; i++) {
         if (l->paths ? l->moves[i] != move
-                     : memcmp(l->results + i * l->result_length, result, bytes) != 0)
+                     : l->numbers[i] != number ||
+                           memcmp(l->results + i * l->result_length, result, bytes) != 0)
             continue;
         if (shg_is_written_before(l->v, move, l->moves[i]))
             l->moves[i] = move;
@@ -1060,6 +1089,7 @@ static void add(list *l, shoogi_move move)
     if (l->spent)
         return;
     l->moves[l->count] = move;
+    l->numbers[l->count] = number;
     memcpy(l->results + l->count++ * l->result_length, result, bytes);
 }
 
@@ -1354,8 +1384,7 @@ static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tes
 {
     list l = { .v = v, .s = s, .one_will_do = true, .mate_tests = mate_tests };
     add_moves(&l);
-    free(l.moves);
-    free(l.results);
+    free_list(&l);
     return l.any;
 }
 
@@ -1377,8 +1406,10 @@ static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
 /* extinction: by its bit a side loses only with its last royal, else with any. */
 static bool royals_are_lost(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
-    const unsigned left = count_lives(v, s, colour), had = s->royals_had[colour];
-    return v->rules.extinction >> colour & 1 ? had > 0 && left == 0 : left < had;
+    unsigned left[2];
+    count_lives(left, v, s);
+    const unsigned had = s->royals_had[colour];
+    return v->rules.extinction >> colour & 1 ? had > 0 && left[colour] == 0 : left[colour] < had;
 }
 
 /* try: a royal of colour on the last rank that cannot be taken at once. */
@@ -1615,11 +1646,10 @@ static void read_state(state *s, const shoogi_position *position)
         s->square[sq] = piece.kind == 0 ? 0 : shg_code_of(piece.kind, piece.colour);
         s->unmoved[sq] = s->square[sq] != 0 && s->square[sq] == v->start[sq];
     }
-    for (int colour = 0; colour < 2; colour++) {
+    for (int colour = 0; colour < 2; colour++)
         for (shoogi_kind k = 1; k <= v->kinds; k++)
             s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
-        s->royals_had[colour] = count_lives(v, s, (shoogi_colour)colour);
-    }
+    count_lives(s->royals_had, v, s);
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_mark(position);
     s->push_from = s->push_to = SHOOGI_NO_SQUARE;
@@ -1661,8 +1691,7 @@ size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, b
             moves[count] = l.moves[i];
         count++;
     }
-    free(l.moves);
-    free(l.results);
+    free_list(&l);
     return l.spent ? SIZE_MAX : count;
 }
 
