@@ -7,6 +7,8 @@
 
 #include "core/square.h"
 
+#include <string.h>
+
 /* --- moves --------------------------------------------------------------------------------------- */
 
 static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
@@ -184,6 +186,14 @@ bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned f
 
 /* --- what a man becomes -------------------------------------------------------------------------- */
 
+/* Walks of one man on one board, each in the place that is its number's; what it takes on the way, in both orders, is
+ * walked for every end that it has.  number: 0: none. */
+enum { KEPT_WALKS = 13 }; /* a prime */
+typedef struct kept_walks {
+    uint64_t number[KEPT_WALKS];
+    walked found[KEPT_WALKS];
+} kept_walks;
+
 /* A man that is looked at, and what for. */
 typedef struct man {
     const board *b;
@@ -194,6 +204,7 @@ typedef struct man {
     sink *out;
     wanted what;
     struct rivals *rivals; /* if they are looked for; nothing is given out then */
+    kept_walks *kept;      /* or NULL */
 } man;
 
 static void give_out(const man *m, shoogi_move move);
@@ -536,7 +547,7 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
     rivals looked_for = { move, key_of_result(b, move), squares_of_rivals(b, move), false };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
     if (has_only_itself(b, move)) {
-        const man same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for };
+        const man same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
         go_every_way(&same, allowed);
         return looked_for.found;
     }
@@ -552,7 +563,8 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
         {
             const shape *const sh = shape_in(b, any, (unsigned)sq);
             const man other = {
-                b, m->k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), m->out, LIST, &looked_for
+                b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
+                m->out, LIST, &looked_for, NULL
             };
             go_every_way(&other, allowed);
         }
@@ -576,14 +588,27 @@ static void give_out(const man *m, shoogi_move move)
 
 /* --- the ways of a man --------------------------------------------------------------------------- */
 
-static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
+static NEVER_INLINE walked walk_from(const man *m, const shoogi_square *taken, unsigned count,
+                                     bool unloading)
 {
+    if (!m->sh->walks)
+        return (walked){ 0 };
     walk_asked asked = {
         .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
     };
-    for (unsigned i = 0; i < count; i++)
+    uint64_t number = 2 * count + unloading + 1;
+    for (unsigned i = 0; i < count; i++) {
         asked.taken[i] = taken[i];
-    return m->sh->walks ? BC(shg_walk)(m->b, asked) : (walked){ 0 };
+        number = number * SHOOGI_SQUARES_MAX + taken[i];
+    }
+    if (!m->kept)
+        return BC(shg_walk)(m->b, asked);
+    const size_t place = number % KEPT_WALKS;
+    if (m->kept->number[place] != number) {
+        m->kept->number[place] = number;
+        m->kept->found[place] = BC(shg_walk)(m->b, asked);
+    }
+    return m->kept->found[place];
 }
 
 /* Where the man can end, and what it could take next, having taken so many men on the way. */
@@ -771,7 +796,10 @@ static void go_every_way(const man *m, bits allowed)
 void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
                         sink *out, wanted what)
 {
-    const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL };
+    kept_walks kept;
+    if (sh->walks)
+        memset(kept.number, 0, sizeof kept.number);
+    const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL, &kept };
     go_every_way(&m, allowed);
     if (!has_pass(b) || (!sh->walks && !sh->doubles) || burns_in_place(&m))
         return;
@@ -796,7 +824,9 @@ void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
     EACH_SQUARE(sq, what == PATHS ? bits_and(men, out->men) : men)
     {
         const shape *const sh = shape_at(b, (unsigned)sq);
-        const man m = { b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL };
+        const man m = {
+            b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL, NULL
+        };
         if (burns_in_place(&m))
             continue;
         if (what == PATHS) {

@@ -53,10 +53,12 @@ static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, 
 /* Nothing stands there, or the walk took it. */
 static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 {
+    if (bits_has(&w->empty, sq))
+        return true;
     for (unsigned i = 0; i < taken; i++)
         if (w->asked->taken[i] == sq)
             return true;
-    return bits_has(&w->empty, sq);
+    return false;
 }
 
 /* True if the leap may be made as far as the square midway decides, which a lame one needs empty and a jump
@@ -104,10 +106,16 @@ static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
 /* The first man along a ride from sq, whatever the walk took before; NO_SQUARE if there is none. */
 static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, unsigned taken)
 {
+    const shoogi_variant *const v = w->b->v;
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    unsigned file = shg_file_of(v, (shoogi_square)sq), rank = shg_rank_of(v, (shoogi_square)sq);
     for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
-        sq = next_square(w->b, ride, w->colour, sq);
-        if (sq == SHOOGI_NO_SQUARE || !is_empty(w, sq, taken))
-            return sq;
+        file += (unsigned)(sign * ride->right);
+        rank += (unsigned)(sign * ride->forward);
+        if (file >= v->files || rank >= v->ranks || v->hole[file * v->ranks + rank])
+            break;
+        if (!is_empty(w, file * v->ranks + rank, taken))
+            return file * v->ranks + rank;
     }
     return SHOOGI_NO_SQUARE;
 }
