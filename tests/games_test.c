@@ -13,6 +13,7 @@
  * no promotion brings about.  Where a kind differs from others of its name, its row is that of "NAME (ID)".  Moves
  * are those of a man in the midst of an empty board and of one crowded with men of the other side. */
 #include "catalog/school.h"
+#include "core/variant_int.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "tokens.h"
@@ -408,12 +409,38 @@ static void schools_keep_kanji(void **state)
     shoogi_catalog_free(catalog);
 }
 
+static bool tells(const shoogi_variant *v, shg_telling telling)
+{
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == telling && v->told[i].text[0] != '\0')
+            return true;
+    return false;
+}
+
+/* Where a game comes from, and who says what its rules are. */
+static void every_game_tells_of_itself(void **state)
+{
+    (void)state;
+    shoogi_catalog *catalog;
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_variant *const v = find(catalog, names[i]);
+        if (!tells(v, SHG_TELLS_HISTORY) || !tells(v, SHG_TELLS_SOURCE))
+            fail_msg("%s: expected a history and a source", names[i]);
+    }
+    shoogi_catalog_free(catalog);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_holds),
         cmocka_unit_test(every_game_has_a_table),
         cmocka_unit_test(schools_keep_kanji),
+        cmocka_unit_test(every_game_tells_of_itself),
     };
     if (argc != 2)
         return 2;
