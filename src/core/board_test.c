@@ -205,7 +205,14 @@ static void one_variant_agrees_with_the_reference(void **state)
 static void games_ended_in_every_way(void **state)
 {
     (void)state;
-    static const char *const short_games[] = { "dobutsu", "micro", "gorogoro", "mini" };
+    static const char *const short_games[] = {
+        "dobutsu",
+        "micro",
+        "gorogoro",
+        "mini",
+        /* Each step of the rook is a check that leaves one answer. */
+        "files=2\nranks=5\nsymmetry=none\nrook:R:cRmsW:r:a2\nking:K:sW:k:a1,,b5\n",
+    };
     for (size_t i = 0; i < sizeof short_games / sizeof short_games[0]; i++)
         random_games(short_games[i], (shg_class_choice){ 1, false }, POSITIONS_SHORT);
     static const shoogi_reason reasons[] = {
