@@ -38,8 +38,8 @@ static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const i
         return 0;
     const bits mover = bits_one(shoogi_move_from(move));
     const bits taken = bits_without(BC(shg_taken_by)(b, move), mover);
-    int gain = worth[shoogi_move_kind(move)] -
-               worth[shg_code_kind(b->square[shoogi_move_from(move)])];
+    int gain =
+        worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[shoogi_move_from(move)])];
     EACH_SQUARE(sq, taken)
     {
         const int of_this = worth[shg_code_kind(b->square[sq])];
