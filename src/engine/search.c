@@ -236,9 +236,9 @@ static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_mov
     shg_table_prefetch(s->table, p->hash);
     s->nodes++;
     n[1].standing = shg_standing_after(n->standing, s->weights, p);
-    n[1].in_check = is_attacked_royal(p);
     shg_past *const past = &p->past[p->past_count - 1];
-    past->gave_check = n[1].in_check;
+    past->gave_check = is_attacked_royal(p);
+    n[1].in_check = past->gave_check && !p->ops->has_pair(p, p->side);
     if (s->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
         past->attacked = past->gave_check || p->ops->man_attacks(p, shoogi_move_to(move));
 }
@@ -952,7 +952,8 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     memset(s->nodes_room, 0, sizeof s->nodes_room);
     for (int i = 0; i < BEFORE; i++)
         s->nodes_room[i].eval = SHG_SCORE_NONE;
-    s->nodes_room[BEFORE].in_check = is_attacked_royal(s->position);
+    s->nodes_room[BEFORE].in_check =
+        is_attacked_royal(s->position) && !s->position->ops->has_pair(s->position, position->side);
     s->nodes_room[BEFORE].moves = s->scored;
     const shoogi_status status = list_root(s);
     if (s->root_count > 0) {

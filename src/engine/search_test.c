@@ -222,6 +222,15 @@ static void breaks_pairs(void **state)
         assert_int_equal(best == takes, cases[i].wins);
         assert_int_equal(score == SHG_SCORE_MATE - 1, cases[i].wins);
     }
+    /* A royal that is attacked beside its pair may stay: nothing is looked at more deeply for that. */
+    uint64_t nodes[2];
+    for (int paired = 0; paired < 2; paired++) {
+        put_up(one.position, paired ? "K1i R5i vK5a vM9a vB9c" : "K1i R5i vK5a vM9a vP9c");
+        int score;
+        (void)go(&one, (shg_search_limits){ .depth_plies = 1 }, &score);
+        nodes[paired] = shg_search_nodes(one.search);
+    }
+    assert_true(nodes[true] < nodes[false]);
     get_up(&one);
 }
 
