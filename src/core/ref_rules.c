@@ -772,31 +772,37 @@ static bool has_cause_near(const shoogi_variant *v, const state *s, const shg_ch
     return false;
 }
 
-/* One rule; own: the side that moved; herald: what its man became. */
+/* One rule; own: the side that moved; herald: what its man became.  All men that it changes change at once. */
 static void change_by(const shoogi_variant *v, state *s, const shg_change *change,
                       shoogi_colour own, shoogi_kind herald)
 {
-    const state before = *s;
+    const bool became = change->when == SHG_CHANGE_BECAME && herald != 0 && change->cause[herald];
+    bool lost[2] = { false, false };
+    for (int colour = 0; colour < 2; colour++)
+        lost[colour] =
+            change->when == SHG_CHANGE_LOST && !has_cause(v, s, change, (shoogi_colour)colour);
+    if (!became && !lost[SHOOGI_BLACK] && !lost[SHOOGI_WHITE] && change->when != SHG_CHANGE_NEAR &&
+        change->when != SHG_CHANGE_FAR)
+        return;
+    shg_code after[SHOOGI_SQUARES_MAX];
+    memcpy(after, s->square, sizeof after);
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        if (before.square[sq] == 0)
+        if (s->square[sq] == 0)
             continue;
-        const shoogi_colour colour = shg_code_colour(before.square[sq]);
-        const bool other = change->when == SHG_CHANGE_BECAME && colour != own;
-        const shoogi_kind becomes = change->becomes[other][v->kind[kind_on(s, sq)].number];
-        bool changes = false;
+        const shoogi_colour colour = shg_code_colour(s->square[sq]);
+        const shoogi_kind becomes =
+            change->becomes[became && colour != own][v->kind[kind_on(s, sq)].number];
+        bool changes = became || lost[colour];
         if (becomes == 0)
             continue;
-        switch (change->when) {
-        case SHG_CHANGE_LOST: changes = !has_cause(v, &before, change, colour); break;
-        case SHG_CHANGE_NEAR: changes = has_cause_near(v, &before, change, sq); break;
-        case SHG_CHANGE_FAR: changes = !has_cause_near(v, &before, change, sq); break;
-        case SHG_CHANGE_BECAME: changes = herald != 0 && change->cause[herald];
-        }
+        if (change->when == SHG_CHANGE_NEAR || change->when == SHG_CHANGE_FAR)
+            changes = has_cause_near(v, s, change, sq) == (change->when == SHG_CHANGE_NEAR);
         if (!changes)
             continue;
-        s->square[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
+        after[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
         s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_GONE;
     }
+    memcpy(s->square, after, sizeof after);
 }
 
 /* What the mover becomes by the move, if that changes others; a man that is gone becomes nothing. */
@@ -807,21 +813,27 @@ static shoogi_kind heralded(const shoogi_variant *v, const state *s, shoogi_move
                : shg_heralded(v, kind_on(s, shoogi_move_from(move)), shoogi_move_kind(move));
 }
 
-static void make(const shoogi_variant *v, state *s, shoogi_move move)
+/* The changes that follow. */
+static void change(const shoogi_variant *v, state *after, const state *before, shoogi_move move)
 {
-    const shoogi_colour own = s->side;
-    const shoogi_kind herald = heralded(v, s, move);
-    const state before = *s;
-    go(v, s, move);
+    const shoogi_kind herald = heralded(v, before, move);
     /* After a pass that burns nothing there is nothing to look at. */
-    const bool passes = memcmp(before.square, s->square, sizeof s->square) == 0;
+    const bool passes =
+        v->change_count > 0 && memcmp(before->square, after->square, sizeof after->square) == 0;
     for (size_t i = 0; i < v->change_count && !passes; i++)
-        change_by(v, s, &v->changes[i], own, herald);
+        change_by(v, after, &v->changes[i], before->side, herald);
+}
+
+static void make(const shoogi_variant *v, state *after, const state *before, shoogi_move move)
+{
+    *after = *before;
+    go(v, after, move);
+    change(v, after, before, move);
     unsigned lives[2];
-    count_lives(lives, v, s);
+    count_lives(lives, v, after);
     for (int colour = 0; colour < 2; colour++)
-        if (lives[colour] > s->royals_had[colour])
-            s->royals_had[colour] = lives[colour];
+        if (lives[colour] > after->royals_had[colour])
+            after->royals_had[colour] = lives[colour];
 }
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
@@ -907,9 +919,42 @@ static bool is_fair(const shoogi_variant *v, const state *s, shoogi_move move)
     return true;
 }
 
+/* "Endless games": what tells two positions apart, as numbers; returns how many. */
+enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 2 };
+
+static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING_MAX])
+{
+    size_t count = v->squares;
+    memcpy(out, s->square, count * sizeof *out);
+    for (int colour = 0; colour < 2; colour++) {
+        memcpy(out + count, s->hand[colour] + 1, v->kinds * sizeof *out);
+        count += v->kinds;
+    }
+    out[count++] = (uint16_t)s->side;
+    out[count++] = s->mark;
+    return count;
+}
+
+static bool is_same(const shoogi_variant *v, const state *a, const state *b)
+{
+    uint16_t telling[2][TELLING_MAX];
+    const size_t count = tell(v, a, telling[0]);
+    (void)tell(v, b, telling[1]);
+    return memcmp(telling[0], telling[1], count * sizeof telling[0][0]) == 0;
+}
+
 /* --- legal moves --------------------------------------------------------------------------------- */
 
+/* A move that was found. */
+typedef struct found_move {
+    shoogi_move move;
+    uint64_t number; /* of what follows, so that most are told apart at once */
+    size_t result;   /* where in results what it changes begins */
+    uint32_t next;   /* one more than the index of another whose number ends alike; 0: none */
+} found_move;
+
 /* Where moves go. */
+enum { ENDS = 1024 };
 typedef struct list {
     const shoogi_variant *v;
     const state *s;
@@ -917,11 +962,12 @@ typedef struct list {
     bool one_will_do;    /* it is only asked whether there is any */
     unsigned mate_tests; /* of drops, one within the other */
     bool any, spent;     /* found one; no memory left */
-    shoogi_move *moves;  /* [count] */
-    uint64_t *numbers;   /* [count] of what follows, so that most are told apart at once */
-    uint16_t *results;   /* [count * result_length] what tells the positions after them apart */
-    size_t result_length;
+    found_move *found;   /* [count] */
     size_t count, room;
+    uint16_t *results; /* [result_count], of all one behind the other */
+    size_t result_count, result_room;
+    uint32_t ends[ENDS]; /* one more than the index of the last whose number ends so; 0: none */
+    uint16_t before[TELLING_MAX]; /* the position */
 } list;
 
 static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests);
@@ -937,9 +983,10 @@ static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
 /* "Hands and drops", dropCheck: the dropped man itself checks a lone royal. */
 static bool checks_by_drop(const shoogi_variant *v, const state *after, shoogi_move move)
 {
+    if (!shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].drop_check_barred)
+        return false;
     const shoogi_square royal = lone_royal(v, after, after->side);
-    return shoogi_move_is_drop(move) && v->kind[shoogi_move_kind(move)].drop_check_barred &&
-           royal != SHOOGI_NO_SQUARE && attacks(v, after, shoogi_move_to(move), royal);
+    return royal != SHOOGI_NO_SQUARE && attacks(v, after, shoogi_move_to(move), royal);
 }
 
 /* fileLimit: too many of the kind on the file to which a man came from another. */
@@ -962,16 +1009,20 @@ static bool crowds_a_file(const shoogi_variant *v, const state *s, const state *
 /* mateInHand: the side mates while it has men in hand. */
 static bool mates_with_men_in_hand(const list *l, const state *after)
 {
+    if (l->v->rules.mate_in_hand)
+        return false;
     bool any = false;
     for (shoogi_kind k = 1; k <= l->v->kinds; k++)
         any = any || after->hand[l->s->side][k] > 0;
-    return !l->v->rules.mate_in_hand && any && l->mate_tests < SHG_MATE_TESTS_MAX &&
-           in_check(l->v, after, after->side) && !has_moves(l->v, after, l->mate_tests + 1);
+    return any && l->mate_tests < SHG_MATE_TESTS_MAX && in_check(l->v, after, after->side) &&
+           !has_moves(l->v, after, l->mate_tests + 1);
 }
 
 /* royalInHand */
 static bool is_barred_while_waiting(const shoogi_variant *v, const state *s, shoogi_move move)
 {
+    if (v->rules.royal_in_hand == SHG_WAITING_FREE)
+        return false;
     shoogi_square victims[SHG_VICTIMS_MAX];
     const bool takes = !shoogi_move_is_drop(move) && victims_of(v, s, move, victims) > 0;
     return shg_royal_waits(v, s->hand[s->side], count_royals(v, s, s->side)) &&
@@ -994,67 +1045,64 @@ static bool is_allowed(const list *l, shoogi_move move, const state *after)
            l->mate_tests == SHG_MATE_TESTS_MAX || !mates_by_drop(l, move, after);
 }
 
-/* "Endless games": what tells two positions apart, as numbers; returns how many. */
-enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 2 };
-
-static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING_MAX])
+static void list_begin(list *l, const shoogi_variant *v, const state *s)
 {
-    size_t count = 0;
-    for (shoogi_square sq = 0; sq < v->squares; sq++)
-        out[count++] = s->square[sq];
-    for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        out[count++] = s->hand[SHOOGI_BLACK][k];
-        out[count++] = s->hand[SHOOGI_WHITE][k];
+    *l = (list){ .v = v, .s = s };
+    (void)tell(v, s, l->before);
+}
+
+static void make_room(list *l, size_t result_length)
+{
+    if (l->count == l->room) {
+        const size_t room = l->room ? 2 * l->room : 64;
+        found_move *const found = realloc(l->found, room * sizeof *found);
+        l->spent = l->spent || !found;
+        if (found) {
+            l->found = found;
+            l->room = room;
+        }
     }
-    out[count++] = (uint16_t)s->side;
-    out[count++] = s->mark;
-    return count;
-}
-
-static bool is_same(const shoogi_variant *v, const state *a, const state *b)
-{
-    uint16_t telling[2][TELLING_MAX];
-    const size_t count = tell(v, a, telling[0]);
-    (void)tell(v, b, telling[1]);
-    return memcmp(telling[0], telling[1], count * sizeof telling[0][0]) == 0;
-}
-
-static void make_room(list *l)
-{
-    if (l->count < l->room)
-        return;
-    const size_t room = l->room ? 2 * l->room : 64;
-    shoogi_move *const moves = realloc(l->moves, room * sizeof *moves);
-    if (moves)
-        l->moves = moves;
-    uint64_t *const numbers = realloc(l->numbers, room * sizeof *numbers);
-    if (numbers)
-        l->numbers = numbers;
-    uint16_t *const results = realloc(l->results, room * l->result_length * sizeof *results);
-    if (results)
-        l->results = results;
-    l->spent = !moves || !numbers || !results;
-    if (!l->spent)
-        l->room = room;
+    if (l->result_count + result_length > l->result_room) {
+        const size_t room = 2 * l->result_room + result_length;
+        uint16_t *const results = realloc(l->results, room * sizeof *results);
+        l->spent = l->spent || !results;
+        if (results) {
+            l->results = results;
+            l->result_room = room;
+        }
+    }
 }
 
 static void free_list(list *l)
 {
-    free(l->moves);
-    free(l->numbers);
+    free(l->found);
     free(l->results);
 }
 
-/* As shg_hash_bytes, four entries at a time.  result: [length, and zeros up to the next four] */
-static uint64_t number_of(const uint16_t *result, size_t length)
+/* What is otherwise after a move: how many numbers this is, where in the telling and what for each, and what the move
+ * heralds. */
+enum { RESULT_MAX = 2 * TELLING_MAX + 2 };
+
+static size_t tell_changes(const list *l, const state *after, shoogi_kind herald,
+                           uint16_t out[RESULT_MAX])
 {
-    uint64_t number = SHG_HASH_START, four;
-    for (size_t i = 0; i < length; i += sizeof four / sizeof *result) {
-        memcpy(&four, result + i, sizeof four);
-        number = (number ^ four) * UINT64_C(0x100000001B3);
-        number ^= number >> 32;
+    enum { AT_ONCE = 64 };
+    uint16_t telling[TELLING_MAX];
+    const size_t length = tell(l->v, after, telling);
+    size_t count = 1;
+    for (size_t begin = 0; begin < length; begin += AT_ONCE) {
+        const size_t end = begin + AT_ONCE < length ? begin + AT_ONCE : length;
+        if (memcmp(telling + begin, l->before + begin, (end - begin) * sizeof *telling) == 0)
+            continue;
+        for (size_t i = begin; i < end; i++)
+            if (telling[i] != l->before[i]) {
+                out[count++] = (uint16_t)i;
+                out[count++] = telling[i];
+            }
     }
-    return number;
+    out[count++] = herald;
+    out[0] = (uint16_t)count;
+    return count;
 }
 
 /* Adds a move if it is legal; of those with one result one. */
@@ -1063,43 +1111,45 @@ static void add(list *l, shoogi_move move)
     if (l->spent || (l->one_will_do && l->any))
         return;
     state after = *l->s;
-    make(l->v, &after, move);
+    go(l->v, &after, move);
+    /* Two moves are one if the same stands on the board before the changes, and the same changes follow. */
+    uint16_t result[RESULT_MAX];
+    const size_t length = tell_changes(l, &after, heralded(l->v, l->s, move), result);
+    change(l->v, &after, l->s, move);
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
-    /* Two moves are one if the same stands on the board before the changes, and the same changes follow. */
-    uint16_t result[TELLING_MAX + 4];
-    after = *l->s;
-    go(l->v, &after, move);
-    l->result_length = tell(l->v, &after, result);
-    result[l->result_length++] = heralded(l->v, l->s, move);
-    memset(result + l->result_length, 0, 3 * sizeof result[0]);
-    const size_t bytes = l->result_length * sizeof result[0];
-    const uint64_t number = number_of(result, l->result_length);
-    for (size_t i = 0; i < l->count; i++) {
-        if (l->paths ? l->moves[i] != move
-                     : l->numbers[i] != number ||
-                           memcmp(l->results + i * l->result_length, result, bytes) != 0)
+    const uint64_t number =
+        l->paths ? move : shg_hash_bytes(SHG_HASH_START, result, length * sizeof result[0]);
+    uint32_t *const last = &l->ends[number % ENDS];
+    for (uint32_t i = *last; i > 0; i = l->found[i - 1].next) {
+        found_move *const other = &l->found[i - 1];
+        const uint16_t *const its = l->results + other->result;
+        if (other->number != number ||
+            (!l->paths && (its[0] != length || memcmp(its, result, length * sizeof *its) != 0)))
             continue;
-        if (shg_is_written_before(l->v, move, l->moves[i]))
-            l->moves[i] = move;
+        if (shg_is_written_before(l->v, move, other->move))
+            other->move = move;
         return;
     }
-    make_room(l);
+    make_room(l, length);
     if (l->spent)
         return;
-    l->moves[l->count] = move;
-    l->numbers[l->count] = number;
-    memcpy(l->results + l->count++ * l->result_length, result, bytes);
+    memcpy(l->results + l->result_count, result, length * sizeof result[0]);
+    l->found[l->count++] = (found_move){ move, number, l->result_count, *last };
+    l->result_count += length;
+    *last = (uint32_t)l->count;
 }
 
 /* "Promotion", promoWith: with the move made, all men that it asks for stand in the zone. */
 static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     const shoogi_kind k = kind_on(s, shoogi_move_from(move));
+    if (!v->kind[k].with)
+        return true;
     state after = *s;
     go(v, &after, move);
-    for (shoogi_square sq = 0; sq < v->squares && v->kind[k].with; sq++)
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
         if (sq != shoogi_move_to(move) && is_man(&after, sq, s->side) &&
             shg_is_missed(v, k, after.square[sq], sq))
             return false;
@@ -1382,7 +1432,10 @@ static void add_moves(list *l)
 
 static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests)
 {
-    list l = { .v = v, .s = s, .one_will_do = true, .mate_tests = mate_tests };
+    list l;
+    list_begin(&l, v, s);
+    l.one_will_do = true;
+    l.mate_tests = mate_tests;
     add_moves(&l);
     free_list(&l);
     return l.any;
@@ -1532,9 +1585,9 @@ static bool is_forbidden(const shg_ref *ref, shoogi_move move)
     const shg_rules *rules = &ref->v->rules;
     if (rules->repetition_count == 0 || rules->repetition_result != SHG_REPETITION_FORBID)
         return false;
-    state after = *now(ref);
+    state after;
     size_t first;
-    make(ref->v, &after, move);
+    make(ref->v, &after, now(ref), move);
     return count_occurrences(ref, &after, &first) + 1 >= rules->repetition_count;
 }
 
@@ -1681,14 +1734,16 @@ void shg_ref_free(shg_ref *ref)
 
 size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths)
 {
-    list l = { .v = ref->v, .s = now(ref), .paths = paths };
+    list l;
+    list_begin(&l, ref->v, now(ref));
+    l.paths = paths;
     add_moves(&l);
     size_t count = 0;
     for (size_t i = 0; i < l.count; i++) {
-        if (is_forbidden(ref, l.moves[i]))
+        if (is_forbidden(ref, l.found[i].move))
             continue;
         if (count < moves_max)
-            moves[count] = l.moves[i];
+            moves[count] = l.found[i].move;
         count++;
     }
     free_list(&l);
@@ -1697,9 +1752,9 @@ size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, b
 
 shoogi_status shg_ref_do(shg_ref *ref, shoogi_move move)
 {
-    state s = *now(ref);
-    make(ref->v, &s, move);
-    return push(ref, &s, move);
+    state after;
+    make(ref->v, &after, now(ref), move);
+    return push(ref, &after, move);
 }
 
 void shg_ref_undo(shg_ref *ref)
