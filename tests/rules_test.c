@@ -230,7 +230,7 @@ static const struct {
       "a porter puts what it takes on 4d" },
     { WALKERS, "2k2/5/1p3/1U3/2K2 b - 1", "4d4cu", WHY(NOTHING), "" },
     { WALKERS, "2k2/5/1p3/1H3/2K2 b - 1", "4d4cu", WHY(NOT_ITS_MOVE),
-      "a hunter does not move from 4d to 4c" },
+      "a hunter goes from 4d to 4c only without taking" },
     { "sho", "startpos", "5i4h5i", WHY(NO_PASS), "there is no pass in this game" },
     { "chu", "5k6/12/12/12/12/5G6/12/12/12/12/12/5K6 b - 1", "7f7f", WHY(NOT_ITS_MOVE),
       "a gold general does not move from 7f to 7f" },

@@ -677,14 +677,18 @@ static shoogi_square find_block(const asked *a)
     return found ? men[clear] : SHOOGI_NO_SQUARE;
 }
 
-/* The man would go by the first square on the way, which is empty, if there were something to take. */
-static bool lacks_prey(const asked *a, shoogi_kind kind, shoogi_square over)
+/* The man would go by this square, the first on the way or the last, if there were something to take, or nothing. */
+static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
 {
     shoogi_position *p;
-    if (a->p->square[over] != 0 || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+    if (shoogi_position_copy(&p, a->p) != SHOOGI_OK)
         return false;
-    p->ops->put(p, over, shg_code_of(kind, shoogi_colour_other(p->side)));
-    const bool found = sets_out(a, p, 1);
+    if (p->square[by] == 0)
+        p->ops->put(p, by, shg_code_of(kind, shoogi_colour_other(p->side)));
+    else
+        p->ops->take(p, by);
+    const bool found =
+        by == shoogi_move_to(a->move) ? goes(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
     shoogi_position_free(p);
     return found;
 }
@@ -701,7 +705,7 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
         gone++;
     const phrase man = a_man(a, kind), first = place(a, way[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
-    if (gone == 0 && lacks_prey(a, kind, way[0]))
+    if (gone == 0 && a->p->square[way[0]] == 0 && would_go(a, kind, way[0]))
         return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
     if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
         return tell(a, why, "%s does not go from %s to %s and back", man.text, from.text,
@@ -755,7 +759,10 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, and so not to %s",
                     the_man(a, from).text, the_man(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
-        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s does not move from %s to %s",
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                    !would_go(a, kind, to)  ? "%s does not move from %s to %s"
+                    : a->p->square[to] == 0 ? "%s goes from %s to %s only to take"
+                                            : "%s goes from %s to %s only without taking",
                     a_man(a, kind).text, place(a, from).text, place(a, to).text);
     return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                 unloads ? "%s does not put what it takes on %s" : "%s puts what it takes on %s",

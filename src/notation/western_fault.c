@@ -110,9 +110,12 @@ static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t a
         if (at < cursor->bytes && text[at] == '!' && takes && count == 0)
             at++;
         const size_t square = shg_longest_square(f->variant, text + at, cursor->bytes - at);
-        if (square == 0)
+        const size_t end = at + square;
+        /* A rank in digits with letters behind it was to be another square: 17a of 16 files. */
+        if (square == 0 || (end < cursor->bytes && shg_is_digit(text[end - 1]) &&
+                            shg_is_letter(text[end]) && shg_lower(text[end]) != 'x'))
             return shg_cursor_fail(cursor, at, "a square of this board");
-        at += square;
+        at = end;
         if (drop)
             return shg_cursor_fail(cursor, at, "the end of the move (a drop does not promote)");
         if (at == cursor->bytes || (text[at] != '-' && shg_lower(text[at]) != 'x'))
@@ -369,13 +372,15 @@ static bool is_handicap(const shg_cursor *cursor)
     return left >= length && shg_text_same(cursor->text + cursor->at, length, word, length);
 }
 
-/* A sign that contradicts the board comes first, then a mark of promotion, then the reason of the rules. */
+/* Of a legal move a sign that contradicts the board comes first, then a mark of promotion; of another the reason of the
+ * rules, as the move would be none with the right sign either. */
 static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wording)
 {
     if (wording->kind == 0)
         return fail_pass(f);
     const shoogi_move legal = by_squares(f, wording);
-    const shoogi_status status = fail_signs(f, wording, legal);
+    const shoogi_status status =
+        legal != 0 || wording->stays ? fail_signs(f, wording, legal) : SHOOGI_OK;
     if (status != SHOOGI_OK)
         return status;
     return legal != 0 ? fail_promotion(f, wording, legal) : fail_rules(f, wording);

@@ -1,7 +1,7 @@
 /* western_test.c: the notation of the Shoogi Server: the Hodges rule in writing, one legal move in reading. */
 #include "notation/test_support.h"
 
-static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *chu, *wide, *tall, *letters;
+static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *chu, *wide, *tall, *letters, *modes;
 
 /* A lion with a pawn's way to a lion; two of them around one; an eagle. */
 static const char lion[] = "12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 b -";
@@ -24,6 +24,11 @@ static const char letters_text[] =
     "symmetry=rotate\nroyal=5\n"
     "rook:R:R@9:r:h2\nsilver:S:FfW@9:s:c1\nside mover:SM:sRvW@9:m:b2\ndog:D:F@9:d:d1\nking:K:K:k:e1\n"
     "dragon:+R:RF:r:\ngold:+S:WfF:s:\n";
+
+/* Men that take otherwise than they move, at home and with some prey. */
+static const char modes_text[] = "files=5\nranks=6\nsymmetry=rotate\n"
+                                 "pawn:P:mfWcfF:p:c2\nrook:R:mRcB2:r:a1\nking:K:K:k:c1\n";
+static const char prey[] = "2k2/5/5/r1p2/R1P2/2K2 b";
 
 static shoogi_status read_text(shoogi_western *out, const shoogi_position *position,
                                const char *text, shoogi_error *err)
@@ -305,6 +310,8 @@ static void refused(void **state)
         { shogi, NULL, "P-07", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"07\"" },
         { shogi, NULL, "P-10", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"10\"" },
         { shogi, NULL, "P-+", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"+\"" },
+        { shogi, NULL, "P-17f", SHOOGI_BAD_TEXT, 3,
+          "expected a square of this board, found \"17f\"" },
         { shogi, NULL, "P--7f", SHOOGI_BAD_TEXT, 3,
           "expected a square of this board, found \"-7f\"" },
         { shogi, NULL, "P-7f!", SHOOGI_BAD_TEXT, 5,
@@ -387,6 +394,15 @@ static void refused(void **state)
           "your king would stand in check from 5a" },
         { shogi, "4r3k/4P4/9/9/9/9/9/9/4K4 b -", "P-5a", SHOOGI_BAD_TEXT, 2,
           "expected \"x\" (an enemy man stands on 5a: Px5a), found \"-5a\"" },
+        /* Another sign would not make it legal. */
+        { shogi, "4k4/9/9/9/4p4/9/9/9/4K4 b -", "K-5e", SHOOGI_ILLEGAL, 1,
+          "a king does not move from 5i to 5e" },
+        { modes, prey, "P-3d", SHOOGI_ILLEGAL, 1, "a pawn goes from 3e to 3d only without taking" },
+        { modes, prey, "Px3d", SHOOGI_ILLEGAL, 1, "a pawn goes from 3e to 3d only without taking" },
+        { modes, prey, "P-2d", SHOOGI_ILLEGAL, 1, "a pawn goes from 3e to 2d only to take" },
+        { modes, prey, "Px2d", SHOOGI_ILLEGAL, 1, "a pawn goes from 3e to 2d only to take" },
+        { modes, prey, "Rx5d", SHOOGI_ILLEGAL, 1, "a rook goes from 5e to 5d only without taking" },
+        { modes, prey, "P-1d", SHOOGI_ILLEGAL, 1, "a pawn does not move from 3e to 1d" },
         /* One of two golds is pinned and the other cannot go there: the pin is the reason. */
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-4h", SHOOGI_ILLEGAL, 1,
           "your king would stand in check from 5g" },
@@ -612,13 +628,14 @@ static int set_up(void **state)
     wide = parse_variant("wide", wide_text, sizeof wide_text - 1);
     tall = parse_variant("tall", tall_text, sizeof tall_text - 1);
     letters = parse_variant("letters", letters_text, sizeof letters_text - 1);
+    modes = parse_variant("modes", modes_text, sizeof modes_text - 1);
     return 0;
 }
 
 static int take_down(void **state)
 {
     (void)state;
-    shoogi_variant *all[] = { shogi, shosu, mortal, kyoto, chu, wide, tall, letters };
+    shoogi_variant *all[] = { shogi, shosu, mortal, kyoto, chu, wide, tall, letters, modes };
     for (size_t i = 0; i < COUNT(all); i++)
         shoogi_variant_free(all[i]);
     return 0;
