@@ -97,7 +97,9 @@ bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, sh
             if (*sign == '.')
                 *sign = mode ? mode : plain;
             else if (!mode || *sign + mode == 'm' + 'c') /* both, or once more by another way */
-                *sign = *sign == 'm' || *sign == 'c' || ride->reach == 0 ? plain : *sign;
+                *sign = *sign == 'm' || *sign == 'c' || jumps || (ride->reach == 0 && *sign != '#')
+                            ? plain
+                            : *sign;
         }
     }
     return betza->chain_count == 0 || add_chained(grid, variant, kind);

@@ -442,7 +442,7 @@ static void moves_elsewhere(void **state)
     owned = parse_variant("files=9 ranks=9 symmetry=rotate\n"
                           "lion:N:KNADcaKcabKmabK:n:a1\nkirin:O:FD:o:b1\npawn:P:mfWcfF:p:a2\n"
                           "three:T:B3fW:t:c1\nrider:Y:N0:y:d1\nstone:E::e:f1\nhook:H:mafsW:h:g1\n"
-                          "king:K:K:k:e1\n");
+                          "eagle:F:fRfDbHbR:f:h1\nking:K:K:k:e1\n");
     assert_moves(owned, "N", "#####\n#***#\n#*o*#\n#***#\n#####\n",
                  "It goes one square in any direction; or by a jump two squares forward or back and "
                  "one to the side; or by a jump one square forward or back and two to the side; or "
@@ -456,6 +456,10 @@ static void moves_elsewhere(void **state)
                  "forward, but only to take.");
     assert_moves(owned, "T", "*.....*\n.*...*.\n..***..\n...o...\n..*.*..\n.*...*.\n*.....*\n",
                  "It goes up to 3 squares diagonally; or one square forward.");
+    /* A jump is shown on a line, whichever is written first. */
+    assert_moves(owned, "F", "...|...\n...#...\n...|...\n...o...\n...|...\n...|...\n...#...\n",
+                 "It goes any number of squares forward or back; or by a jump to the second square "
+                 "forward; or by a jump to the third square back.");
     assert_moves(owned, "H", ".+.+.\n+...+\n..o..\n+...+\n.+.+.\n",
                  "It goes in several steps of one turn.");
     assert_moves(owned, "E", "...\n.o.\n...\n", "It does not move.");
