@@ -72,8 +72,20 @@ const tests = {
     const port = await page.locator('.port').boundingBox();
     const corner = await box(page, '9a');
     assert.ok(corner.x >= port.x - 1 && corner.y >= port.y - 1 && corner.x + corner.width <= port.x + port.width + 1);
+    // So does coming back to it, and the names of files and ranks stay with them.
+    await page.getByRole('button', { name: 'Whole board' }).click();
+    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Larger' }).click();
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), '9a');
+    const back = await box(page, '9a');
+    assert.ok(back.x >= port.x - 1 && back.y >= port.y - 1);
+    const [file] = await middle(page.locator('.of-files span', { hasText: '9' }));
+    const [, rank] = await middle(page.locator('.of-ranks span', { hasText: 'a' }));
+    const [atX, atY] = await middle(square(page, '9a'));
+    assert.ok(Math.abs(file - atX) < 2 && Math.abs(rank - atY) < 2, `${file} ${rank}, ${atX} ${atY}`);
     await page.getByRole('button', { name: 'Whole board' }).click();
     assert.equal(await isZoomed(page), false);
+    assert.equal(await page.locator('.rulers').isVisible(), false);
     await close(page);
   },
 

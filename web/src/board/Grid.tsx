@@ -89,7 +89,6 @@ export function Grid(props: GridProps) {
     const one = new Zoom({
       frame: port.current!, content: svg.current!, cell: cellPart, home: { x: 0.5, y: 1 },
       taken: (event) => carrying.current(event),
-      onScale: () => {},
     });
     zoom.current = one;
     return () => {
@@ -107,11 +106,13 @@ export function Grid(props: GridProps) {
   };
 
   const cellOf = (name: string) => svg.current?.querySelector<SVGGraphicsElement>(`[data-square="${name}"]`);
-  const walkTo = (name: string) => {
-    const cell = cellOf(name);
-    cell?.focus({ preventScroll: true });
+  const show = (name: string) => {
     zoom.current?.reveal(partOf(name));
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    cellOf(name)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const walkTo = (name: string) => {
+    cellOf(name)?.focus({ preventScroll: true });
+    show(name);
   };
   useImperativeHandle(handle, () => ({
     enter: (from) => walkTo(nearest(view, turned, placeOf(focus, view, turned).column, from === 'near' ? ranks - 1 : 0)),
@@ -195,6 +196,8 @@ export function Grid(props: GridProps) {
         onFocusIn={(event) => {
           const name = squareUnder(event);
           if (name && name !== focus) setFocus(name);
+          // Tab comes to where the keyboard was, which may be out of sight by now.
+          if (name && (event.target as Element).matches(':focus-visible')) show(name);
           lookAt(event);
         }}>
         <Wood view={view} turned={turned} checkered={isCheckered(variant, look)} />
@@ -211,6 +214,7 @@ export function Grid(props: GridProps) {
         <g class="moving" aria-hidden="true" />
         <g class="over" aria-hidden="true">{shapes(view, turned, marks, OVER)}</g>
       </svg>
+      {look.coords !== 'none' && <Rulers files={files} ranks={ranks} turned={turned} style={look.coords} frame={frame} />}
     </div>
   );
 }
@@ -379,9 +383,36 @@ function Wood({ view, turned, checkered }: { view: View; turned: boolean; checke
   }, [files, ranks, turned, checkered, men.map((line) => line.map((man) => (man === undefined ? '-' : '')).join()).join('/')]);
 }
 
-function Coordinates({ files, ranks, turned, style }: {
-  files: number; ranks: number; turned: boolean; style: ReturnType<typeof naming>;
-}) {
+interface Named {
+  files: number;
+  ranks: number;
+  turned: boolean;
+  style: ReturnType<typeof naming>;
+}
+
+/** The same names along the edges of what is seen of a board that is zoomed: zoom.ts says where it stands. */
+function Rulers({ files, ranks, turned, style, frame }: Named & { frame: Frame }) {
+  return useMemo(() => (
+    <div class="rulers" aria-hidden="true">
+      <div class="of-files">
+        {Array.from({ length: files }, (_, file) => (
+          <span key={file} style={{ '--at': ((place(file, 0, files, ranks, turned).column + 0.5) * CELL.width - frame.x) / frame.width }}>
+            {fileLabel(file, files, style)}
+          </span>
+        ))}
+      </div>
+      <div class="of-ranks">
+        {Array.from({ length: ranks }, (_, rank) => (
+          <span key={rank} style={{ '--at': ((place(0, rank, files, ranks, turned).row + 0.5) * CELL.height - frame.y) / frame.height }}>
+            {rankLabel(rank, ranks, style)}
+          </span>
+        ))}
+      </div>
+    </div>
+  ), [files, ranks, turned, style]);
+}
+
+function Coordinates({ files, ranks, turned, style }: Named) {
   return useMemo(() => (
     <g class="coordinates" aria-hidden="true" font-size={Math.min(28, 17 + Math.max(files, ranks) / 2)}>
       {Array.from({ length: files }, (_, file) => (

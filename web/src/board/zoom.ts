@@ -1,7 +1,8 @@
 // zoom.ts: wheel, pinch and drag move a drawing within its frame.
 //
 // The drawing is moved as a whole by one CSS transform, which the browser's compositor does without painting anew;
-// once the hand is still it is painted sharply at its size.  Nothing here traps the page: a board that fits lets
+// once the hand is still it is painted sharply at its size.  Where it stands is told to what else lies in the frame, by
+// --scale, --x and --y.  Nothing here traps the page: a board that fits lets
 // fingers and plain wheels scroll, and so does one that can get no smaller.
 
 import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Seen, type Size } from './viewport';
@@ -21,8 +22,6 @@ export interface ZoomOptions {
   home: Point;
   /** Whether this press is somebody else's. */
   taken(event: PointerEvent): boolean;
-  /** How large the board is seen now. */
-  onScale(scale: number): void;
 }
 
 export class Zoom {
@@ -115,17 +114,17 @@ export class Zoom {
   }
 
   #see(seen: Seen): void {
-    const { content, frame, onScale } = this.#options;
+    const { content, frame } = this.#options;
     const before = this.#seen;
     if (seen.scale === before.scale && seen.x === before.x && seen.y === before.y) return;
     this.#seen = seen;
     content.style.willChange = 'transform';
     content.style.transform = seen.scale === 1 ? '' : `translate(${seen.x}px, ${seen.y}px) scale(${seen.scale})`;
+    for (const [name, value] of [['--scale', seen.scale], ['--x', `${seen.x}px`], ['--y', `${seen.y}px`]] as const)
+      frame.style.setProperty(name, `${value}`);
     clearTimeout(this.#still);
     this.#still = setTimeout(() => { content.style.willChange = ''; }, STILL);
-    if (seen.scale === before.scale) return;
-    frame.toggleAttribute('data-zoomed', seen.scale > 1);
-    onScale(seen.scale);
+    if (seen.scale !== before.scale) frame.toggleAttribute('data-zoomed', seen.scale > 1);
   }
 
   #resize(): void {
