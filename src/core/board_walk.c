@@ -120,6 +120,19 @@ static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, un
     return SHOOGI_NO_SQUARE;
 }
 
+/* The ride goes from sq towards target. */
+static bool goes_towards(const walk *w, const shg_ride *ride, unsigned sq, unsigned target)
+{
+    const shoogi_variant *const v = w->b->v;
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    const int files = sign * ((int)shg_file_of(v, (shoogi_square)target) -
+                              (int)shg_file_of(v, (shoogi_square)sq));
+    const int ranks = sign * ((int)shg_rank_of(v, (shoogi_square)target) -
+                              (int)shg_rank_of(v, (shoogi_square)sq));
+    return files * ride->forward == ranks * ride->right &&
+           files * ride->right + ranks * ride->forward > 0;
+}
+
 /* Come to sq by a leg the man shoots one after another, at most so many.
  * Source: docs/variant-format.md, "Who may take whom", shoots. */
 static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
@@ -133,7 +146,9 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
         shg_distance(v, (shoogi_square)sq, w->asked->taken[taken]) > shooting->reach)
         return;
     for (size_t i = 0; left > 0 && i < shooting->ride_count; i++) {
-        if (!(shooting->ride[i].modes & SHG_MODE_CAPTURE))
+        if (!(shooting->ride[i].modes & SHG_MODE_CAPTURE) ||
+            (taken < w->asked->taken_count &&
+             !goes_towards(w, &shooting->ride[i], sq, w->asked->taken[taken])))
             continue;
         const unsigned victim = first_along(w, &shooting->ride[i], sq, taken);
         if (victim == SHOOGI_NO_SQUARE || !bits_has(&w->enemies, victim) ||
