@@ -186,7 +186,8 @@ typedef struct shoogi_board_look {
     shoogi_style names; /* how words call men */
     /* The screen: of a drawing, not of words, no more files and ranks are shown than fit into so many columns and
      * lines, but one of each at least; 0: any number.  What is shown lies around at, or, if at is NULL, around where the
-     * latest move ended or the middle of the camp at the bottom.  A line under the board says which part it is. */
+     * latest move ended or the middle of the camp at the bottom.  A line under the board says which part it is.
+     * Words tell the whole board, or at most nine files and ranks around at, and the line comes first. */
     unsigned columns, lines;
     const shoogi_square *at;
     /* What is written before the sign of a man: for those of each colour, and then for those that a man of the

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-/* A stretch of files or ranks, counted as the viewer sees them: from the left, or from the top. */
-typedef struct stretch {
-    unsigned first, count;
-} stretch;
-
 /* What the drawing is drawn from. */
 struct drawing {
     shg_out out;
@@ -19,8 +14,8 @@ struct drawing {
     const shoogi_variant *variant;
     shoogi_board_look look;
     unsigned files, ranks;
-    size_t columns;       /* of a cell: the sign of promotion, and the letters of the longest id */
-    stretch across, down; /* what is shown */
+    size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
+    shg_stretch across, down; /* what is shown */
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
@@ -233,11 +228,11 @@ static void row(struct drawing *d, unsigned rank)
 /* ---- What fits the screen ---------------------------------------------------------------------- */
 
 /* As many of all as there is room for, around the one at a place. */
-static stretch fit(unsigned all, unsigned room, unsigned at)
+static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 {
     const unsigned count = room >= all ? all : room > 0 ? room : 1;
     const unsigned first = at > count / 2 ? at - count / 2 : 0;
-    return (stretch){ first < all - count ? first : all - count, count };
+    return (shg_stretch){ first < all - count ? first : all - count, count };
 }
 
 /* What the drawing lies around. */
@@ -251,33 +246,46 @@ static shoogi_square middle(const struct drawing *d)
     return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
 }
 
+static void fit_around(struct drawing *d, shoogi_square at, unsigned files, unsigned ranks)
+{
+    const unsigned file = shg_file_of(d->variant, at), rank = shg_rank_of(d->variant, at);
+    const bool black = d->look.view == SHOOGI_BLACK;
+    d->across = fit(d->files, files, black ? d->files - 1 - file : file);
+    d->down = fit(d->ranks, ranks, black ? rank : d->ranks - 1 - rank);
+}
+
 static void fit_to_screen(struct drawing *d)
 {
     enum {
         LABEL_COLUMNS = 4,
         LINES_AROUND = 5
     }; /* ": aj", the last ":" of all; hands, files, a frame, the part */
-    const shoogi_square at = middle(d);
-    const unsigned file = shg_file_of(d->variant, at), rank = shg_rank_of(d->variant, at);
     const unsigned cell = (unsigned)d->columns + 1, columns = d->look.columns;
     const unsigned lines = d->look.lines;
-    d->across = fit(d->files,
-                    columns == 0              ? d->files
-                    : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
-                                              : 1,
-                    d->look.view == SHOOGI_BLACK ? d->files - 1 - file : file);
-    d->down = fit(d->ranks,
-                  lines == 0             ? d->ranks
-                  : lines > LINES_AROUND ? (lines - LINES_AROUND) / 2
+    fit_around(d, middle(d),
+               columns == 0              ? d->files
+               : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
                                          : 1,
-                  d->look.view == SHOOGI_BLACK ? rank : d->ranks - 1 - rank);
+               lines == 0             ? d->ranks
+               : lines > LINES_AROUND ? (lines - LINES_AROUND) / 2
+                                      : 1);
+}
+
+/* Words tell the whole board, or nine files and ranks around the square that is named. */
+static void fit_to_ear(struct drawing *d)
+{
+    enum { NEAR = 9 };
+    d->across = (shg_stretch){ 0, d->files };
+    d->down = (shg_stretch){ 0, d->ranks };
+    if (d->look.at)
+        fit_around(d, *d->look.at, NEAR, NEAR);
 }
 
 /* "Files 24 to 12 of 36, ranks a to g of 36." */
 static void part(struct drawing *d)
 {
     char first[SHOOGI_SQUARE_TEXT_BYTES], last[SHOOGI_SQUARE_TEXT_BYTES];
-    const stretch across = d->across, down = d->down;
+    const shg_stretch across = d->across, down = d->down;
     if (across.count == d->files && down.count == d->ranks)
         return;
     shg_out_format(&d->out,
@@ -298,7 +306,9 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
                          .files = shoogi_variant_files(variant),
                          .ranks = shoogi_variant_ranks(variant) };
     if (look->style == SHOOGI_BOARD_WORDS) {
-        shg_board_words(&d.out, position, look);
+        fit_to_ear(&d);
+        part(&d);
+        shg_board_words(&d.out, position, look, d.across, d.down);
         return d.out.length;
     }
     d.columns = cell_columns(&d);

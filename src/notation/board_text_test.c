@@ -491,8 +491,25 @@ static void parts(void **state)
         free(text);
         shoogi_position_free(position);
     }
-    shoogi_position *position = make_position(shogi, NULL);
+    shoogi_variant *chu = load_variant("chu");
+    shoogi_position *position =
+        make_position(chu, "12/12/2p9/5n5p/12/12/5N6/12/12/12/k11/10K1 w -");
     shoogi_square square;
+    assert_int_equal(shoogi_square_read(&square, chu, "11d", 3), 3);
+    char *const near = draw_as(
+        position,
+        (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .view = SHOOGI_WHITE, .at = &square });
+    assert_string_equal(near, "Files 4 to 12 of 12, ranks i to a of 12.\n"
+                              "Ranks i to h are empty.\n"
+                              "Rank g: Black lion 7 g.\n"
+                              "Ranks f to e are empty.\n"
+                              "Rank d: White lion 7 d.\n"
+                              "Rank c: White pawn 10 c.\n"
+                              "Ranks b to a are empty.\n");
+    free(near);
+    shoogi_position_free(position);
+    shoogi_variant_free(chu);
+    position = make_position(shogi, NULL);
     assert_int_equal(shoogi_square_read(&square, shogi, "5a", 2), 2);
     char *text = draw_as(position, (shoogi_board_look){ .columns = 13, .lines = 9, .at = &square });
     assert_string_equal(text, around_5a);

@@ -46,12 +46,12 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
 static unsigned say_men(shg_out *out, const shoogi_position *position,
-                        const shoogi_board_look *look, unsigned rank)
+                        const shoogi_board_look *look, shg_stretch across, unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_files(variant);
     unsigned men = 0;
-    for (unsigned column = 0; column < files; column++) {
+    for (unsigned column = across.first; column < across.first + across.count; column++) {
         const unsigned file = look->view == SHOOGI_BLACK ? files - 1 - column : column;
         const shoogi_square at = shoogi_variant_square(variant, file, rank);
         const shoogi_piece piece = shoogi_position_piece(position, at);
@@ -106,17 +106,18 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
     shg_out_text(out, shg_board_text(look, "list", " in hand."));
 }
 
-void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look)
+void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look,
+                     shg_stretch across, shg_stretch down)
 {
     const shoogi_colour view = look->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);
-    const unsigned ranks = shoogi_variant_ranks(variant);
+    const unsigned ranks = shoogi_variant_ranks(variant), end = down.first + down.count;
     unsigned empty = 0; /* ranks just before this one */
-    for (unsigned row = 0; row <= ranks; row++) {
+    for (unsigned row = down.first; row <= end; row++) {
         const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;
         char name[SHOOGI_SQUARE_TEXT_BYTES];
         shg_out nothing = shg_out_make(NULL, 0);
-        if (row < ranks && say_men(&nothing, position, look, rank) == 0) {
+        if (row < end && say_men(&nothing, position, look, across, rank) == 0) {
             empty++;
             continue;
         }
@@ -132,9 +133,9 @@ void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi
                                shg_rank_name(name, first));
             empty = 0;
         }
-        if (row < ranks) {
+        if (row < end) {
             shg_out_format(out, shg_board_text(look, NULL, "Rank %s: "), shg_rank_name(name, rank));
-            (void)say_men(out, position, look, rank);
+            (void)say_men(out, position, look, across, rank);
             shg_out_text(out, shg_board_text(look, "list", ".\n"));
         }
     }
