@@ -38,7 +38,7 @@ typedef struct shg_mate_limits {
     unsigned plies;   /* no longer mates; 0: any */
     bool any_length;  /* the first mate that is found will do */
     bool futile_free; /* futile drops are no defence */
-    /* Asked every thousand nodes or so; true ends the search.  May be NULL. */
+    /* Asked every hundred nodes or so, on great boards each time; true ends the search.  May be NULL. */
     bool (*enough)(void *context, uint64_t nodes);
     void *context;
 } shg_mate_limits;

@@ -10,15 +10,15 @@
  * back: a position nearer to its bound is another node.  So lengths, and only they, are asked with a bound, and
  * what is kept of them is true wherever it is met. */
 #include "engine/mate_int.h"
-
-enum { POLL_NODES = 1024 };
+#include "engine/search.h"
 
 static bool should_stop(shg_mate *m)
 {
     if (m->limits->nodes > 0 && m->nodes >= m->limits->nodes)
         m->stopped = true;
     if (m->nodes >= m->next_poll) {
-        m->next_poll = m->nodes + POLL_NODES;
+        /* All moves of a node are looked at: it takes longer than one of the search for a move. */
+        m->next_poll = m->nodes + (shg_poll_nodes(m->variant->squares) + 7) / 8;
         if ((m->stop && atomic_load_explicit(m->stop, memory_order_relaxed)) ||
             (m->limits->enough && m->limits->enough(m->limits->context, m->nodes)))
             m->stopped = true;

@@ -9,7 +9,6 @@
 
 enum {
     BEFORE = 4,
-    POLL_NODES = 1024,
     HASHES_MAX = 1 << 16,
     REDUCED_DEPTHS = 64,
     REDUCED_MOVES = 256,
@@ -201,12 +200,19 @@ static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score
     return over.reason != SHOOGI_REASON_NONE || (ply == s->last_ply && !n->in_check);
 }
 
+unsigned shg_poll_nodes(unsigned squares)
+{
+    enum { NODES = 1024, SQUARES = 81 };
+    /* The greater the board, the more moves there are, and the longer each takes. */
+    return squares <= SQUARES ? NODES : 1 + NODES * SQUARES / squares * SQUARES / squares;
+}
+
 static bool should_stop(shg_search *s)
 {
     if (s->limits->nodes > 0 && s->nodes >= s->limits->nodes)
         s->stopped = true;
     if (s->nodes >= s->next_poll) {
-        s->next_poll = s->nodes + POLL_NODES;
+        s->next_poll = s->nodes + shg_poll_nodes(s->position->variant->squares);
         if (atomic_load_explicit(s->stop, memory_order_relaxed) ||
             (s->limits->enough && s->limits->enough(s->limits->context, s->nodes)))
             s->stopped = true;

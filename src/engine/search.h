@@ -31,12 +31,15 @@ typedef struct shg_search_limits {
     unsigned lines;           /* how many best lines are wanted; 0 is 1 */
     const shoogi_move *moves; /* [move_count] only these at the root; move_count 0: all */
     size_t move_count;
-    /* Asked every thousand nodes or so; true ends the search.  May be NULL. */
+    /* Asked every thousand nodes or so, on great boards sooner; true ends the search.  May be NULL. */
     bool (*enough)(void *context, uint64_t nodes);
     /* Told of each line of each depth.  May be NULL. */
     void (*tell)(void *context, const shg_finding *finding);
     void *context;
 } shg_search_limits;
+
+/* How many positions of a board of so many squares are looked at between two looks at the clock. */
+unsigned shg_poll_nodes(unsigned squares);
 
 typedef struct shg_search shg_search;
 

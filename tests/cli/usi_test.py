@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 
 from cli_test import ROOT, VARIANTS, expect, tap
 from engine_peer import Engine
@@ -187,6 +188,8 @@ def only_some_moves():
         heard = engine.ask('go depth 2 searchmoves 1g1e 9g9f', until='bestmove')
         expect('a bad one is told', heard[0].startswith('info string 3:24: '), True)
         expect('and left out', best_of(heard), '9g9f')
+        heard = engine.ask('go searchmoves 1g1f 9g9f depth 2 nodes 5000', until='bestmove')
+        expect('words of go behind moves', [line for line in heard if line.startswith('info string')], [])
         engine.ask('uci', until='uciok')
         engine.say('banmoves a3a4 b3b4')
         heard = engine.ask('go depth 2 searchmoves a3a4 b3b4 c3c4', until='bestmove')
@@ -222,6 +225,11 @@ def mates_are_found():
         engine.say('go mate infinite', 'ponderhit', 'go mate infinite', 'ponderhit btime 1', 'go depth 1')
         heard = engine.hear_until('bestmove')
         expect('one answer each', sum(line.startswith('checkmate') for line in heard), 2)
+    with Engine('usi', 'taikyoku') as engine:
+        engine.ask('isready', until='readyok')
+        begun = time.monotonic()
+        expect('on the greatest board', engine.ask('go mate 500', until='checkmate')[-1], 'checkmate timeout')
+        expect('in time', time.monotonic() - begun < 8, True)
 
 
 def leaves_are_counted():
