@@ -560,15 +560,16 @@ static bool read_option(int64_t *out, const cli_option_row *row, const char *val
 bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value)
 {
     const cli_option_row *const row = &cli_engine_options[option];
+    const char *const name = talk->protocol == &cli_usi_protocol ? row->usi : row->uci;
     int64_t number;
     if (!read_option(&number, row, value)) {
         if (row->kind == CLI_SPIN)
-            cli_talk_expected(talk, value, "a number for %s", row->usi);
+            cli_talk_expected(talk, value, "a number for %s", name);
         else if (row->kind == CLI_CHECK)
-            cli_talk_expected(talk, value, "true or false for %s", row->usi);
+            cli_talk_expected(talk, value, "true or false for %s", name);
         else
             cli_talk_expected(talk, value, "%s or %s for %s", cli_impasse_words[0],
-                              cli_impasse_words[1], row->usi);
+                              cli_impasse_words[1], name);
         return false;
     }
     if (number > talk->option_most[option])

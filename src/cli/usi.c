@@ -338,22 +338,19 @@ static go_value find_go_word(const cli_talk *t, const char *word)
     return (go_value)i;
 }
 
-static void read_moves(cli_talk *t, shoogi_move *moves, size_t *count, size_t room)
+/* moves: [GO_MOVES_MAX]. */
+static void read_move(cli_talk *t, shoogi_move *moves, size_t *count, const char *word)
 {
-    for (char *word; (word = cli_talk_word(t)) != NULL;) {
-        shoogi_move move;
-        if (*count == room)
-            cli_talk_expected(t, word, "at most %zu moves", room);
-        if (*count == room)
-            return;
-        if (cli_talk_move(&move, t, t->position, word))
-            moves[(*count)++] = move;
-    }
+    if (*count == GO_MOVES_MAX)
+        cli_talk_expected(t, word, "at most %d moves", GO_MOVES_MAX);
+    else if (cli_talk_move(&moves[*count], t, t->position, word))
+        ++*count;
 }
 
 /* What makes no sense is left out; the rest counts. */
 static void read_go(cli_talk *t, go_line *go)
 {
+    bool in_moves = false; /* no word of go is a move, so others may stand behind moves, too */
     for (unsigned i = 0; i < GO_VALUES; i++)
         go->value[i] = -1;
     go->infinite = go->ponder = go->mates = false;
@@ -375,7 +372,9 @@ static void read_go(cli_talk *t, go_line *go)
             if (shg_is_digit(*t->at))
                 (void)cli_talk_number(&go->mate, t, "a number behind mate", 0, TIME_MOST);
         } else if (cli_is_word(word, "searchmoves")) {
-            read_moves(t, go->moves, &go->move_count, GO_MOVES_MAX);
+            in_moves = true;
+        } else if (in_moves) {
+            read_move(t, go->moves, &go->move_count, word);
         } else {
             cli_talk_expected(t, word, "a word of go");
         }
@@ -492,10 +491,12 @@ static void ban_moves(cli_talk *t)
     if (!t->banned)
         t->banned = malloc(GO_MOVES_MAX * sizeof *t->banned);
     t->banned_count = 0;
-    if (t->banned)
-        read_moves(t, t->banned, &t->banned_count, GO_MOVES_MAX);
-    else
+    if (!t->banned) {
         cli_talk_no_memory(t);
+        return;
+    }
+    for (char *word; (word = cli_talk_word(t)) != NULL;)
+        read_move(t, t->banned, &t->banned_count, word);
 }
 
 static void show_board(cli_talk *t)

@@ -116,6 +116,7 @@ static void pay_pongs(cli_talk *t)
     t->xboard.owed = 0;
 }
 
+/* Only for a command that is obeyed: what makes no sense must not cost the move that is being thought about. */
 static void interrupt(cli_talk *t)
 {
     cli_talk_drop_search(t);
@@ -218,13 +219,13 @@ static void obey_usermove(cli_talk *t)
 
 static void undo(cli_talk *t, unsigned count)
 {
-    interrupt(t);
-    t->banned_count = 0;
-    t->xboard.hint = 0;
     if (shoogi_position_played(t->position) < count) {
         t->protocol->complain(t, "command not legal now");
         return;
     }
+    interrupt(t);
+    t->banned_count = 0;
+    t->xboard.hint = 0;
     while (count-- > 0)
         shoogi_position_undo(t->position);
     go_on(t);
@@ -271,13 +272,13 @@ static void obey_new(cli_talk *t)
 static void obey_variant(cli_talk *t)
 {
     char *const name = cli_talk_rest(t);
-    interrupt(t);
     if (*name == '\0') {
         cli_talk_expected(t, NULL, "the name of a variant");
         return;
     }
     if (!cli_talk_choose_variant(t, name))
         return;
+    interrupt(t);
     shg_out text = shg_out_growing();
     cli_xboard_write_setup(&text, name, t->position);
     if (text.bytes)
@@ -290,7 +291,6 @@ static void obey_setboard(cli_talk *t)
     shoogi_position *p;
     shoogi_error error;
     char *const fen = cli_talk_rest(t);
-    interrupt(t);
     shoogi_status status = shoogi_position_new(&p, t->variant);
     if (status != SHOOGI_OK) {
         cli_talk_no_memory(t);
@@ -303,6 +303,7 @@ static void obey_setboard(cli_talk *t)
         shoogi_position_free(p);
         return;
     }
+    interrupt(t);
     shoogi_position_free(t->position);
     t->position = p;
     t->banned_count = 0;
@@ -481,9 +482,10 @@ static void obey_ping(cli_talk *t)
 
 static void set(cli_talk *t, cli_engine_option option, const char *value)
 {
+    if (!cli_talk_set_option(t, option, value))
+        return;
     interrupt(t);
-    if (cli_talk_set_option(t, option, value))
-        go_on(t);
+    go_on(t);
 }
 
 static void obey_memory(cli_talk *t)

@@ -130,7 +130,7 @@ def bad_lines_are_told():
                 ('sd', '3: expected a number of plies, found end of text): sd'),
                 ('time soon', 'expected hundredths of seconds, found "soon"'),
                 ('ping', 'expected a number'),
-                ('memory', 'expected a number'),
+                ('memory', 'expected a number for Hash, found end of text'),
                 ('cores many', 'expected a number'),
                 ('option Foo=1', 'expected an option of this engine, found "Foo"'),
                 ('option', 'expected an option of this engine, found end of text'),
@@ -143,6 +143,15 @@ def bad_lines_are_told():
                 (b'a' * 2000000, 'expected a line of at most 1048576 bytes')):
             expect(str(line)[:30], wanted in engine.ask(line, until='Error (')[-1], True)
         expect('it goes on', quiet(engine), [])
+
+
+def nonsense_costs_no_move():
+    for line in ('memory much', 'cores', 'option MultiPV=x', 'undo', 'remove', 'setboard 9/9 w', 'variant chess',
+                 'variant', 'exclude a1a9'):
+        with Engine('xboard') as engine:
+            begin(engine, 'sd 0', 'st 1000', 'go')
+            engine.ask(line, until='tellusererror' if line.startswith('setboard') else 'Error')
+            expect(line, engine.ask('?', until='move')[-1][:5], 'move ')
 
 
 def it_replies():
@@ -213,7 +222,7 @@ def input_ends():
 def main():
     return tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         it_greets, a_variant_is_described, a_game_is_played, lions_go_twice, moves_are_judged, bad_lines_are_told,
-        it_replies, it_ponders, it_analyses, games_end, input_ends)])
+        nonsense_costs_no_move, it_replies, it_ponders, it_analyses, games_end, input_ends)])
 
 
 if __name__ == '__main__':
