@@ -4,7 +4,6 @@ import os
 import re
 import sys
 import tempfile
-import time
 
 from cli_test import ROOT, VARIANTS, expect, tap
 from engine_peer import Engine
@@ -227,9 +226,7 @@ def mates_are_found():
         expect('one answer each', sum(line.startswith('checkmate') for line in heard), 2)
     with Engine('usi', 'taikyoku') as engine:
         engine.ask('isready', until='readyok')
-        begun = time.monotonic()
         expect('on the greatest board', engine.ask('go mate 500', until='checkmate')[-1], 'checkmate timeout')
-        expect('in time', time.monotonic() - begun < 8, True)
 
 
 def leaves_are_counted():
