@@ -24,6 +24,18 @@ static char line_sign(const shg_ride *ride)
                                           : '\\';
 }
 
+static bool jumps_along_slide(const shg_betza *betza, const shg_ride *jump)
+{
+    const int far = longest(jump);
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *slide = &betza->rides[i];
+        if (far > 1 && slide->reach == 0 && slide->right * far == jump->right &&
+            slide->forward * far == jump->forward)
+            return true;
+    }
+    return false;
+}
+
 /* How far the diagram has to reach to show what there is to see. */
 static int reach_of(const shg_betza *betza)
 {
@@ -39,7 +51,8 @@ static int reach_of(const shg_betza *betza)
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *ride = &betza->rides[i];
         const int steps = ride->reach == 0 ? 2 : ride->reach;
-        const int far = steps * longest(ride);
+        /* Behind a jump on a line one sees the line go on. */
+        const int far = steps * longest(ride) + jumps_along_slide(betza, ride);
         around = far > around ? far : around;
     }
     return around < SHG_AROUND_MAX ? around : SHG_AROUND_MAX;
