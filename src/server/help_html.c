@@ -158,14 +158,14 @@ static void add_table(shg_out *out, const shg_help_block *rows, size_t count, co
 {
     const char *cell;
     size_t bytes;
-    shg_out_text(out, "<table>\n");
+    shg_out_text(out, "<table tabindex=\"0\">\n"); /* what scrolls is scrolled by keys, too */
     for (size_t i = 0; i < count; i++) {
-        const char *name = i == 0 ? "th" : "td";
         shg_out_text(out, i == 0 ? "<thead><tr>" : i == 1 ? "<tbody>\n<tr>" : "<tr>");
         for (size_t c = 0; shg_help_cell(&cell, &bytes, rows[i].text, c); c++) {
-            shg_out_format(out, i == 0 ? "<%s scope=\"col\">" : "<%s>", name);
+            const bool heads = i == 0 && bytes > 0; /* a cell without a word is no heading */
+            shg_out_text(out, heads ? "<th scope=\"col\">" : "<td>");
             add_text(out, cell, bytes, help);
-            shg_out_format(out, "</%s>", name);
+            shg_out_text(out, heads ? "</th>" : "</td>");
         }
         shg_out_text(out, i == 0 ? "</tr></thead>\n" : "</tr>\n");
     }

@@ -174,7 +174,7 @@ static void the_same_page_three_times(void **state)
                         "<dt>*</dt>\n<dd>of a sign, which is a | with `marks` in it</dd>\n</dl>\n"
                         "<pre>as it\n  stands &lt;b&gt;\n</pre>\n"
                         "<p>[made]</p>\n<p>and the end.</p>\n"
-                        "<table>\n<thead><tr><th scope=\"col\"></th><th scope=\"col\">English</th>"
+                        "<table tabindex=\"0\">\n<thead><tr><td></td><th scope=\"col\">English</th>"
                         "<th scope=\"col\">kanji</th></tr></thead>\n"
                         "<tbody>\n<tr><td>K</td><td>king</td><td>王</td></tr>\n"
                         "<tr><td>+R</td><td>dragon</td><td>龍王</td></tr>\n</tbody>\n</table>\n");

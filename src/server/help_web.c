@@ -19,7 +19,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){:root{--paper:#1b1814;--ink:#ece4d6;--soft:#a99c86;"
     "--line:#453c30;--link:#f0b06a;--man:#b88d45;--mark:#e9954f}}\n"
     "body{margin:0 auto;padding:1rem;max-width:46rem;background:var(--paper);color:var(--ink);"
-    "font:1rem/1.55 system-ui,sans-serif}\n"
+    "font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}\n"
     "nav,footer{color:var(--soft);font-size:.9rem}\n"
     "a{color:var(--link)}\n"
     "h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1.1rem}h4,h5,h6{font-size:1rem}\n"

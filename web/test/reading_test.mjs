@@ -75,7 +75,7 @@ const tests = {
 
   'nothing for axe, in the light and in the dark, on a desk and in a hand': async () => {
     const places = ['games', `games/${game}`, `games/${game}?ply=1`, 'players/Ruth', 'challenges', 'login', `embed/${game}`,
-      'games?player=nobody'];
+      'games?player=nobody', 'help/game-taikyoku'];
     for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }]) {
       // Axe is a script itself: it runs where those of the page do not come.
       const context = await browser.newContext(options);
