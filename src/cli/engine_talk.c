@@ -403,10 +403,23 @@ static bool begin(cli_talk *t, shg_go *go)
     return status == SHOOGI_OK;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t cli_talk_elapsed_ms(const cli_talk *talk)
+{
+    return now_ms() - talk->began_ms;
+}
+
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
 {
     if (!cli_talk_have_engine(talk))
         return false;
+    talk->began_ms = now_ms();
     shoogi_position_free(talk->root);
     talk->root = NULL;
     talk->score = 0;
@@ -418,13 +431,6 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
 }
 
 /* ---- mates ---- */
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static bool is_late(void *context, uint64_t nodes)
 {

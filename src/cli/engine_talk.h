@@ -119,8 +119,9 @@ struct cli_talk {
     unsigned perft_plies_max;
     shg_engine *engine; /* NULL before it is needed, and after some option has changed */
     cli_solver solver;
-    bool searching; /* an answer of one of them is still to come */
-    int woken[2];   /* a pipe: a byte for each search that has ended */
+    bool searching;   /* an answer of one of them is still to come */
+    int64_t began_ms; /* since when, on the monotonic clock */
+    int woken[2];     /* a pipe: a byte for each search that has ended */
     shoogi_position *root;
     shoogi_move best, answer;
     int score;                    /* of the last finding for the best line */
@@ -181,6 +182,8 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
 /* Begins to look for a mate by who is to move; protocol->mate is called once, if this returns true.  most_ms: 0: without
  * end.  Nothing may be searched. */
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms);
+/* How long the search has gone on that began last. */
+int64_t cli_talk_elapsed_ms(const cli_talk *talk);
 /* Ends the search, if there is one: with its answer, or without. */
 void cli_talk_end_search(cli_talk *talk);
 void cli_talk_drop_search(cli_talk *talk);

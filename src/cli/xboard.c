@@ -442,8 +442,8 @@ static void obey_exit(cli_talk *t)
 static void obey_dot(cli_talk *t)
 {
     if (t->searching)
-        cli_talk_say(t, "stat01: 0 %" PRIu64 " %u 0 0\n", shg_engine_nodes(t->engine),
-                     atomic_load(&t->depth_plies));
+        cli_talk_say(t, "stat01: %" PRId64 " %" PRIu64 " %u 0 0\n", cli_talk_elapsed_ms(t) / 10,
+                     shg_engine_nodes(t->engine), atomic_load(&t->depth_plies));
 }
 
 static void obey_move_now(cli_talk *t)

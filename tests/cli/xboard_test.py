@@ -2,9 +2,10 @@
 
 import re
 import sys
+import time
 
 from cli_test import expect, tap
-from engine_peer import Engine
+from engine_peer import PATIENCE, Engine
 
 GREETING = ('xboard', 'protover 2')
 SHALLOW = ('level 0 1 0', 'sd 2')
@@ -187,7 +188,10 @@ def it_analyses():
     with Engine('xboard') as engine:
         begin(engine, 'post', 'analyze')
         engine.hear_until('3 ')
-        expect('what it does', engine.ask('.', until='stat01: ')[-1].startswith('stat01: '), True)
+        time.sleep(0.1)
+        what = engine.ask('.', until='stat01: ')[-1].split()
+        expect('for how long, in hundredths of seconds', 10 <= int(what[1]) < 100 * PATIENCE, True)
+        expect('what it does', [int(number) > 0 for number in what[2:]], [True, True, False, False])
         engine.say('usermove c3c4')
         engine.hear_until('3 ')
         engine.say('undo', 'exclude c3c4')
