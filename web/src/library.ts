@@ -39,6 +39,17 @@ async function knowing(rules: Promise<Shoogi>): Promise<Library> {
 /** The rules with all shipped definitions, so that others may be based on them. */
 export const open = (): Promise<Library> => (library ??= kept(knowing(rules()), () => { library = undefined; }));
 
+/** The same with a game that is asked for by name and that only the server has, if it has it. */
+export async function openWith(name: string | null): Promise<Library> {
+  const library = await open();
+  if (name === null || library.definitions.has(name)) return library;
+  const { besides } = await import('./definitions');
+  const text = await besides(name);
+  if (text === null) return library;
+  library.shoogi.addDefinition(name, text);
+  return { ...library, definitions: new Map([...library.definitions, [name, text]]) };
+}
+
 /** The same once more, for what may end the module, such as telling the rules of whatever was written: no other page has it. */
 export const openHelp = (): Promise<Library> =>
   (helpLibrary ??= kept(knowing(start()), () => { helpLibrary = undefined; }));

@@ -16,7 +16,7 @@ import { Opponent, type Opposing } from '../engine/Opponent';
 import { Thinking } from '../engine/Thinking';
 import { useThinking } from '../engine/thinking';
 import { Game, type Played } from '../game';
-import { open, type Library } from '../library';
+import { openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import type { PageProps } from '../router';
@@ -59,7 +59,7 @@ function opposingOf(asked: URLSearchParams): Opposing {
 }
 
 export default function Try({ place }: PageProps) {
-  const { value, error } = useLoad(open, 'library');
+  const { value, error } = useLoad(() => openWith(place.query.get('variant')), 'library');
   if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
   return value ? <Tried library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
 }

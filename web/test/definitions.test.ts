@@ -1,0 +1,25 @@
+// definitions.test.ts: games that only the server has.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { besides } from '../src/definitions';
+
+afterEach(() => { vi.unstubAllGlobals(); });
+
+test('a game that only the server has is asked for by its name', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (where: string) => {
+    asked.push(where);
+    return new Response('{"name":"volcano","definition":"base=shogi"}');
+  });
+  expect(await besides('volcano')).toBe('base=shogi');
+  expect(await besides('a/b')).toBe('base=shogi');
+  expect(asked).toEqual(['/api/variants/volcano', '/api/variants/a%2Fb']);
+});
+
+test('a server that says no, or nothing, or nonsense, has none', async () => {
+  for (const answer of [() => new Response('{"error":"no"}', { status: 404 }), () => new Response('<html>'), () => new Response('{}'),
+    () => { throw new Error('offline'); }]) {
+    vi.stubGlobal('fetch', async () => answer());
+    expect(await besides('volcano')).toBe(null);
+  }
+});
