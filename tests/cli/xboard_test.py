@@ -1,10 +1,13 @@
 """shoogi xboard: dialogues in the protocol of XBoard, and lines that are none.  Prints TAP."""
 
+import os
 import re
+import shutil
 import sys
+import tempfile
 import time
 
-from cli_test import expect, tap
+from cli_test import VARIANTS, expect, tap
 from engine_peer import PATIENCE, Engine
 
 GREETING = ('xboard', 'protover 2')
@@ -173,6 +176,16 @@ def it_replies():
         expect('then it rests', engine.ask('usermove c3c4', 'ping 5', until='pong')[-1], 'pong 5')
 
 
+def it_is_ready_when_it_says_pong():
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), folder)
+        with open(os.path.join(folder, 'mini.weights'), 'w', encoding='utf-8') as file:
+            file.write('none\n')
+        with Engine('xboard', 'mini', environment={'SHOOGI_VARIANTS': folder}) as engine:
+            heard = engine.ask('ping 1', until='pong 1')
+            expect('the weights have been looked for', ['mini.weights: expected' in line for line in heard], [True, False])
+
+
 def it_ponders():
     with Engine('xboard', 'dobutsu') as engine:
         begin(engine, 'hard', 'level 0 1 0', 'sd 5', 'post')
@@ -226,7 +239,7 @@ def input_ends():
 def main():
     return tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         it_greets, a_variant_is_described, a_game_is_played, lions_go_twice, moves_are_judged, bad_lines_are_told,
-        nonsense_costs_no_move, it_replies, it_ponders, it_analyses, games_end, input_ends)])
+        nonsense_costs_no_move, it_replies, it_is_ready_when_it_says_pong, it_ponders, it_analyses, games_end, input_ends)])
 
 
 if __name__ == '__main__':
