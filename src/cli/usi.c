@@ -387,14 +387,15 @@ static shg_clock read_clock(const cli_talk *t, const go_line *go, bool *given)
     const bool first = shoogi_position_side(t->position) == SHOOGI_BLACK;
     const bool b = !is_ucci(t) && first == is_usi(t);
     const int64_t left = go->value[b ? GO_BTIME : GO_WTIME];
-    const int64_t increment = go->value[b ? GO_BINC : GO_WINC];
+    const int64_t gain = go->value[b ? GO_BINC : GO_WINC], increment = gain > 0 ? gain : 0;
     const int64_t byoyomi = go->value[GO_BYOYOMI], move = go->value[GO_MOVE_TIME];
     *given = false;
     for (unsigned i = GO_BTIME; i <= GO_RANDOM_TIME; i++)
         *given = *given || (go->value[i] >= 0 && i != GO_MOVES_TO_GO);
     shg_clock clock = {
-        .left_ms = left > 0 ? left : 0,
-        .increment_ms = increment > 0 ? increment : 0,
+        /* In USI the increment comes before the move, and the clock does not show it yet. */
+        .left_ms = (left > 0 ? left : 0) + (is_usi(t) ? increment : 0),
+        .increment_ms = increment,
         .byoyomi_ms = byoyomi > 0 ? byoyomi : 0,
         .moves_to_go = go->value[GO_MOVES_TO_GO] > 0 ? (unsigned)go->value[GO_MOVES_TO_GO] : 0,
         .move_ms = move > 0 ? move : 0,

@@ -175,6 +175,10 @@ def clocks_of_any_shape():
         # Of the two clocks it is Black's that counts for Black.
         best(engine, 'position startpos', 'go btime 100 wtime 100000000')
         best(engine, 'position startpos moves 7g7f', 'go btime 100000000 wtime 100')
+        # Of an empty clock the increment is there to be thought for.
+        heard = engine.ask('go btime 0 wtime 0 binc 2000 winc 2000', until='bestmove')
+        nodes = [int(match.group(1)) for line in heard if (match := re.search(r' nodes (\d+) ', line))]
+        expect('it thinks', max(nodes) > 2500, True)
         engine.ask('uci', until='uciok')
         best(engine, 'position startpos', 'go wtime 100 btime 100000000')
         engine.ask('ucci', until='ucciok')
