@@ -85,7 +85,7 @@ def figures():
                  f'game={variant} cmd={hachu_program}')
         yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150, RESIGNS)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
-                                            shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25)
+                                            shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25, RESIGNS)
     squares = squares_of(sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')))
     for variant in squares:
         yield Figure(f'learned-{variant}', variant,
