@@ -1,4 +1,5 @@
 /* convert.c: shoogi convert: records from one format to another. */
+#include "base/monotonic.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -12,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROGRESS_MS = 200 };
@@ -28,26 +28,19 @@ typedef struct converter {
     const char *from; /* the file it is made of, where each has one of its own; else NULL */
     bool stuck;       /* it cannot be written */
     unsigned long files, records, lossy, faulty, unwritten, passed_over;
-    long long shown_ms; /* when progress was shown last; 0: it is not */
+    int64_t shown_ms; /* when progress was shown last; 0: it is not */
     bool on_terminal;
     bool lost, refused, failed;
 } converter;
 
 /* --- telling ------------------------------------------------------------------------------------- */
 
-static long long now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void show_progress(converter *c)
 {
-    if (!c->recursive || !c->on_terminal || now_ms() - c->shown_ms < PROGRESS_MS)
+    if (!c->recursive || !c->on_terminal || shg_monotonic_ms() - c->shown_ms < PROGRESS_MS)
         return;
     fprintf(stderr, "\r%lu files, %lu games, %lu refused\033[K", c->files, c->records, c->faulty);
-    c->shown_ms = now_ms();
+    c->shown_ms = shg_monotonic_ms();
 }
 
 /* Before anything else is said on the terminal. */

@@ -1,6 +1,7 @@
 #include "cli/engine_talk.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "base/text.h"
 #include "engine/weights_found.h"
 
@@ -403,23 +404,16 @@ static bool begin(cli_talk *t, shg_go *go)
     return status == SHOOGI_OK;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int64_t cli_talk_elapsed_ms(const cli_talk *talk)
 {
-    return now_ms() - talk->began_ms;
+    return shg_monotonic_ms() - talk->began_ms;
 }
 
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
 {
     if (!cli_talk_have_engine(talk))
         return false;
-    talk->began_ms = now_ms();
+    talk->began_ms = shg_monotonic_ms();
     shoogi_position_free(talk->root);
     talk->root = NULL;
     talk->score = 0;
@@ -436,7 +430,7 @@ static bool is_late(void *context, uint64_t nodes)
 {
     const cli_solver *const s = context;
     (void)nodes;
-    return s->end_ms > 0 && now_ms() >= s->end_ms;
+    return s->end_ms > 0 && shg_monotonic_ms() >= s->end_ms;
 }
 
 static void *solve(void *context)
@@ -454,7 +448,7 @@ bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_
     cli_solver *const s = &talk->solver;
     shoogi_position_free(talk->root);
     talk->root = NULL;
-    s->end_ms = most_ms > 0 ? now_ms() + most_ms : 0;
+    s->end_ms = most_ms > 0 ? shg_monotonic_ms() + most_ms : 0;
     s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
     atomic_store(&s->stop, false);
     if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK &&

@@ -1,11 +1,11 @@
 /* match.c: shoogi match: two engines play each other. */
+#include "base/monotonic.h"
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "match/match.h"
-#include "match/process.h"
 
 #include <inttypes.h>
 #include <math.h>

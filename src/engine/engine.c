@@ -1,9 +1,10 @@
 #include "engine/engine.h"
 
+#include "base/monotonic.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct worker {
     shg_engine *engine;
@@ -40,13 +41,6 @@ struct shg_engine {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or pondering has */
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 shoogi_status shg_engine_new(shg_engine **out, shg_weights *weights, unsigned threads,
                              size_t hash_mib)
@@ -117,7 +111,7 @@ unsigned shg_engine_full_permille(const shg_engine *engine)
 
 static int64_t elapsed_ms(const shg_engine *e)
 {
-    return now_ms() - atomic_load(&e->began_ms);
+    return shg_monotonic_ms() - atomic_load(&e->began_ms);
 }
 
 static bool is_free_of_clock(const shg_engine *e)
@@ -252,7 +246,7 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
     atomic_store(&e->stop, false);
     atomic_store(&e->pondering, go->pondering);
-    atomic_store(&e->began_ms, now_ms());
+    atomic_store(&e->began_ms, shg_monotonic_ms());
     for (unsigned i = 0; i < e->threads; i++)
         atomic_store_explicit(&e->workers[i].nodes, 0, memory_order_relaxed);
     shg_table_age(e->table);
@@ -287,7 +281,7 @@ void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
         engine->thinking =
             shg_thinking_of(&engine->go.clock, shoogi_position_ply(engine->position));
     }
-    atomic_store(&engine->began_ms, now_ms());
+    atomic_store(&engine->began_ms, shg_monotonic_ms());
     atomic_store(&engine->pondering, false);
     pthread_cond_signal(&engine->changed);
     pthread_mutex_unlock(&engine->lock);

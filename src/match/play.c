@@ -1,7 +1,7 @@
 #include "match/play.h"
 
+#include "base/monotonic.h"
 #include "match/opening.h"
-#include "match/process.h"
 #include "match/royal.h"
 
 #include <inttypes.h>

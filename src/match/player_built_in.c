@@ -4,6 +4,7 @@
 #include "match/player_program.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "match/player_usi.h"
 
+#include "base/monotonic.h"
 #include "match/player_program.h"
 #include "shoogi/notation.h"
 

@@ -1,5 +1,7 @@
 #include "match/process.h"
 
+#include "base/monotonic.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -28,13 +30,6 @@ struct shg_process {
     size_t begin, end; /* what was read and is not yet told */
     char bytes[LINE_BYTES_MAX];
 };
-
-int64_t shg_monotonic_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- beginning ---- */
 

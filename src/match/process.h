@@ -10,9 +10,6 @@
 
 typedef struct shg_process shg_process;
 
-/* Milliseconds of a clock that nobody sets. */
-int64_t shg_monotonic_ms(void);
-
 /* Starts a command by the shell, behind "exec", as leader of a process group, to be killed with the thread that starts
  * it.  name: what lines are shown under, borrowed; shown: every line goes to standard error, and so does what the child
  * says there, which otherwise is lost.  Returns OK and *out owned (shg_process_end), NO_MEMORY, or IO with errno. */
