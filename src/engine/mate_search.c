@@ -10,7 +10,7 @@
  * back: a position nearer to its bound is another node.  So lengths, and only they, are asked with a bound, and
  * what is kept of them is true wherever it is met. */
 #include "engine/mate_int.h"
-#include "engine/search.h"
+#include "engine/timing.h"
 
 static bool should_stop(shg_mate *m)
 {

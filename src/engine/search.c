@@ -1,6 +1,7 @@
 #include "engine/search.h"
 
 #include "engine/picker.h"
+#include "engine/timing.h"
 
 #include <assert.h>
 #include <math.h>
@@ -198,13 +199,6 @@ static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score
     if (over.reason != SHOOGI_REASON_NONE)
         *score = score_of(s->position, over, ply);
     return over.reason != SHOOGI_REASON_NONE || (ply == s->last_ply && !n->in_check);
-}
-
-unsigned shg_poll_nodes(unsigned squares)
-{
-    enum { NODES = 1024, SQUARES = 81 };
-    /* The greater the board, the more moves there are, and the longer each takes. */
-    return squares <= SQUARES ? NODES : 1 + NODES * SQUARES / squares * SQUARES / squares;
 }
 
 static bool should_stop(shg_search *s)

@@ -38,9 +38,6 @@ typedef struct shg_search_limits {
     void *context;
 } shg_search_limits;
 
-/* How many positions of a board of so many squares are looked at between two looks at the clock. */
-unsigned shg_poll_nodes(unsigned squares);
-
 typedef struct shg_search shg_search;
 
 /* Memory for searches of games of a variant.  table, weights: borrowed until the search is freed.  stop: set by anybody,

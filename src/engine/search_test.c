@@ -466,16 +466,6 @@ static void plays_on_the_largest_board(void **state)
     get_up(&one);
 }
 
-/* A position of a great board takes so long that the clock is looked at for every few. */
-static void looks_at_the_clock_in_time(void **state)
-{
-    (void)state;
-    assert_int_equal(shg_poll_nodes(12), 1024);
-    assert_int_equal(shg_poll_nodes(9 * 9), 1024);
-    assert_int_equal(shg_poll_nodes(12 * 12), 325);
-    assert_int_equal(shg_poll_nodes(36 * 36), 5);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,7 +485,6 @@ int main(void)
         cmocka_unit_test(stops_when_it_is_told_to),
         cmocka_unit_test(tells_lines_in_a_hurry),
         cmocka_unit_test(plays_on_the_largest_board),
-        cmocka_unit_test(looks_at_the_clock_in_time),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

@@ -57,3 +57,10 @@ bool shg_thinking_is_enough(const shg_thinking *thinking, int64_t elapsed_ms,
     /* The next depth takes longer than this one did: it would not end. */
     return (double)elapsed_ms >= 0.6 * share * (double)thinking->wanted_ms;
 }
+
+unsigned shg_poll_nodes(unsigned squares)
+{
+    enum { NODES = 1024, SQUARES = 81 };
+    /* The greater the board, the more moves there are, and the longer each takes. */
+    return squares <= SQUARES ? NODES : 1 + NODES * SQUARES / squares * SQUARES / squares;
+}

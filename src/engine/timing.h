@@ -30,4 +30,7 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply);
 bool shg_thinking_is_enough(const shg_thinking *thinking, int64_t elapsed_ms,
                             unsigned stable_depths, int score_drop, double best_share);
 
+/* How many positions of a board of so many squares are looked at between two looks at the clock. */
+unsigned shg_poll_nodes(unsigned squares);
+
 #endif

@@ -112,12 +112,26 @@ static void thinks_longer_when_things_go_wrong(void **state)
     assert_false(shg_thinking_is_enough(&(shg_thinking){ 480, 480 }, 470, 9, 0, 1));
 }
 
+/* A position of a great board takes so long that the clock is looked at for every few. */
+static void looks_at_the_clock_in_time(void **state)
+{
+    (void)state;
+    assert_int_equal(shg_poll_nodes(12), 1024);
+    assert_int_equal(shg_poll_nodes(9 * 9), 1024);
+    assert_int_equal(shg_poll_nodes(12 * 12), 325);
+    assert_int_equal(shg_poll_nodes(36 * 36), 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_to_the_clock), cmocka_unit_test(uses_what_comes_anew),
-        cmocka_unit_test(uses_increments),    cmocka_unit_test(spends_what_pondering_saves),
-        cmocka_unit_test(a_minute_lasts),     cmocka_unit_test(thinks_longer_when_things_go_wrong),
+        cmocka_unit_test(keeps_to_the_clock),
+        cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(uses_increments),
+        cmocka_unit_test(spends_what_pondering_saves),
+        cmocka_unit_test(a_minute_lasts),
+        cmocka_unit_test(thinks_longer_when_things_go_wrong),
+        cmocka_unit_test(looks_at_the_clock_in_time),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
 }
