@@ -120,19 +120,6 @@ static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, un
     return SHOOGI_NO_SQUARE;
 }
 
-/* The ride goes from sq towards target. */
-static bool goes_towards(const walk *w, const shg_ride *ride, unsigned sq, unsigned target)
-{
-    const shoogi_variant *const v = w->b->v;
-    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
-    const int files = sign * ((int)shg_file_of(v, (shoogi_square)target) -
-                              (int)shg_file_of(v, (shoogi_square)sq));
-    const int ranks = sign * ((int)shg_rank_of(v, (shoogi_square)target) -
-                              (int)shg_rank_of(v, (shoogi_square)sq));
-    return files * ride->forward == ranks * ride->right &&
-           files * ride->right + ranks * ride->forward > 0;
-}
-
 /* Come to sq by a leg the man shoots one after another, at most so many.
  * Source: docs/variant-format.md, "Who may take whom", shoots. */
 static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
@@ -141,24 +128,34 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     const shoogi_variant *const v = w->b->v;
     const shoogi_kind shooter = shg_code_kind(w->b->square[w->asked->from]);
     const shg_shooting *const shooting = &v->kind[shooter].shooting;
-    bool hits = false; /* the man that is to be taken next */
-    if (taken < w->asked->taken_count && shooting->reach > 0 &&
-        shg_distance(v, (shoogi_square)sq, w->asked->taken[taken]) > shooting->reach)
+    const bool aims = taken < w->asked->taken_count; /* at the man that is to be taken next */
+    bool hits = false;
+    int right = 0, forward = 0; /* from sq to that man */
+    if (left == 0)
         return;
-    for (size_t i = 0; left > 0 && i < shooting->ride_count; i++) {
-        if (!(shooting->ride[i].modes & SHG_MODE_CAPTURE) ||
-            (taken < w->asked->taken_count &&
-             !goes_towards(w, &shooting->ride[i], sq, w->asked->taken[taken])))
+    if (aims) {
+        const shoogi_square target = (shoogi_square)w->asked->taken[taken];
+        const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+        if (shooting->reach > 0 && shg_distance(v, (shoogi_square)sq, target) > shooting->reach)
+            return;
+        right = sign * ((int)shg_file_of(v, target) - (int)shg_file_of(v, (shoogi_square)sq));
+        forward = sign * ((int)shg_rank_of(v, target) - (int)shg_rank_of(v, (shoogi_square)sq));
+    }
+    for (size_t i = 0; i < shooting->ride_count; i++) {
+        const shg_ride *const ride = &shooting->ride[i];
+        if (!(ride->modes & SHG_MODE_CAPTURE) ||
+            (aims && (right * ride->forward != forward * ride->right ||
+                      right * ride->right + forward * ride->forward <= 0)))
             continue;
-        const unsigned victim = first_along(w, &shooting->ride[i], sq, taken);
+        const unsigned victim = first_along(w, ride, sq, taken);
         if (victim == SHOOGI_NO_SQUARE || !bits_has(&w->enemies, victim) ||
             !shg_may_shoot(v, shooter, shg_code_kind(w->b->square[victim]),
                            shg_distance(v, (shoogi_square)sq, (shoogi_square)victim)))
             continue;
-        if (taken == w->asked->taken_count)
-            bits_set(&w->found.more, victim);
-        else
+        if (aims)
             hits = hits || w->asked->taken[taken] == victim;
+        else
+            bits_set(&w->found.more, victim);
     }
     if (!hits)
         return;

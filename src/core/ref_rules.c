@@ -777,12 +777,12 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
                       shoogi_colour own, shoogi_kind herald)
 {
     const bool became = change->when == SHG_CHANGE_BECAME && herald != 0 && change->cause[herald];
-    bool lost[2] = { false, false };
+    const bool by_place = change->when == SHG_CHANGE_NEAR || change->when == SHG_CHANGE_FAR;
+    bool all[2]; /* of a colour, wherever they stand */
     for (int colour = 0; colour < 2; colour++)
-        lost[colour] =
-            change->when == SHG_CHANGE_LOST && !has_cause(v, s, change, (shoogi_colour)colour);
-    if (!became && !lost[SHOOGI_BLACK] && !lost[SHOOGI_WHITE] && change->when != SHG_CHANGE_NEAR &&
-        change->when != SHG_CHANGE_FAR)
+        all[colour] = became || (change->when == SHG_CHANGE_LOST &&
+                                 !has_cause(v, s, change, (shoogi_colour)colour));
+    if (!by_place && !all[SHOOGI_BLACK] && !all[SHOOGI_WHITE])
         return;
     shg_code after[SHOOGI_SQUARES_MAX];
     memcpy(after, s->square, sizeof after);
@@ -792,12 +792,9 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
         const shoogi_colour colour = shg_code_colour(s->square[sq]);
         const shoogi_kind becomes =
             change->becomes[became && colour != own][v->kind[kind_on(s, sq)].number];
-        bool changes = became || lost[colour];
-        if (becomes == 0)
-            continue;
-        if (change->when == SHG_CHANGE_NEAR || change->when == SHG_CHANGE_FAR)
-            changes = has_cause_near(v, s, change, sq) == (change->when == SHG_CHANGE_NEAR);
-        if (!changes)
+        if (becomes == 0 ||
+            !(by_place ? has_cause_near(v, s, change, sq) == (change->when == SHG_CHANGE_NEAR)
+                       : all[colour]))
             continue;
         after[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
         s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_GONE;
