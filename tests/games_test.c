@@ -411,10 +411,8 @@ static void schools_keep_kanji(void **state)
 
 static bool tells(const shoogi_variant *v, shg_telling telling)
 {
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == telling && v->told[i].text[0] != '\0')
-            return true;
-    return false;
+    const char *const text = shg_told_first(v, telling);
+    return text && text[0] != '\0';
 }
 
 /* Where a game comes from, and who says what its rules are. */

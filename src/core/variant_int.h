@@ -282,6 +282,15 @@ struct shoogi_variant {
 enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
 #define SHG_SIDE_KEY UINT64_C(0x9D39247E33776D41)
 
+/* The first text that tells this; NULL if there is none. */
+static inline const char *shg_told_first(const shoogi_variant *v, shg_telling telling)
+{
+    for (size_t i = 0; i < v->told_count; i++)
+        if (v->told[i].telling == telling)
+            return v->told[i].text;
+    return NULL;
+}
+
 /* The key of a piece on a square: a mixture of two short tables, so that it costs a few cycles and no
  * table of kinds times squares.  Sums of keys are the hash of a position. */
 static inline uint64_t shg_key(uint64_t piece_key, uint64_t square_key)

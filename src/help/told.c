@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool tells(const shoogi_variant *v, shg_telling telling)
-{
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == telling)
-            return true;
-    return false;
-}
-
 /* The name at *at of "a,b,c"; *at is at the next one then.  Returns its bytes, 0 behind the last; "-" and "*" are
  * none. */
 static size_t next_game(const char **name, const char **at)
@@ -98,7 +90,7 @@ static void add_all(shg_help_page *page, shg_help_form form, const shoogi_varian
 
 void shg_help_add_history(shg_help_page *page, const shoogi_variant *v)
 {
-    if (!tells(v, SHG_TELLS_HISTORY))
+    if (!shg_told_first(v, SHG_TELLS_HISTORY))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "History");
     add_all(page, SHG_HELP_PROSE, v, SHG_TELLS_HISTORY);
@@ -125,7 +117,7 @@ static void add_reading(shg_help_page *page, const char *game, const shg_told *r
 
 void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
-    if (!tells(v, SHG_TELLS_DISPUTE))
+    if (!shg_told_first(v, SHG_TELLS_DISPUTE))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "Disputed rules");
     shg_help_add_text(
@@ -141,7 +133,7 @@ void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_v
 
 void shg_help_add_sources(shg_help_page *page, const shoogi_variant *v)
 {
-    if (!tells(v, SHG_TELLS_SOURCE))
+    if (!shg_told_first(v, SHG_TELLS_SOURCE))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "Sources");
     add_all(page, SHG_HELP_ITEM, v, SHG_TELLS_SOURCE);
