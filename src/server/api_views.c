@@ -34,6 +34,7 @@ typedef struct view {
     enum { RUNNING, FINISHED, TURN, MINE } state;
     size_t rows, looked;
     bool more, guest;
+    int turn;                          /* in a log, at the event that is next */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } view;
@@ -184,21 +185,25 @@ static void post_seen(shg_session *s, shg_json_door *d)
 static bool each_event(void *context, const shg_event *event)
 {
     view *v = context;
+    const int mover = shg_event_mover(&v->turn, event);
+    if (event->number <= v->after)
+        return true;
     v->more = v->rows == SHG_GAME_JSON_MOVES;
     if (v->more)
         return false;
     v->rows++;
-    shg_event_row_json(&v->out, event);
+    shg_event_row_json(&v->out, event, mover);
     return true;
 }
 
+/* From the first event on: whose a move is follows from those before it. */
 static shoogi_status run_events(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
     shg_json_open(&v->out, NULL, '{');
     shg_json_open(&v->out, "events", '[');
     const shoogi_status status =
-        storage->ops->event_list(storage, v->id, v->after + 1, each_event, v, &job->error);
+        storage->ops->event_list(storage, v->id, 1, each_event, v, &job->error);
     shg_json_close(&v->out, ']');
     shg_json_flag(&v->out, "more", v->more);
     shg_json_close(&v->out, '}');
@@ -212,6 +217,7 @@ static void list_events(shg_session *s, shg_game_state *game)
     if (!v)
         return;
     v->id = game->id;
+    v->turn = shg_game_first_side(game);
     if (shg_json_query_number(&v->after, s, "after", 0))
         start_view(s, v, run_events);
     else

@@ -28,6 +28,9 @@ typedef struct call {
     bool failed;                    /* it could not be looked up whose the token is */
     /* Of one game, else 0: what is in its log already comes first. */
     int64_t game, after;
+    int64_t
+        read; /* the log was read up to there: what is before after as well, for whose moves follow */
+    int turn; /* after that */
     bool reading, missed, caught_up;
 } call;
 
@@ -129,14 +132,19 @@ static void event(shg_json_door *d, const char *json, size_t json_bytes)
 typedef struct catching {
     shg_task task;
     shg_out out;
-    int64_t game, after;
+    int64_t game, after, read; /* as of a call */
+    int turn;
     bool more; /* it was not all */
 } catching;
 
 static bool each_event(void *context, const shg_event *row)
 {
     catching *k = context;
-    shg_event_row_json(&k->out, row);
+    const int mover = shg_event_mover(&k->turn, row);
+    k->read = row->number;
+    if (row->number <= k->after)
+        return true;
+    shg_event_row_json(&k->out, row, mover);
     shg_out_char(&k->out, '\n');
     k->after = row->number;
     k->more = k->out.length >= SHG_OUTPUT_BYTES_PAUSE;
@@ -146,7 +154,7 @@ static bool each_event(void *context, const shg_event *row)
 static shoogi_status run_catching(shg_job *job, shg_storage *storage)
 {
     catching *k = (catching *)(void *)job;
-    return storage->ops->event_list(storage, k->game, k->after + 1, each_event, k, &job->error);
+    return storage->ops->event_list(storage, k->game, k->read + 1, each_event, k, &job->error);
 }
 
 static void finish_catching(shg_task *task)
@@ -158,6 +166,8 @@ static void finish_catching(shg_task *task)
         return;
     c->reading = false;
     c->after = k->after;
+    c->read = k->read;
+    c->turn = k->turn;
     if (task->job.status != SHOOGI_OK || k->out.spent) {
         shg_session_quit(task->session);
         return;
@@ -178,7 +188,11 @@ static void catch_up(shg_session *s, void *context)
     catching *k = shg_task_alloc(s, sizeof *k);
     if (!k)
         return;
-    *k = (catching){ .game = c->game, .after = c->after, .out = shg_out_growing() };
+    *k = (catching){ .game = c->game,
+                     .after = c->after,
+                     .read = c->read,
+                     .turn = c->turn,
+                     .out = shg_out_growing() };
     k->task.fini = fini_catching;
     shg_task_read(&k->task, s->server, s, run_catching, finish_catching);
 }
@@ -206,6 +220,7 @@ static void watch(shg_session *s, shg_game_state *game)
     call *c = call_of(s->carrier);
     c->follows = shg_watch_add(&s->server->watches, s, game->id) == SHOOGI_OK;
     c->game = game->id;
+    c->turn = shg_game_first_side(game);
     if (!c->follows)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
 }

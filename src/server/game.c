@@ -456,6 +456,36 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
     return find_last(game);
 }
 
+int shg_game_first_side(const shg_game_state *game)
+{
+    return ((int)shoogi_position_side(game->position) +
+            (int)shoogi_position_played(game->position)) %
+           2;
+}
+
+/* How many turns an event takes back. */
+static uint32_t turns_undone(const shg_event *event)
+{
+    const char *rest;
+    uint32_t numbers[2];
+    if (read_colour(&rest, event, NULL) < 0)
+        return 0;
+    if (strcmp(event->kind, "takeback") == 0)
+        return read_numbers(numbers, 2, rest) ? numbers[1] : 0;
+    return strcmp(event->kind, "undo") == 0 && (strcmp(rest, item_words[SHG_ITEM_MOVE]) == 0 ||
+                                                strcmp(rest, item_words[SHG_ITEM_HANDICAP]) == 0);
+}
+
+int shg_event_mover(int *turn, const shg_event *event)
+{
+    const bool moves = strcmp(event->kind, item_words[SHG_ITEM_MOVE]) == 0 ||
+                       strcmp(event->kind, item_words[SHG_ITEM_HANDICAP]) == 0;
+    const int mover = moves ? *turn : -1;
+    if ((moves ? 1 : turns_undone(event)) % 2 != 0)
+        *turn = !*turn;
+    return mover;
+}
+
 static const struct {
     const char *word;
     shg_offer offer;

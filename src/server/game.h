@@ -132,6 +132,13 @@ SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_even
  * fits the game as before: offers, vacations.  kind: of shg_event. */
 bool shg_event_in_passing(const char *kind);
 
+/* Whose turn it is at the start: turns alternate, and a handicap is one. */
+int shg_game_first_side(const shg_game_state *game);
+
+/* Whose move or handicap an event of a log is; -1: it is something else.  *turn: whose turn it is before the event, and then
+ * after it; before the first event shg_game_first_side. */
+int shg_event_mover(int *turn, const shg_event *event);
+
 /* Exchanges what is known about one and the same game, whoever holds pointers to it. */
 void shg_game_exchange(shg_game_state *a, shg_game_state *b);
 

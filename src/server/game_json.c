@@ -298,12 +298,14 @@ void shg_game_row_json(shg_out *out, const char *name, const shg_game *row)
 
 /* ---- an event ---- */
 
-/* "white draw": whose it is, and the rest. */
-static void put_text_of(shg_out *out, const shg_event *event)
+/* "white draw": whose it is, and the rest.  mover: whose move it is, which is not said there; -1: it is none. */
+static void put_text_of(shg_out *out, const shg_event *event, int mover)
 {
     const char *rest = event->text;
-    const bool is_result = strcmp(event->kind, "result") == 0;
-    for (int colour = 0; colour < 2 && !is_result; colour++) {
+    const bool is_said = mover < 0 && strcmp(event->kind, "result") != 0;
+    if (mover >= 0)
+        shg_json_text(out, "by", shg_colour_word(mover));
+    for (int colour = 0; colour < 2 && is_said; colour++) {
         const char *word = shg_colour_word(colour);
         const size_t bytes = strlen(word);
         if (strncmp(event->text, word, bytes) != 0 || (rest[bytes] != ' ' && rest[bytes] != '\0'))
@@ -318,21 +320,21 @@ static void put_text_of(shg_out *out, const shg_event *event)
         shg_json_text(out, "what", rest);
 }
 
-static void put_event(shg_out *out, const shg_event *event)
+static void put_event(shg_out *out, const shg_event *event, int mover)
 {
     shg_json_number(out, "number", event->number);
     shg_json_text(out, "kind", event->kind);
-    put_text_of(out, event);
+    put_text_of(out, event, mover);
     shg_json_number(out, "think_ms", event->think_ms);
     shg_json_number(out, "at_ms", event->at_ms);
 }
 
-void shg_event_row_json(shg_out *out, const shg_event *event)
+void shg_event_row_json(shg_out *out, const shg_event *event, int mover)
 {
     shg_json_open(out, NULL, '{');
     shg_json_text(out, "event", "game");
     shg_json_number(out, "game", event->game);
-    put_event(out, event);
+    put_event(out, event, mover);
     shg_json_close(out, '}');
 }
 
@@ -352,15 +354,15 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
     shg_json_text(out, "event", "game");
     shg_json_number(out, "game", game->id);
     if (event) {
-        put_event(out, event);
         const bool moved = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
         size_t index = moved ? game->items_count : 0;
         while (index > 0 && game->items[index - 1].event > event->number)
             index--;
-        if (index > 0 && game->items[index - 1].event == event->number) {
+        const bool is_item = index > 0 && game->items[index - 1].event == event->number;
+        put_event(out, event, is_item ? game->items[index - 1].colour : -1);
+        if (is_item) {
             shg_out text = shg_out_growing();
             shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH);
-            shg_json_text(out, "by", shg_colour_word(game->items[index - 1].colour));
             shg_json_text(out, "text", text.spent ? "" : text.bytes);
             out->spent |= text.spent;
             free(text.bytes);

@@ -15,8 +15,8 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
 /* Writes a row of a list of games. */
 void shg_game_row_json(shg_out *out, const char *name, const shg_game *row);
 
-/* Writes an event of a game as its log has it, without more. */
-void shg_event_row_json(shg_out *out, const shg_event *event);
+/* Writes an event of a game as its log has it.  mover: as of shg_event_mover. */
+void shg_event_row_json(shg_out *out, const shg_event *event, int mover);
 
 /* Writes an event that has just been added, and how the game stands after it.  event: NULL if it has to be read
  * again. */

@@ -48,6 +48,70 @@ static void replays(void **state)
     unmake(&p);
 }
 
+typedef struct logged {
+    const char *kind, *text;
+} logged;
+
+/* Whose moves those of a log are follows from the log alone, whatever was taken back in between. */
+static void check_movers(place *p, const char *sfen, int first, const logged *log, size_t count)
+{
+    shg_game_state *game;
+    const int64_t id = add_game(p, sfen);
+    assert_int_equal(read_game(&game, p, id, NULL), SHOOGI_OK);
+    int turn = shg_game_first_side(game);
+    assert_int_equal(turn, first);
+    for (size_t i = 0; i < count; i++) {
+        const shg_event event = { id, (int64_t)i + 1, log[i].kind, log[i].text, 0, 2000 };
+        const bool moves = strcmp(event.kind, "move") == 0 || strcmp(event.kind, "handicap") == 0;
+        const int mover = shg_event_mover(&turn, &event);
+        shoogi_error err = { 0 };
+        if (shg_game_apply(game, &event, &err) != SHOOGI_OK)
+            fail_msg("%s %s: %s", event.kind, event.text, err.message);
+        assert_int_equal(mover, moves ? game->items[game->items_count - 1].colour : -1);
+        assert_int_equal(turn, shoogi_position_side(game->position));
+        assert_int_equal(shg_game_first_side(game), first);
+    }
+    shg_game_free(game);
+}
+
+static void movers(void **state)
+{
+    (void)state;
+    static const logged black_first[] = {
+        { "handicap", "handicap:L@1a" },
+        { "move", "3c3d" },
+        { "undo", "white move" },
+        { "undo", "black handicap" },
+        { "move", "7g7f" },
+        { "offer", "white draw" },
+        { "move", "3c3d" },
+        { "move", "2g2f" },
+        { "offer", "black takeback 2" },
+        { "takeback", "white 2 2" },
+        { "move", "8c8d" },
+        { "comment", "black move" },
+        { "move", "2g2f" },
+        { "takeback", "black 1 3" },
+        { "move", "7g7f" },
+        { "resign", "black" },
+        { "undo", "black resign" },
+        { "move", "3c3d" },
+        { "resign", "white" },
+        { "result", "black resignation" },
+    };
+    static const logged white_first[] = {
+        { "move", "3c3d" },        { "undo", "black move" },   { "move", "8c8d" },
+        { "move", "7g7f" },        { "move", "3c3d" },         { "takeback", "black 1 3" },
+        { "resign", "black" },     { "undo", "black resign" }, { "move", "3c3d" },
+        { "offer", "white draw" }, { "move", "7g7f" },
+    };
+    place p = make_place();
+    check_movers(&p, "", SHOOGI_BLACK, black_first, sizeof black_first / sizeof black_first[0]);
+    check_movers(&p, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+                 SHOOGI_WHITE, white_first, sizeof white_first / sizeof white_first[0]);
+    unmake(&p);
+}
+
 /* A log that does not replay is refused with the event and the reason, and harms nothing else. */
 static void broken_logs(void **state)
 {
@@ -264,6 +328,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replays),
+        cmocka_unit_test(movers),
         cmocka_unit_test(broken_logs),
         cmocka_unit_test(late_moves),
         cmocka_unit_test(start_position),

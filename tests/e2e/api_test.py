@@ -61,7 +61,8 @@ def a_game():
         assert stranger.get(f"/games/{game}?after=2")["moves"][0]["number"] == 3
         log = stranger.get(f"/games/{game}/events?after=4")
         assert [e["kind"] for e in log["events"]] == ["move", "undo"] and not log["more"]
-        assert log["events"][1]["by"] == "black"
+        assert [e["by"] for e in log["events"]] == ["black", "black"]
+        assert log == {**log, "events": stranger.get(f"/games/{game}/events")["events"][4:]}
 
         assert "question" in anna.post("/resign", game=game)[1]
         anna.call("resign", game=game, answers=["yes"])
@@ -217,13 +218,14 @@ def streams():
         anna.call("play", game=game, move="7g7f")
         watching = house.stranger.follow(f"/games/{game}/stream")
         one = next(watching)
-        assert (one["kind"], one["number"], one["usi"]) == ("move", 1, "7g7f")
+        assert (one["kind"], one["number"], one["by"], one["usi"]) == ("move", 1, "black", "7g7f")
         bert.call("play", game=game, move="3c3d")
         two = next(watching)
         assert (two["number"], two["by"], two["text"], two["turn"]) == (2, "white", "P-3d", "black")
         assert two["clock"]["running"] == "black" and two["clock"]["white"]["bank_ms"] <= 600000
         later = house.stranger.follow(f"/games/{game}/stream?after=1")
-        assert next(later)["number"] == 2
+        row = next(later)
+        assert row == {name: two[name] for name in ("event", "game", "number", "kind", "by", "usi", "think_ms", "at_ms")}, (row, two)
         for _ in range(20):  # strangers come and go, and nothing is sent to where they were
             gone = Web(house.server)
             gone.send(f"GET /api/games/{game}/stream?after=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
