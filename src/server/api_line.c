@@ -22,6 +22,11 @@ static shoogi_status expected(const shg_json *json, size_t value, const char *wh
     return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, json->text + v->at, v->bytes);
 }
 
+static shoogi_status no_field(const char *name, size_t name_bytes, shoogi_error *err)
+{
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "a field of this call", name, name_bytes);
+}
+
 /* The member that a field names; 0 if there is none, or it is null. */
 static size_t member_of(const shg_json *json, const char *name, size_t name_bytes)
 {
@@ -74,6 +79,26 @@ shoogi_status shg_api_text(char *out, size_t room, const shg_json *json, const c
     return SHOOGI_TOO_BIG;
 }
 
+shoogi_status shg_api_text_copy(char **out, const shg_json *json, const char *name, bool needed,
+                                shoogi_error *err)
+{
+    *out = NULL;
+    const size_t value = member_of(json, name, strlen(name));
+    if (value == 0 && !needed)
+        return SHOOGI_OK;
+    if (json->values[value].type != SHG_JSON_STRING)
+        return expected(json, value, "a text", name, strlen(name), err);
+    shg_out text = shg_out_growing();
+    shg_json_string(&text, json, value);
+    shg_out_char(&text, '\0');
+    if (text.spent) {
+        free(text.bytes);
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    }
+    *out = text.bytes;
+    return SHOOGI_OK;
+}
+
 shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name, shoogi_error *err)
 {
     const size_t value = member_of(json, name, strlen(name));
@@ -82,6 +107,66 @@ shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name, sh
     if (value == 0 || type == SHG_JSON_TRUE || type == SHG_JSON_FALSE)
         return SHOOGI_OK;
     return expected(json, value, "true or false", name, strlen(name), err);
+}
+
+/* ---- members ---- */
+
+/* The type that names have for one of them, "boolean" for "on" of "name on:boolean", with its length; "" of no length for a
+ * text.  NULL: it is none of them. */
+static const char *type_of(size_t *type_bytes, const char *names, const char *name,
+                           size_t name_bytes)
+{
+    for (size_t bytes; *names; names += bytes + (names[bytes] == ' ')) {
+        bytes = strcspn(names, " ");
+        const size_t own_bytes = strcspn(names, " :");
+        if (own_bytes != name_bytes || memcmp(names, name, name_bytes) != 0)
+            continue;
+        const size_t colon = own_bytes < bytes;
+        *type_bytes = bytes - own_bytes - colon;
+        return names + own_bytes + colon;
+    }
+    return NULL;
+}
+
+static bool is_type(const char *type, size_t type_bytes, const char *word)
+{
+    return strlen(word) == type_bytes && memcmp(type, word, type_bytes) == 0;
+}
+
+static shoogi_status check_value(const shg_json *json, size_t value, const char *type,
+                                 size_t type_bytes, const char *name, size_t name_bytes,
+                                 shoogi_error *err)
+{
+    const uint8_t is = json->values[value].type;
+    if (is == SHG_JSON_NULL)
+        return SHOOGI_OK; /* as if it were not there */
+    if (type_bytes == 0 && is != SHG_JSON_STRING)
+        return expected(json, value, "a text", name, name_bytes, err);
+    if (is_type(type, type_bytes, "integer") && !is_number(json, value))
+        return expected(json, value, "a whole number", name, name_bytes, err);
+    if (is_type(type, type_bytes, "boolean") && is != SHG_JSON_TRUE && is != SHG_JSON_FALSE)
+        return expected(json, value, "true or false", name, name_bytes, err);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_api_check(const shg_json *json, const char *names, shoogi_error *err)
+{
+    /* Programs may send them with all they call. */
+    static const char common[] = SHG_API_GAME ":integer " SHG_API_KNOWN ":integer " SHG_API_ANSWERS
+                                              ":array " SHG_API_REQUEST;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 1; status == SHOOGI_OK && i < json->values[0].after;
+         i = json->values[i + 1].after) {
+        const shg_json_value *at = &json->values[i];
+        const char *name = json->text + at->at;
+        size_t type_bytes;
+        const char *type = type_of(&type_bytes, names, name, at->bytes);
+        if (!type)
+            type = type_of(&type_bytes, common, name, at->bytes);
+        status = type ? check_value(json, i + 1, type, type_bytes, name, at->bytes, err)
+                      : no_field(name, at->bytes, err);
+    }
+    return status;
 }
 
 /* ---- fields ---- */
@@ -174,18 +259,32 @@ static shoogi_status check_names(const shg_command *command, const shg_json *jso
 {
     for (size_t i = 1; i < json->values[0].after; i = json->values[i + 1].after) {
         const shg_json_value *name = &json->values[i];
-        if (is_field(command, json->text + name->at, name->bytes))
-            continue;
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "a field of this call",
-                                  json->text + name->at, name->bytes);
+        if (!is_field(command, json->text + name->at, name->bytes))
+            return no_field(json->text + name->at, name->bytes, err);
     }
     return SHOOGI_OK;
+}
+
+static shoogi_status check_answers(const shg_json *json, shoogi_error *err)
+{
+    static const char name[] = SHG_API_ANSWERS;
+    const size_t list = member_of(json, name, sizeof name - 1);
+    const size_t end = list > 0 ? json->values[list].after : 0;
+    size_t wrong = list;
+    if (list > 0 && json->values[list].type == SHG_JSON_ARRAY)
+        for (wrong = list + 1; wrong < end && json->values[wrong].type == SHG_JSON_STRING;)
+            wrong++;
+    if (wrong == end)
+        return SHOOGI_OK;
+    return expected(json, wrong, "a list of texts", name, sizeof name - 1, err);
 }
 
 shoogi_status shg_api_line(shg_out *out, const shg_command *command, const shg_json *json,
                            shoogi_error *err)
 {
     shoogi_status status = check_names(command, json, err);
+    if (status == SHOOGI_OK)
+        status = check_answers(json, err);
     const char *name;
     size_t bytes;
     if (shg_command_name(&name, &bytes, command, 0))

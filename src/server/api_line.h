@@ -16,6 +16,11 @@
 SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, const shg_command *command,
                                           const shg_json *json, shoogi_error *err);
 
+/* Holds an object against the names of what may stand in it besides the fields above, "name on:boolean": texts where no
+ * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; BAD_TEXT with a sentence. */
+SHOOGI_CHECKED shoogi_status shg_api_check(const shg_json *json, const char *names,
+                                           shoogi_error *err);
+
 /* A whole number from 0 on in a member; *out is untouched if there is none of that name.  BAD_TEXT. */
 SHOOGI_CHECKED shoogi_status shg_api_number(int64_t *out, const shg_json *json, const char *name,
                                             shoogi_error *err);
@@ -24,6 +29,11 @@ SHOOGI_CHECKED shoogi_status shg_api_number(int64_t *out, const shg_json *json, 
  * it is no string, TOO_BIG if it is longer. */
 SHOOGI_CHECKED shoogi_status shg_api_text(char *out, size_t room, const shg_json *json,
                                           const char *name, shoogi_error *err);
+
+/* The text of a member, whatever its length: *out owned, with NUL at its end, or NULL if there is none of that name.
+ * BAD_TEXT if it is no string, or has to be there and is not; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_api_text_copy(char **out, const shg_json *json, const char *name,
+                                               bool needed, shoogi_error *err);
 
 /* A flag in a member: false if there is none of that name.  BAD_TEXT. */
 SHOOGI_CHECKED shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name,

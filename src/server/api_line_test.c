@@ -70,6 +70,12 @@ static void refusals(void **state)
         { "tell", "{\"name\":\"bert\",\"text\":\"\\u001b[2J\"}", NULL },
         { "board", "{\"game\":\"x\"}", "expected a whole number as \"game\", found \"x\"" },
         { "board", "{\"game\":-1}", "expected a whole number as \"game\", found \"-1\"" },
+        { "resign", "{\"answers\":\"yes\"}",
+          "expected a list of texts as \"answers\", found \"yes\"" },
+        { "resign", "{\"answers\":{\"x\":\"yes\"}}",
+          "expected a list of texts as \"answers\", found \"{\"x\":\"yes\"}\"" },
+        { "resign", "{\"answers\":[\"y\",1]}",
+          "expected a list of texts as \"answers\", found \"1\"" },
         { "board", "{\"turned\":1}", "expected true or false as \"turned\", found \"1\"" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -88,11 +94,80 @@ static void refusals(void **state)
     assert_int_equal(status, SHOOGI_TOO_BIG);
 }
 
+static void members(void **state)
+{
+    (void)state;
+    static const char names[] = "name node:integer on:boolean value:[object,'null']";
+    static const struct {
+        const char *body, *message;
+    } cases[] = {
+        { "{}", "" },
+        { "{\"name\":\"\",\"node\":3,\"on\":false,\"value\":{\"foo\":[1]}}", "" },
+        { "{\"name\":null,\"node\":\"3\",\"on\":null,\"value\":5}", "" },
+        { "{\"game\":1,\"known\":0,\"answers\":[\"y\"],\"request\":\"k\"}", "" },
+        { "{\"request\":5}", "expected a text as \"request\", found \"5\"" },
+        { "{\"name\":5}", "expected a text as \"name\", found \"5\"" },
+        { "{\"name\":[\"x\"],\"foo\":1}", "expected a text as \"name\", found \"[\"x\"]\"" },
+        { "{\"name\":\"x\",\"nam\":1}", "expected a field of this call, found \"nam\"" },
+        { "{\"integer\":1}", "expected a field of this call, found \"integer\"" },
+        { "{\"\":1}", "expected a field of this call, found end of text" },
+        { "{\"node\":-1}", "expected a whole number as \"node\", found \"-1\"" },
+        { "{\"node\":{}}", "expected a whole number as \"node\", found \"{}\"" },
+        { "{\"on\":\"yes\"}", "expected true or false as \"on\", found \"yes\"" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shg_json json;
+        shoogi_error err = { 0 };
+        const char *body = cases[i].body;
+        assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
+        assert_int_equal(shg_api_check(&json, names, &err),
+                         cases[i].message[0] ? SHOOGI_BAD_TEXT : SHOOGI_OK);
+        assert_string_equal(err.message, cases[i].message);
+        shg_json_fini(&json);
+    }
+}
+
+static void copied_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool needed;
+        const char *text, *message; /* text NULL: none */
+    } cases[] = {
+        { "{\"text\":\"\"}", true, "", "" },
+        { "{\"text\":\"a\\nb\"}", false, "a\nb", "" },
+        { "{}", false, NULL, "" },
+        { "{\"text\":null}", false, NULL, "" },
+        { "{\"text\":null}", true, NULL, "expected a text as \"text\", found nothing" },
+        { "{}", true, NULL, "expected a text as \"text\", found nothing" },
+        { "{\"text\":5}", false, NULL, "expected a text as \"text\", found \"5\"" },
+        { "{\"text\":[]}", true, NULL, "expected a text as \"text\", found \"[]\"" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shg_json json;
+        shoogi_error err = { 0 };
+        char *text;
+        const char *body = cases[i].body;
+        assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
+        assert_int_equal(shg_api_text_copy(&text, &json, "text", cases[i].needed, &err),
+                         cases[i].message[0] ? SHOOGI_BAD_TEXT : SHOOGI_OK);
+        assert_string_equal(err.message, cases[i].message);
+        assert_int_equal(text != NULL, cases[i].text != NULL);
+        if (text)
+            assert_string_equal(text, cases[i].text);
+        free(text);
+        shg_json_fini(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(members),
+        cmocka_unit_test(copied_text),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

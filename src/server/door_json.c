@@ -468,7 +468,11 @@ static void run_command(shg_session *s, void *context)
 static void run_resource(shg_session *s, void *context)
 {
     shg_json_door *d = context;
-    d->resource->run(s, d);
+    shoogi_error err = { 0 };
+    if (shg_api_check(&d->json, d->resource->body, &err) == SHOOGI_OK)
+        d->resource->run(s, d);
+    else
+        shg_say_fault(s, &err);
 }
 
 static void begin(shg_json_door *d, const shg_api_request *r)

@@ -66,7 +66,8 @@ struct shg_json_door {
 struct shg_resource {
     const char *method, *path; /* "/games/{game}" */
     bool members;              /* only for who is logged in */
-    /* For the description: names of what may stand there, "on:boolean" if it is no text. */
+    /* Names of what may stand there, "on:boolean" if it is no text: for the description; the body is held against them
+     * before it is run. */
     const char *query, *body;
     const char *brief;
     /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */

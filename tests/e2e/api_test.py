@@ -92,6 +92,10 @@ def refusals():
         assert "whole number" in anna.refused(400, "play", game="x", move="7g7f")
         assert "a text" in anna.refused(400, "play", game=game, move=["7g7f"])
         assert "true or false" in anna.refused(400, "new", rated="yes")
+        for answers, found in (("yes", "yes"), ([1], "1"), ({"x": "yes"}, '{"x": "yes"}')):
+            said = anna.refused(400, "resign", game=game, answers=answers)
+            assert said == f'expected a list of texts as "answers", found "{found}"', said
+        assert 'found "foo"' in anna.refused(400, f"games/{game}/seen", foo=1)
         assert "logged in" in stranger.refused(401, "play", game=game, move="7g7f")
         assert anna.request("GET", "/play")[0] == 405 and anna.request("POST", "/variants")[0] == 405
         assert anna.request("GET", "/nothing")[0] == 404 and anna.request("GET", "/games/x")[0] == 404

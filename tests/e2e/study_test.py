@@ -28,7 +28,7 @@ def several_edit_and_watch():
         assert do(anna, do="move", node=1, text="3c3d") == (200, None, 3, None)
         assert do(bert, do="comment", node=3, text="Good.\nAlso: 8c8d.")[:2] == (200, 4)
         assert do(bert, do="move", node=1, text="8c8d") == (200, 5, 5, None)
-        assert do(anna, do="move", node=1, text="7g7e")[0] == 422
+        assert do(anna, do="move", node=1, text="7g7e", request="r1")[0] == 422
         assert do(anna, do="move", node=99, text="3c3d")[0] == 404
         assert do(anna, do="burn")[0] == do(anna)[0] == 422 and do(anna, do="move", node="x")[0] == 400
         assert do(stranger, do="move", node=0, text="2g2f")[0] == 401
