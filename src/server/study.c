@@ -245,26 +245,42 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
         return refuse(err, SHOOGI_ILLEGAL, "only who has made the study invites and dismisses");
     if (deed->text_bytes >= sizeof name || deed->text_bytes == 0 || same(name, who))
         return refuse(err, SHOOGI_BAD_TEXT, "expected the name of another player");
-    if (!invites && find_editor(tree, name) == tree->editors_count)
+    const size_t at = find_editor(tree, name);
+    if (!invites && at == tree->editors_count)
         return refuse(err, SHOOGI_NOT_FOUND, "that player does not edit the study");
     if (invites && tree->editors_count == SHG_STUDY_EDITORS_MAX)
         return refuse(err, SHOOGI_TOO_BIG, "as many edit the study as can");
-    shg_out_text(out, name);
+    shg_out_text(out, invites ? name : tree->editors[at]);
     return SHOOGI_OK;
+}
+
+const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
+{
+    static const shg_study_kind kinds[] = {
+        { "move", true, true },  { "comment", true, true }, { "remove", true, false },
+        { "name", false, true }, { "invite", false, true }, { "dismiss", false, true },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].word, word) == 0)
+            return &kinds[i];
+    (void)shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+                             "move, comment, remove, name, invite or dismiss", word, strlen(word));
+    return NULL;
 }
 
 static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *tree,
                            shoogi_position *start, const char *who, const shg_study_deed *deed,
                            shoogi_error *err)
 {
+    const shg_study_kind *kind = shg_study_kind_named(deed->what, err);
+    if (!kind)
+        return SHOOGI_BAD_TEXT;
     if (!shg_study_may_edit(tree, who))
         return refuse(err, SHOOGI_ILLEGAL, "only those who are invited edit this study");
     if (tree->events >= SHG_STUDY_EVENTS_MAX)
         return refuse(err, SHOOGI_TOO_BIG, "the study is full");
     const size_t node = find(tree, deed->node);
-    const bool of_node = strcmp(deed->what, "move") == 0 || strcmp(deed->what, "comment") == 0 ||
-                         strcmp(deed->what, "remove") == 0;
-    if (of_node && (node == tree->count || !shg_study_is_there(tree, node)))
+    if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
         return refuse(err, SHOOGI_NOT_FOUND, "there is no such node any more");
     if (strcmp(deed->what, "move") == 0)
         return check_move(out, there, tree, node, start, deed, err);
@@ -284,9 +300,7 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
                    ? refuse(err, SHOOGI_BAD_TEXT, "expected a name")
                    : status;
     }
-    if (strcmp(deed->what, "invite") == 0 || strcmp(deed->what, "dismiss") == 0)
-        return check_editor(out, tree, who, deed, err);
-    return refuse(err, SHOOGI_BAD_TEXT, "expected move, comment, remove, name, invite or dismiss");
+    return check_editor(out, tree, who, deed, err); /* invite, dismiss */
 }
 
 shoogi_status shg_study_check(char **text, int64_t *there, const shg_study_tree *tree,

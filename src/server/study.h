@@ -52,9 +52,19 @@ typedef struct shg_study_deed {
     size_t text_bytes;
 } shg_study_deed;
 
-/* Checks it against the tree.  start: where the study begins, left as it was.  Returns OK, with text, freed with free(), that of the
- * event, or with *same the node that is there already for that move and text NULL; ILLEGAL, BAD_TEXT, NOT_FOUND, TOO_BIG with a
- * sentence; NO_MEMORY. */
+/* A kind of deed. */
+typedef struct shg_study_kind {
+    const char *word;
+    bool of_node; /* it is about a node that is there */
+    bool of_text; /* it needs a text, be it "" */
+} shg_study_kind;
+
+/* NULL and BAD_TEXT in *err: nothing is called so. */
+const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
+
+/* Checks it against the tree; whether who is invited is a player the caller looks up.  start: where the study begins, left
+ * as it was.  Returns OK, with text, freed with free(), that of the event, or with *same the node that is there already for
+ * that move and text NULL; ILLEGAL, BAD_TEXT, NOT_FOUND, TOO_BIG with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
                                              shoogi_position *start, const char *who,
                                              const shg_study_deed *deed, shoogi_error *err);

@@ -36,6 +36,7 @@ typedef struct asking {
     size_t text_bytes, definition_bytes;
     int64_t node, number, definition, now_ms;
     bool hidden;
+    bool nobody; /* the text names no player */
     unsigned tries;
 } asking;
 
@@ -59,12 +60,15 @@ static void finish(shg_task *task)
         shg_json_door_of(s)->out = a->json;
         a->json = shg_out_growing();
     } else if (status == SHOOGI_NOT_FOUND) {
-        if (why[0])
+        if (a->nobody)
+            shg_say_no_player(s, a->text);
+        else if (why[0])
             shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", shg_session_message(s, &clean, why));
         else
             shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such study.\n");
-    } else if (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG ||
-               status == SHOOGI_BAD_RULES) {
+    } else if (status == SHOOGI_BAD_TEXT) {
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_message(s, &clean, why));
+    } else if (status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG || status == SHOOGI_BAD_RULES) {
         shg_refuse(s, "%s\n", shg_session_message(s, &clean, why));
     } else if (status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -443,6 +447,22 @@ static void finish_deed(shg_task *task)
     finish(task);
 }
 
+/* Who is invited is a player, called as he calls himself: *name is his, owned. */
+static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, *name, err);
+    a->nobody = status == SHOOGI_NOT_FOUND;
+    if (status != SHOOGI_OK)
+        return status;
+    char *own = strdup(row.name);
+    if (!own)
+        return SHOOGI_NO_MEMORY;
+    free(*name);
+    *name = own;
+    return SHOOGI_OK;
+}
+
 /* What is wanted, looked at; *text of it becomes that of the event. */
 static shoogi_status run_look(shg_job *job, shg_storage *storage)
 {
@@ -461,6 +481,8 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
         const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
         status = shg_study_check(&text, &same, &tree, start, a->who, &deed, &job->error);
     }
+    if (status == SHOOGI_OK && strcmp(a->what, "invite") == 0)
+        status = find_invited(&text, a, storage, &job->error);
     a->number = tree.events + 1;
     a->hidden = status == SHOOGI_OK && row.hidden;
     if (status == SHOOGI_OK && same != 0) {
@@ -468,7 +490,9 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     } else if (status == SHOOGI_OK) {
         free(a->sfen);
         a->sfen = text; /* until it is known whether it can be stored */
+        text = NULL;
     }
+    free(text);
     shoogi_position_free(start);
     shg_rules_unref(rules);
     shg_study_fini(&tree);
@@ -500,23 +524,6 @@ static void look(asking *a, shg_session *s)
     shg_task_read(&a->task, s->server, s, run_look, finish_look);
 }
 
-/* The text of a member, owned; NULL if there is none, or memory is short. */
-static char *take_text(size_t *bytes, const shg_json *json, const char *name)
-{
-    const size_t at = shg_json_member(json, 0, name);
-    shg_out text = shg_out_growing();
-    if (at == 0 || json->values[at].type != SHG_JSON_STRING)
-        return NULL;
-    shg_json_string(&text, json, at);
-    shg_out_char(&text, '\0');
-    if (text.spent) {
-        free(text.bytes);
-        return NULL;
-    }
-    *bytes = text.length - 1;
-    return text.bytes;
-}
-
 static bool is_member(shg_session *s)
 {
     if (s->player == 0)
@@ -533,11 +540,16 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
     if (!a)
         return;
     a->id = id;
+    const shg_study_kind *kind = NULL;
     shoogi_status status = shg_api_text(a->what, sizeof a->what, &d->json, "do", &err);
+    if (status == SHOOGI_OK && !(kind = shg_study_kind_named(a->what, &err)))
+        status = SHOOGI_BAD_TEXT;
     if (status == SHOOGI_OK)
         status = shg_api_number(&a->node, &d->json, "node", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text_copy(&a->text, &d->json, "text", kind->of_text, &err);
     if (status == SHOOGI_OK) {
-        a->text = take_text(&a->text_bytes, &d->json, "text");
+        a->text_bytes = a->text ? strlen(a->text) : 0;
         look(a, s);
     } else {
         shg_say_fault(s, &err);
@@ -624,7 +636,6 @@ static void finish_prepare(shg_task *task)
 void shg_api_study_new(shg_session *s, shg_json_door *d)
 {
     shoogi_error err = { 0 };
-    size_t sfen_bytes;
     char name[SHG_STUDY_NAME_BYTES + 1];
     asking *a = is_member(s) ? begin(s) : NULL;
     if (!a)
@@ -634,9 +645,10 @@ void shg_api_study_new(shg_session *s, shg_json_door *d)
         status = shg_api_text(a->variant, sizeof a->variant, &d->json, "variant", &err);
     if (status == SHOOGI_OK)
         status = shg_api_flag(&a->hidden, &d->json, "hidden", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text_copy(&a->sfen, &d->json, "start", false, &err);
     shg_text_buffer clean = { 0 };
     shg_text_add_clean(&clean, name, status == SHOOGI_OK ? strlen(name) : 0, SHG_STUDY_NAME_BYTES);
-    a->sfen = take_text(&sfen_bytes, &d->json, "start");
     a->text = clean.bytes;
     if (!a->variant[0])
         snprintf(a->variant, sizeof a->variant, SHG_USUAL_VARIANT);

@@ -30,7 +30,18 @@ def several_edit_and_watch():
         assert do(bert, do="move", node=1, text="8c8d") == (200, 5, 5, None)
         assert do(anna, do="move", node=1, text="7g7e", request="r1")[0] == 422
         assert do(anna, do="move", node=99, text="3c3d")[0] == 404
-        assert do(anna, do="burn")[0] == do(anna)[0] == 422 and do(anna, do="move", node="x")[0] == 400
+        for fields, error in (
+            ({"do": "burn"}, 'expected move, comment, remove, name, invite or dismiss, found "burn"'),
+            ({}, "expected move, comment, remove, name, invite or dismiss, found end of text"),
+            ({"do": "move", "node": "x"}, 'expected a whole number as "node", found "x"'),
+            ({"do": "move", "text": "zz"}, None),
+            ({"do": "comment", "node": 3, "text": 5}, 'expected a text as "text", found "5"'),
+            ({"do": "comment", "node": 3, "text": ["x"]}, 'expected a text as "text", found "["x"]"'),
+            ({"do": "comment", "node": 3}, 'expected a text as "text", found nothing'),
+            ({"do": "comment", "node": 3, "text": "x", "foo": 1}, 'expected a field of this call, found "foo"'),
+        ):
+            status, body = anna.post(here, **fields)
+            assert status == 400 and error in (None, body["error"]), (fields, status, body)
         assert do(stranger, do="move", node=0, text="2g2f")[0] == 401
 
         kinds = [watching.next_event("study") for _ in range(5)]
@@ -102,9 +113,16 @@ def hidden_and_refused():
         assert [e["kind"] for e in watching.events] == ["dismiss"], watching.events
         anna.call(f"studies/{number}", do="invite", text="bert")
         for fields, status in (({}, 400), ({"name": ""}, 400), ({"name": "x", "variant": "none"}, 404),
-                               ({"name": "x", "start": "xyzzy"}, 422), ({"name": 1}, 400), ({"name": "x" * 300}, 400)):
+                               ({"name": "x", "start": "xyzzy"}, 400), ({"name": "x", "start": 5}, 400),
+                               ({"name": "x", "foo": 1}, 400), ({"name": 1}, 400), ({"name": "x" * 300}, 400)):
             answer = anna.post("/studies", **fields)
             assert answer[0] == status, (fields, answer)
+        for name in ("Nobody", "no body", "n" * 32):
+            said = anna.refused(404, f"studies/{number}", do="invite", text=name)
+            assert said == f"There is no player called {name}.", said
+        assert anna.get(f"/studies/{number}")["editors"] == ["bert"]
+        anna.call(f"studies/{number}", do="invite", text="CARL")
+        assert anna.get(f"/studies/{number}")["editors"] == ["bert", "carl"]
         assert stranger.post("/studies", name="x")[0] == 401
         assert anna.request("GET", "/studies/99")[0] == 404 == anna.post("/studies/99", do="name", text="x")[0]
         assert json.dumps(anna.get("/studies")).count("Secret") == 1
