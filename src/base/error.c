@@ -98,6 +98,14 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
     return shg_error_headed(err, status, line, column, "expected ", expected, found, found_bytes);
 }
 
+shoogi_status shg_error_expected_as(shoogi_error *err, const char *expected, const char *name,
+                                    const char *found, size_t found_bytes)
+{
+    char wanted[120];
+    snprintf(wanted, sizeof wanted, "%s as \"%s\"", expected, name);
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, found, found_bytes);
+}
+
 shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,
                                    const char *expected, const char *found, size_t found_bytes)
 {

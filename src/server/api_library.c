@@ -34,11 +34,10 @@ static void finish(shg_task *task)
             l->json = shg_out_growing();
         }
         break;
+    case SHOOGI_BAD_TEXT: shg_say_fault_in(s, "position", &task->job.error); break;
     case SHOOGI_NOT_FOUND:
-    case SHOOGI_BAD_TEXT:
-        shg_refuse_as(
-            s, task->job.status == SHOOGI_BAD_TEXT ? SHG_REFUSED_UNREADABLE : SHG_REFUSED_NOT_FOUND,
-            "%s\n", shg_session_message(s, &why, task->job.error.message));
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n",
+                      shg_session_message(s, &why, task->job.error.message));
         break;
     default: shg_say_failed(s, &task->job);
     }
@@ -120,7 +119,6 @@ void shg_api_search(shg_session *s, shg_json_door *d)
     looking *l = shg_json_counts(s, SHG_SEARCH_CALLS) ? begin(s) : NULL;
     if (!l)
         return;
-    shg_clean why;
     shoogi_error err = { 0 };
     const shoogi_status status = shg_search_read(&l->search, d->query, d->query_bytes, &err);
     if (status == SHOOGI_OK) {
@@ -129,7 +127,7 @@ void shg_api_search(shg_session *s, shg_json_door *d)
         return;
     }
     if (status == SHOOGI_BAD_TEXT)
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_message(s, &why, err.message));
+        shg_say_fault(s, &err);
     else
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     fini(&l->task);

@@ -131,10 +131,12 @@ static void message(shg_socket *socket, const char *text, size_t text_bytes)
     client *c = shg_socket_context(socket);
     shg_json json;
     shg_api_request request;
+    shoogi_error err = { 0 };
     memcpy(c->id, "null", 5);
     shg_socket_pause(socket, true); /* until it is answered */
-    if (shg_json_read(&json, text, text_bytes, NULL) != SHOOGI_OK) {
-        refuse(c, "expected JSON");
+    if (shg_json_read(&json, text, text_bytes, &err) != SHOOGI_OK) {
+        char reason[SHG_JSON_FAULT_BYTES];
+        refuse(c, shg_json_fault(reason, &c->door, "message", &err));
         return;
     }
     if (read_request(&request, c, &json))

@@ -11,6 +11,7 @@
 #include "server/engines.h"
 #include "server/free_table_api.h"
 #include "server/game_json.h"
+#include "server/library.h"
 #include "server/load_game.h"
 #include "server/lobby.h"
 #include "server/pattern.h"
@@ -33,8 +34,8 @@ typedef struct view {
     int64_t player, after, id, now_ms;
     enum { RUNNING, FINISHED, TURN, MINE } state;
     size_t rows, looked;
-    bool more, guest;
-    int turn;                          /* in a log, at the event that is next */
+    bool more, guest, known; /* known: the variant is, or some that was looked at is of it */
+    int turn;                /* in a log, at the event that is next */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } view;
@@ -44,7 +45,11 @@ static void finish_view(shg_task *task)
 {
     view *v = (view *)task;
     shg_session *s = task->session;
-    if (task->job.status == SHOOGI_NOT_FOUND) {
+    shg_clean why;
+    if (task->job.status == SHOOGI_NOT_FOUND && task->job.error.message[0]) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n",
+                      shg_session_message(s, &why, task->job.error.message));
+    } else if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is none of that name or number.\n");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -232,11 +237,13 @@ static void get_events(shg_session *s, shg_json_door *d)
 
 /* ---- lists of games ---- */
 
-static bool fits(const view *v, const shg_game *row)
+static bool fits(view *v, const shg_game *row)
 {
     const bool over = row->outcome[0] != '\0';
-    if (v->variant[0] && strcmp(v->variant, row->variant) != 0)
+    if (v->variant[0] &&
+        !shg_text_same(v->variant, strlen(v->variant), row->variant, strlen(row->variant)))
         return false;
+    v->known = true;
     if (v->state == TURN)
         return shg_game_row_mover(row) == v->player;
     if (v->state != MINE && over != (v->state == FINISHED))
@@ -259,6 +266,27 @@ static bool each_game(void *context, const shg_game *row)
     return true;
 }
 
+/* Finds the proper name of the variant.  That of a game that was here once is known by its games alone: then *err says what
+ * is wrong with it if there are none. */
+static shoogi_status name_variant(view *v, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    const size_t bytes = strlen(v->variant);
+    shoogi_status status = SHOOGI_OK;
+    v->known = bytes == 0;
+    if (bytes > 0)
+        status = shg_rules_named(&variant, &kept, v->task.server, storage, v->variant, bytes, err);
+    if (variant) {
+        v->known = true;
+        snprintf(v->variant, sizeof v->variant, "%s", shoogi_variant_name(variant));
+    } else if (status == SHOOGI_NOT_FOUND && shg_rules_number(v->variant, bytes) == 0) {
+        status = SHOOGI_OK;
+    }
+    shg_rules_unref(kept);
+    return status;
+}
+
 static shoogi_status run_games(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
@@ -266,8 +294,11 @@ static shoogi_status run_games(shg_job *job, shg_storage *storage)
     shoogi_status status = SHOOGI_OK;
     if (v->name[0])
         status = storage->ops->player_by_name(storage, &of, v->name, &job->error);
+    if (status == SHOOGI_OK)
+        status = name_variant(v, storage, &job->error);
     if (status != SHOOGI_OK)
         return status;
+    const bool from_first = v->after == 0;
     const shg_game_filter filter = { .player = of.id,
                                      .running_only = v->state == RUNNING,
                                      .open_only = v->state >= TURN,
@@ -281,7 +312,7 @@ static shoogi_status run_games(shg_job *job, shg_storage *storage)
     if (v->more)
         shg_json_number(&v->out, "after", v->after);
     shg_json_close(&v->out, '}');
-    return status;
+    return status == SHOOGI_OK && !v->known && from_first && !v->more ? SHOOGI_NOT_FOUND : status;
 }
 
 static void get_games(shg_session *s, shg_json_door *d)
@@ -290,25 +321,30 @@ static void get_games(shg_session *s, shg_json_door *d)
         [RUNNING] = "running", [FINISHED] = "finished", [TURN] = "turn", [MINE] = "mine"
     };
     (void)d;
-    char state[12];
+    static const char name[] = "state";
+    char state[40], found[40];
     view *v = new_view(s);
     if (!v)
         return;
-    if (!shg_json_query_text(state, sizeof state, s, "state") ||
+    if (!shg_json_query_text(state, sizeof state, s, name) ||
         !shg_json_query_text(v->name, sizeof v->name, s, "player") ||
         !shg_json_query_text(v->variant, sizeof v->variant, s, "variant") ||
         !shg_json_query_number(&v->after, s, "after", 0)) {
         free(v);
         return;
     }
+    snprintf(found, sizeof found, "%s", state);
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
         if (strcmp(state, states[i]) == 0) {
             v->state = (unsigned)i;
             state[0] = '\0';
         }
     if (state[0] || (v->state >= TURN && v->player == 0)) {
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
-                      "expected running, finished, or of one who is logged in turn or mine\n");
+        shoogi_error err;
+        (void)shg_error_expected_as(&err,
+                                    "running, finished, or of one who is logged in turn or mine",
+                                    name, found, strlen(found));
+        shg_say_fault(s, &err);
         free(v);
         return;
     }

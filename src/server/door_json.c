@@ -392,6 +392,15 @@ static unsigned find(shg_json_door *d, const shg_api_request *r)
     return d->command || other_method ? 405 : 404;
 }
 
+const char *shg_json_fault(char out[SHG_JSON_FAULT_BYTES], const shg_json_door *d, const char *name,
+                           const shoogi_error *err)
+{
+    shg_clean what;
+    snprintf(out, SHG_JSON_FAULT_BYTES, "%s:%u:%u: %s", name, err->line, err->column,
+             shg_session_message(d->session, &what, err->message));
+    return out;
+}
+
 /* Reads the body.  False after answering. */
 static bool read_body(shg_json_door *d, const shg_api_request *r)
 {
@@ -410,11 +419,8 @@ static bool read_body(shg_json_door *d, const shg_api_request *r)
     if (status == SHOOGI_OK) {
         refuse_early(d, 400, "expected an object, { and }, as the body");
     } else {
-        char reason[sizeof(shg_clean) + 40];
-        shg_clean what;
-        snprintf(reason, sizeof reason, "body:%u:%u: %s", err.line, err.column,
-                 shg_session_message(d->session, &what, err.message));
-        refuse_early(d, 400, reason);
+        char reason[SHG_JSON_FAULT_BYTES];
+        refuse_early(d, 400, shg_json_fault(reason, d, "body", &err));
     }
     return false;
 }
@@ -564,7 +570,9 @@ bool shg_json_query_number(int64_t *out, shg_session *s, const char *name, int64
     *out = shg_is_digit(text[0]) && strlen(text) <= 17 ? strtoll(text, &end, 10) : -1;
     if (*out >= 0 && *end == '\0')
         return true;
-    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected a whole number as \"%s\"\n", name);
+    shoogi_error err;
+    (void)shg_error_expected_as(&err, "a whole number", name, text, strlen(text));
+    shg_say_fault(s, &err);
     return false;
 }
 

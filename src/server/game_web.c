@@ -206,12 +206,15 @@ void shg_records_web(shg_exchange *x)
         shg_exchange_refuse(x, 404, "There is no such record.");
         return;
     }
+    size_t items;
+    if (!shg_query_number(&items, x, "ply", SIZE_MAX))
+        return;
     game_job *g = shg_web_job_alloc(x, sizeof *g, SHG_COST_PAGE);
     if (!g)
         return;
     g->id = id;
     g->files = x->server->web;
-    g->items = shg_query_number(x, "ply", SIZE_MAX);
+    g->items = items;
     g->format = SHOOGI_FORMAT_COUNT;
     if (rest_bytes == 0 || take_format(g, x, rest, rest_bytes))
         shg_web_job_read(&g->web, x, run_record);
@@ -221,6 +224,9 @@ static void start_game(shg_exchange *x, int64_t id,
                        void (*write)(game_job *job, const shg_game_state *game), const char *rest,
                        size_t rest_bytes)
 {
+    size_t items;
+    if (!shg_query_number(&items, x, "ply", SIZE_MAX))
+        return;
     game_job *g = shg_web_job_alloc(x, sizeof *g, SHG_COST_PAGE);
     if (!g)
         return;
@@ -229,7 +235,7 @@ static void start_game(shg_exchange *x, int64_t id,
     g->write = write;
     g->files = x->server->web;
     take_site(g, x);
-    g->items = shg_query_number(x, "ply", SIZE_MAX);
+    g->items = items;
     if (write == write_record && !take_format(g, x, rest, rest_bytes))
         return;
     shg_web_job_read(&g->web, x, run_game);

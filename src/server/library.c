@@ -7,6 +7,7 @@
 #include "storage/bounds.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,12 +37,41 @@ static bool read_day(int64_t *ms, const char *text)
     return true;
 }
 
-/* One text of the query, at most room - 1 bytes.  False if it is longer. */
-static bool get(char *text, size_t room, const char *query, size_t query_bytes, const char *name)
+/* What a query has under a name. */
+typedef struct in_query {
+    const char *query, *name;
+    size_t query_bytes;
+    char text[128];
+    shoogi_error *err;
+} in_query;
+
+static shoogi_status expected(const in_query *a, const char *what)
 {
-    shg_out out = shg_out_make(text, room);
-    shg_query_get(&out, query, query_bytes, name);
-    return out.length < room;
+    return shg_error_expected_as(a->err, what, a->name, a->text, strlen(a->text));
+}
+
+/* False if it is longer than there is room. */
+static bool get(in_query *a, const char *name)
+{
+    shg_out out = shg_out_make(a->text, sizeof a->text);
+    a->name = name;
+    shg_query_get(&out, a->query, a->query_bytes, name);
+    return out.length < sizeof a->text;
+}
+
+static bool get_text(char *text, size_t room, in_query *a, const char *name)
+{
+    return get(a, name) && (size_t)snprintf(text, room, "%s", a->text) < room;
+}
+
+/* One of some words, as its index; "" is the first. */
+static bool get_word(size_t *index, const char *const *words, size_t count, in_query *a,
+                     const char *name)
+{
+    bool good = get(a, name);
+    for (*index = 0; good && strcmp(a->text, words[*index]) != 0;)
+        good = ++*index < count;
+    return good;
 }
 
 static bool read_number(int64_t *out, const char *text)
@@ -53,58 +83,52 @@ static bool read_number(int64_t *out, const char *text)
     return *text == '\0';
 }
 
-static bool read_words(shg_search *s, const char *query, size_t bytes, const char **fault)
+static bool get_number(int64_t *number, in_query *a, const char *name)
 {
-    static const char *const states[] = { "", "running", "finished" };
+    return get(a, name) && read_number(number, a->text);
+}
+
+static bool get_day(int64_t *ms, in_query *a, const char *name)
+{
+    return get(a, name) && (!a->text[0] || read_day(ms, a->text));
+}
+
+static const char *const states[] = { "", "running", "finished" };
+
+static shoogi_status read_words(shg_search *s, in_query *a)
+{
     static const char *const outcomes[] = { "", "black", "white", "draw", "no-contest" };
-    char text[32];
-    *fault = "player: a name";
-    if (!get(s->player, sizeof s->player, query, bytes, "player"))
-        return false;
-    *fault = "variant: the name of a game";
-    if (!get(s->variant, sizeof s->variant, query, bytes, "variant"))
-        return false;
-    *fault = "result: black, white, draw or no-contest";
-    size_t i = 0;
-    bool good = get(s->outcome, sizeof s->outcome, query, bytes, "result");
-    while (i < 5 && strcmp(outcomes[i], s->outcome) != 0)
-        i++;
-    if (!good || i == 5)
-        return false;
-    *fault = "state: running or finished";
-    good = get(text, sizeof text, query, bytes, "state");
-    for (i = 0; i < 3 && strcmp(states[i], text) != 0; i++)
-        ;
-    if (!good || i == 3)
-        return false;
-    s->state = (shg_search_state)i;
-    *fault = "in: games or records";
-    good = get(text, sizeof text, query, bytes, "in");
-    s->records = strcmp(text, "records") == 0;
-    if (!good || (text[0] && !s->records && strcmp(text, "games") != 0))
-        return false;
-    *fault = "before: a number";
-    if (!get(text, sizeof text, query, bytes, "before") || !read_number(&s->before, text))
-        return false;
-    *fault = "since: a day, as in 2024-03-01";
-    if (!get(text, sizeof text, query, bytes, "since") ||
-        (text[0] && !read_day(&s->since_ms, text)))
-        return false;
-    *fault = "until: a day, as in 2024-03-01";
-    if (!get(text, sizeof text, query, bytes, "until") ||
-        (text[0] && !read_day(&s->until_ms, text)))
-        return false;
+    static const char *const places[] = { "", "games", "records" };
+    size_t outcome, state, place;
+    if (!get_text(s->player, sizeof s->player, a, "player"))
+        return expected(a, "the name of a player");
+    if (!get_text(s->variant, sizeof s->variant, a, "variant"))
+        return expected(a, "the name of a game");
+    if (!get_word(&outcome, outcomes, 5, a, "result"))
+        return expected(a, "black, white, draw or no-contest");
+    if (!get_word(&state, states, 3, a, "state"))
+        return expected(a, "running or finished");
+    if (!get_word(&place, places, 3, a, "in"))
+        return expected(a, "games or records");
+    if (!get_number(&s->before, a, "before"))
+        return expected(a, "a whole number");
+    if (!get_day(&s->since_ms, a, "since") || !get_day(&s->until_ms, a, "until"))
+        return expected(a, "a day, as in 2024-03-01");
+    snprintf(s->outcome, sizeof s->outcome, "%s", outcomes[outcome]);
+    s->state = (shg_search_state)state;
+    s->records = place == 2;
     s->until_ms += s->until_ms ? INT64_C(24) * 3600 * 1000 : 0; /* that day, too */
-    return true;
+    return SHOOGI_OK;
 }
 
 shoogi_status shg_search_read(shg_search *out, const char *query, size_t query_bytes,
                               shoogi_error *err)
 {
     *out = (shg_search){ .rows_max = SHG_SEARCH_ROWS };
-    const char *fault;
-    if (!read_words(out, query, query_bytes, &fault))
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s", fault);
+    in_query a = { .query = query, .query_bytes = query_bytes, .err = err };
+    const shoogi_status status = read_words(out, &a);
+    if (status != SHOOGI_OK)
+        return status;
     shg_out sfen = shg_out_growing();
     const bool asked = shg_query_get(&sfen, query, query_bytes, "position");
     out->sfen = sfen.bytes;
@@ -147,7 +171,6 @@ static void add_day(shg_out *out, const char *name, int64_t ms, bool html)
 
 void shg_search_next(shg_out *out, const shg_search *s, bool html)
 {
-    static const char *const states[] = { "", "running", "finished" };
     shg_out_format(out, "before=%" PRId64, s->last);
     add_value(out, "in", s->records ? "records" : "", html);
     add_value(out, "player", s->player, html);
@@ -196,6 +219,7 @@ typedef struct search {
     int64_t player; /* the one whose games are asked for */
 
     const char *variant; /* its proper name */
+    bool known;          /* it is that of rules that are here, or of something that was looked at */
     size_t looked;
     shg_found_game_fn *game;
     shg_found_record_fn *record;
@@ -227,22 +251,29 @@ static bool in_time(const shg_search *a, int64_t at_ms)
     return (a->since_ms == 0 || at_ms >= a->since_ms) && (a->until_ms == 0 || at_ms < a->until_ms);
 }
 
-static bool fits_game(const search *s, const shg_game *row)
+static bool is_variant(search *s, const char *variant)
+{
+    const bool is = !s->variant[0] || same(variant, s->variant);
+    s->known = s->known || is;
+    return is;
+}
+
+static bool fits_game(search *s, const shg_game *row)
 {
     const shg_search *a = s->asked;
-    return (s->player == 0 || row->black == s->player || row->white == s->player) &&
-           (!s->variant[0] || same(row->variant, s->variant)) &&
+    return is_variant(s, row->variant) &&
+           (s->player == 0 || row->black == s->player || row->white == s->player) &&
            (!a->outcome[0] || strcmp(row->outcome, a->outcome) == 0) &&
            (a->state == SHG_STATE_ANY ||
             (row->outcome[0] != '\0') == (a->state == SHG_STATE_OVER)) &&
            in_time(a, row->created_ms) && shg_game_row_may_list(a->viewer, row);
 }
 
-static bool fits_record(const search *s, const shg_record_row *row)
+static bool fits_record(search *s, const shg_record_row *row)
 {
     const shg_search *a = s->asked;
-    return (!a->player[0] || contains(row->black, a->player) || contains(row->white, a->player)) &&
-           (!s->variant[0] || same(row->variant, s->variant)) &&
+    return is_variant(s, row->variant) &&
+           (!a->player[0] || contains(row->black, a->player) || contains(row->white, a->player)) &&
            (!a->outcome[0] || strcmp(row->outcome, a->outcome) == 0) && in_time(a, row->created_ms);
 }
 
@@ -375,10 +406,14 @@ shoogi_status shg_search_run(shg_search *asked, shg_server *server, shg_storage 
     const char *name = asked->variant[0] || !asked->sfen ? asked->variant : SHG_USUAL_VARIANT;
     if (status == SHOOGI_OK && name[0]) {
         status = shg_rules_named(&variant, &kept, server, storage, name, strlen(name), err);
-        if (status == SHOOGI_OK)
+        s.known = status == SHOOGI_OK;
+        if (s.known)
             s.variant = shoogi_variant_name(variant);
-        else if (status == SHOOGI_NOT_FOUND && !asked->sfen)
-            status = SHOOGI_OK; /* a game that was here once */
+        else if (status == SHOOGI_NOT_FOUND && !asked->sfen &&
+                 shg_rules_number(name, strlen(name)) == 0)
+            status = SHOOGI_OK; /* perhaps a game that was here once */
+    } else {
+        s.known = true;
     }
     if (status == SHOOGI_OK && asked->sfen) {
         status = find_hash(&hash, asked->sfen, variant, err);
@@ -386,6 +421,8 @@ shoogi_status shg_search_run(shg_search *asked, shg_server *server, shg_storage 
             status = search_places(&s, storage, hash, err);
     } else if (status == SHOOGI_OK) {
         status = search_all(&s, storage, err);
+        if (status == SHOOGI_OK && !s.known && asked->before == 0 && !asked->more)
+            status = SHOOGI_NOT_FOUND; /* *err says it since the name was looked up */
     }
     shg_rules_unref(kept);
     return status;

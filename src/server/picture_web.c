@@ -46,11 +46,22 @@ static void draw(picture_job *p, const shoogi_position *position)
     free(text);
 }
 
+static shoogi_status no_move(const picture_job *p, shoogi_error *err)
+{
+    static const char name[] = "ply";
+    char found[24];
+    snprintf(found, sizeof found, "%zu", p->items);
+    (void)shg_error_expected_as(err, "no more moves than the game has", name, found, strlen(found));
+    return SHOOGI_NOT_FOUND;
+}
+
 static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_error *err)
 {
     shg_game_state *game = NULL;
     shoogi_position *position = NULL;
     shoogi_status status = shg_game_read_for(&game, &p->web, storage, p->game, p->key, err);
+    if (status == SHOOGI_OK && p->items != SIZE_MAX && p->items > game->items_count)
+        status = no_move(p, err);
     if (status == SHOOGI_OK)
         status = shg_game_position(&position, game, p->items);
     if (status == SHOOGI_OK) {
@@ -72,7 +83,8 @@ static shoogi_status draw_position(picture_job *p, shg_storage *storage, shoogi_
         shg_rules_named(&variant, &kept, p->web.task.server, storage, name, strlen(name), err);
     if (status == SHOOGI_OK)
         status = shoogi_position_new(&position, variant);
-    if (status == SHOOGI_OK && p->sfen)
+    p->web.reads = p->sfen && status == SHOOGI_OK ? "sfen" : NULL;
+    if (p->web.reads)
         status = shoogi_sfen_read(position, p->sfen, strlen(p->sfen), err);
     if (status == SHOOGI_OK) {
         p->lasts = p->open = true;
@@ -203,21 +215,22 @@ static void fini(shg_web_job *job)
 
 static void start(shg_exchange *x, int64_t game, bool png)
 {
+    size_t items;
+    shoogi_colour view;
+    if (!shg_query_number(&items, x, "ply", SIZE_MAX) || !shg_query_view(&view, x))
+        return;
     picture_job *p = shg_web_job_alloc(x, sizeof *p, png ? SHG_COST_WORK : SHG_COST_PAGE);
     if (!p)
         return;
-    char view[8];
-    shg_out word = shg_out_make(view, sizeof view);
     shg_out variant = shg_out_make(p->variant, sizeof p->variant);
     shg_out sfen = shg_out_growing();
-    shg_query_get(&word, x->query, x->query_bytes, "view");
     shg_query_get(&variant, x->query, x->query_bytes, "variant");
     shg_query_get(&sfen, x->query, x->query_bytes, "sfen");
     shg_query_key(p->key, x);
     p->game = game;
-    p->items = shg_query_number(x, "ply", SIZE_MAX);
+    p->items = items;
     p->png = png;
-    p->view = strcmp(view, "white") == 0 ? SHOOGI_WHITE : SHOOGI_BLACK;
+    p->view = view;
     p->sfen = sfen.bytes;
     p->web.then = then;
     p->web.fini = fini;

@@ -26,20 +26,47 @@ bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, con
     return true;
 }
 
-size_t shg_query_number(const shg_exchange *x, const char *name, size_t otherwise)
+/* Writes a value of the query into so many bytes, cut if it has more; "" if there is none. */
+static size_t get_value(char *text, size_t room, const shg_exchange *x, const char *name)
 {
-    char text[12] = "";
-    shg_out out = shg_out_make(text, sizeof text);
-    size_t number = 0;
+    shg_out out = shg_out_make(text, room);
+    text[0] = '\0';
     shg_query_get(&out, x->query, x->query_bytes, name);
-    if (out.length == 0 || out.length >= 9)
-        return otherwise;
-    for (const char *c = text; *c; c++) {
-        if (!shg_is_digit(*c))
-            return otherwise;
-        number = number * 10 + (size_t)(*c - '0');
-    }
-    return number;
+    return out.length;
+}
+
+static bool refuse_value(shg_exchange *x, const shoogi_error *err)
+{
+    shg_exchange_refuse(x, 400, shg_message_in(x->language, err->message).text);
+    return false;
+}
+
+bool shg_query_number(size_t *number, shg_exchange *x, const char *name, size_t otherwise)
+{
+    char text[64];
+    shoogi_error err;
+    const size_t bytes = get_value(text, sizeof text, x, name);
+    size_t digits = 0;
+    *number = bytes == 0 ? otherwise : 0;
+    for (; digits < 8 && shg_is_digit(text[digits]); digits++)
+        *number = *number * 10 + (size_t)(text[digits] - '0');
+    if (digits == bytes)
+        return true;
+    (void)shg_error_expected_as(&err, "a whole number", name, text, strlen(text));
+    return refuse_value(x, &err);
+}
+
+bool shg_query_view(shoogi_colour *view, shg_exchange *x)
+{
+    static const char name[] = "view";
+    char text[64];
+    shoogi_error err;
+    const size_t bytes = get_value(text, sizeof text, x, name);
+    *view = strcmp(text, "white") == 0 ? SHOOGI_WHITE : SHOOGI_BLACK;
+    if (bytes == 0 || strcmp(text, shg_colour_word((int)*view)) == 0)
+        return true;
+    (void)shg_error_expected_as(&err, "black or white", name, text, strlen(text));
+    return refuse_value(x, &err);
 }
 
 void shg_query_key(char key[SHG_KEY_BYTES + 1], const shg_exchange *x)

@@ -10,8 +10,12 @@
 bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, const char *path,
                      size_t path_bytes);
 
-/* A number of the query, of at most eight digits; otherwise if there is none. */
-size_t shg_query_number(const shg_exchange *x, const char *name, size_t otherwise);
+/* A number of the query, of at most eight digits; otherwise if there is none.  False after refusing the exchange: it is
+ * something else. */
+bool shg_query_number(size_t *out, shg_exchange *x, const char *name, size_t otherwise);
+
+/* The side of the query from which a board is looked at, black if there is none.  False after refusing. */
+bool shg_query_view(shoogi_colour *out, shg_exchange *x);
 
 /* The key of a protected game in a query, "" if there is none. */
 void shg_query_key(char key[SHG_KEY_BYTES + 1], const shg_exchange *x);

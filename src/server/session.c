@@ -156,6 +156,17 @@ void shg_say_fault(shg_session *s, const shoogi_error *err)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", what.text);
 }
 
+void shg_say_fault_in(shg_session *s, const char *name, const shoogi_error *err)
+{
+    shg_clean what;
+    char said[sizeof what + 64] = "";
+    shg_out out = shg_out_make(said, sizeof said);
+    if (err->line > 0)
+        shg_out_format(&out, "%.40s:%u:%u: ", name, err->line, err->column);
+    shg_out_text(&out, shg_session_message(s, &what, err->message));
+    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", said);
+}
+
 bool shg_session_idle(const shg_session *s)
 {
     return s->door && s->online && s->busy == 0 && !s->question && !s->quitting;

@@ -67,7 +67,8 @@ static void finish(shg_task *task)
         else
             shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such study.\n");
     } else if (status == SHOOGI_BAD_TEXT) {
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_message(s, &clean, why));
+        const char *read = a->what[0] ? "text" : "start";
+        shg_say_fault_in(s, read, &task->job.error);
     } else if (status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG || status == SHOOGI_BAD_RULES) {
         shg_refuse(s, "%s\n", shg_session_message(s, &clean, why));
     } else if (status != SHOOGI_OK) {

@@ -54,13 +54,18 @@ static void finish(shg_task *task)
     } else if (status == SHOOGI_OK) {
         shg_exchange_answer(x, &job->page);
     } else {
-        char reason[SHG_MESSAGE_ROOM + 8];
+        char reason[SHG_MESSAGE_ROOM + 60];
         shg_out out = shg_out_make(reason, sizeof reason);
         const char *why = task->job.error.message;
         const shg_translation said =
             shg_message_in(x->language, why[0] ? why : shoogi_status_text(status));
-        shg_out_format(&out, shg_word_in(x->language, "list", "%s."), said.text);
-        reason[0] = shg_upper(reason[0]);
+        if (job->reads && task->job.error.line > 0)
+            shg_out_format(&out, "%s:%u:%u: %s", job->reads, task->job.error.line,
+                           task->job.error.column, said.text);
+        else
+            shg_out_format(&out, shg_word_in(x->language, "list", "%s."), said.text);
+        if (!job->reads)
+            reason[0] = shg_upper(reason[0]);
         const bool nothing = status == SHOOGI_NOT_FOUND && !why[0];
         shg_exchange_refuse(x, status_of(status), nothing ? "There is nothing here." : reason);
     }

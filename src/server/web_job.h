@@ -18,6 +18,8 @@ struct shg_web_job {
     int64_t viewer; /* whose that is, known to run; 0: anybody's */
     bool chosen;    /* the language of the page was, by who asks; else it is his who is logged in */
     shg_web_page page; /* run fills it */
+    const char *
+        reads; /* set by run: the name of what is read of the query, in which an error has a place; NULL: nothing */
     /* On the loop's thread, instead of answering with the page: a job that found nothing or failed was refused
      * already.  NULL: the page is the answer.  Not called for a client that has gone. */
     void (*then)(shg_web_job *job, shg_exchange *x);

@@ -99,7 +99,32 @@ def refusals():
         assert "logged in" in stranger.refused(401, "play", game=game, move="7g7f")
         assert anna.request("GET", "/play")[0] == 405 and anna.request("POST", "/variants")[0] == 405
         assert anna.request("GET", "/nothing")[0] == 404 and anna.request("GET", "/games/x")[0] == 404
-        assert anna.request("GET", "/games?state=lost")[0] == 400
+        for path, wanted, error in (
+            ("/games?state=lost", 400,
+             'expected running, finished, or of one who is logged in turn or mine as "state", found "lost"'),
+            ("/games/1/events?after=-1", 400, 'expected a whole number as "after", found "-1"'),
+            ("/studies?before=x", 400, 'expected a whole number as "before", found "x"'),
+            ("/games?player=nobody", 404, 'expected the name of a player, found "nobody"'),
+            ("/games?variant=nosuch", 404, 'expected the name of a game, or @ and the number of a definition, found "nosuch"'),
+            ("/games?variant=@77", 404, "there is no definition 77"),
+            ("/search?variant=nosuch", 404, 'expected the name of a game, or @ and the number of a definition, found "nosuch"'),
+            ("/search?variant=@77", 404, "there is no definition 77"),
+            ("/search?in=records&variant=nosuch", 404,
+             'expected the name of a game, or @ and the number of a definition, found "nosuch"'),
+            ("/search?since=2024-13-01", 400, 'expected a day, as in 2024-03-01 as "since", found "2024-13-01"'),
+            ("/search?until=never", 400, 'expected a day, as in 2024-03-01 as "until", found "never"'),
+            ("/search?result=won", 400, 'expected black, white, draw or no-contest as "result", found "won"'),
+            ("/search?state=lost", 400, 'expected running or finished as "state", found "lost"'),
+            ("/search?in=here", 400, 'expected games or records as "in", found "here"'),
+            ("/search?before=x", 400, 'expected a whole number as "before", found "x"'),
+            ("/search?player=" + "x" * 33, 400, 'expected the name of a player as "player", found "' + "x" * 33 + '"'),
+            ("/search?position=xx", 400, None),
+        ):
+            status, body = anna.request("GET", path)
+            assert (status, body["error"]) == (wanted, error or body["error"]), (path, status, body)
+        assert anna.request("GET", "/search?position=xx")[1]["error"].startswith("position:1:1: expected ")
+        assert [g["id"] for g in anna.get("/games?variant=Shogi")["games"]] == [game]
+        assert anna.get("/games?variant=shogi&after=99")["games"] == [] == anna.get("/games?variant=nosuch&after=99")["games"]
         assert anna.request("GET", "/players/nobody")[0] == 404
         for body, status in (("{", 400), ("[]", 400), ("{} {}", 400), ("[" * 5000, 400), ('{"move":"\\ud800"}', 400)):
             assert anna.request("POST", "/play", body, **{"Content-Type": "application/json"})[0] == status, body
@@ -296,6 +321,9 @@ def sockets():
             stranger.web.say(text)
             message = json.loads(stranger.web.hear())
             assert message["status"] == 400, (text, message)
+        stranger.web.say("{")
+        fault = json.loads(stranger.web.hear())["body"]["error"]
+        assert fault.startswith("message:1:2: expected ") and fault.endswith(", found end of text"), fault
         assert stranger.ask("GET", "/account")[0] == 401
         # He may look on, as long as the game is for all, at so many; and is no player for it.
         assert stranger.ask("POST", f"/games/{game}/watch", {"on": True})[0] == 200

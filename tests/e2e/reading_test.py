@@ -127,6 +127,21 @@ def pictures():
                             ("/board.svg?variant=@7", "definition 7"), ("/board.png?sfen=9/9", "xpected")):
             status, _, body = get(server, target)
             assert status in (404, 422) and why in body, (target, status, body)
+        for target, wanted, why in (
+            ("/game/1.svg?ply=x", 400, 'expected a whole number as "ply", found "x"'),
+            ("/game/1.png?ply=foo", 400, 'expected a whole number as "ply", found "foo"'),
+            ("/game/1.svg?ply=-3", 400, 'expected a whole number as "ply", found "-3"'),
+            ("/game/1.svg?ply=123456789", 400, 'expected a whole number as "ply", found "123456789"'),
+            ("/game/1.svg?ply=8", 404, 'expected no more moves than the game has as "ply", found "8"'),
+            ("/game/1.svg?view=foo", 400, 'expected black or white as "view", found "foo"'),
+            ("/game/1.svg?view=whitewhite", 400, 'expected black or white as "view", found "whitewhite"'),
+            ("/games/1?ply=x", 400, 'expected a whole number as "ply", found "x"'),
+            ("/board.svg?sfen=xyzzy", 422, "sfen:1:1: expected "),
+            ("/board.svg?sfen=9/9", 422, "sfen:1:"),
+        ):
+            status, _, body = get(server, target)
+            assert status == wanted and why.lower() in body.lower(), (target, status, body)
+        assert get(server, "/game/1.svg?ply=7")[0] == get(server, "/game/1.svg?view=black")[0] == 200
 
 
 def records():

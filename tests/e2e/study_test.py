@@ -34,7 +34,7 @@ def several_edit_and_watch():
             ({"do": "burn"}, 'expected move, comment, remove, name, invite or dismiss, found "burn"'),
             ({}, "expected move, comment, remove, name, invite or dismiss, found end of text"),
             ({"do": "move", "node": "x"}, 'expected a whole number as "node", found "x"'),
-            ({"do": "move", "text": "zz"}, None),
+            ({"do": "move", "text": "7gzz"}, None),
             ({"do": "comment", "node": 3, "text": 5}, 'expected a text as "text", found "5"'),
             ({"do": "comment", "node": 3, "text": ["x"]}, 'expected a text as "text", found "["x"]"'),
             ({"do": "comment", "node": 3}, 'expected a text as "text", found nothing'),
@@ -123,6 +123,7 @@ def hidden_and_refused():
         assert anna.get(f"/studies/{number}")["editors"] == ["bert"]
         anna.call(f"studies/{number}", do="invite", text="CARL")
         assert anna.get(f"/studies/{number}")["editors"] == ["bert", "carl"]
+        assert anna.refused(400, "studies", name="x", start="9/x").startswith("start:1:3: expected ")
         assert stranger.post("/studies", name="x")[0] == 401
         assert anna.request("GET", "/studies/99")[0] == 404 == anna.post("/studies/99", do="name", text="x")[0]
         assert json.dumps(anna.get("/studies")).count("Secret") == 1
