@@ -563,9 +563,42 @@ static void get_variants(shg_session *s, shg_json_door *d)
     shg_json_close(&d->out, '}');
 }
 
+/* One that is stored, "@3". */
+static shoogi_status run_stored_variant(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_rules *rules = NULL;
+    shg_definition row;
+    char name[24];
+    shoogi_status status =
+        shg_rules_get(&rules, v->task.server->rules, storage, v->id, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->definition_get(storage, &row, v->id, &job->error);
+    if (status == SHOOGI_OK) {
+        shoogi_catalog_entry entry = shg_rules_entry(rules);
+        snprintf(name, sizeof name, "@%lld", (long long)v->id);
+        entry.name = name;
+        shg_json_open(&v->out, NULL, '{');
+        put_variant(&v->out, &entry);
+        shg_json_bytes(&v->out, "definition", row.text, row.text_bytes);
+        shg_json_close(&v->out, '}');
+    }
+    shg_rules_unref(rules);
+    return status;
+}
+
 static void get_variant(shg_session *s, shg_json_door *d)
 {
-    const shoogi_catalog_entry *entry = shg_server_variant(s->server, d->argument[0]);
+    const char *name = d->argument[0];
+    const int64_t stored = shg_rules_number(name, strlen(name));
+    view *v = stored != 0 ? new_view(s) : NULL;
+    if (v) {
+        v->id = stored;
+        start_view(s, v, run_stored_variant);
+    }
+    if (stored != 0)
+        return;
+    const shoogi_catalog_entry *entry = shg_server_variant(s->server, name);
     if (!entry) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no variant of that name.\n");
         return;
@@ -671,7 +704,8 @@ const shg_resource shg_resources[] = {
     { "POST", "/games/{game}/seen", true, "", "number:integer",
       "That one has seen a game up to an event; left out: all of it.", post_seen },
     { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },
-    { "GET", "/variants/{name}", false, "", "", "One of them, with its definition.", get_variant },
+    { "GET", "/variants/{name}", false, "", "",
+      "One of them, or @ and the number of a definition, with its text.", get_variant },
     { "GET", "/search", false, "in player variant result state since until position before:integer",
       "",
       "Looks for games, or in=records: by player, rules, result (black, white, draw, no-contest), "

@@ -367,6 +367,11 @@ def library():
             assert put("/api/definitions?name=wolf", WOLF.encode(), {})[0] == 401
             assert put("/api/definitions?name=big", b"#" * (256 * 1024 + 1))[0] == 413
             assert get(server, f"/board.svg?variant=@{first}")[0] == 200
+            kept = json.loads(get(server, f"/api/definitions/{first}")[2])
+            named = json.loads(get(server, f"/api/variants/@{first}")[2])
+            assert named["name"] == f"@{first}" and named["title"] == kept["name"], named
+            assert named["definition"] == kept["text"] and named["files"] > 0 < named["ranks"], named
+            assert get(server, "/api/variants/@999")[0] == get(server, "/api/variants/@x")[0] == 404
             status, answer = put(f"/api/records?variant=@{first}", b"1. P-c3\n")
             # A challenge by it, and a game to its end.
             def call(who, name, **fields):
