@@ -171,9 +171,31 @@ shoogi_status shg_api_check(const shg_json *json, const char *names, shoogi_erro
 
 /* ---- fields ---- */
 
+bool shg_api_place(shg_out *out, const shg_api_places *places, uint32_t *column)
+{
+    size_t i = places->count;
+    while (i > 0 && places->of[i - 1].column > *column)
+        i--;
+    if (i == 0)
+        return false;
+    shg_out_bytes(out, places->of[i - 1].name, (size_t)places->of[i - 1].name_bytes);
+    *column -= places->of[i - 1].column - 1;
+    return true;
+}
+
+static void add_place(shg_api_places *places, const shg_out *line, const shg_field *field)
+{
+    if (places->count == SHG_API_PLACES_MAX || line->spent)
+        return;
+    const size_t before = shg_utf8_length(line->bytes, line->length);
+    places->of[places->count].name = field->name;
+    places->of[places->count].name_bytes = field->name_bytes;
+    places->of[places->count++].column = (uint32_t)before + 1;
+}
+
 /* Writes a field that has a text.  A word is one, so that what is behind it stays behind it. */
-static shoogi_status write_value(shg_out *out, const shg_field *field, const shg_json *json,
-                                 size_t value, shoogi_error *err)
+static shoogi_status write_value(shg_out *out, shg_api_places *places, const shg_field *field,
+                                 const shg_json *json, size_t value, shoogi_error *err)
 {
     const size_t name_bytes = (size_t)field->name_bytes;
     const uint8_t type = json->values[value].type;
@@ -193,21 +215,22 @@ static shoogi_status write_value(shg_out *out, const shg_field *field, const shg
         status = expected(json, value, "one word", field->name, name_bytes, err);
     if (status == SHOOGI_OK) {
         shg_out_char(out, ' ');
+        add_place(places, out, field);
         shg_out_bytes(out, text.bytes, text.length);
     }
     free(text.bytes);
     return status;
 }
 
-static shoogi_status write_option(shg_out *out, const shg_field *field, const shg_json *json,
-                                  size_t value, shoogi_error *err)
+static shoogi_status write_option(shg_out *out, shg_api_places *places, const shg_field *field,
+                                  const shg_json *json, size_t value, shoogi_error *err)
 {
     const uint8_t type = json->values[value].type;
     if (value == 0)
         return SHOOGI_OK;
     if (field->kind == SHG_FIELD_OPTION) {
         shg_out_format(out, " -%c", field->letter);
-        return write_value(out, field, json, value, err);
+        return write_value(out, places, field, json, value, err);
     }
     if (type != SHG_JSON_TRUE && type != SHG_JSON_FALSE)
         return expected(json, value, "true or false", field->name, (size_t)field->name_bytes, err);
@@ -227,12 +250,13 @@ static bool later_given(const shg_command *command, size_t n, const shg_json *js
 }
 
 /* A part of the argument: what stands there, or may be left out, or stands for it. */
-static shoogi_status write_part(shg_out *out, const shg_command *command, size_t n,
-                                const shg_field *field, const shg_json *json, shoogi_error *err)
+static shoogi_status write_part(shg_out *out, shg_api_places *places, const shg_command *command,
+                                size_t n, const shg_field *field, const shg_json *json,
+                                shoogi_error *err)
 {
     const size_t value = member_of(json, field->name, (size_t)field->name_bytes);
     if (value > 0)
-        return write_value(out, field, json, value, err);
+        return write_value(out, places, field, json, value, err);
     if (field->otherwise_bytes > 0 && later_given(command, n, json))
         shg_out_format(out, " %.*s", field->otherwise_bytes, field->otherwise);
     if (field->optional)
@@ -279,24 +303,25 @@ static shoogi_status check_answers(const shg_json *json, shoogi_error *err)
     return expected(json, wrong, "a list of texts", name, sizeof name - 1, err);
 }
 
-shoogi_status shg_api_line(shg_out *out, const shg_command *command, const shg_json *json,
-                           shoogi_error *err)
+shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_command *command,
+                           const shg_json *json, shoogi_error *err)
 {
     shoogi_status status = check_names(command, json, err);
     if (status == SHOOGI_OK)
         status = check_answers(json, err);
     const char *name;
     size_t bytes;
+    places->count = 0;
     if (shg_command_name(&name, &bytes, command, 0))
         shg_out_bytes(out, name, bytes);
     shg_field field;
     for (size_t n = 0; status == SHOOGI_OK && shg_command_field(&field, command, n); n++) {
         const bool option = field.kind == SHG_FIELD_FLAG || field.kind == SHG_FIELD_OPTION;
         if (option)
-            status = write_option(out, &field, json,
+            status = write_option(out, places, &field, json,
                                   member_of(json, field.name, (size_t)field.name_bytes), err);
         else
-            status = write_part(out, command, n, &field, json, err);
+            status = write_part(out, places, command, n, &field, json, err);
     }
     if (status == SHOOGI_OK && out->spent)
         status = SHOOGI_NO_MEMORY;

@@ -11,10 +11,26 @@
 #define SHG_API_ANSWERS "answers"
 #define SHG_API_REQUEST "request"
 
-/* Writes the line.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a field is missing, of the wrong
+/* Where the values of fields stand in a line. */
+enum { SHG_API_PLACES_MAX = 20 };
+typedef struct shg_api_places {
+    size_t count;
+    struct {
+        const char *name; /* borrowed from the table */
+        int name_bytes;
+        uint32_t column; /* of the first character */
+    } of[SHG_API_PLACES_MAX];
+} shg_api_places;
+
+/* The name of the field in which a column of the line is, or behind which: written to out; *column becomes that in the
+ * value.  False: it is in none. */
+bool shg_api_place(shg_out *out, const shg_api_places *places, uint32_t *column);
+
+/* Writes the line, and where values stand in it.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a field is missing, of the wrong
  * type, not one word where it has to be one, or not known; TOO_BIG. */
-SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, const shg_command *command,
-                                          const shg_json *json, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, shg_api_places *places,
+                                          const shg_command *command, const shg_json *json,
+                                          shoogi_error *err);
 
 /* Holds an object against the names of what may stand in it besides the fields above, "name on:boolean": texts where no
  * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; BAD_TEXT with a sentence. */

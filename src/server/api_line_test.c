@@ -13,8 +13,9 @@ static char *line_of(const char *command, const char *body, shoogi_status *statu
     shg_json json;
     shoogi_error err = { 0 };
     shg_out out = shg_out_growing();
+    shg_api_places places;
     assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
-    *status = shg_api_line(&out, shg_command_find(command, strlen(command)), &json, &err);
+    *status = shg_api_line(&out, &places, shg_command_find(command, strlen(command)), &json, &err);
     shg_json_fini(&json);
     if (*status == SHOOGI_OK)
         return out.bytes;
@@ -94,6 +95,39 @@ static void refusals(void **state)
     assert_int_equal(status, SHOOGI_TOO_BIG);
 }
 
+static void places_of_values(void **state)
+{
+    (void)state;
+    static const char body[] =
+        "{\"comment\":\"Good one\",\"clock\":\"10m,\\u3042=5\",\"colour\":\"white\",\"rated\":true}";
+    shg_json json;
+    shg_api_places places;
+    shg_out line = shg_out_growing();
+    assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
+    assert_int_equal(shg_api_line(&line, &places, shg_command_find("new", 3), &json, NULL),
+                     SHOOGI_OK);
+    static const struct {
+        const char *part, *name;
+    } cases[] = { { "10m", "clock" }, { "white", "colour" }, { "Good", "comment" } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (uint32_t in = 1; in <= 2; in++) {
+            char name[20];
+            shg_out out = shg_out_make(name, sizeof name);
+            const char *at = strstr(line.bytes, cases[i].part);
+            assert_non_null(at);
+            uint32_t column = (uint32_t)shg_utf8_length(line.bytes, (size_t)(at - line.bytes)) + in;
+            assert_true(shg_api_place(&out, &places, &column));
+            assert_string_equal(name, cases[i].name);
+            assert_int_equal(column, in);
+        }
+    uint32_t column = 2; /* the name of the command */
+    shg_out none = shg_out_growing();
+    assert_false(shg_api_place(&none, &places, &column));
+    assert_null(none.bytes);
+    free(line.bytes);
+    shg_json_fini(&json);
+}
+
 static void members(void **state)
 {
     (void)state;
@@ -166,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(places_of_values),
         cmocka_unit_test(members),
         cmocka_unit_test(copied_text),
     };

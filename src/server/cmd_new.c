@@ -275,7 +275,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
                                   shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
             shg_say_fault(s, &err);
-            shg_refuse(s, "HELP CLOCKS tells how a clock is written.\n");
+            shg_say(s, "HELP CLOCKS tells how a clock is written.\n");
             return false;
         }
         shg_option_add_clock(&options, &control);

@@ -74,6 +74,13 @@ static void door_result_text(shg_session *s, const char *name, const char *text)
         shg_json_text(&d->out, name, text);
 }
 
+/* What a call is made of was no line to who sent it.  Behind an answer the line may be that. */
+static bool door_place(shg_session *s, shg_out *name, uint32_t *column)
+{
+    const shg_json_door *d = s->carrier;
+    return d->answers_used == 0 && shg_api_place(name, &d->places, column);
+}
+
 static const shg_door door = {
     .write = door_write,
     .prompt = door_prompt,
@@ -83,6 +90,7 @@ static const shg_door door = {
     .event = door_event,
     .result = door_result,
     .result_text = door_result_text,
+    .place = door_place,
 };
 
 shoogi_status shg_json_door_init_inside(shg_json_door *d, shg_server *server,
@@ -447,7 +455,7 @@ static void dispatch(shg_session *s)
     if (!d || s->repeated)
         return;
     shg_out line = shg_out_growing();
-    if (shg_api_line(&line, d->command, &d->json, &err) == SHOOGI_OK)
+    if (shg_api_line(&line, &d->places, d->command, &d->json, &err) == SHOOGI_OK)
         shg_dispatch(s, line.bytes, line.length);
     else
         shg_say_fault(s, &err);
@@ -490,6 +498,7 @@ static void begin(shg_json_door *d, const shg_api_request *r)
     d->out = shg_out_growing();
     d->status = 0;
     d->headers[0] = '\0';
+    d->places.count = 0;
     d->answers_used = 0;
     s->refusal = SHG_REFUSED_NOT;
     s->request[0] = '\0';

@@ -50,11 +50,12 @@ struct shg_json_door {
     char argument[SHG_API_ARGUMENTS_MAX][SHG_API_ARGUMENT_BYTES]; /* of the path: "12" of /games/12 */
     char query[SHG_API_QUERY_BYTES];
     size_t query_bytes;
-    size_t answers_used; /* of the member "answers" */
-    shg_out said;        /* as a person would have read it */
-    shg_out out;         /* the answer of a resource, or further members of that of a command */
-    unsigned status;     /* of a resource, if it is not what follows from how it went; else 0 */
-    char headers[400];   /* of the answer, where HTTP carries it: lines, each ending in CR LF */
+    shg_api_places places; /* of the line that stands for a call */
+    size_t answers_used;   /* of the member "answers" */
+    shg_out said;          /* as a person would have read it */
+    shg_out out;           /* the answer of a resource, or further members of that of a command */
+    unsigned status;       /* of a resource, if it is not what follows from how it went; else 0 */
+    char headers[400];     /* of the answer, where HTTP carries it: lines, each ending in CR LF */
 
     /* Of the carrier. */
     bool http;       /* it is one request of HTTP, whose answer may have headers */

@@ -148,6 +148,13 @@ const char *shg_session_message(const shg_session *s, shg_clean *out, const char
 void shg_say_fault(shg_session *s, const shoogi_error *err)
 {
     shg_clean what;
+    char name[40];
+    shg_out field = shg_out_make(name, sizeof name);
+    shoogi_error there = *err;
+    if (err->line == 1 && s->door && s->door->place && s->door->place(s, &field, &there.column)) {
+        shg_say_fault_in(s, name, &there);
+        return;
+    }
     shg_session_message(s, &what, err->message);
     if (err->line > 0)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "input:%u:%u: %s\n", err->line, err->column,

@@ -52,6 +52,9 @@ typedef struct shg_door {
     void (*result)(shg_session *session, const char *name, int64_t value);
     /* The same of a text, copied. */
     void (*result_text)(shg_session *session, const char *name, const char *text);
+    /* Writes the name of what a column of the line stands in, where that is not "input"; *column becomes that in it.  False:
+     * it stands in nothing else. */
+    bool (*place)(shg_session *session, shg_out *name, uint32_t *column);
 } shg_door;
 
 /* How a call was refused; of several the last. */

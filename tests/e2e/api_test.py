@@ -92,6 +92,11 @@ def refusals():
         assert "whole number" in anna.refused(400, "play", game="x", move="7g7f")
         assert "a text" in anna.refused(400, "play", game=game, move=["7g7f"])
         assert "true or false" in anna.refused(400, "new", rated="yes")
+        said = anna.refused(400, "new", clock="10m,grace=5", colour="white")
+        assert said.startswith("clock:1:12: expected d, h, m or s"), said
+        assert anna.refused(400, "play", game=game, move="xyz").startswith("move:1:1: expected "), said
+        said = anna.refused(400, "new", variant="shogi", comment="a", colour="green")
+        assert said.startswith("colour:1:1: expected "), said
         for answers, found in (("yes", "yes"), ([1], "1"), ({"x": "yes"}, '{"x": "yes"}')):
             said = anna.refused(400, "resign", game=game, answers=answers)
             assert said == f'expected a list of texts as "answers", found "{found}"', said
