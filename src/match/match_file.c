@@ -36,59 +36,69 @@ static char *read_all(int file, size_t *bytes)
     return text;
 }
 
-/* One record of the file; false if it is no game of this match. */
-static bool take(const shg_match_file *f, const shoogi_record *record, shg_match_file_game *game,
-                 void *context)
+/* What a record of the file is for this match. */
+typedef enum standing { OF_OTHERS, HALF_WRITTEN, WHOLE } standing;
+
+/* A game that is half written has the lines that stood before its last ones: perhaps not yet the one that names the
+ * match, which then only the games before it can do. */
+static standing take(const shg_match_file *f, const shoogi_record *record,
+                     shg_match_file_game *game, void *context)
 {
     char key[24];
     const char *const round = shoogi_record_header(record, ROUND);
     const char *const match = shoogi_record_header(record, MATCH);
     const shoogi_node_info end = shoogi_record_node(record, shoogi_record_last(record, 0));
     snprintf(key, sizeof key, "%016" PRIx64, f->key);
-    if (!round || !match || strcmp(match, key) != 0 || end.end == SHOOGI_END_NONE)
-        return false;
-    const long number = strtol(round, NULL, 10);
+    if (match ? strcmp(match, key) != 0 : !f->any)
+        return OF_OTHERS;
+    if (end.end == SHOOGI_END_NONE)
+        return HALF_WRITTEN;
+    const long number = match && round ? strtol(round, NULL, 10) : 0;
     if (number < 1 || number > INT32_MAX)
-        return false;
+        return OF_OTHERS;
     game(context, (unsigned)number, &end);
-    return true;
+    return WHOLE;
 }
 
-/* The games of a text; *good: so much of it is whole. */
+/* Whether a text is the beginning of a record's first line. */
+static bool is_begun(const char *text, size_t bytes)
+{
+    static const char line[] = "shoogi record 1\n";
+    return bytes < sizeof line && memcmp(text, line, bytes) == 0;
+}
+
+/* The games of a text; *good: so much of it is whole, and the rest the beginning of one more. */
 static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text, size_t bytes,
                               const shoogi_variant *variant, shg_match_file_game *game,
                               void *context, shoogi_error *err)
 {
     const shoogi_record_reading how = { .variant = variant };
+    size_t lines_bytes = bytes; /* without a last line that has no LF */
+    while (lines_bytes > 0 && text[lines_bytes - 1] != '\n')
+        lines_bytes--;
     *good = 0;
-    /* What a program that was killed left of its last game has no LF at its end, or no end of the game. */
-    while (bytes > 0 && text[bytes - 1] != '\n')
-        bytes--;
     while (*good < bytes) {
         shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
         size_t error_count = 0, used = 0;
         shoogi_record *record;
-        const shoogi_status status =
-            shoogi_record_read(&record, &used, SHOOGI_FORMAT_SHOOGI, text + *good, bytes - *good,
-                               &how, errors, SHOOGI_RECORD_ERRORS_MAX, &error_count);
-        const bool last = *good + used >= bytes;
+        standing what = OF_OTHERS;
+        const shoogi_status status = shoogi_record_read(
+            &record, &used, SHOOGI_FORMAT_SHOOGI, text + *good, lines_bytes - *good, &how, errors,
+            SHOOGI_RECORD_ERRORS_MAX, &error_count);
         if (status == SHOOGI_NO_MEMORY)
             return status;
-        const bool is_ours = status == SHOOGI_OK && take(f, record, game, context);
-        const bool is_whole =
-            status == SHOOGI_OK &&
-            shoogi_record_node(record, shoogi_record_last(record, 0)).end != SHOOGI_END_NONE;
-        if (status == SHOOGI_OK)
+        if (status == SHOOGI_OK) {
+            what = take(f, record, game, context);
             shoogi_record_free(record);
-        if (is_ours) {
-            *good += used;
-            f->any = true;
-        } else if (last && f->any && !is_whole) {
+        }
+        const bool last = *good + used >= lines_bytes;
+        if (last && (what == HALF_WRITTEN || (f->any && is_begun(text + *good, bytes - *good))))
             break;
-        } else {
+        if (what != WHOLE)
             return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
                                  "expected games of this match with these settings, found others");
-        }
+        *good += used;
+        f->any = true;
     }
     return SHOOGI_OK;
 }

@@ -233,6 +233,27 @@ def a_file_that_is_cut_anywhere():
             expect(f'games of a file of {cut} bytes', games(path), wanted)
 
 
+def the_first_game_is_cut_anywhere():
+    """Once it says of which match it is; before that, nothing tells the file from one of somebody else."""
+    with folder() as place:
+        path, wanted = whole(place)
+        with open(path, 'rb') as file:
+            text = file.read()
+        told = text.index(b'\n', text.index(b'\nmatch: ') + 1) + 1
+        end = text.index(b'shoogi record 1', 1)
+        for cut in (told, 200, (told + end) // 2, text.index(b' end ') + 7):
+            with open(path, 'wb') as file:
+                file.write(text[:cut])
+            expect('status', match(*PAIR, '--games', '12', '--save', path).returncode, GOOD)
+            expect(f'games of a file of {cut} bytes', games(path), wanted)
+        for cut in (3, 16, told - 1):
+            with open(path, 'wb') as file:
+                file.write(text[:cut])
+            expect('status', match(*PAIR, '--games', '12', '--save', path).returncode, BAD)
+            with open(path, 'rb') as file:
+                expect('as it was', file.read(), text[:cut])
+
+
 def more_games_are_added():
     with folder() as place:
         path, wanted = whole(place)
@@ -261,18 +282,22 @@ def another_match_is_refused():
     with folder() as place:
         path, wanted = whole(place)
         other = os.path.join(place, 'other')
-        with open(other, 'w') as file:
-            file.write('no games\n')
         told = 'expected games of this match with these settings, found others'
         for options in (['--seed', '2'], ['--random-plies', '5'], ['--even', '2'], ['--plies-max', '99'], ['--royal-in-reach']):
             result = match(*PAIR, *options, '--games', '12', '--save', path)
             expect_run(result, BAD, '', f'{path}: {told}\n')
         for pair in (['--engine', 'search nodes=101', '--engine', 'chance'], PAIR[2:] + PAIR[:2]):
             expect_run(match(*pair, '--games', '12', '--save', path), BAD, '', f'{path}: {told}\n')
-        expect_run(match(*PAIR, '--games', '12', '--save', other), BAD, '', f'{other}: {told}\n')
         expect('games', games(path), wanted)
-        with open(other) as file:
-            expect('a file of others', file.read(), 'no games\n')
+        with open(path, 'rb') as file:
+            begun = file.read()
+        for text in (b'no games\n', b'hello', b'\n', b'hello\nhello', b'shoogi record 1\n\n1 2c2b\n', begun + b'hello',
+                     begun + b'\nhello\n', begun + b'\nshoogi record 1\nmatch: 0123456789abcdef\n'):
+            with open(other, 'wb') as file:
+                file.write(text)
+            expect_run(match(*PAIR, '--games', '12', '--sitting', '0', '--save', other), BAD, '', f'{other}: {told}\n')
+            with open(other, 'rb') as file:
+                expect('a file of others', file.read(), text)
 
 
 def start_long(path, *options):
@@ -334,7 +359,8 @@ def main():
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         an_engine_that_cannot_begin, our_own_engine_in_every_protocol, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
-        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere, more_games_are_added, several_sittings,
+        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
+        the_first_game_is_cut_anywhere, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
     return tap(cases)
 
