@@ -149,15 +149,22 @@ static shoogi_status set_header(shoogi_record *record, const char *name, const c
     return shoogi_record_set_header(record, name, strlen(name), value, strlen(value));
 }
 
-/* All or, if the disk is full, what will be cut off by the next who opens the file. */
+/* All or, if the disk is full, nothing: behind a half a game no other can be read. */
 static shoogi_status write_all(int file, const char *text, size_t bytes)
 {
+    struct stat before;
+    if (fstat(file, &before) != 0)
+        return SHOOGI_IO;
     while (bytes > 0) {
         const ssize_t written = write(file, text, bytes);
         if (written < 0 && errno == EINTR)
             continue;
-        if (written <= 0)
+        if (written <= 0) {
+            const int why = errno;
+            (void)!ftruncate(file, before.st_size); /* else the next who opens it cuts it off */
+            errno = why;
             return SHOOGI_IO;
+        }
         text += written;
         bytes -= (size_t)written;
     }

@@ -25,7 +25,7 @@ SHOOGI_CHECKED shoogi_status shg_match_file_open(shg_match_file *out, const char
 void shg_match_file_close(shg_match_file *file);
 
 /* Adds a game, and returns when it is there for other programs to read.  Headers that tell its number and the match are
- * set.  Without a file, does nothing.  OK, IO with errno, NO_MEMORY. */
+ * set.  Without a file, does nothing.  OK, IO with errno and the file as it was, NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_match_file_add(shg_match_file *file, shoogi_record *record,
                                                 unsigned game);
 

@@ -2,6 +2,8 @@
 
 import os
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -254,6 +256,30 @@ def the_first_game_is_cut_anywhere():
                 expect('as it was', file.read(), text[:cut])
 
 
+def a_disk_that_is_full():
+    """What was written of a game that has no room is taken back, so that nothing stands behind half a one."""
+    def have_little_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    with folder() as place:
+        path, wanted = whole(place)
+        with open(path, 'rb') as file:
+            text = file.read()
+        begins = [at.start() for at in re.finditer(rb'shoogi record 1', text)]
+        room = (begins[4] + begins[5]) // 2
+        os.remove(path)
+        process = start_long(path, *PAIR, '--games', '12', preexec_fn=have_little_room)
+        _, errors = process.communicate()
+        expect('status', (process.returncode, errors), (BAD, b'shoogi match: File too large\n'))
+        with open(path, 'rb') as file:
+            kept = file.read()
+        expect('ends with a game', b' end ' in kept.rstrip(b'\n').split(b'\n')[-1], True)
+        expect('games', len(games(path)) in (3, 4, 5), True)
+        expect('status', match(*PAIR, '--games', '12', '--save', path).returncode, GOOD)
+        expect('all', games(path), wanted)
+
+
 def more_games_are_added():
     with folder() as place:
         path, wanted = whole(place)
@@ -300,10 +326,10 @@ def another_match_is_refused():
                 expect('a file of others', file.read(), text)
 
 
-def start_long(path, *options):
+def start_long(path, *options, preexec_fn=None):
     arguments = [PROGRAM, 'match', '--variant', 'dobutsu', '--save', path] + list(options)
     return subprocess.Popen(arguments, env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS), stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE)
+                            stderr=subprocess.PIPE, preexec_fn=preexec_fn)
 
 
 def wait_until(what, happens):
@@ -360,7 +386,7 @@ def main():
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         an_engine_that_cannot_begin, our_own_engine_in_every_protocol, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
         a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
-        the_first_game_is_cut_anywhere, more_games_are_added, several_sittings,
+        the_first_game_is_cut_anywhere, a_disk_that_is_full, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
     return tap(cases)
 
