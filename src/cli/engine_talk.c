@@ -317,7 +317,8 @@ static shoogi_move listed(const shoogi_position *position, const shoogi_move *le
     for (size_t i = 0; i < count; i++)
         if (legal[i] == move)
             return move;
-    if (shoogi_position_copy(&p, position) != SHOOGI_OK)
+    if (shoogi_position_why(position, move, NULL, 0) != SHOOGI_ILLEGAL_NOTHING ||
+        shoogi_position_copy(&p, position) != SHOOGI_OK)
         return 0;
     shoogi_move found = 0;
     if (shoogi_position_do(p, move) == SHOOGI_OK) {
@@ -336,10 +337,10 @@ static shoogi_move listed(const shoogi_position *position, const shoogi_move *le
     return found;
 }
 
-/* Of the moves that are asked for, or of all, those that are not banned: filled into chosen, with room for all.
- * Returns how many. */
-static size_t choose_moves(shoogi_move *chosen, const cli_talk *t, const shg_go *go,
-                           const shoogi_move *legal, size_t count)
+/* Of the moves that are asked for, or of all, those that are not among banned_count banned ones: filled into chosen, with
+ * room for all.  Returns how many. */
+static size_t choose_moves(shoogi_move *chosen, const cli_talk *t, size_t banned_count,
+                           const shg_go *go, const shoogi_move *legal, size_t count)
 {
     const shoogi_move *const from = go->move_count > 0 ? go->moves : legal;
     const size_t from_count = go->move_count > 0 ? go->move_count : count;
@@ -347,7 +348,7 @@ static size_t choose_moves(shoogi_move *chosen, const cli_talk *t, const shg_go 
     for (size_t i = 0; i < from_count && chosen_count < count; i++) {
         const shoogi_move move = listed(t->root, legal, count, from[i]);
         bool is_out = move == 0;
-        for (size_t k = 0; k < t->banned_count && !is_out; k++)
+        for (size_t k = 0; k < banned_count && !is_out; k++)
             is_out = listed(t->root, legal, count, t->banned[k]) == move;
         for (size_t k = 0; k < chosen_count && !is_out; k++)
             is_out = chosen[k] == move;
@@ -362,7 +363,7 @@ static unsigned least_given(unsigned a, unsigned b)
     return a == 0 || (b > 0 && b < a) ? b : a;
 }
 
-static bool begin(cli_talk *t, shg_go *go)
+static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
 {
     const shg_ears ears = { hear_finding, hear_best, t };
     const int64_t moves_most = t->option[CLI_OPTION_MOVES];
@@ -370,13 +371,13 @@ static bool begin(cli_talk *t, shg_go *go)
     const size_t count = shoogi_position_moves(t->root, NULL, 0);
     bool none = false;
     shoogi_status status = SHOOGI_OK;
-    if (go->move_count > 0 || t->banned_count > 0) {
+    if (go->move_count > 0 || banned_count > 0) {
         legal = malloc((count + 1) * sizeof *legal);
         chosen = malloc((count + 1) * sizeof *chosen);
         status = legal && chosen ? SHOOGI_OK : SHOOGI_NO_MEMORY;
         if (status == SHOOGI_OK) {
             (void)shoogi_position_moves(t->root, legal, count);
-            go->move_count = choose_moves(chosen, t, go, legal, count);
+            go->move_count = choose_moves(chosen, t, banned_count, go, legal, count);
             go->moves = chosen;
             none = go->move_count == 0;
         }
@@ -411,6 +412,7 @@ int64_t cli_talk_elapsed_ms(const cli_talk *talk)
 
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
 {
+    const size_t banned_count = root == talk->position ? talk->banned_count : 0;
     if (!cli_talk_have_engine(talk))
         return false;
     talk->began_ms = shg_monotonic_ms();
@@ -418,7 +420,7 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
     talk->root = NULL;
     talk->score = 0;
     talk->stays = go->infinite || talk->option[CLI_OPTION_ANALYSE] != 0;
-    if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK && begin(talk, go))
+    if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK && begin(talk, banned_count, go))
         return true;
     cli_talk_no_memory(talk);
     return false;
@@ -476,6 +478,12 @@ bool cli_talk_would_resign(const cli_talk *talk)
     return talk->score <= -talk->option[CLI_OPTION_RESIGN];
 }
 
+void cli_talk_forget_moves(cli_talk *talk)
+{
+    talk->banned_count = 0;
+    talk->hint = 0;
+}
+
 /* ---- what is set ---- */
 
 static shoogi_status play_variant(cli_talk *t, const shoogi_variant *variant, const char *name)
@@ -488,8 +496,8 @@ static shoogi_status play_variant(cli_talk *t, const shoogi_variant *variant, co
     shoogi_position_free(t->position);
     shoogi_position_free(t->root);
     t->root = NULL;
-    t->banned_count = 0;
     t->position = position;
+    cli_talk_forget_moves(t);
     t->variant = variant;
     snprintf(t->variant_name, sizeof t->variant_name, "%s", name);
     return SHOOGI_OK;

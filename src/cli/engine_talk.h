@@ -73,7 +73,6 @@ typedef struct cli_xboard_game {
     bool analyses;
     _Atomic bool posts;
     shoogi_move expected; /* what it ponders over, 0: it does not */
-    shoogi_move hint;
     unsigned moves_per_session, depth_plies;
     int64_t increment_ms, move_ms;
     int64_t base_ms, own_ms;
@@ -111,8 +110,10 @@ struct cli_talk {
     shoogi_position *position;
     /* What is done once all is read that is needed: see cli/confine.h; NULL: nothing, or it is done. */
     bool (*confine)(void);
+    /* Moves of the position, which cli_talk_forget_moves forgets. */
     shoogi_move *banned; /* [banned_count] not to be searched */
     size_t banned_count;
+    shoogi_move hint; /* what the engine expects; 0: nothing */
     /* The engine. */
     int64_t option[CLI_ENGINE_OPTIONS];
     int64_t option_most[CLI_ENGINE_OPTIONS]; /* or less than the table says */
@@ -168,6 +169,8 @@ void cli_talk_write_line(char *out, size_t out_bytes, const cli_talk *talk,
 
 /* ---- the game and the engine ---- */
 
+/* To be called when the position is another one: what was said of its moves is no longer true of any. */
+void cli_talk_forget_moves(cli_talk *talk);
 /* name: in the line.  False, after complaining, if there is no such variant; then nothing changes. */
 bool cli_talk_choose_variant(cli_talk *talk, const char *name);
 /* False, after complaining, if it is no such value. */
@@ -177,7 +180,8 @@ cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
 
 /* Makes the engine, if there is none.  False, after complaining. */
 bool cli_talk_have_engine(cli_talk *talk);
-/* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched. */
+/* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched.  root: the position of
+ * the game, in which no banned move is searched, or another one, in which nothing is banned. */
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
 /* Begins to look for a mate by who is to move; protocol->mate is called once, if this returns true.  most_ms: 0: without
  * end.  Nothing may be searched. */

@@ -280,7 +280,7 @@ static void set_position(cli_talk *t)
     }
     shoogi_position_free(t->position);
     t->position = p;
-    t->banned_count = 0;
+    cli_talk_forget_moves(t);
 }
 
 /* ---- go ---- */

@@ -79,6 +79,7 @@ static void ponder(cli_talk *t, shoogi_move expected)
 {
     shoogi_position *root;
     if (t->option[CLI_OPTION_PONDER] == 0 || expected == 0 ||
+        shoogi_position_why(t->position, expected, NULL, 0) != SHOOGI_ILLEGAL_NOTHING ||
         shoogi_position_copy(&root, t->position) != SHOOGI_OK)
         return;
     if (shoogi_position_do(root, expected) == SHOOGI_OK &&
@@ -161,12 +162,14 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
         cli_talk_say(t, "resign\n");
     } else {
         say_move(t, best);
-        t->banned_count = 0;
-        t->xboard.hint = answer;
-        if (shoogi_position_do(t->position, best) != SHOOGI_OK)
+        if (shoogi_position_do(t->position, best) != SHOOGI_OK) {
             cli_talk_no_memory(t);
-        else if (!tell_result(t))
-            ponder(t, answer);
+        } else {
+            cli_talk_forget_moves(t);
+            t->hint = answer;
+            if (!tell_result(t))
+                ponder(t, answer);
+        }
     }
     pay_pongs(t);
 }
@@ -178,12 +181,11 @@ static void take_move(cli_talk *t, shoogi_move move)
     const bool hit = t->searching && move == t->xboard.expected;
     if (!hit)
         interrupt(t);
-    t->banned_count = 0;
-    t->xboard.hint = 0;
     if (shoogi_position_do(t->position, move) != SHOOGI_OK) {
         cli_talk_no_memory(t);
         return;
     }
+    cli_talk_forget_moves(t);
     if (!hit) {
         if (!tell_result(t))
             go_on(t);
@@ -224,10 +226,9 @@ static void undo(cli_talk *t, unsigned count)
         return;
     }
     interrupt(t);
-    t->banned_count = 0;
-    t->xboard.hint = 0;
     while (count-- > 0)
         shoogi_position_undo(t->position);
+    cli_talk_forget_moves(t);
     go_on(t);
 }
 
@@ -246,8 +247,6 @@ static void obey_remove(cli_talk *t)
 static void begin_game(cli_talk *t)
 {
     shoogi_position *start;
-    t->banned_count = 0;
-    t->xboard.hint = 0;
     t->xboard.analyses = false;
     if (shoogi_position_new(&start, t->variant) != SHOOGI_OK) {
         cli_talk_no_memory(t);
@@ -255,6 +254,7 @@ static void begin_game(cli_talk *t)
     }
     shoogi_position_free(t->position);
     t->position = start;
+    cli_talk_forget_moves(t);
     if (t->engine)
         shg_engine_clear(t->engine);
 }
@@ -306,8 +306,7 @@ static void obey_setboard(cli_talk *t)
     interrupt(t);
     shoogi_position_free(t->position);
     t->position = p;
-    t->banned_count = 0;
-    t->xboard.hint = 0;
+    cli_talk_forget_moves(t);
     go_on(t);
 }
 
@@ -332,7 +331,7 @@ static void obey_playother(cli_talk *t)
     t->xboard.analyses = false;
     t->xboard.plays = true;
     t->xboard.side = shoogi_colour_other(shoogi_position_side(t->position));
-    ponder(t, t->xboard.hint);
+    ponder(t, t->hint);
 }
 
 /* ---- clocks ---- */
@@ -455,9 +454,9 @@ static void obey_move_now(cli_talk *t)
 static void obey_hint(cli_talk *t)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
-    if (t->xboard.hint == 0)
+    if (t->hint == 0)
         return;
-    t->protocol->write(text, sizeof text, t->position, t->xboard.hint);
+    t->protocol->write(text, sizeof text, t->position, t->hint);
     cli_talk_say(t, "Hint: %s\n", text);
 }
 

@@ -197,6 +197,32 @@ def it_ponders():
         expect('no more', engine.ask(f'usermove {hint}', until='move')[-1].startswith('move '), True)
 
 
+def what_is_said_of_moves_goes_with_the_position():
+    def begin_with_hint(engine):
+        begin(engine, 'nopost', 'hard', 'sd 4', 'go')
+        engine.hear_until('move ')
+        return engine.ask('hint', until='Hint: ')[-1].split()[1]
+
+    for line in ('variant mini', 'new', 'undo', 'remove', 'setboard 4k4/9/9/9/9/9/rr7/9/4K4 w - - 0 1', 'usermove {}'):
+        with Engine('xboard') as engine:
+            hint = begin_with_hint(engine)
+            engine.say('force', *(['usermove ' + hint, 'hint'] if line == 'remove' else []), line.format(hint), 'hint')
+            expect(line, [heard for heard in quiet(engine) if heard.startswith('Hint')], [])
+            engine.say('playother')
+            quiet(engine)
+            expect('it goes on', engine.ask('go', until='move ')[-1][:5], 'move ')
+    # A move that is not to be searched is one of this position, not of the one behind the answer that is awaited.
+    with Engine('xboard') as engine:
+        hint = begin_with_hint(engine)
+        engine.say(f'exclude {hint}', 'playother')
+        expect('without a word', quiet(engine), [])
+        expect('it answers', engine.ask(f'usermove {hint}', until='move ')[-1][:5], 'move ')
+    with Engine('xboard') as engine:
+        begin(engine, 'nopost', 'sd 2', 'force', 'exclude all', 'variant mini', 'variant shogi')
+        quiet(engine)
+        expect('not banned any more', engine.ask('go', until='move ')[-1][:5], 'move ')
+
+
 def it_analyses():
     with Engine('xboard') as engine:
         begin(engine, 'post', 'analyze')
@@ -239,7 +265,8 @@ def input_ends():
 def main():
     return tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         it_greets, a_variant_is_described, a_game_is_played, lions_go_twice, moves_are_judged, bad_lines_are_told,
-        nonsense_costs_no_move, it_replies, it_is_ready_when_it_says_pong, it_ponders, it_analyses, games_end, input_ends)])
+        nonsense_costs_no_move, it_replies, it_is_ready_when_it_says_pong, it_ponders,
+        what_is_said_of_moves_goes_with_the_position, it_analyses, games_end, input_ends)])
 
 
 if __name__ == '__main__':
