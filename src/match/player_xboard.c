@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEATURES_MS = 2000, USUAL_MEMORY_MIB = 64 };
+enum { FEATURES_MS = 2000, SILENCE_MS = 100, USUAL_MEMORY_MIB = 64 };
 
 typedef struct xboard {
     shg_program program; /* the first, so that one is the other */
@@ -131,6 +131,26 @@ static void say_time(const shg_program *p)
         shg_process_say(p->process, "sd %u", a->depth_plies);
 }
 
+/* Whoever knows no ping has said all about the game before when nothing has come for a while: a claim of its result must
+ * not be taken for one of the next. */
+static bool hear_out(shg_program *p, char words[SHG_WORDS_BYTES])
+{
+    const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
+    char *line;
+    shg_heard heard;
+    do {
+        heard = shg_process_hear(&line, p->process, shg_monotonic_ms() + SILENCE_MS);
+    } while (heard == SHG_HEARD_LINE && shg_monotonic_ms() < until_ms);
+    if (heard == SHG_HEARD_NOTHING)
+        return true;
+    if (heard == SHG_HEARD_END)
+        shg_process_fate(words, SHG_WORDS_BYTES, p->process);
+    else
+        snprintf(words, SHG_WORDS_BYTES, "talks without end");
+    shg_program_give_up(p, 0);
+    return false;
+}
+
 /* Waits until all that was said before has been done. */
 static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
 {
@@ -138,7 +158,7 @@ static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
     const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
     char wanted[32];
     if (!x->features.ping)
-        return true;
+        return hear_out(p, words);
     snprintf(wanted, sizeof wanted, "pong %u", ++x->pings);
     shg_process_say(p->process, "ping %u", x->pings);
     for (;;) {

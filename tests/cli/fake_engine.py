@@ -36,7 +36,7 @@ def go_wrong(how):
     else:
         say({'illegal': 'bestmove 1a1a', 'strange': 'bestmove \x1b[2J\xff', 'resigns': 'bestmove resign',
              'no word': 'bestmove', 'none': 'info string x\nbestmove (none)', 'declares': 'bestmove win',
-             'xboard resigns': 'resign', 'xboard claims': '1/2-1/2 {because}', 'xboard illegal': 'move a1a1',
+             'xboard resigns': 'resign', 'xboard without ping': 'resign', 'xboard claims': '1/2-1/2 {because}', 'xboard illegal': 'move a1a1',
              'xboard legs': 'move b1c2,\nmove c2b1', 'xboard refuses': 'Illegal move (too good): 3c3b'}[how])
 
 
@@ -54,9 +54,12 @@ def main():
         elif words[0] == 'isready':
             say('\r\n  \nreadyok')
         elif words[0] == 'protover':
-            say('feature ping=1 usermove=1 variants="chu,dobutsu" done=1')
+            say(f'feature ping={int(how != "xboard without ping")} usermove=1 variants="chu,dobutsu" done=1')
         elif words[0] == 'ping':
             say('pong ' + words[1])
+        elif words[0] == 'new' and how == 'xboard without ping':
+            time.sleep(0.03)
+            say('1/2-1/2 {of the game before}')
         elif words[0] in ('st', 'time', 'otim'):
             clocks[words[0]] = words[1]
         elif words[0] == 'go':

@@ -57,6 +57,7 @@ WRONG = [
 
 WRONG_XBOARD = [
     ('xboard resigns', 'resign', None),
+    ('xboard without ping', 'resign', None),
     ('xboard claims', 'illegal', 'fake: claims 1/2-1/2 {because}'),
     ('xboard illegal', 'illegal', None),
     ('xboard legs', 'illegal', None),
@@ -126,6 +127,14 @@ def our_own_engine_in_every_protocol():
                 expect(f'notes of game {number}, {variant} in {protocol}', notes, [])
                 if not re.search('end (board|moves-max|resign)', moves[-1]):
                     raise AssertionError(f'{variant} in {protocol}: {moves[-1]}')
+
+
+def our_own_engine_without_ping():
+    """It tells the result behind its last move, where nobody waits for it any more."""
+    ours = f'xboard name=ours depth=2 cmd=sh -c "{PROGRAM} xboard mini | sed -u \'s/ping=1 //\'"'
+    result = match('--engine', ours, '--engine', 'chance', '--games', '8', variant='mini')
+    expect('status', result.returncode, GOOD)
+    expect('result', result.stdout.decode().split('  ')[0], 'ours against chance: +8 =0 -0')
 
 
 # ---- Openings ------------------------------------------------------------------------------------
@@ -384,7 +393,8 @@ def main():
     cases = [(f'one who {row[0]} loses', wrong, row + (protocol,))
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        an_engine_that_cannot_begin, our_own_engine_in_every_protocol, bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
+        an_engine_that_cannot_begin, our_own_engine_in_every_protocol, our_own_engine_without_ping,
+        bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
         a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
         the_first_game_is_cut_anywhere, a_disk_that_is_full, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
