@@ -57,13 +57,15 @@ static void features(void **state)
     (void)state;
     shg_features f = { 0 };
     shg_xboard_read_features(&f, "feature ping=1 setboard=1 debug=0\tusermove=1 memory=0 colors=0");
-    assert_true(f.ping && f.setboard && f.usermove && !f.memory && !f.done);
+    assert_true(f.ping && f.setboard && f.usermove && !f.memory && !f.done && !f.more);
     shg_xboard_read_features(&f,
                              "feature variants=\"chu,9x9+0_shogi\" myname=\"has done=1 in it\"");
     assert_string_equal(f.variants, "chu,9x9+0_shogi");
     assert_false(f.done);
+    shg_xboard_read_features(&f, "feature done=0");
+    assert_true(f.more && !f.done);
     shg_xboard_read_features(&f, "feature done=1 usermove=0");
-    assert_true(f.done && !f.usermove);
+    assert_true(f.done && !f.more && !f.usermove);
     shg_xboard_read_features(&f, "feature");
     shg_xboard_read_features(&f, "feature myname=\"never ended");
     shg_xboard_read_features(&f, "feature ==== = ping");

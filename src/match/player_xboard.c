@@ -50,6 +50,8 @@ void shg_xboard_read_features(shg_features *f, const char *line)
         for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
             if (shg_text_same(name, name_bytes, flags[i].name, strlen(flags[i].name)))
                 *flags[i].value = value_bytes == 1 && *value == '1';
+        if (shg_text_same(name, name_bytes, "done", 4))
+            f->more = !f->done;
         if (shg_text_same(name, name_bytes, "variants", 8) && value_bytes < sizeof f->variants)
             snprintf(f->variants, sizeof f->variants, "%.*s", (int)value_bytes, value);
     }
@@ -82,12 +84,13 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
 {
     shg_program *const p = &x->program;
     const shg_entrant *const e = p->player.entrant;
-    const int64_t until_ms = shg_monotonic_ms() + FEATURES_MS;
+    const int64_t began_ms = shg_monotonic_ms();
     x->features = (shg_features){ .setboard = false };
     shg_process_say(p->process, "xboard");
     shg_process_say(p->process, "protover 2");
     while (!x->features.done) {
         char *line;
+        const int64_t until_ms = began_ms + (x->features.more ? SHG_READY_MS : FEATURES_MS);
         const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
         if (heard == SHG_HEARD_END) {
             snprintf(words, SHG_WORDS_BYTES, "has ended before its features");

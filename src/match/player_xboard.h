@@ -7,6 +7,7 @@
 /* What an engine says that it can do. */
 typedef struct shg_features {
     bool done, ping, setboard, usermove, memory;
+    bool more; /* done=0 was the last word about that: there is more to come, and it may take its time */
     char variants[2048]; /* names with "," between them */
 } shg_features;
 

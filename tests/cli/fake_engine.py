@@ -36,7 +36,8 @@ def go_wrong(how):
     else:
         say({'illegal': 'bestmove 1a1a', 'strange': 'bestmove \x1b[2J\xff', 'resigns': 'bestmove resign',
              'no word': 'bestmove', 'none': 'info string x\nbestmove (none)', 'declares': 'bestmove win',
-             'xboard resigns': 'resign', 'xboard without ping': 'resign', 'xboard claims': '1/2-1/2 {because}', 'xboard illegal': 'move a1a1',
+             'xboard resigns': 'resign', 'xboard without ping': 'resign', 'xboard takes time': 'resign',
+             'xboard claims': '1/2-1/2 {because}', 'xboard illegal': 'move a1a1',
              'xboard legs': 'move b1c2,\nmove c2b1', 'xboard refuses': 'Illegal move (too good): 3c3b'}[how])
 
 
@@ -54,6 +55,9 @@ def main():
         elif words[0] == 'isready':
             say('\r\n  \nreadyok')
         elif words[0] == 'protover':
+            if how == 'xboard takes time':
+                say('feature done=0')
+                time.sleep(2.3)  # more than one has who says nothing
             say(f'feature ping={int(how != "xboard without ping")} usermove=1 variants="chu,dobutsu" done=1')
         elif words[0] == 'ping':
             say('pong ' + words[1])

@@ -58,6 +58,7 @@ WRONG = [
 WRONG_XBOARD = [
     ('xboard resigns', 'resign', None),
     ('xboard without ping', 'resign', None),
+    ('xboard takes time', 'resign', None),
     ('xboard claims', 'illegal', 'fake: claims 1/2-1/2 {because}'),
     ('xboard illegal', 'illegal', None),
     ('xboard legs', 'illegal', None),
