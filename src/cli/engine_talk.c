@@ -280,7 +280,7 @@ static void tell_best(cli_talk *t)
     const bool solved = t->solver.runs;
     wait_for_best(t);
     if (solved)
-        t->protocol->mate(t, t->solver.status, &t->solver.finding);
+        t->solver.tell(t);
     else
         t->protocol->best(t, t->best, t->answer);
 }
@@ -426,7 +426,23 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
     return false;
 }
 
-/* ---- mates ---- */
+/* ---- mates and leaves ---- */
+
+/* Has a thread work at the root; false, after complaining. */
+static bool go_solver(cli_talk *t, const shoogi_position *root, void *(*work)(void *),
+                      void (*tell)(cli_talk *))
+{
+    cli_solver *const s = &t->solver;
+    shoogi_position_free(t->root);
+    t->root = NULL;
+    s->tell = tell;
+    atomic_store(&s->stop, false);
+    if (shoogi_position_copy(&t->root, root) == SHOOGI_OK)
+        s->runs = t->searching = pthread_create(&s->thread, NULL, work, t) == 0;
+    if (!s->runs)
+        cli_talk_no_memory(t);
+    return s->runs;
+}
 
 static bool is_late(void *context, uint64_t nodes)
 {
@@ -445,21 +461,81 @@ static void *solve(void *context)
     return NULL;
 }
 
+static void tell_mate(cli_talk *t)
+{
+    t->protocol->mate(t, t->solver.status, &t->solver.finding);
+}
+
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms)
 {
     cli_solver *const s = &talk->solver;
-    shoogi_position_free(talk->root);
-    talk->root = NULL;
     s->end_ms = most_ms > 0 ? shg_monotonic_ms() + most_ms : 0;
     s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
-    atomic_store(&s->stop, false);
-    if (shoogi_position_copy(&talk->root, root) == SHOOGI_OK &&
-        (s->mate || shg_mate_new(&s->mate, talk->variant, (size_t)talk->option[CLI_OPTION_HASH],
-                                 &s->stop) == SHOOGI_OK))
-        s->runs = talk->searching = pthread_create(&s->thread, NULL, solve, talk) == 0;
-    if (!s->runs)
+    if (!s->mate && shg_mate_new(&s->mate, talk->variant, (size_t)talk->option[CLI_OPTION_HASH],
+                                 &s->stop) != SHOOGI_OK) {
         cli_talk_no_memory(talk);
-    return s->runs;
+        return false;
+    }
+    return go_solver(talk, root, solve, tell_mate);
+}
+
+/* Until it is stopped.  told: those behind each move, too.  The last plies are counted at once, which is quick. */
+static shoogi_status count_leaves(uint64_t *leaves, cli_talk *t, shoogi_position *p,
+                                  unsigned depth_plies, bool told)
+{
+    enum { AT_ONCE_PLIES = 2 };
+    if (depth_plies <= AT_ONCE_PLIES && !told)
+        return shoogi_position_perft(leaves, p, depth_plies);
+    const size_t count = shoogi_position_moves(p, NULL, 0);
+    shoogi_move *const moves = malloc((count + 1) * sizeof *moves);
+    shoogi_status status = moves ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (moves)
+        (void)shoogi_position_moves(p, moves, count);
+    *leaves = 0;
+    for (size_t i = 0; i < count && status == SHOOGI_OK && !atomic_load(&t->solver.stop); i++) {
+        uint64_t behind = 0;
+        status = shoogi_position_do(p, moves[i]);
+        if (status != SHOOGI_OK)
+            break;
+        status = count_leaves(&behind, t, p, depth_plies - 1, false);
+        shoogi_position_undo(p);
+        *leaves += behind;
+        if (told && status == SHOOGI_OK && !atomic_load(&t->solver.stop))
+            t->protocol->leaves(t, moves[i], behind);
+    }
+    free(moves);
+    return status;
+}
+
+static void *count(void *context)
+{
+    cli_talk *const t = context;
+    cli_solver *const s = &t->solver;
+    shoogi_position *p = NULL;
+    s->status = shoogi_position_copy(&p, t->root);
+    if (s->status == SHOOGI_OK)
+        s->status = count_leaves(&s->leaves, t, p, s->depth_plies, s->depth_plies > 0);
+    s->whole = !atomic_load(&s->stop);
+    shoogi_position_free(p);
+    wake(t);
+    return NULL;
+}
+
+static void tell_leaves(cli_talk *t)
+{
+    const cli_solver *const s = &t->solver;
+    if (s->status != SHOOGI_OK)
+        cli_talk_no_memory(t);
+    else if (!s->whole)
+        t->protocol->complain(t, "stopped before all leaves were counted");
+    else
+        t->protocol->leaves(t, 0, s->leaves);
+}
+
+bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies)
+{
+    talk->solver.depth_plies = depth_plies;
+    return go_solver(talk, root, count, tell_leaves);
 }
 
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position)

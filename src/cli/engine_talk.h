@@ -56,6 +56,9 @@ typedef struct cli_protocol {
     void (*best)(cli_talk *talk, shoogi_move best, shoogi_move answer);
     /* A mate was looked for; status ILLEGAL: there is nobody to be mated. */
     void (*mate)(cli_talk *talk, shoogi_status status, const shg_mate_finding *finding);
+    /* Leaves were counted behind a move of t->root, told from a thread of its own; behind the root itself if move is 0, when
+     * that is all. */
+    void (*leaves)(cli_talk *talk, shoogi_move move, uint64_t leaves);
     /* message: "LINE:COLUMN: expected WHAT, found "TEXT"". */
     void (*complain)(cli_talk *talk, const char *message);
     size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position, shoogi_move move);
@@ -80,15 +83,19 @@ typedef struct cli_xboard_game {
     int64_t owed_number[8];
 } cli_xboard_game;
 
-/* A mate being looked for, in a thread of its own. */
+/* A mate being looked for, or leaves being counted, in a thread of its own. */
 typedef struct cli_solver {
     shg_mate *mate; /* NULL before it is needed, and after some option has changed */
     pthread_t thread;
-    bool runs; /* the thread is to be joined */
+    bool runs;                    /* the thread is to be joined */
+    void (*tell)(cli_talk *talk); /* what it has found */
     _Atomic bool stop;
     int64_t end_ms; /* on the monotonic clock; 0: none */
     shoogi_status status;
     shg_mate_finding finding;
+    unsigned depth_plies; /* of the leaves */
+    uint64_t leaves;
+    bool whole; /* they are all */
 } cli_solver;
 
 struct cli_talk {
@@ -186,6 +193,9 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
 /* Begins to look for a mate by who is to move; protocol->mate is called once, if this returns true.  most_ms: 0: without
  * end.  Nothing may be searched. */
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms);
+/* Begins to count the leaves of the tree of legal moves; protocol->leaves is called for each move and for all, unless it is
+ * ended before.  False, after complaining.  Nothing may be searched. */
+bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies);
 /* How long the search has gone on that began last. */
 int64_t cli_talk_elapsed_ms(const cli_talk *talk);
 /* Ends the search, if there is one: with its answer, or without. */

@@ -98,6 +98,17 @@ static void hear_mate(cli_talk *t, shoogi_status status, const shg_mate_finding 
     cli_talk_say(t, "checkmate %s\n", none ? "nomate" : "timeout");
 }
 
+static void hear_leaves(cli_talk *t, shoogi_move move, uint64_t leaves)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    if (move == 0) {
+        cli_talk_say(t, "\nNodes searched: %" PRIu64 "\n\n", leaves);
+        return;
+    }
+    t->protocol->write(text, sizeof text, t->root, move);
+    cli_talk_say(t, "%s: %" PRIu64 "\n", text, leaves);
+}
+
 /* ---- greetings and options ---- */
 
 /* Of UCCI, names have no blank and no prefix. */
@@ -411,36 +422,6 @@ static shg_clock read_clock(const cli_talk *t, const go_line *go, bool *given)
     return clock;
 }
 
-static void count_leaves(cli_talk *t, unsigned depth_plies)
-{
-    const size_t count = shoogi_position_moves(t->position, NULL, 0);
-    shoogi_move *const moves = malloc((count + 1) * sizeof *moves);
-    shoogi_position *p = NULL;
-    uint64_t all = 0, leaves;
-    if (!moves || shoogi_position_copy(&p, t->position) != SHOOGI_OK) {
-        cli_talk_no_memory(t);
-        free(moves);
-        return;
-    }
-    (void)shoogi_position_moves(p, moves, count);
-    for (size_t i = 0; i < count && depth_plies > 0; i++) {
-        char text[SHOOGI_MOVE_TEXT_BYTES];
-        t->protocol->write(text, sizeof text, p, moves[i]);
-        if (shoogi_position_do(p, moves[i]) != SHOOGI_OK)
-            break;
-        if (shoogi_position_perft(&leaves, p, depth_plies - 1) != SHOOGI_OK) {
-            cli_talk_no_memory(t);
-            break;
-        }
-        all += leaves;
-        cli_talk_say(t, "%s: %" PRIu64 "\n", text, leaves);
-        shoogi_position_undo(p);
-    }
-    cli_talk_say(t, "\nNodes searched: %" PRIu64 "\n\n", depth_plies > 0 ? all : 1);
-    shoogi_position_free(p);
-    free(moves);
-}
-
 static void start(cli_talk *t)
 {
     static go_line line;
@@ -449,7 +430,8 @@ static void start(cli_talk *t)
     read_go(t, &line);
     if (line.value[GO_PERFT] >= 0) {
         const unsigned depth = (unsigned)line.value[GO_PERFT];
-        count_leaves(t, depth < t->perft_plies_max ? depth : t->perft_plies_max);
+        (void)cli_talk_go_count(t, t->position,
+                                depth < t->perft_plies_max ? depth : t->perft_plies_max);
         return;
     }
     if (line.mates && is_usi(t)) {
@@ -614,11 +596,12 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 
 #define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, complain, shoogi_usi_write, shoogi_usi_read,
+    COMMANDS,    hear_finding, hear_best,        hear_mate,
+    hear_leaves, complain,     shoogi_usi_write, shoogi_usi_read,
 };
 const cli_protocol cli_uci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci,
 };
 const cli_protocol cli_ucci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci,
 };

@@ -636,6 +636,6 @@ const cli_protocol cli_xboard_protocol = {
     commands,   sizeof commands / sizeof commands[0],
     hear_other, hear_finding,
     hear_best,  NULL,
-    complain,   write_move,
-    read_text,
+    NULL,       complain,
+    write_move, read_text,
 };
