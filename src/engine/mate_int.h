@@ -82,7 +82,8 @@ shg_mate_known shg_mate_proof(const shg_mate *m, int plies);
 shg_mate_known shg_mate_disproof(const shg_mate *m, int plies);
 /* True, and *known, if the board says that the game is over. */
 bool shg_mate_is_over(const shg_mate *m, shg_mate_known *known);
-/* A drop could be put between: not if two men check, or one from the next square. */
+/* A drop could be put between: not if a man checks from the next square.  Two men may be answered by one drop, where one
+ * hops over the other. */
 bool shg_mate_drop_may_answer(const shg_mate *m);
 /* The defence has no move that saves it: says whether that is mate. */
 shg_mate_known shg_mate_judge_no_defence(const shg_mate *m, bool no_move);

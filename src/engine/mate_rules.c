@@ -1,7 +1,5 @@
 #include "engine/mate_int.h"
 
-#include <stdlib.h>
-
 enum { CHECKERS_MAX = 2 };
 
 bool shg_mate_is_attacked(const shoogi_position *p, shoogi_colour colour)
@@ -78,18 +76,26 @@ bool shg_mate_is_over(const shg_mate *m, shg_mate_known *known)
     return true;
 }
 
+/* The man on from goes to the next square, on which the royal stands, without going anywhere else first. */
+static bool checks_from_beside(const shoogi_position *p, shoogi_square from, shoogi_square royal)
+{
+    const shoogi_variant *const v = p->variant;
+    return shg_distance(v, from, royal) <= 1 &&
+           v->kind[shg_code_kind(p->square[from])].betza.chain_count == 0;
+}
+
 bool shg_mate_drop_may_answer(const shg_mate *m)
 {
     const shoogi_position *const p = m->position;
-    const shoogi_variant *const v = m->variant;
     const shoogi_square royal = p->ops->royal(p, p->side);
     if (royal == SHOOGI_NO_SQUARE || m->forms_from_hand || !shg_mate_must_guard(m))
         return true;
     shoogi_square from[CHECKERS_MAX];
     const size_t count = p->ops->attackers(p, royal, m->attacker, from, CHECKERS_MAX);
-    const int files = (int)shg_file_of(v, royal) - (int)shg_file_of(v, from[0]),
-              ranks = (int)shg_rank_of(v, royal) - (int)shg_rank_of(v, from[0]);
-    return count == 1 && (abs(files) > 1 || abs(ranks) > 1);
+    for (size_t i = 0; i < count && i < CHECKERS_MAX; i++)
+        if (checks_from_beside(p, from[i], royal))
+            return false;
+    return true;
 }
 
 shg_mate_known shg_mate_judge_no_defence(const shg_mate *m, bool no_move)

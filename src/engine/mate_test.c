@@ -564,12 +564,37 @@ static void knows_loops(void **state)
     free(m.index);
 }
 
+/* Two men that check along one line are answered by one drop: what was proved of a hand that has none holds of no
+ * other. */
+static void knows_what_answers_two_men(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        unsigned length_plies;
+    } hands[] = {
+        { "vL6a vK5a vL4a vL6b vL4b R1d A5f K5i P*", 1 },
+        { "vL6a vK5a vL4a vL6b vL4b R1d A5f K5i vP*", 3 },
+    };
+    table t;
+    set_up(&t, "cannon", 1);
+    for (size_t i = 0; i < 4; i++) {
+        put_up(t.position, hands[i % 2].men);
+        const shg_mate_finding found = go(&t, (shg_mate_limits){ 0 });
+        assert_int_equal(found.answer, SHG_MATE_FOUND);
+        assert_int_equal(found.length_plies, hands[i % 2].length_plies);
+        check_line(&t, &found);
+    }
+    take_down(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_trying_everything),
         cmocka_unit_test(counts_no_futile_drops),
         cmocka_unit_test(knows_loops),
+        cmocka_unit_test(knows_what_answers_two_men),
     };
     return cmocka_run_group_tests_name("mate", tests, NULL, NULL);
 }
