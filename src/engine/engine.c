@@ -272,8 +272,12 @@ void shg_engine_stop(shg_engine *engine)
 void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
 {
     pthread_mutex_lock(&engine->lock);
+    if (!atomic_load(&engine->pondering)) {
+        pthread_mutex_unlock(&engine->lock);
+        return;
+    }
     /* Until it no longer ponders, the search does not look at how long it may think. */
-    if (clock && atomic_load(&engine->pondering) && engine->position) {
+    if (clock && engine->position) {
         const shg_clock last = engine->go.clock;
         engine->go.clock = *clock;
         engine->go.clock.overhead_ms = last.overhead_ms;

@@ -166,6 +166,22 @@ def pondering_waits_for_the_move():
         best(engine, 'ponderhit btime 0 wtime 0 byoyomi 50')
 
 
+def the_clock_begins_once():
+    """A hit where nothing is pondered over, or once more, does not give the time again."""
+    with Engine('usi') as engine:
+        def next_time():
+            line = engine.hear_until('info depth')[-1]
+            return int(re.search(r' time (\d+) ', line)[1])
+
+        for go, hits in (('go infinite', []), ('go ponder', ['ponderhit'])):
+            engine.say('position startpos', go, *hits)
+            while (began := next_time()) < 200:
+                pass
+            engine.say('ponderhit')
+            expect('no time goes back', next_time() >= began, True)
+            best(engine, 'stop')
+
+
 def clocks_of_any_shape():
     with Engine('usi') as engine:
         for go in ('btime 0 wtime 0 byoyomi 0', 'btime 1 wtime 1', 'byoyomi 20', 'wtime 100 btime 100 winc 5 binc 5',
@@ -480,8 +496,9 @@ def main():
     functions = (
         usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
         several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
-        infinite_waits_for_stop, pondering_waits_for_the_move, clocks_of_any_shape, only_some_moves,
-        a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted, counting_can_be_ended, resigning, declaring,
+        infinite_waits_for_stop, pondering_waits_for_the_move, the_clock_begins_once, clocks_of_any_shape,
+        only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted,
+        counting_can_be_ended, resigning, declaring,
         the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards,
         captures_come_to_an_end, every_variant_plays,
