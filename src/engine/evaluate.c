@@ -310,12 +310,12 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
 }
 
 /* The sum as a score. */
-static int within(int sum)
+static int within(int64_t sum)
 {
     enum { ROOM = SHG_EVAL_MAX - SHG_EVAL_PLAIN };
-    const int64_t more = (int64_t)abs(sum) - SHG_EVAL_PLAIN;
+    const int64_t more = (sum < 0 ? -sum : sum) - SHG_EVAL_PLAIN;
     if (more <= 0)
-        return sum;
+        return (int)sum;
     const int score = SHG_EVAL_PLAIN + (int)(ROOM * more / (ROOM + more));
     return sum < 0 ? -score : score;
 }
@@ -334,7 +334,7 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
                 .early = standing->early * for_black,
                 .late = standing->late * for_black };
     take_rest(&to, weights, position, sight, sign_of);
-    const int late = (int)shg_late(weights->stages, sight->count);
+    const int64_t late = shg_late(weights->stages, sight->count);
     return within((to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE);
 }
 

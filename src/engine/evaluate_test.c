@@ -210,6 +210,22 @@ static void counts_spare_royals(void **state)
     end(&s);
 }
 
+/* The greatest weights that a file can hold, and men on every square: a score all the same. */
+static void never_counts_too_far(void **state)
+{
+    (void)state;
+    scene s = begin(engine_game("chu"), NULL);
+    for (size_t i = 0; i < s.w->count; i++)
+        s.w->value[i] = (shg_weight){ INT16_MAX, INT16_MAX };
+    const shoogi_kind gold = shg_kind_by_id(s.v, "G", 1);
+    for (shoogi_square sq = 0; sq < s.v->squares; sq++)
+        if (shoogi_position_piece(s.p, sq).kind == 0)
+            shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = gold, .colour = SHOOGI_BLACK });
+    shoogi_position_ready(s.p);
+    assert_in_range(judge(&s), SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    end(&s);
+}
+
 /* Nine men beyond any score are more than eight, and not a forced win. */
 static void never_has_enough(void **state)
 {
@@ -245,6 +261,7 @@ int main(void)
         cmocka_unit_test(is_the_sum_of_its_features), cmocka_unit_test(knows_no_colour),
         cmocka_unit_test(every_class_sees_the_same),  cmocka_unit_test(guesses_sensibly),
         cmocka_unit_test(counts_spare_royals),        cmocka_unit_test(never_has_enough),
+        cmocka_unit_test(never_counts_too_far),
     };
     return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
 }
