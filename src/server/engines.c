@@ -61,7 +61,7 @@ typedef struct seat {
     shg_thought *thought; /* NULL: nothing is being thought about */
     int64_t thinks_of;    /* how much had happened on the board when it was begun to */
     int64_t refused;      /* how many events there were when it was refused something */
-    unsigned failures;    /* of this move */
+    unsigned failures;    /* of this move, since it last gave up */
     unsigned not_begun;
     int64_t due_ms; /* not before */
     bool scored;
@@ -377,6 +377,7 @@ static void found(shg_server *server, shg_game_state *game)
 /* Nobody would like to wait for ever, or to win without being told why. */
 static void give_up(seat *s)
 {
+    s->failures = 0; /* if it may not resign now, it tries once more */
     const char *sorry = shg_text_in(
         language_of(s->engine, s->opponent),
         SHG_TEXT("I have tried several times and cannot find a move here: that is a fault "
@@ -605,8 +606,15 @@ static engine *engine_of_door(shg_json_door *door)
     return (engine *)(void *)door;
 }
 
-static void answered_in_game(engine *e, const call *c, bool good)
+/* A call that was refused for what it is; others may be good another time. */
+static bool is_faulty(unsigned status)
 {
+    return status >= 400 && status < 500 && status != 429;
+}
+
+static void answered_in_game(engine *e, const call *c, unsigned status)
+{
+    const bool good = status == 200;
     seat *s = find_seat(e->all, e, c->game);
     if (!s || (e->first && e->first->game == c->game))
         return;
@@ -615,11 +623,11 @@ static void answered_in_game(engine *e, const call *c, bool good)
     s->refused = good || !game ? -1 : game->events;
     if (good)
         s->failures = s->not_begun = 0;
-    else if (strcmp(c->path, "/play") == 0)
+    else if (is_faulty(status) && strcmp(c->path, "/play") == 0)
         s->failures++;
     if (!good) /* not at once again */
         s->due_ms = shg_now_ms(e->all->server) + 1;
-    if (s->failures == TRIES && !good)
+    if (s->failures >= TRIES && game && !shg_game_over(game))
         give_up(s);
     else
         shg_find_game(e->all->server, c->game, found);
@@ -636,7 +644,7 @@ static bool answered(shg_json_door *door, unsigned status, const char *json, siz
     if (!e->first)
         e->last = &e->first;
     if (c->game != 0)
-        answered_in_game(e, c, good);
+        answered_in_game(e, c, status);
     if (c->challenge != 0 && strcmp(c->path, "/accept") == 0) {
         e->all->accepting = false;
         if (!good && status == 422) /* as things stand it will not be possible */
