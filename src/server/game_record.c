@@ -105,7 +105,7 @@ static shoogi_status add_moves(shoogi_record *record, shoogi_node *last, shoogi_
 static shoogi_status add_headers(shoogi_record *record, const shg_game_state *game)
 {
     char at[SHG_TIME_TEXT_BYTES];
-    shg_time_write(at, game->created_ms);
+    shg_time_write_record(at, game->created_ms);
     shoogi_status status = set_header(record, "black", game->name[SHOOGI_BLACK]);
     if (status == SHOOGI_OK)
         status = set_header(record, "white", game->name[SHOOGI_WHITE]);

@@ -144,6 +144,12 @@ def pictures():
         assert get(server, "/game/1.svg?ply=7")[0] == get(server, "/game/1.svg?view=black")[0] == 200
 
 
+# When a game began, as docs/record-format.md has it.
+DATES = {"kifu": "開始日時：\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d\n".encode(),
+         "csa": rb"\$START_TIME:\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\n",
+         "pgn": rb'\[Date "\d{4}\.\d\d\.\d\d"\]\n(.*\n)*\[Time "\d\d:\d\d:\d\d"\]\n'}
+
+
 def records():
     with Framed() as server:
         played(server)
@@ -156,6 +162,8 @@ def records():
             status, headers, body = get(server, f"/games/1.{extension}", text=False)
             assert status == 200 and headers["Content-Type"] == kind, (extension, status, headers)
             assert text in body, (extension, body)
+            dated = DATES.get(extension)
+            assert dated is None or re.search(dated, body), (extension, body)
             assert headers["Content-Disposition"] == f'attachment; filename="shoogi-1.{extension}"'
 
 
