@@ -290,6 +290,7 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
 {
     shg_server *server = d->connection.server;
     set_terminal(d);
+    d->session->unpaged = !shg_console_reads_terminal(d->console);
     if (d->rival)
         d->session->machine = (uint8_t)(d->rival->colour + 1);
     shg_console_complete(d->console, command_word);

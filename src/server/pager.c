@@ -128,7 +128,7 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
         pages->end(s, list);
         return;
     }
-    nonstop = nonstop || shg_session_is_program(s);
+    nonstop = nonstop || s->unpaged || shg_session_is_program(s);
     p->question.answer = answer;
     p->question.free = free_pager;
     p->question.interrupt = "q";

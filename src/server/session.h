@@ -100,6 +100,7 @@ struct shg_session {
     char told[SHG_NAME_BYTES_MAX + 1]; /* the one a message was sent to last; "" for nobody */
     uint8_t terminal;                  /* what it can show: shg_terminal */
     uint16_t rows, columns;            /* of the terminal; 0: unknown */
+    bool unpaged; /* its lines come from a file or program: nobody turns pages */
     uint8_t wrong_passwords;
     uint8_t busy; /* how many hold it */
     uint8_t

@@ -656,6 +656,10 @@ def lines_from_a_pipe(database):
     ):
         assert part in run.stdout, (part, run.stdout)
     assert "\033" not in run.stdout
+    # Nobody turns pages: a text of any length is shown whole, and the next line is the next command.
+    run = piped(database, "HELP CHU\nSTAT\n", "shogi")
+    assert run.returncode == 0 and "More" not in run.stdout and run.stdout.count("\n") > 60, run.stdout
+    assert "> STAT\n" in run.stdout, run.stdout
     for source in ("/dev/null", None):
         if source is None:
             source = os.path.join(os.path.dirname(database), "moves")
