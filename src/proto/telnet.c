@@ -278,11 +278,17 @@ static shg_telnet_kind fault(shg_telnet_event *event, shoogi_status status, size
     return SHG_TELNET_FAULT;
 }
 
+/* Of what comes next in the line. */
+static size_t column_of(const shg_telnet *telnet)
+{
+    return shg_utf8_length(telnet->line ? telnet->line : "", telnet->line_bytes) + 1;
+}
+
 /* Drops what there is of the line, and what is still to come of it. */
 static shg_telnet_kind give_line_up(shg_telnet_event *event, shg_telnet *telnet,
                                     shoogi_status status, const char *message)
 {
-    const size_t column = shg_utf8_length(telnet->line ? telnet->line : "", telnet->line_bytes) + 1;
+    const size_t column = column_of(telnet);
     drop_line(telnet);
     telnet->skipping = true;
     return fault(event, status, column, message);
@@ -466,9 +472,10 @@ static shg_telnet_kind take_command(shg_telnet_event *event, shg_telnet *telnet,
 static shg_telnet_kind take_sub(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
     if (telnet->sub_bytes == SHG_TELNET_SUB_BYTES_MAX) {
+        const size_t column = column_of(telnet);
         drop_line(telnet);
         telnet->state = STATE_LOST;
-        return fault(event, SHOOGI_TOO_BIG, 0,
+        return fault(event, SHOOGI_TOO_BIG, column,
                      "expected the end of a telnet subnegotiation within 256 bytes, found more");
     }
     if (telnet->sub_bytes < sizeof telnet->sub)

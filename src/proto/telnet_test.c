@@ -543,7 +543,7 @@ static void test_subnegotiation(void **state)
 
     static char input[2000];
     static const char fault[] =
-        "[fault the input is beyond a stated bound, 0: expected the end of a "
+        "[fault the input is beyond a stated bound, 1: expected the end of a "
         "telnet subnegotiation within 256 bytes, found more]";
     for (size_t over = 0; over < 2; over++) {
         const size_t length = SHG_TELNET_SUB_BYTES_MAX + over;
