@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "server/admin.h"
+#include "server/engines.h"
 #include "server/places.h"
 #include "server/task.h"
 #include "server/time_text.h"
@@ -104,10 +105,13 @@ static shoogi_status list_online(shg_server *server, shg_admin_request *r)
     for (const shg_session *s = server->online.first; s; s = s->after) {
         char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
         const shg_network at = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
+        const bool engine = shg_engines_level_of(server->engines, s->player) != 0;
         shg_network_write(address, &at);
         shg_time_write(since, s->login_ms);
-        shg_text_add(&r->answer, "%-32s  %s  since %s%s\n", s->name, address, since,
-                     s->guest ? "  guest" : "");
+        shg_text_add(&r->answer, "%-32s  %s  since %s%s\n", s->name, engine ? "-" : address, since,
+                     engine     ? "  engine"
+                     : s->guest ? "  guest"
+                                : "");
     }
     if (!server->online.first)
         shg_text_add(&r->answer, "Nobody is online.\n");

@@ -1,5 +1,6 @@
 /* cmd_tell.c: TELL, its short form, SAY and SHOUT. */
 #include "base/error.h"
+#include "server/engines.h"
 #include "server/remark.h"
 #include "server/talk.h"
 
@@ -72,7 +73,8 @@ void shg_run_shout(shg_session *s, shg_call *call)
         return;
     size_t heard = 0;
     for (shg_session *to = s->server->online.first; to; to = to->after) {
-        if (to == s || !shg_talk_hears(to, s))
+        if (to == s || !shg_talk_hears(to, s) ||
+            shg_engines_level_of(s->server->engines, to->player) != 0)
             continue;
         shg_talk_show(to,
                       &(shg_spoken){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });

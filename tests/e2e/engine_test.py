@@ -9,7 +9,7 @@ import time
 
 from api import Program, Socket, begin, register, token_of
 from api_test import House
-from harness import Line, PATIENCE_S, Player, SANITIZED, run_tests
+from harness import Line, PATIENCE_S, Player, SANITIZED, run_program, run_tests
 
 # A game that a player has made.
 WOLF = """files=5
@@ -120,6 +120,10 @@ def by_telnet():
         anna.sync()
         assert "an engine of level 3" in anna.ask("WHO engine3")
         assert "an engine of level 3: NEW engine3 challenges it" in anna.ask("USER engine3")
+        # Nobody is told that he was heard by programs that do not listen.
+        assert "0 others heard it." in anna.ask("SHOUT hello")
+        listed = run_program("admin", "--db", house.server.database, "online").stdout
+        assert re.search(r"^engine3 +-  since .*  engine$", listed, re.M), listed
         anna.quit()
         stranger = Line(house.server.telnet)
         stranger.expect("login: ")
