@@ -98,7 +98,8 @@ int cli_mate(int argc, char **argv)
         .help =
             "Looks for a mate by the side to move, each of whose moves gives check: the shortest against the\n"
             "longest defence.  Tells \"mate in N\", the line and how many positions it looked at; or \"no mate\",\n"
-            "and ends with status 1; or \"not found within the bounds\", and ends with status 2.",
+            "with --plies \"no mate in N\", and ends with status 1; or \"not found within the bounds\", and\n"
+            "ends with status 2.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "SFEN",
