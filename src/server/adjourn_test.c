@@ -92,7 +92,8 @@ static void sealing_and_going_on(void **state)
     leave(&bert);
     expect(&anna, "RESUME", "Bert is not here: the game goes on when both of you are.");
     log_in(&bert, "Bert");
-    expect(&anna, "RESUME", "That was proposed to Bert.");
+    expect(&anna, "RESUME",
+           "That was proposed to Bert: the game goes on when he types RESUME, too.");
     expect_in(heard(&bert), "Anna is ready to go on");
     const char *said = ask(&bert, "RESUME");
     expect_in(said, "The game goes on.\n");
@@ -133,7 +134,7 @@ static void what_is_refused(void **state)
     expect(&bert, "PLAY P-8d // hm",
            "Only a legal move can be sealed, and nothing is said with it.");
     expect(&bert, "PLAY P*5e", "That move is illegal: ");
-    expect(&bert, "RESUME", " is not adjourned.");
+    expect(&bert, "RESUME", " is not adjourned before Bert has sealed his move.");
     expect(&bert, "PLAY P-8d", "Your move is sealed");
     expect(&anna, "UNDO -t 1", "While the game is adjourned nothing is taken back.");
     /* Ends are ends, and are taken back like others. */

@@ -70,6 +70,9 @@ void shg_run_resume(shg_session *s, shg_call *call)
     const int own = shg_game_colour_of(game, s->player);
     if (shg_game_over(game))
         shg_say_over(s, game);
+    else if (game->adjourned == SHG_ADJOURNED_AGREED)
+        shg_refuse(s, "Game %lld is not adjourned before %s has sealed his move.\n",
+                   (long long)game->id, game->name[shoogi_position_side(game->position)]);
     else if (game->adjourned != SHG_ADJOURNED_SEALED)
         shg_refuse(s, "Game %lld is not adjourned.\n", (long long)game->id);
     else if (!shg_online_first(&s->server->online, game->player[!own]))

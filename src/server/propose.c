@@ -7,7 +7,11 @@
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    shg_say(s, "That was proposed to %s.  His next move declines it.\n",
+    /* While a sealed move waits there is no next one. */
+    shg_say(s,
+            game->adjourned == SHG_ADJOURNED_SEALED
+                ? SHG_TEXT("That was proposed to %s: the game goes on when he types RESUME, too.\n")
+                : SHG_TEXT("That was proposed to %s.  His next move declines it.\n"),
             game->name[!shg_game_colour_of(game, s->player)]);
     shg_set_loaded(s, game, game->items_count);
 }
