@@ -287,10 +287,10 @@ static void tell_best(cli_talk *t)
 
 static void stop(cli_talk *t)
 {
-    if (t->solver.runs)
-        atomic_store(&t->solver.stop, true);
-    else
+    if (!t->solver.runs)
         shg_engine_stop(t->engine);
+    else if (!t->solver.counts)
+        atomic_store(&t->solver.stop, true);
 }
 
 void cli_talk_end_search(cli_talk *talk)
@@ -301,10 +301,20 @@ void cli_talk_end_search(cli_talk *talk)
     tell_best(talk);
 }
 
+void cli_talk_stop(cli_talk *talk)
+{
+    atomic_store(&talk->solver.stop, true);
+    cli_talk_end_search(talk);
+}
+
 void cli_talk_drop_search(cli_talk *talk)
 {
     if (!talk->searching)
         return;
+    if (talk->solver.runs && talk->solver.counts) {
+        cli_talk_end_search(talk);
+        return;
+    }
     stop(talk);
     wait_for_best(talk);
 }
@@ -469,6 +479,7 @@ static void tell_mate(cli_talk *t)
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms)
 {
     cli_solver *const s = &talk->solver;
+    s->counts = false;
     s->end_ms = most_ms > 0 ? shg_monotonic_ms() + most_ms : 0;
     s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
     if (!s->mate && shg_mate_new(&s->mate, talk->variant, (size_t)talk->option[CLI_OPTION_HASH],
@@ -534,6 +545,7 @@ static void tell_leaves(cli_talk *t)
 
 bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies)
 {
+    talk->solver.counts = true;
     talk->solver.depth_plies = depth_plies;
     return go_solver(talk, root, count, tell_leaves);
 }

@@ -87,7 +87,8 @@ typedef struct cli_xboard_game {
 typedef struct cli_solver {
     shg_mate *mate; /* NULL before it is needed, and after some option has changed */
     pthread_t thread;
-    bool runs;                    /* the thread is to be joined */
+    bool runs; /* the thread is to be joined */
+    bool counts;
     void (*tell)(cli_talk *talk); /* what it has found */
     _Atomic bool stop;
     int64_t end_ms; /* on the monotonic clock; 0: none */
@@ -198,9 +199,11 @@ bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_
 bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies);
 /* How long the search has gone on that began last. */
 int64_t cli_talk_elapsed_ms(const cli_talk *talk);
-/* Ends the search, if there is one: with its answer, or without. */
+/* Ends the search, if there is one: with its answer, or without.  Leaves are counted to their end, and told. */
 void cli_talk_end_search(cli_talk *talk);
 void cli_talk_drop_search(cli_talk *talk);
+/* Ends the search with its answer, and what is counted, too. */
+void cli_talk_stop(cli_talk *talk);
 
 /* The game can be won now, by declaring so. */
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position);

@@ -567,7 +567,7 @@ static const cli_talk_command commands[] = {
     { "position", set_position },
     { "banmoves", ban_moves },
     { "go", start },
-    { "stop", cli_talk_end_search },
+    { "stop", cli_talk_stop },
     { "ponderhit", hear_ponderhit },
     { "gameover", cli_talk_end_search },
     { "d", show_board },

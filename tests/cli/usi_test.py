@@ -257,19 +257,17 @@ def leaves_are_counted():
         expect('none', engine.ask('go perft 0', until='Nodes searched')[-1], 'Nodes searched: 1')
 
 
-def counting_can_be_ended():
-    for line in ('stop', 'go perft 1', 'position startpos moves 7g7f', 'setoption name Threads value 1', 'usinewgame'):
-        with Engine('usi') as engine:
-            engine.say('go perft 100', 'isready')
-            engine.hear_until('readyok')
-            expect(line, engine.ask(line, until='info')[-1], 'info string stopped before all leaves were counted')
-            expect('it goes on', engine.ask('position startpos', 'go perft 1', until='Nodes searched')[-1], 'Nodes searched: 30')
+def counting_can_be_stopped():
     with Engine('usi') as engine:
-        engine.say('go perft 100', 'quit')
-        expect('at once', engine.rest(), ([], 0))
-    with Engine('usi', 'taikyoku') as engine:
-        engine.say('go perft 100')
-        expect('when the input ends', engine.end(), (['info string stopped before all leaves were counted'], 0))
+        engine.say('go perft 100', 'isready')
+        engine.hear_until('readyok')
+        expect('stop', engine.ask('stop', until='info')[-1], 'info string stopped before all leaves were counted')
+        expect('it goes on', engine.ask('go perft 1', until='Nodes searched')[-1], 'Nodes searched: 30')
+    # Lines out of a file come at once.
+    for line in ('position startpos moves 7g7f', 'go perft 0', 'setoption name Threads value 1', 'usinewgame', 'quit', ''):
+        with Engine('usi') as engine:
+            engine.say('go perft 3', line)
+            expect(line or 'the end of the input', 'Nodes searched: 25470' in engine.end()[0], True)
 
 
 # ---- the ends of games ----
@@ -498,7 +496,7 @@ def main():
         several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
         infinite_waits_for_stop, pondering_waits_for_the_move, the_clock_begins_once, clocks_of_any_shape,
         only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted,
-        counting_can_be_ended, resigning, declaring,
+        counting_can_be_stopped, resigning, declaring,
         the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards,
         captures_come_to_an_end, every_variant_plays,
