@@ -26,14 +26,15 @@ typedef struct shg_api_places {
  * value.  False: it is in none. */
 bool shg_api_place(shg_out *out, const shg_api_places *places, uint32_t *column);
 
-/* Writes the line, and where values stand in it.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a field is missing, of the wrong
- * type, not one word where it has to be one, or not known; TOO_BIG. */
+/* Writes the line, and where values stand in it.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a
+ * field is missing, of the wrong type, not one word where it has to be one, or not known; TOO_BIG. */
 SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, shg_api_places *places,
                                           const shg_command *command, const shg_json *json,
                                           shoogi_error *err);
 
 /* Holds an object against the names of what may stand in it besides the fields above, "name on:boolean": texts where no
- * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; BAD_TEXT with a sentence. */
+ * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; BAD_TEXT with a
+ * sentence. */
 SHOOGI_CHECKED shoogi_status shg_api_check(const shg_json *json, const char *names,
                                            shoogi_error *err);
 
