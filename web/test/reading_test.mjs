@@ -68,7 +68,8 @@ const tests = {
     assert.equal(await ruth.getByLabel('Your move').count(), 0);
     await ruth.getByRole('link', { name: 'Back' }).click();
     assert.match(await ruth.getByRole('img').getAttribute('alt'), /^The board after move 2: P-3d$/);
-    assert.ok(await ruth.getByRole('img').evaluate((one) => one.complete && one.naturalWidth > 300).catch(() => true));
+    await ruth.waitForLoadState(); // pictures, too
+    assert.ok(await ruth.getByRole('img').evaluate((one) => one.complete && one.naturalWidth > 300));
     await picture(ruth, 'reading-game');
     await closeAll(ruth, saul);
   },
