@@ -135,8 +135,8 @@ static void message(shg_socket *socket, const char *text, size_t text_bytes)
     memcpy(c->id, "null", 5);
     shg_socket_pause(socket, true); /* until it is answered */
     if (shg_json_read(&json, text, text_bytes, &err) != SHOOGI_OK) {
-        char reason[SHG_JSON_FAULT_BYTES];
-        refuse(c, shg_json_fault(reason, &c->door, "message", &err));
+        char reason[SHG_FAULT_BYTES];
+        refuse(c, shg_session_fault_text(reason, c->door.session, "message", &err));
         return;
     }
     if (read_request(&request, c, &json))

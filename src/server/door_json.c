@@ -400,15 +400,6 @@ static unsigned find(shg_json_door *d, const shg_api_request *r)
     return d->command || other_method ? 405 : 404;
 }
 
-const char *shg_json_fault(char out[SHG_JSON_FAULT_BYTES], const shg_json_door *d, const char *name,
-                           const shoogi_error *err)
-{
-    shg_clean what;
-    snprintf(out, SHG_JSON_FAULT_BYTES, "%s:%u:%u: %s", name, err->line, err->column,
-             shg_session_message(d->session, &what, err->message));
-    return out;
-}
-
 /* Reads the body.  False after answering. */
 static bool read_body(shg_json_door *d, const shg_api_request *r)
 {
@@ -427,8 +418,8 @@ static bool read_body(shg_json_door *d, const shg_api_request *r)
     if (status == SHOOGI_OK) {
         refuse_early(d, 400, "expected an object, { and }, as the body");
     } else {
-        char reason[SHG_JSON_FAULT_BYTES];
-        refuse_early(d, 400, shg_json_fault(reason, d, "body", &err));
+        char reason[SHG_FAULT_BYTES];
+        refuse_early(d, 400, shg_session_fault_text(reason, d->session, "body", &err));
     }
     return false;
 }

@@ -96,11 +96,6 @@ void shg_json_door_fini(shg_json_door *door);
  * Unless this is called from idle or answered the answer may come before it returns, and the door have ended. */
 void shg_json_door_serve(shg_json_door *door, const shg_api_request *request);
 
-/* Why a text is no JSON, filled and returned: "NAME:1:9: expected ...". */
-enum { SHG_JSON_FAULT_BYTES = sizeof(shg_clean) + 40 };
-const char *shg_json_fault(char out[SHG_JSON_FAULT_BYTES], const shg_json_door *door,
-                           const char *name, const shoogi_error *err);
-
 /* The door of a session that is known to have one of this kind. */
 static inline shg_json_door *shg_json_door_of(const shg_session *session)
 {

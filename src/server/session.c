@@ -163,15 +163,22 @@ void shg_say_fault(shg_session *s, const shoogi_error *err)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", what.text);
 }
 
-void shg_say_fault_in(shg_session *s, const char *name, const shoogi_error *err)
+const char *shg_session_fault_text(char out[SHG_FAULT_BYTES], const shg_session *s,
+                                   const char *name, const shoogi_error *err)
 {
     shg_clean what;
-    char said[sizeof what + 64] = "";
-    shg_out out = shg_out_make(said, sizeof said);
+    out[0] = '\0';
+    shg_out text = shg_out_make(out, SHG_FAULT_BYTES);
     if (err->line > 0)
-        shg_out_format(&out, "%.40s:%u:%u: ", name, err->line, err->column);
-    shg_out_text(&out, shg_session_message(s, &what, err->message));
-    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", said);
+        shg_out_format(&text, "%.40s:%u:%u: ", name, err->line, err->column);
+    shg_out_text(&text, shg_session_message(s, &what, err->message));
+    return out;
+}
+
+void shg_say_fault_in(shg_session *s, const char *name, const shoogi_error *err)
+{
+    char said[SHG_FAULT_BYTES];
+    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_fault_text(said, s, name, err));
 }
 
 bool shg_session_idle(const shg_session *s)

@@ -189,7 +189,12 @@ void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
 const char *shg_session_message(const shg_session *session, shg_clean *out, const char *message);
 /* "input:1:COLUMN: MESSAGE". */
 void shg_say_fault(shg_session *session, const shoogi_error *err);
-/* The same of another text than what was typed: "NAME:LINE:COLUMN: MESSAGE". */
+/* What is wrong with a text of that name, filled and returned: "NAME:LINE:COLUMN: MESSAGE", without the place if there is
+ * none. */
+enum { SHG_FAULT_BYTES = sizeof(shg_clean) + 64 };
+const char *shg_session_fault_text(char out[SHG_FAULT_BYTES], const shg_session *session,
+                                   const char *name, const shoogi_error *err);
+/* It is said, and the call refused. */
 void shg_say_fault_in(shg_session *session, const char *name, const shoogi_error *err);
 
 /* A notice, in the language of the session: lines said between commands; while a command or question is going on they wait. */
