@@ -323,6 +323,7 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
                            strlen(outcome_words[outcome])))
             continue;
         game->outcome = (shoogi_outcome)outcome;
+        game->offers[0] = game->offers[1] = 0;
         game->result_of_item = ends_by_item(game);
         if (!game->result_of_item)
             game->news = SHG_NEWS_RESULT;

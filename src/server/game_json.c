@@ -258,6 +258,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     if (own >= 0) {
         put_plan(out, game->plan[own] ? game->plan[own] : "");
         shg_json_flag(out, "impasse", shg_game_has_impasse(game, (shoogi_colour)own));
+        shg_json_flag(out, "no_analysis", game->no_analysis[own]);
     }
     shg_json_text(out, "comment", game->comment);
     shg_json_number(out, "created_ms", game->created_ms);
@@ -345,6 +346,7 @@ static void put_standing(shg_out *out, const shg_game_state *game, int64_t now_m
     put_turn(out, game);
     put_clock(out, game, now_ms);
     put_result(out, game);
+    put_offers(out, game);
 }
 
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,

@@ -3,9 +3,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { follow, pageOf, usePlace, type PageProps } from './router';
-import { Said } from './say';
+import { Said, say } from './say';
 import { chooseLanguage, useLine } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
+import { useTalk } from './talk';
 import { LANGUAGES, speak, spoken, t } from './words';
 
 /** The title of the window while a component is shown. */
@@ -32,6 +33,7 @@ export function Shell() {
       <a class="skip" href="#main">{t('Skip to the content')}</a>
       <Header />
       <Lost />
+      <Notices />
       <Content />
       <Said />
     </div>
@@ -85,6 +87,31 @@ function Lost() {
       {network ? t('The line to the server is lost; it is being opened again.')
         : t('There is no network. Games can be tried without one.')}
     </p>
+  );
+}
+
+/** So many of them are shown at once. */
+const NOTICES = 3;
+
+/** What the server has to tell, until it is put away.  The lobby has it among its talk. */
+function Notices() {
+  const { path } = usePlace();
+  const lines = useTalk(({ kind }) => kind === 'notice');
+  const [seen, see] = useState(() => lines.at(-1)?.key ?? 0);
+  const inLobby = path === '/';
+  const latest = lines.at(-1);
+  useEffect(() => {
+    if (!latest || latest.key <= seen) return;
+    if (inLobby) see(latest.key);
+    else say(latest.text);
+  }, [latest?.key, inLobby]);
+  const fresh = inLobby ? [] : lines.filter(({ key }) => key > seen).slice(-NOTICES);
+  if (fresh.length === 0) return null;
+  return (
+    <div class="lost">
+      {fresh.map(({ key, text }) => <p key={key}>{text}</p>)}
+      <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
+    </div>
   );
 }
 

@@ -22,11 +22,15 @@ export interface Reading {
   period_moves?: number;
   periods?: number;
   vacation_until_ms?: number;
+  /** What this side spends goes into the other's bank. */
+  hourglass?: boolean;
 }
 
 export interface Clock {
   text: string;
   running: Colour | null;
+  /** Until when that is so if nothing happens: then a weekend begins or ends, or a vacation is over. */
+  until_ms?: number;
   black: Reading;
   white: Reading;
   /** When it showed that. */
@@ -90,6 +94,8 @@ export interface GameAnswer extends Options {
   adjourned?: 'agreed' | 'sealed' | null;
   /** Neither player has asked that it be not analysed. */
   analysis?: boolean;
+  /** One's own: whether one has asked that. */
+  no_analysis?: boolean;
   /** Of a protected game. */
   key?: string;
   comment: string;

@@ -64,6 +64,8 @@ const PATIENCE_MS = 8000;
 const SILENCE_MS = 40000;
 /** So the server closes the line of somebody it does not know. */
 const CODE_POLICY = 1008;
+/** The server closes a line on which more comes at once. */
+const MESSAGE_BYTES_MAX = 8192;
 /** So often in a row the line may not come about before one asks who one is: 'doubt'. */
 const DOUBTS = 3;
 const WAIT_MS = { first: 300, most: 15000 };
@@ -162,10 +164,12 @@ export class Api {
 
   #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     if (this.#line === 'nobody') return this.http<T>(method, path, body);
+    const id = ++this.#ids;
+    const message = JSON.stringify({ id, method, path: path.replace(/^\/api(?=\/)/, ''), body });
+    if (new TextEncoder().encode(message).length > MESSAGE_BYTES_MAX) return this.http<T>(method, path, body);
     return new Promise<T>((resolve, reject) => {
-      const id = ++this.#ids;
       const waiting: Waiting = {
-        message: JSON.stringify({ id, method, path: path.replace(/^\/api(?=\/)/, ''), body }),
+        message,
         sent_ms: this.#world.now(),
         resolve: resolve as (value: unknown) => void,
         reject,

@@ -45,9 +45,16 @@ export function after(reading: Reading, ran_ms: number): Shown {
   return { left_ms: rest, grace_ms: grace, inPeriod: period_ms > 0, periods: count, fallen: rest === 0 && grace === 0 };
 }
 
-/** What the clock of one side shows at a time of the server. */
+/** What the clock of one side shows at a time of the server, as far as that is known. */
 export function shown(clock: Clock, colour: Colour, now_ms: number): Shown {
-  return after(clock[colour], clock.running === colour ? now_ms - clock.at_ms : 0);
+  const { running } = clock;
+  const reading = clock[colour];
+  if (running === null) return after(reading, 0);
+  const ran_ms = Math.min(now_ms, clock.until_ms ?? Infinity) - clock.at_ms;
+  if (running === colour) return after(reading, ran_ms);
+  const { grace_ms = 0, bank_ms, hourglass } = clock[running];
+  const paid_ms = hourglass ? Math.min(bank_ms, Math.max(0, ran_ms - grace_ms)) : 0;
+  return after({ ...reading, bank_ms: reading.bank_ms + paid_ms }, 0);
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');

@@ -1,7 +1,7 @@
 // game.ts: one game as a page shows it: a position of the rules, and what was played.
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
-import { parse, tree, type Step } from './board/moves';
+import { parse, tree, walk, type Step } from './board/moves';
 import { squareName } from './board/squares';
 import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
@@ -38,6 +38,13 @@ export interface Played {
   usi: string;
   text: string;
   colour: Colour;
+}
+
+/** A move that was typed.  open: the text does not say whether or to what it promotes; then what there is to choose from,
+ * and where. */
+export interface Typed {
+  usi: string;
+  open?: { view: View; step: Step };
 }
 
 const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
@@ -87,9 +94,16 @@ export class Game {
     return why ? inLanguage(why.message) : null;
   }
 
-  /** A move in any notation as USI; open: the text does not say whether or to what it promotes.  Throws what is wrong. */
-  typed(text: string): { usi: string; open: boolean } {
-    return this.#position.typed(text);
+  /** A move in any notation; throws what is wrong. */
+  typed(text: string): Typed {
+    const { usi, open } = this.#position.typed(text);
+    return open ? this.#open(usi, this.view) : { usi };
+  }
+
+  /** A move whose text leaves something open, in the position as it stands. */
+  #open(usi: string, view: View): Typed {
+    const step = walk(tree(this.#position.moves({ paths: true })), parse(usi).path);
+    return step && step.ends.size > 1 ? { usi, open: { view, step } } : { usi };
   }
 
   /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: what it is called, if that is known. */
@@ -139,13 +153,15 @@ export class Game {
   }
 
   /** A move in any notation that could be made after some move of the other side; throws what is wrong with it. */
-  typedAhead(text: string, budget_ms: number): { usi: string; open: boolean } {
+  typedAhead(text: string, budget_ms: number): Typed {
     const until = performance.now() + budget_ms;
+    const view = { ...this.view, side: other(this.view.side) };
     let fault: unknown;
     for (const move of this.#position.moves({ paths: true })) {
       this.#position.do(move);
       try {
-        return this.#position.typed(text);
+        const { usi, open } = this.#position.typed(text);
+        return open ? this.#open(usi, view) : { usi };
       } catch (error) {
         fault = error;
       } finally {

@@ -5,7 +5,7 @@ import { Refused, type Api, type Happened } from './api';
 import { hearTime } from './clock';
 
 /** An event of a game. */
-interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result'>> {
+interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result' | 'offers' | 'takeback'>> {
   event: 'game';
   game: number;
   /** Its own number, not that of a move. */
@@ -85,9 +85,10 @@ export class Live {
     try {
       do {
         this.#again = false;
+        const known = this.#game?.events ?? 0;
         const game = await this.#whole();
-        // Events may have overtaken it.
-        if (!this.#game || game.events >= this.#game.events) this.#become(game);
+        // Events may have overtaken it.  One with fewer than were known before it was asked for has lost some.
+        if (!this.#game || game.events >= this.#game.events || game.events < known) this.#become(game);
         else this.#again = true;
       } while (this.#again);
     } catch (error) {
@@ -154,14 +155,15 @@ export class Live {
       void this.fetch();
       return;
     }
-    const { turn = null, clock = game.clock, result = null } = event;
+    const { turn = null, clock = game.clock, result = null, offers = game.offers, takeback = game.takeback } = event;
     this.#become({
       ...game,
       moves: [...game.moves, event as unknown as Played],
       events: event.number,
-      offers: { black: [], white: [] },
-      turn, clock, result,
+      turn, clock, result, offers, ...(takeback && { takeback }),
     });
+    // What of a plan is left, only the server knows.
+    if (game.plan?.length) void this.fetch();
   }
 
   #become(game: GameAnswer): void {

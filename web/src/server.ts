@@ -15,6 +15,8 @@ export interface Me {
 /** null: nobody; undefined: not yet known. */
 let me: Me | null | undefined;
 const watchers = new Set<() => void>();
+/** The answer to whoever is not logged in. */
+const NOT_KNOWN = 401;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Chooses a language for this browser, and for who is logged in. */
@@ -39,7 +41,8 @@ export async function who(): Promise<void> {
   try {
     become(await api.http<Me>('GET', '/api/account'));
   } catch (error) {
-    if (error instanceof Refused) become(null);
+    // A server that cannot answer just now has not said that one is nobody.
+    if (error instanceof Refused && error.status === NOT_KNOWN) become(null);
     else again = setTimeout(() => void who(), 3000);
   }
 }

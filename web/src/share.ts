@@ -1,5 +1,7 @@
 // share.ts: a text given away: in an address, packed behind the #, which no server is told; or as a file.
 
+import { useEffect } from 'preact/hooks';
+
 /** No text that an address holds is longer when it is unpacked: as long as a definition may be. */
 export const SHARED_MAX = 256 * 1024;
 
@@ -54,4 +56,13 @@ export function download(text: string, name: string, type = 'text/plain'): void 
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/** Loads the page anew when another such text is put into the address it is at. */
+export function useHeld(name: string): void {
+  useEffect(() => {
+    const look = () => { if (held(name) !== null) location.reload(); };
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, [name]);
 }

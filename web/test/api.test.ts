@@ -173,6 +173,19 @@ test('what is too long for the line comes over HTTP', async () => {
   expect(fetched).toEqual(['GET /api/studies/1']);
 });
 
+test('a request that is too long for the line goes over HTTP, and the line goes on', async () => {
+  const { api } = make();
+  api.open();
+  last().accept();
+  const long = api.post('studies', { start: '歩'.repeat(2730) });
+  const fits = api.get('/api/games/1');
+  await expect(long).rejects.toMatchObject({ status: 401 });
+  expect(fetched).toEqual(['POST /api/studies']);
+  expect(last().got.map(({ path }) => path)).toEqual(['/games/1']);
+  last().say({ id: last().got[0]!.id, status: 200, body: { id: 1 } });
+  await expect(fits).resolves.toEqual({ id: 1 });
+});
+
 test('nobody asks over HTTP, and who leaves hears no more', async () => {
   const { api, events, lines } = make();
   await expect(api.get('/api/account')).rejects.toMatchObject({ status: 401, message: 'Who are you?' });

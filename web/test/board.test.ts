@@ -148,8 +148,8 @@ test('a board in sentences', () => {
 test('a move is typed in any notation', () => {
   const game = new Game(variantOf('shogi'), '4k4/9/9/9/9/9/9/1B7/4K4 b - 1');
   for (const text of ['8h2b+', 'B-2b+', '２二角成', '角-22+', 'B 8h-2b; +B-2b', 'B 8h-2b; +B-dest'])
-    expect(game.typed(text), text).toEqual({ usi: '8h2b+', open: false });
-  expect(game.typed('B-2b')).toEqual({ usi: '8h2b', open: true });
+    expect(game.typed(text), text).toEqual({ usi: '8h2b+' });
+  expect(game.typed('B-2b')).toMatchObject({ usi: '8h2b', open: {} });
   expect(() => game.typed('B-2c')).toThrow();
   game.free();
 });

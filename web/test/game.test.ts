@@ -62,6 +62,20 @@ test('a game goes to any position by the shortest way, a handicap among them', (
   game.free();
 });
 
+test('what a typed move leaves open is chosen where it was read', () => {
+  const game = new Game(shoogi.variant(definitions.get('shogi')!));
+  for (const move of ['7g7f', '3c3d']) game.play(move);
+  expect(game.typed('P-2f')).toEqual({ usi: '2g2f' });
+  const { open: now } = game.typed('Bx2b');
+  expect(now?.view).toBe(game.view);
+  expect([...now!.step.ends.keys()].sort()).toEqual(['', '+']);
+  game.undo();
+  const { open: later } = game.typedAhead('Bx2b', 10000);
+  expect(later?.view).toMatchObject({ side: 'black', men: game.view.men });
+  expect([...later!.step.ends.keys()].sort()).toEqual(['', '+']);
+  game.free();
+});
+
 test('moves in advance are those that some move of the opponent makes possible', () => {
   const game = new Game(shoogi.variant(definitions.get('shogi')!), '4k4/9/9/4p4/9/4P4/9/4R4/4K4 w - 1');
   const before = game.sfen;

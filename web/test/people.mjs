@@ -130,7 +130,9 @@ export class Proxy {
     const proxy = new Proxy();
     proxy.pairs = new Set();
     const [host, port] = new URL(address).host.split(':');
+    proxy.away = false;
     proxy.server = net.createServer((client) => {
+      if (proxy.away) return client.destroy();
       const server = net.connect(Number(port), host);
       const pair = [client, server];
       proxy.pairs.add(pair);
@@ -150,6 +152,14 @@ export class Proxy {
     proxy.address = `http://127.0.0.1:${proxy.server.address().port}/`;
     proxy.cuts = 0;
     return proxy;
+  }
+
+  /** Answers nobody for a while. */
+  async out(ms) {
+    this.away = true;
+    this.cut();
+    await new Promise((resolve) => { setTimeout(resolve, ms); });
+    this.away = false;
   }
 
   /** Ends every connection there is, in the middle of whatever it says. */

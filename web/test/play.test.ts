@@ -28,6 +28,17 @@ test('only the clock that runs changes', () => {
   expect(shown({ ...clock, running: null }, 'white', 130000).left_ms).toBe(500000);
 });
 
+test('a reading holds until a weekend or a vacation changes it; an hourglass fills the other bank', () => {
+  const clock: Clock = { text: '3d', running: 'white', at_ms: 100000, until_ms: 110000, black: { bank_ms: 5000 }, white: { bank_ms: 50000, grace_ms: 2000 } };
+  expect(shown(clock, 'white', 109000).left_ms).toBe(43000);
+  expect(shown(clock, 'white', 500000).left_ms).toBe(42000);
+  expect(shown(clock, 'black', 500000).left_ms).toBe(5000);
+  const glass: Clock = { ...clock, until_ms: 900000, white: { ...clock.white, hourglass: true } };
+  expect(shown(glass, 'black', 101000).left_ms).toBe(5000);
+  expect(shown(glass, 'black', 112000).left_ms).toBe(15000);
+  expect(shown(glass, 'black', 500000).left_ms).toBe(55000);
+});
+
 test('times are written as people read them', () => {
   expect([600000, 599001, 61000, 10000, 9950, 100, 0, 3723000, 183600000].map(duration)).toEqual(
     ['10:00', '10:00', '1:01', '0:10', '0:09.9', '0:00.1', '0:00', '1:02:03', '2d 03:00']);

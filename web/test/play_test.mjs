@@ -168,6 +168,66 @@ const tests = {
     await leave(anna, bert);
   },
 
+  'a move in advance is not made by a take-back; a typed one asks what is open wherever one looks': async () => {
+    const [anna, bert] = [await person('anna24'), await person('bert24')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    await anna.getByLabel('Move', { exact: true }).fill('P-2f');
+    await anna.keyboard.press('Enter');
+    await anna.locator('.waits', { hasText: '2g2f' }).waitFor();
+    await bert.getByRole('button', { name: 'Give the move back' }).click();
+    await anna.locator('.fault', { hasText: 'Your move in advance is forgotten' }).waitFor();
+    for (const page of [anna, bert]) await arrived(page, 0);
+    assert.equal(await anna.locator('.waits').count(), 0);
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    await point(bert, '3c3d');
+    await arrived(anna, 2);
+    // She looks at an earlier position, and types.
+    await anna.keyboard.press('Escape');
+    await anna.locator('.moves.played li').first().getByRole('button').click();
+    await anna.getByLabel('Move', { exact: true }).fill('Bx2b');
+    await anna.keyboard.press('Enter');
+    await anna.locator('.choice [data-move="8h2b+"]').click();
+    await arrived(bert, 3);
+    assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
+    await leave(anna, bert);
+  },
+
+  'offers stand as the server has them; the end, a resignation behind the last move, and the way back from it': async () => {
+    const [anna, bert] = [await person('anna25'), await person('bert25')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
+    // Who offers and moves still offers.
+    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await bert.getByText('Your opponent offers a draw.').waitFor();
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    assert.equal(await bert.getByText('Your opponent offers a draw.').count(), 1);
+    assert.equal(await anna.getByRole('button', { name: 'Draw offered' }).count(), 1);
+    await point(bert, '3c3d');
+    await arrived(anna, 2);
+    assert.equal(await anna.getByRole('button', { name: 'Offer a draw' }).count(), 1);
+    // What is over asks for nothing.
+    await bert.getByRole('button', { name: 'Offer a draw' }).click();
+    await anna.getByText('Your opponent offers a draw.').waitFor();
+    const told = anna.waitForFunction(() => document.querySelector('.aloud[role=status]').textContent.includes('White resigned'));
+    await bert.getByRole('button', { name: 'Resign' }).click();
+    await bert.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const page of [anna, bert]) await page.locator('.result').waitFor();
+    await told;
+    assert.equal(await anna.getByText('Your opponent offers a draw.').count(), 0);
+    await anna.getByRole('button', { name: 'Back', exact: true }).click();
+    assert.equal(await anna.locator('.moves.played li [aria-current]').textContent().then((words) => words.startsWith('P-7f')), true);
+    await anna.getByRole('checkbox', { name: 'No analysis, please' }).check();
+    await bert.reload();
+    await bert.getByText('A player asks that this game be not analysed.').waitFor();
+    assert.equal(await bert.getByRole('checkbox', { name: 'No analysis, please' }).isChecked(), false);
+    await anna.waitForTimeout(300);
+    assert.equal(await anna.getByRole('checkbox', { name: 'No analysis, please' }).isChecked(), true);
+    await leave(anna, bert);
+  },
+
   'what the server refuses is taken back and told': async () => {
     const [anna, bert] = [await person('anna4'), await person('bert4')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
@@ -289,7 +349,6 @@ const tests = {
       await page.locator('dialog').getByRole('button', { name: 'Have it deleted' }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
-    await bert.reload();
     await bert.getByText('There is no game').waitFor();
     await leave(anna, bert);
   },
@@ -513,6 +572,14 @@ const tests = {
     await anna.reload();
     await arrived(anna, game.length);
     assert.deepEqual(await moves(anna), await moves(bert));
+    // A longer gap, after which the page asks who it is: what one was at is still there.
+    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('half a sent');
+    await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
+    await proxy.out(4000);
+    await point([anna, bert][game.length % 2], realGame()[game.length]);
+    await arrived(anna, game.length + 1);
+    assert.equal(await anna.getByRole('textbox', { name: 'Say', exact: true }).inputValue(), 'half a sent');
+    assert.equal(await anna.getByRole('button', { name: 'Resign' }).count(), 1);
     await leave(anna, bert);
     proxy.close();
   },

@@ -68,6 +68,11 @@ export function frameOf(files: number, ranks: number, look: Look): Frame {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const hasSquare = ({ men }: View, name: string): boolean => {
+  const { file, rank } = squareAt(name);
+  return men[rank]?.[file] !== undefined;
+};
+
 const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
   const { file, rank } = squareAt(name);
   return place(file, rank, files, ranks, turned);
@@ -80,7 +85,9 @@ export function Grid(props: GridProps) {
   const port = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const zoom = useRef<Zoom | null>(null);
-  const [focus, setFocus] = useState(() => nearest(view, turned, Math.floor(files / 2), ranks - 1));
+  const [focused, setFocus] = useState<string | null>(null);
+  // Where the board has become another the square may be gone.
+  const focus = focused !== null && hasSquare(view, focused) ? focused : nearest(view, turned, Math.floor(files / 2), ranks - 1);
   const carrying = useRef(mayCarry);
   carrying.current = mayCarry;
 

@@ -1,20 +1,20 @@
 // TypedMove.tsx: a line in which a move is typed, in any notation; what the text leaves open is asked.
 
 import { useRef, useState } from 'preact/hooks';
-import type { View } from '../game';
+import type { Typed, View } from '../game';
 import { inLanguage } from '../message';
 import { t } from '../words';
 import { Choice } from './Choice';
 import { moverOf, type Men } from './faces';
 import { useLook } from './look';
-import { parse, walk, type Step } from './moves';
+import { parse, type Step } from './moves';
 
 export interface TypedMoveProps {
   variant: Men;
   view: View;
   turned: boolean;
-  /** Reads a text as Game.typed does: throws what is wrong with it. */
-  read(text: string): { usi: string; open: boolean };
+  /** Reads a text as Game.typed does, in the position that is shown or one that is shown then: throws what is wrong with it. */
+  read(text: string): Typed;
   onMove(usi: string): void;
   /** What is wrong with what was typed; else the line says it itself. */
   onFault?(fault: string): void;
@@ -44,9 +44,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
       setFault('');
       try {
         const { usi, open } = read(text.trim());
-        const { path } = parse(usi);
-        const step = open ? walk(view.moves, path) : undefined;
-        if (step && step.ends.size > 1) ask({ view, step, from: path[0] ?? '' });
+        if (open) ask({ ...open, from: parse(usi).path[0] ?? '' });
         else play(usi);
       } catch (error) {
         tell(inLanguage((error as Error).message));
@@ -56,9 +54,9 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         disabled={disabled} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} /></label>
       <button type="submit" disabled={disabled}>{t('Play')}</button>
       {fault !== '' && <p class="fault" role="alert">{fault}</p>}
-      {asked && asked.view === view && (
-        <Choice variant={variant} look={look} step={asked.step} colour={view.side} kind={moverOf(variant, view, asked.from)}
-          upright={(view.side === 'white') === turned} onMove={play} onCancel={() => ask(null)} />
+      {asked && asked.view.men === view.men && (
+        <Choice variant={variant} look={look} step={asked.step} colour={asked.view.side} kind={moverOf(variant, asked.view, asked.from)}
+          upright={(asked.view.side === 'white') === turned} onMove={play} onCancel={() => ask(null)} />
       )}
     </form>
   );

@@ -1,6 +1,7 @@
 // Game.tsx: one game, played or watched.
 
 import { useEffect, useReducer, useState } from 'preact/hooks';
+import { Refused } from '../api';
 import { useLoad } from '../load';
 import { Live } from '../live';
 import { Playing } from '../play/Playing';
@@ -33,7 +34,7 @@ function useLive(id: number, key: string | null): Live | null {
       started.end();
       setLive(null);
     };
-  }, [id, key, me]);
+  }, [id, key, me?.name, me === undefined]);
 
   // Others than the players are told what happens if they ask, and again after a line was lost.
   const game = live?.game;
@@ -64,7 +65,8 @@ export default function Game({ place }: PageProps) {
   const { value: variant, error } = useLoad(
     () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);
   const fault = live?.fault ?? error;
-  if (fault && !game) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p></>;
+  // A game that both have deleted is gone for whoever still shows it.
+  if (fault && (!game || (fault instanceof Refused && fault.status === 404))) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p></>;
   if (!live || !game || !variant) return <p class="waiting">{error ? inWords(error) : t('Loading')}</p>;
   return <Playing live={live} game={game} variant={variant} asked={place.query} />;
 }

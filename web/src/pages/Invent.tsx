@@ -16,7 +16,7 @@ import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { say } from '../say';
 import { api, inWords } from '../server';
-import { download, held, pack, SHARED_MAX, unpack } from '../share';
+import { download, held, pack, SHARED_MAX, unpack, useHeld } from '../share';
 import { useTitle } from '../Shell';
 import { t, tn } from '../words';
 
@@ -63,6 +63,7 @@ async function begin(place: PageProps['place']): Promise<Begun> {
 export default function Invent({ place }: PageProps) {
   useTitle(t('Invent'));
   const { value, error } = useLoad(() => begin(place), place.query.toString());
+  useHeld('d');
   if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
   return (
     <>

@@ -171,7 +171,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
             )}
           </div>
           <Thinking thoughts={thoughts} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
-          <Comment key={`${node.id} ${node.comment}`} text={node.comment} may={study.may_edit}
+          <Comment key={node.id} text={node.comment} may={study.may_edit}
             onSave={(text) => void deed('comment', { node: node.id, text })} />
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
@@ -205,15 +205,19 @@ function Ways({ ways, study, texts, at, onGo }: {
 }
 
 function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(text: string): void }) {
-  const [typed, setTyped] = useState(text);
+  // What one is typing stays, whatever others write meanwhile.
+  const [begun, setBegun] = useState<string | null>(null);
+  const typed = begun ?? text;
+  useEffect(() => { if (begun === text) setBegun(null); }, [begun, text]);
   if (!may) return text === '' ? null : <p class="comment">{text}</p>;
   return (
     <form class="line" onSubmit={(event) => {
       event.preventDefault();
+      setBegun(typed.trim());
       onSave(typed.trim());
     }}>
       <label>{t('Comment here')} <textarea name="comment" rows={2} value={typed} maxLength={1000}
-        onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+        onInput={(event) => setBegun(event.currentTarget.value)} /></label>
       <button type="submit" disabled={typed.trim() === text}>{t('Keep')}</button>
     </form>
   );

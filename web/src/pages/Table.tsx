@@ -6,7 +6,7 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, type PageProps } from '../router';
 import { api, inWords, useMe } from '../server';
-import { held, unpack } from '../share';
+import { held, unpack, useHeld } from '../share';
 import { useTitle } from '../Shell';
 import { begin, readLog, usual, write, type Log } from '../table/log';
 import { like, OnTable, told, type Begun } from '../table/OnTable';
@@ -34,6 +34,7 @@ async function start(place: PageProps['place']): Promise<Begun> {
 export default function Table({ place }: PageProps) {
   useTitle(t('Table'));
   const { value, error } = useLoad(() => start(place), place.query.toString());
+  useHeld('t');
   if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
   return (
     <>

@@ -1,6 +1,6 @@
 // Try.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { moveInWords, stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
@@ -84,6 +84,11 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     shown.current = reading.variant;
     readText.current = text;
   }
+  useEffect(() => () => {
+    game.current?.free();
+    shown.current?.free();
+    game.current = shown.current = null;
+  }, []);
 
   const chosen = useLook();
   const [opposing, setOpposing] = useState(() => opposingOf(asked));

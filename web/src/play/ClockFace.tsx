@@ -9,35 +9,44 @@ import { t, tn } from '../words';
 export interface ClockFaceProps {
   clock: Clock;
   colour: Colour;
-  /** Called once when it shows nothing left: the server has the word. */
-  onFallen(): void;
+  /** Called once when it shows nothing left, or no longer knows what to show: the server has the word. */
+  onPast(): void;
 }
 
-export function ClockFace({ clock, colour, onFallen }: ClockFaceProps) {
+/** Timers of browsers know no longer time. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
   const runs = clock.running === colour;
+  const moves = runs || (clock.running !== null && clock[clock.running].hourglass === true);
+  const until_ms = clock.until_ms ?? Infinity;
+  const { vacation_until_ms = 0 } = clock[colour];
   const [, tick] = useState(0);
   const now = shown(clock, colour, serverNow());
   useEffect(() => {
-    if (!runs) return;
+    if (!moves && until_ms === Infinity) return;
     let timer: ReturnType<typeof setTimeout>;
     const next = () => {
       const { left_ms, grace_ms, fallen } = shown(clock, colour, serverNow());
-      if (fallen) return onFallen();
+      const known_ms = until_ms - serverNow();
+      if (fallen || known_ms <= 0) return onPast();
       // When the text will be another: at the next second, or the next tenth of one.
       const step = left_ms <= 10000 ? 100 : 1000;
+      const still_ms = !moves ? Infinity : runs ? ((grace_ms > 0 ? grace_ms : left_ms) % step) + 5 : step;
       timer = setTimeout(() => {
         tick((n) => n + 1);
         next();
-      }, Math.max(20, ((grace_ms > 0 ? grace_ms : left_ms) % step) + 5));
+      }, Math.min(TIMER_MS_MAX, Math.max(20, Math.min(still_ms, known_ms + 5))));
     };
     next();
     return () => clearTimeout(timer);
-  }, [clock, colour, runs]);
+  }, [clock, colour, moves]);
 
   const classes = ['clock', runs ? 'runs' : '', runs && now.left_ms < 20000 ? 'short' : ''];
   return (
     <span class={classes.join(' ')} role="timer" aria-label={t('Time left')} aria-live="off">
       {duration(now.left_ms)}
+      {vacation_until_ms > serverNow() && <small> {t('on vacation')}</small>}
       {now.grace_ms > 0 && runs && <small> +{duration(now.grace_ms)}</small>}
       {now.periods > 0 && <small> {now.inPeriod ? `(${now.periods})`
         : tn(now.periods, 'and {n} period', 'and {n} periods')}</small>}

@@ -18,10 +18,10 @@ export interface DeedsProps {
 }
 
 export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
-  const offered = mine ? game.offers[other(mine)] : [];
-  const asked = mine ? game.offers[mine] : [];
+  const offered = mine && !game.result ? game.offers[other(mine)] : [];
+  const asked = mine && !game.result ? game.offers[mine] : [];
   const last = game.moves.at(-1);
-  const wanted = mine ? game.takeback?.[other(mine)] : null;
+  const wanted = mine && offered.includes('takeback') ? game.takeback?.[other(mine)] : null;
   const resign = () => onAsk({
     text: t('Give this game up?'),
     choices: [{ answer: 'yes', name: t('Resign') }],
@@ -35,13 +35,13 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
   const fast = game.clock !== null && game.speed !== 'correspondence';
   return (
     <div class="deeds" role="group" aria-label={t('Actions')}>
-      {mine && offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
-      {mine && offered.includes('impasse') && <p class="said" role="status">{t('Your opponent wants the impasse counted.')}</p>}
-      {mine && wanted != null && (
+      {offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
+      {offered.includes('impasse') && <p class="said" role="status">{t('Your opponent wants the impasse counted.')}</p>}
+      {wanted != null && (
         <p class="said" role="status">{t('Your opponent asks to go back to move {n}.', { n: wanted })}{' '}
           <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Agree')}</button></p>
       )}
-      {mine && !game.result && !game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent wants to adjourn.')}</p>}
+      {!game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent wants to adjourn.')}</p>}
       {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game goes on.')}</p>}
       {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, and the next move is sealed.')}</p>}
       {mine && !game.result && game.adjourned === 'sealed' && (
@@ -66,8 +66,8 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
       )}
       {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Play again')}</button>}
       {mine && game.result && <button type="button" onClick={remove}>{t('Delete the game')}</button>}
-      {mine && game.analysis !== undefined && (
-        <label class="tick"><input type="checkbox" checked={!game.analysis}
+      {mine && game.no_analysis !== undefined && (
+        <label class="tick"><input type="checkbox" checked={game.no_analysis}
           onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('No analysis, please')}</label>
       )}
       <button type="button" onClick={onFlip}>{t('Turn the board')}</button>

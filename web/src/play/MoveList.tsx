@@ -7,6 +7,8 @@ import { t } from '../words';
 
 export interface MoveListProps {
   moves: readonly Played[];
+  /** So many of them a board can show: behind these somebody resigns. */
+  count: number;
   /** How many of them are on the board. */
   at: number;
   /** null: the latest, and those to come. */
@@ -24,7 +26,7 @@ function thought(ms: number): string {
   return s < 86400 ? `${Math.round(s / 3600)}h` : `${Math.round(s / 86400)}d`;
 }
 
-export function MoveList({ moves, at, onGo }: MoveListProps) {
+export function MoveList({ moves, count, at, onGo }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -33,13 +35,13 @@ export function MoveList({ moves, at, onGo }: MoveListProps) {
     if (box && current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
   }, [at, moves.length]);
 
-  const go = (to: number) => onGo(to >= moves.length ? null : Math.max(0, to));
+  const go = (to: number) => onGo(to >= count ? null : Math.max(0, to));
   const wheel = (event: WheelEvent) => {
     if (event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     go(at + Math.sign(event.deltaY));
   };
-  const latest = at === moves.length;
+  const latest = at === count;
   return (
     <section aria-label={t('Moves')}>
       <ol class="moves played" ref={list} tabIndex={0} aria-label={t('Moves played')}>
@@ -53,7 +55,7 @@ export function MoveList({ moves, at, onGo }: MoveListProps) {
           </li>
         ))}
       </ol>
-      {(moves[at - 1]?.comments ?? []).map(({ by, text }, i) => (
+      {moves.slice(Math.max(0, at - 1), latest ? moves.length : at).flatMap(({ comments = [] }) => comments).map(({ by, text }, i) => (
         <p key={i} class="remark"><b>{colourName(by)}: </b>{text}</p>
       ))}
       <div class="replay" role="group" aria-label={t('Replay')} onWheel={wheel}>

@@ -54,8 +54,10 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const slow = game.clock === null || game.speed === 'correspondence';
 
   const [flipped, setFlipped] = useState(false);
-  const [at, setAt] = useState<number | null>(() => (asked.has('ply') ? Number(asked.get('ply')) : null));
+  const [at, setAt] = useState<number | null>(() => (/^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : null));
   const [fault, setFault] = useState('');
+  /** What the server said to what was done, until the next deed. */
+  const [answer, setAnswer] = useState('');
   const [looked, setLooked] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
 
@@ -79,13 +81,16 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const seen = tip.view;
 
   const mayMove = latest && myTurn && !live.sent && !draft;
-  const [premove, setPremove] = usePremove(myTurn && !live.sent, game.result !== null, (move) => {
+  const tell = (words: string) => {
+    setFault(words);
+    say(words);
+  };
+  const [premove, setPremove] = usePremove(here, myTurn && !live.sent, game.result !== null, (move) => {
     tip.goTo(known);
     const why = tip.why(move.usi);
     if (why === null) return void send({ usi: move.usi, text: tip.western(move.usi) });
-    setFault(t('Your move in advance was not possible: {why}', { why }));
-    say(t('Your move in advance was not possible: {why}', { why }));
-  });
+    tell(t('Your move in advance was not possible: {why}', { why }));
+  }, ({ text }) => tell(t('Your move in advance is forgotten, as the game did not go on: {move}', { move: text })));
   const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
   const view = useMemo<View>(
     () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);
@@ -106,9 +111,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   /** True if it was done. */
   const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
     setFault('');
+    setAnswer('');
     try {
-      const { text } = await live.do(command, fields);
+      const { text = '' } = await live.do(command, fields);
+      setAnswer(text);
       if (text) say(text);
+      // Of what only this player sees no event tells.
+      void live.fetch();
       return true;
     } catch (error) {
       if (error instanceof Refused && error.answer.question)
@@ -138,6 +147,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const read = (text: string) => {
     if (line) return tip.typed(text);
     tip.goTo(live.sent ? [...known, live.sent] : known);
+    setAt(null);
     return myTurn && !live.sent ? tip.typed(text) : tip.typedAhead(text, PREMOVES_MS);
   };
 
@@ -154,7 +164,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <strong>{game[colour].name}</strong>
       {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
       <span class="quiet">{colourName(colour)}</span>
-      {game.clock && <ClockFace clock={game.clock} colour={colour} onFallen={() => void live.fetch()} />}
+      {game.clock && <ClockFace clock={game.clock} colour={colour} onPast={() => void live.fetch()} />}
     </div>
   );
   useTalkOf(game.id, me != null);
@@ -193,6 +203,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
+        {answer && <p class="said">{answer}</p>}
         {draft && <Confirm name={draft.text}
           onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
         {premove && (
@@ -214,18 +225,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             onCancel={() => setLine(null)}
             onKeep={() => {
               const moves = tip.played.slice(known.length).map(({ text }) => text).join(' ');
-              void call('cond', { moves }).then((done) => {
-                if (!done) return;
-                setLine(null);
-                void live.fetch();
-              });
+              void call('cond', { moves }).then((done) => { if (done) setLine(null); });
             }}
-            onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') }).then(() => live.fetch())} />
+            onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
         {game.result && game.analysis !== false && (
           <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} />
         )}
-        <MoveList moves={game.moves} at={latest ? game.moves.length : at} onGo={setAt} />
+        <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         <PieceHelp variant={variant} man={looked} />
         <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />

@@ -9,36 +9,40 @@ import type { Game, View } from '../game';
 import { resultInWords } from '../result';
 import { say } from '../say';
 import { colourName } from '../sides';
-import { t } from '../words';
+import { t, tn } from '../words';
 import { knock } from './sound';
 
-/** Whose turn it is. */
-export function standing(view: View, mine: Colour | null, game: GameAnswer): string {
-  const check = view.checkers.size > 0 ? `${t('Check.')} ` : '';
+/** Whose turn it is.  view: null if the position is not at hand. */
+export function standing(view: View | null, mine: Colour | null, game: GameAnswer): string {
+  const check = view && view.checkers.size > 0 ? `${t('Check.')} ` : '';
   if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
-  return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view.side) })}`;
+  return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view?.side ?? 'black') })}`;
 }
 
-/** Says each new move and the end, and sounds them. */
-export function useTold(tip: Game, known: readonly { usi: string }[], game: GameAnswer, mine: Colour | null,
+/** Says what was played or taken back and how the game stands now, and sounds it. */
+export function useTold(tip: Game, known: readonly { usi: string; text: string }[], game: GameAnswer, mine: Colour | null,
   style: ReturnType<typeof naming>, variant: Variant): void {
-  const heard = useRef(known.length);
+  const heard = useRef({ moves: known.length, ended: game.result !== null });
   // While the board stands at what is to be told.
   useLayoutEffect(() => {
-    const before = heard.current;
-    heard.current = known.length;
-    if (known.length !== before + 1) return;
-    knock();
-    const last = known.at(-1)!;
-    const { view: after } = tip;
-    if (tip.played.length !== known.length) return;
-    const earlier = tip.before();
-    const words = earlier && !last.usi.startsWith('HANDICAP:') ? moveInWords(variant, earlier, after, last.usi, style) : last.usi;
-    say(`${words}. ${game.result ? resultInWords(game.result) : standing(after, mine, game)}`);
-  }, [known.length]);
-  const ended = useRef(game.result !== null);
-  useLayoutEffect(() => {
-    if (game.result && !ended.current) say(resultInWords(game.result));
-    ended.current = game.result !== null;
-  }, [game.result]);
+    const { moves, ended } = heard.current;
+    heard.current = { moves: known.length, ended: game.result !== null };
+    const made = known.length - moves;
+    if (made === 0 && (ended || !game.result)) return;
+    if (made > 0) knock();
+    // Who looks at an earlier position has no board for it.
+    const here = tip.played.length === known.length;
+    const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
+      : made > 1 ? [tn(made, '{n} move has been made.', '{n} moves have been made.')]
+        : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
+    say([...happened, game.result ? resultInWords(game.result) : standing(here ? tip.view : null, mine, game)].join(' '));
+  }, [known.length, game.result]);
+}
+
+/** The latest move on a board. */
+function moveWords(tip: Game, variant: Variant, style: ReturnType<typeof naming>): string {
+  const { usi } = tip.played.at(-1)!;
+  const { view: after } = tip;
+  const before = tip.before();
+  return before && !usi.startsWith('HANDICAP:') ? moveInWords(variant, before, after, usi, style) : usi;
 }

@@ -19,16 +19,19 @@ export function useHere<T>(here: number, may: boolean): [T | null, (value: T | n
   return [may && kept?.here === here ? kept.value : null, (value) => keep(value === null ? null : { here, value })];
 }
 
-/** A move said in advance, which is made as soon as it can be.  over: nothing can be made any more. */
-export function usePremove(mayMake: boolean, over: boolean, make: (move: Waiting) => void): [Waiting | null, (move: Waiting | null) => void] {
-  const [premove, setPremove] = useState<Waiting | null>(null);
+/** A move said in advance, which is made as soon as it can be.  here: the event of the game's latest move; mayMake: it could
+ * be made now; over: nothing can be made any more.  Where the game has gone back, or it is one's turn though nobody has
+ * moved, it is not what was meant: drop is called. */
+export function usePremove(here: number, mayMake: boolean, over: boolean, make: (move: Waiting) => void,
+  drop: (move: Waiting) => void): [Waiting | null, (move: Waiting | null) => void] {
+  const [kept, keep] = useState<{ here: number; move: Waiting } | null>(null);
   // Before anybody can point at something else.
   useLayoutEffect(() => {
-    if (!premove || !mayMake) return;
-    setPremove(null);
-    make(premove);
+    if (!kept || (here >= kept.here && !mayMake)) return;
+    keep(null);
+    (here > kept.here ? make : drop)(kept.move);
   });
-  return [over ? null : premove, setPremove];
+  return [over || !kept ? null : kept.move, (move) => keep(move && { here, move })];
 }
 
 /** Moves that may be said in advance, once there was time to look for them. */
