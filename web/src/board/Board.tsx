@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { say } from '../say';
+import { other } from '../sides';
 import { t } from '../words';
 import { boardInWords, choicesInWords, handInWords } from './aloud';
 import './board.css';
@@ -45,7 +46,6 @@ export interface BoardProps {
   look?: Look;
 }
 
-const other = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
 const NOBODY: readonly Colour[] = [];
 
 export function Board(props: BoardProps) {

@@ -2,8 +2,8 @@
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
+import { colourName } from '../sides';
 import { t } from '../words';
-import { side } from './aloud';
 import { nameOf, type Men } from './faces';
 import type { Look } from './look';
 import { Man } from './Man';
@@ -35,7 +35,7 @@ export function Hand(props: HandProps) {
     event.preventDefault();
   };
   return (
-    <div class={`hand ${where}`} role="group" aria-label={t("{side}'s men in hand", { side: side(colour) })} onKeyDown={onKeyDown}>
+    <div class={`hand ${where}`} role="group" aria-label={t("{side}'s men in hand", { side: colourName(colour) })} onKeyDown={onKeyDown}>
       {view.hands[colour].map(({ kind, count, place, face }) => (
         <button type="button" key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}

@@ -3,16 +3,15 @@
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
+import { colourName } from '../sides';
 import { spoken, t, tn } from '../words';
 import { nameOf, type Men } from './faces';
 import { parse } from './moves';
-import { called, place, rankLabel, squareAt, type Coordinates } from './squares';
-
-export const side = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));
+import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
 
 /** A man with his side: "Black lion". */
 export const manInWords = (variant: Men, { kind, colour }: Piece): string =>
-  t('{side} {man}', { side: side(colour), man: nameOf(variant, kind, colour) });
+  t('{side} {man}', { side: colourName(colour), man: nameOf(variant, kind, colour) });
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(words);
@@ -25,7 +24,7 @@ const manOn = (view: View, name: string): Piece | null => {
 /** A move, from the board before it and the one behind it: "Black: lion takes pawn on 7f and go-between on 7e". */
 export function moveInWords(variant: Men, before: View, after: View, usi: string, style: Coordinates): string {
   const { path } = parse(usi);
-  const by = side(before.side);
+  const by = colourName(before.side);
   const at = (name: string) => called(name, before.files, before.ranks, style);
   const [from = '', ...way] = path;
   const to = way.at(-1) ?? from;
@@ -47,7 +46,7 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
   for (const name of seen) take(name);
   for (let rank = 0; rank < before.ranks; rank++)
     for (let file = 0; file < before.files; file++) {
-      const name = `${file + 1}${rankLabel(rank, before.ranks, 'western')}`;
+      const name = squareName(file, rank);
       if (!seen.has(name)) take(name);
     }
   const arrived = manOn(after, to);
@@ -69,8 +68,8 @@ export function handInWords(variant: Men, view: View, colour: Colour): string {
     const man = nameOf(variant, kind, colour);
     return count === 1 ? man : t('{count} times {man}', { count, man });
   });
-  return held.length === 0 ? t('{side} has nothing in hand', { side: side(colour) })
-    : t('{side} has in hand: {men}', { side: side(colour), men: list(held) });
+  return held.length === 0 ? t('{side} has nothing in hand', { side: colourName(colour) })
+    : t('{side} has in hand: {men}', { side: colourName(colour), men: list(held) });
 }
 
 /** A board rank by rank, as its reader sees it, then the hands and whose turn it is: a line each. */
@@ -82,7 +81,7 @@ export function boardInWords(variant: Men, view: View, turned: boolean, style: C
     const men = Array.from({ length: files }, (_, column) => {
       const { column: file } = place(column, 0, files, ranks, turned);
       const man = view.men[rank]?.[file];
-      const name = `${file + 1}${rankLabel(rank, ranks, 'western')}`;
+      const name = squareName(file, rank);
       if (!man) return '';
       const square = called(name, files, ranks, style);
       const words = t('{man} on {square}', { man: manInWords(variant, man), square });
@@ -101,7 +100,7 @@ export function boardInWords(variant: Men, view: View, turned: boolean, style: C
 /** Whose turn it is, or how the game has ended. */
 export function stateInWords({ side: turn, result, checkers }: View): string {
   if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: endInWords(result.outcome), reason: endInWords(result.reason) });
-  const words = t('{side} to move', { side: side(turn) });
+  const words = t('{side} to move', { side: colourName(turn) });
   return checkers.size > 0 ? `${t('Check.')} ${words}` : words;
 }
 

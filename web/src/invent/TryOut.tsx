@@ -2,11 +2,11 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { isTurned, useLook } from '../board/look';
 import { Game } from '../game';
 import { say } from '../say';
-import { endInWords } from '../result';
 import { t } from '../words';
 import { isBounded, MOVES_MAX } from './trial';
 
@@ -22,11 +22,6 @@ export function TryOut({ variant }: { variant: Variant }) {
     say(text);
     redraw((count) => count + 1);
   };
-  const turn = () => {
-    const { side, result, checkers } = game.view;
-    if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: endInWords(result.outcome), reason: endInWords(result.reason) });
-    return (checkers.size > 0 ? `${t('Check.')} ` : '') + (side === 'black' ? t('Black to move') : t('White to move'));
-  };
   const play = (usi: string) => {
     const before = game.sfen;
     game.play(usi);
@@ -34,12 +29,12 @@ export function TryOut({ variant }: { variant: Variant }) {
       game.undo();
       return tell(t('After that move there would be more than {n} moves, which this page does not show. {before}', { n: MOVES_MAX, before }));
     }
-    tell(`${game.played.at(-1)!.text}. ${turn()}`);
+    tell(`${game.played.at(-1)!.text}. ${stateInWords(game.view)}`);
   };
   return (
     <div class="trying" role="group" aria-label={t('Try it')}>
       <Board variant={variant} view={game.view} turned={isTurned(look, null)} movers={['black', 'white']} onMove={play} />
-      <p class="said">{said === '' ? turn() : said}</p>
+      <p class="said">{said === '' ? stateInWords(game.view) : said}</p>
       <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
