@@ -7,6 +7,9 @@ import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
+/** No position with more moves is laid out: each becomes a place in the tree that pointing walks. */
+export const MOVES_MAX = 20000;
+
 /** A man in hand. */
 export interface Held {
   kind: number;
@@ -25,7 +28,10 @@ export interface View {
   men: readonly (readonly (Piece | null | undefined)[])[];
   hands: Readonly<Record<Colour, readonly Held[]>>;
   side: Colour;
+  /** Nothing, if there are more than MOVES_MAX. */
   moves: Step;
+  /** Whether there are: such a move can only be typed. */
+  beyond?: boolean;
   /** Squares of the latest move. */
   last: ReadonlySet<string>;
   checkers: ReadonlySet<string>;
@@ -211,6 +217,8 @@ export class Game {
         return man;
       }));
     const result = position.result();
+    const over = result.outcome !== 'none';
+    const beyond = !over && position.perft(1, { paths: true }) > MOVES_MAX;
     const latest = this.#played.at(-1);
     return {
       files,
@@ -218,7 +226,8 @@ export class Game {
       men,
       hands: { black: this.#held('black'), white: this.#held('white') },
       side: position.side(),
-      moves: tree(result.outcome === 'none' ? position.moves({ paths: true }) : []),
+      moves: tree(over || beyond ? [] : position.moves({ paths: true })),
+      beyond,
       last: new Set(latest && !isHandicap(latest.usi) ? parse(latest.usi).path.filter((place) => !place.endsWith('*')) : []),
       checkers: new Set(position.checkers()),
       threatened,

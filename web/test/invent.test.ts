@@ -1,9 +1,10 @@
 // invent.test.ts: definitions from anywhere, tried before a page shows them, and ended when they take too long.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Game, MOVES_MAX } from '../src/game';
 import { extentOf, lineStart, offsetOf } from '../src/invent/place';
 import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/invent/reader';
-import { isBounded, MOVES_MAX, readVariant, tryOut, type Trial } from '../src/invent/trial';
+import { isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';
 import { definitions, open } from './rules';
 
 const shoogi = await open();
@@ -67,6 +68,10 @@ test('a position with too many moves is not listed', () => {
   expect(tryOut(shoogi, many)).toMatchObject({ playable: false, reason: `more than ${MOVES_MAX} moves in one position` });
   const variant = readVariant(shoogi, many);
   expect(isBounded(variant, null)).toBe(false);
+  // A game of it is shown all the same, and its moves are typed.
+  const game = new Game(variant);
+  expect(game.view).toMatchObject({ beyond: true, moves: { next: new Map() } });
+  game.free();
   variant.free();
   const shogi = readVariant(shoogi, definitions.get('shogi')!);
   expect(isBounded(shogi, null)).toBe(true);

@@ -5,10 +5,10 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { isTurned, useLook } from '../board/look';
-import { Game } from '../game';
+import { Game, MOVES_MAX } from '../game';
 import { say } from '../say';
 import { t } from '../words';
-import { isBounded, MOVES_MAX } from './trial';
+import { isBounded } from './trial';
 
 export function TryOut({ variant }: { variant: Variant }) {
   const [begun, begin] = useState(0);

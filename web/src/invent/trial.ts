@@ -5,9 +5,7 @@
 
 import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { reach } from '../board/reach';
-
-/** No position with more moves is shown: each becomes a place in the tree that pointing walks. */
-export const MOVES_MAX = 20000;
+import { MOVES_MAX } from '../game';
 
 /** How many moves are made by chance. */
 const PLIES = 12;

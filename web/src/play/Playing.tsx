@@ -202,6 +202,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
+        {mine && seen.beyond && <p class="quiet">{t('There are more moves here than a page can lay out: type yours.')}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {answer && <p class="said">{answer}</p>}
         {draft && <Confirm name={draft.text}
