@@ -1,14 +1,11 @@
 // game.ts: one game as a page shows it: a position of the rules, and what was played.
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
-import { parse, tree, walk, type Step } from './board/moves';
+import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
 import { squareName } from './board/squares';
 import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
-
-/** No position with more moves is laid out: each becomes a place in the tree that pointing walks. */
-export const MOVES_MAX = 20000;
 
 /** A man in hand. */
 export interface Held {

@@ -1,7 +1,8 @@
 // invent.test.ts: definitions from anywhere, tried before a page shows them, and ended when they take too long.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Game, MOVES_MAX } from '../src/game';
+import { MOVES_MAX } from '../src/board/moves';
+import { Game } from '../src/game';
 import { extentOf, lineStart, offsetOf } from '../src/invent/place';
 import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/invent/reader';
 import { isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';

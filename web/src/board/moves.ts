@@ -5,6 +5,9 @@
 // pawn's move is two edges; a lion's that takes twice is three; one that takes beside itself and stays is three,
 // back to the first.  Whoever points walks down the tree, so no kind of move needs a rule of its own here.
 
+/** No position with more moves is laid out: each becomes a place in the tree that pointing walks. */
+export const MOVES_MAX = 20000;
+
 /** A place in the tree: the moves that begin with what was pointed at so far. */
 export interface Step {
   /** Squares that may be pointed at next. */

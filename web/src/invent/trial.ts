@@ -4,8 +4,8 @@
 // of that is done here first, by a worker that can be ended (reader.ts).
 
 import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { MOVES_MAX } from '../board/moves';
 import { reach } from '../board/reach';
-import { MOVES_MAX } from '../game';
 
 /** How many moves are made by chance. */
 const PLIES = 12;

@@ -56,8 +56,6 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [flipped, setFlipped] = useState(false);
   const [at, setAt] = useState<number | null>(() => (/^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : null));
   const [fault, setFault] = useState('');
-  /** What the server said to what was done, until the next deed. */
-  const [answer, setAnswer] = useState('');
   const [looked, setLooked] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
 
@@ -68,6 +66,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
+  /** What the server said to what was done, until something else is done or played. */
+  const [answer, setAnswer] = useHere<string>(here, true);
   const [draft, setDraft] = useHere<Waiting>(here, myTurn);
   /** Conditional moves that are being made, from the position on the board. */
   const mayPlan = theirTurn && slow;
@@ -111,11 +111,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   /** True if it was done. */
   const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
     setFault('');
-    setAnswer('');
+    setAnswer(null);
     try {
       const { text = '' } = await live.do(command, fields);
-      setAnswer(text);
-      if (text) say(text);
+      // What stands below the first line, such as a board in letters, is on this page already.
+      const [told = ''] = text.split('\n');
+      setAnswer(told);
+      if (told) say(told);
       // Of what only this player sees no event tells.
       void live.fetch();
       return true;
