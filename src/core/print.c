@@ -469,8 +469,7 @@ static void print_promote_to(const printer *p)
     bool any = false;
     for (unsigned k = 1; k <= v->declared && v->by_lists; k++) {
         const shg_kind *const kind = &v->kind[k];
-        /* What a piece that flips turns back to was not listed for it. */
-        if (kind->promotion_count == 0 || (kind->base != k && v->rules.flip != SHG_FLIP_NONE))
+        if (kind->promotion_count == 0)
             continue;
         if (any)
             shg_out_char(p->out, ';');
