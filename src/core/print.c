@@ -610,42 +610,70 @@ static void print_impasse_claim(const printer *p)
     }
 }
 
-/* True if a kind of a smaller number counts as much and promotes to this one. */
-static bool follows_from_another(const shoogi_variant *v, unsigned k)
+static bool is_big(const shg_kind *kind)
 {
-    for (unsigned other = 1; other < k; other++) {
-        const shg_kind *const kind = &v->kind[other];
-        for (size_t i = 0; i < kind->promotion_count; i++)
-            if (kind->promotions[i] == k && kind->impasse_points == v->kind[k].impasse_points)
-                return true;
+    return kind->impasse_points > 1;
+}
+
+/* The kind may have been listed: all that it promotes to counts as much. */
+static bool has_big_forms(const shoogi_variant *v, const shg_kind *kind)
+{
+    for (size_t i = 0; i < kind->promotion_count; i++) {
+        const shg_kind *const form = &v->kind[kind->promotions[i]];
+        if (!form->royal && !is_big(form))
+            return false;
     }
+    return true;
+}
+
+static void list_big(const shoogi_variant *v, unsigned k, bool *listed, bool *told)
+{
+    const shg_kind *const kind = &v->kind[k];
+    listed[k] = told[k] = true;
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        told[kind->promotions[i]] = true;
+}
+
+static bool promotes_to(const shg_kind *kind, unsigned form)
+{
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        if (kind->promotions[i] == form)
+            return true;
     return false;
+}
+
+/* Few kinds that with their forms are those that count 5, whichever of them were listed; the forms of forms are not
+ * meant with them.  listed: [SHOOGI_KINDS_MAX + 1] by number. */
+static void find_big(const shoogi_variant *v, bool *listed)
+{
+    bool told[SHOOGI_KINDS_MAX + 1] = { false };
+    for (unsigned k = 1; k <= v->declared; k++)
+        if (is_big(&v->kind[k]) && !told[k] && has_big_forms(v, &v->kind[k]))
+            list_big(v, k, listed, told);
+    /* What is left is only a form, perhaps of a royal, which counts nothing itself. */
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (unsigned of = 1; of <= v->declared && is_big(&v->kind[k]) && !told[k]; of++)
+            if ((is_big(&v->kind[of]) || v->kind[of].royal) && promotes_to(&v->kind[of], k) &&
+                has_big_forms(v, &v->kind[of]))
+                list_big(v, of, listed, told);
 }
 
 static void print_impasse_big(const printer *p)
 {
     const shoogi_variant *const v = p->v;
-    bool usual_big[SHOOGI_KINDS_MAX + 1] = { false };
-    bool usual = true, any = false;
-    for (unsigned k = 1; k <= v->declared; k++) {
-        if (strcmp(v->kind[k].id, "R") != 0 && strcmp(v->kind[k].id, "B") != 0)
-            continue;
-        usual_big[k] = true;
-        for (size_t i = 0; i < v->kind[k].promotion_count; i++)
-            usual_big[v->kind[k].promotions[i]] = true;
-    }
+    bool usual_big[SHOOGI_KINDS_MAX + 1] = { false }, listed[SHOOGI_KINDS_MAX + 1] = { false };
+    bool usual = true;
+    for (unsigned k = 1; k <= v->declared; k++)
+        if (strcmp(v->kind[k].id, "R") == 0 || strcmp(v->kind[k].id, "B") == 0)
+            list_big(v, k, usual_big, usual_big);
     for (unsigned k = 1; k <= v->kinds; k++)
-        usual = usual && (v->kind[k].royal || (v->kind[k].impasse_points > 1) == usual_big[k]);
+        usual = usual && (v->kind[k].royal || is_big(&v->kind[k]) == usual_big[k]);
     if (usual)
         return;
+    find_big(v, listed);
     begin(p, SHG_P_IMPASSE_BIG);
-    for (unsigned k = 1; k <= v->declared; k++) {
-        if (v->kind[k].impasse_points <= 1 || follows_from_another(v, k))
-            continue;
-        shg_out_format(p->out, "%s%s", any ? "," : "", v->kind[k].id);
-        any = true;
-    }
-    if (!any)
+    write_ids(p, listed);
+    if (memchr(listed, true, sizeof listed) == NULL)
         shg_out_text(p->out, "none");
     end(p);
 }

@@ -226,6 +226,18 @@ static void texts_and_their_canonical_form(void **state)
                "silver:S:FfW:s: " PAWN TOKIN KING,
           HEAD "promoteTo=R:G;G:S;S:R;P:+P;+P:P\nflip=move\nrook:R:R:r:\ngold:G:WfF:g:\n"
                "silver:S:FfW:s:\n" PAWN TOKIN KING },
+        /* big men and their forms, whose own forms are not big with them */
+        { HEAD "holdingsType=-2 promoteTo=X:Y;Y:Z impasse=points:5 impasseBig=X z:Z:F:: y:Y:F:: "
+               "x:X:F:: " KING,
+          "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-2\npromoteTo=Y:Z;X:Y\n"
+          "impasse=points:5\nimpasseBig=X\nz:Z:F::\ny:Y:F::\nx:X:F::\n" KING },
+        { HEAD "holdingsType=-2 promoteTo=X:Y;Y:Z;Z:W impasseBig=Y,X x:X:F:: y:Y:F:: z:Z:F:: "
+               "w:W:F:: " KING,
+          "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-2\npromoteTo=X:Y;Y:Z;Z:W\n"
+          "impasseBig=X,Y\nx:X:F::\ny:Y:F::\nz:Z:F::\nw:W:F::\n" KING },
+        { HEAD "holdingsType=-2 promoteTo=K:Y;Y:Z impasseBig=K z:Z:F:: y:Y:F:: " KING,
+          "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-2\npromoteTo=Y:Z;K:Y\n"
+          "impasseBig=K\nz:Z:F::\ny:Y:F::\n" KING },
         { HEAD "repetition=none rook:R:R:r: impasseBig=none " KING,
           HEAD "repetition=none\nimpasseBig=none\nrook:R:R:r:\n" KING },
         { HEAD "captureMatrix=...p/-.../../ " PAWN TOKIN "gold:G:WfF:g:\n" KING,
