@@ -454,20 +454,26 @@ static bool is_text(reader *r)
     return true;
 }
 
+/* Where a text begins: behind the mark of byte order that some editors leave. */
+static size_t behind_mark(const char *text, size_t bytes)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    return bytes >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                : 0;
+}
+
 /* Reads one text into *out, which has its defaults. */
 static shoogi_status read_source(shg_definition *out, shg_arena *arena, const shg_source *source,
                                  const shoogi_reading *how, bool page, shg_faults *faults)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order, as some editors leave it */
     reader r = { .text = source->bytes,
                  .bytes = source->count,
+                 .at = behind_mark(source->bytes, source->count),
                  .faults = faults,
                  .arena = arena,
                  .out = out,
                  .lenient = page || (how && how->lenient),
                  .page = page };
-    if (r.bytes >= 3 && memcmp(r.text, mark, 3) == 0)
-        r.at = 3;
     for (size_t p = 0; p < SHG_PARAMETERS; p++)
         out->number[p] = shg_parameter_rows[p].usual;
     out->from_page = page;
@@ -493,7 +499,7 @@ static bool is_in_list(shg_span list, shg_span name)
 bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
 {
     static const char parameter[] = "alias=";
-    reader r = { .text = text, .bytes = text_bytes };
+    reader r = { .text = text, .bytes = text_bytes, .at = behind_mark(text, text_bytes) };
     for (skip_blanks(&r); !at_end(&r); skip_blanks(&r)) {
         const shg_span word = read_until(&r, "");
         const size_t begin = sizeof parameter - 1;

@@ -873,6 +873,9 @@ static void aliases_are_found_without_reading(void **state)
         bool has;
     } texts[] = {
         { "alias=mini", "mini", true },
+        { "\xEF\xBB\xBF"
+          "alias=mini",
+          "mini", true },
         { "x=1\n Alias=a,MiniShogi,b\nfiles=", "minishogi", true },
         { "alias=a alias=b,c", "c", true },
         { "alias=mini", "min", false },
