@@ -221,6 +221,18 @@ static bool takes_sign(shg_kinds *out, shg_cursor *cursor, const shoogi_variant 
     return took > 0;
 }
 
+/* 仝 behind a square: that of the move before if a man follows, else it is one. */
+static void take_same(shg_cursor *cursor, const shoogi_variant *v)
+{
+    const size_t start = cursor->at;
+    shg_kinds kinds;
+    if (!shg_takes(cursor, "仝"))
+        return;
+    const size_t behind = cursor->at;
+    shg_skip_blanks(cursor);
+    cursor->at = takes_sign(&kinds, cursor, v) ? behind : start;
+}
+
 /* ７六, 同, ３三同, or several with ・ between them. */
 static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoogi_variant *v,
                                  shoogi_square previous)
@@ -234,8 +246,8 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
         } else if (!takes_place(&said->place[said->places], cursor, v)) {
             return said->places == 0 ? SHOOGI_OK
                                      : shg_cursor_fail(cursor, start, "a square of this board");
-        } else {
-            (void)SHG_TAKES(cursor, "同", "仝");
+        } else if (!shg_takes(cursor, "同")) {
+            take_same(cursor, v);
         }
         if (!SHG_TAKES(cursor, "・", "･")) {
             said->places++;

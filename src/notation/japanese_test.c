@@ -166,6 +166,19 @@ static const struct {
       { "５六龍馬", "５六成角", "５六竜馬" } },
     { "mortal", "4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "5c5b+S", NULL, "５二歩成銀", { "５二歩成銀将" } },
     { "kyoto", NULL, "5e5d+", NULL, "５四と成", { "５四と" } },
+    /* a promoted lance, and the square of the move before */
+    { "shogi",
+      "4k4/9/9/9/9/9/9/3+L5/4K4 b - 1",
+      "6h6g",
+      NULL,
+      "６七成香",
+      { "６七仝", "６七杏", "６七仝(68)" } },
+    { "shogi",
+      "4k4/9/9/9/9/9/9/3+L5/4K4 b - 1",
+      "6h6g",
+      "67",
+      "同成香",
+      { "６七仝成香", "６七仝　仝", "６七仝" } },
 };
 
 /* Chu: a lion on 7g; a pawn before it on 7f, or a second lion. */
