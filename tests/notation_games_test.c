@@ -81,6 +81,38 @@ static shoogi_position *random_start(const shoogi_variant *variant, uint64_t *ch
     return position;
 }
 
+/* Any men of the game anywhere and in hand, with the royals where they begin. */
+static shoogi_position *scattered_start(const shoogi_variant *variant, uint64_t *chance)
+{
+    enum { HANDS = 3 };
+    shoogi_position *const position = make_position(variant, NULL);
+    const unsigned kinds = shoogi_variant_kinds(variant), squares = shoogi_variant_squares(variant);
+    for (unsigned left = squares; left > 0; left--) {
+        const shoogi_square square = (shoogi_square)random_below(chance, squares);
+        const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, kinds));
+        const shoogi_colour colour = (shoogi_colour)random_below(chance, 2);
+        const bool empty = random_below(chance, 2);
+        const shoogi_piece old = shoogi_position_piece(position, square);
+        if (!shoogi_variant_has_square(variant, square / shoogi_variant_ranks(variant),
+                                       square % shoogi_variant_ranks(variant)) ||
+            (old.kind != 0 && shoogi_variant_kind(variant, old.kind).royal) ||
+            shoogi_variant_kind(variant, kind).royal)
+            continue;
+        shoogi_position_put(position, square,
+                            (shoogi_piece){ empty ? 0 : kind, empty ? SHOOGI_BLACK : colour });
+    }
+    for (unsigned k = 1; k <= kinds; k++)
+        for (int colour = 0; colour < 2; colour++) {
+            const unsigned count = (unsigned)random_below(chance, HANDS);
+            const shoogi_status status =
+                shoogi_position_set_hand(position, (shoogi_colour)colour, (shoogi_kind)k, count);
+            assert_true(status == SHOOGI_OK || status == SHOOGI_ILLEGAL); /* it is never in hand */
+        }
+    shoogi_position_set_side(position, (shoogi_colour)random_below(chance, 2));
+    shoogi_position_ready(position);
+    return position;
+}
+
 /* The moves and the positions of all nodes. */
 static void check_nodes(const char *name, uint64_t game, const shoogi_record *record)
 {
@@ -106,8 +138,9 @@ static void check_variant(const char *name, const shoogi_variant *variant, size_
     (void)number;
     for (uint64_t game = 0; game < games; game++) {
         uint64_t chance = game * 1000;
-        shoogi_position *const start =
-            game % 2 == 0 ? make_position(variant, NULL) : random_start(variant, &chance);
+        shoogi_position *const start = game % 3 == 0   ? scattered_start(variant, &chance)
+                                       : game % 3 == 1 ? random_start(variant, &chance)
+                                                       : make_position(variant, NULL);
         shoogi_record *const record = random_tree(start, NODES_MAX, &chance);
         check_nodes(name, game, record);
         for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)

@@ -122,7 +122,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier *out,
 
 /* Japanese notation: "７六歩", "同　銀", "５八金右", "２二角成", "６六・５五獅".  previous: where the move before ended,
  * for 同; SHOOGI_NO_SQUARE if there was none.  A man that the words of the notation do not tell from another has
- * its origin behind it.  The move must be legal in position.  Nothing is written when memory is spent.
+ * its origin behind it; one that is dropped has its id for its name, if another kind that can be dropped has the same.
+ * The move must be legal in position.  Nothing is written when memory is spent.
  * Source: docs/notation.md, "Japanese". */
 enum { SHOOGI_JAPANESE_TEXT_BYTES = 256 };
 SHOOGI_API size_t shoogi_japanese_write(char *out, size_t out_bytes,

@@ -1,7 +1,6 @@
 /* format_kif.c: KIF, a move with its origin and time in each line.  Source: docs/record-format.md, "KIF". */
 #include "notation/japanese.h"
 #include "notation/kifu.h"
-#include "notation/wording.h"
 
 #include "base/error.h"
 #include "core/variant_int.h"
@@ -228,7 +227,7 @@ static void write_origin(shg_out *out, const shoogi_variant *v, shoogi_square fr
     shg_out_text(out, "）");
 }
 
-/* 同　歩, on a large board 仝歩兵. */
+/* What stands before the man: 同　歩, on a large board 仝歩兵. */
 static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square square, bool same,
                         const char *sign)
 {
@@ -238,6 +237,8 @@ static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square squ
         shg_out_text(out, shg_text_columns(sign) <= 2 ? "同　" : "同");
     else
         shg_out_place(out, v, square, is_large(v) ? SHG_FILES_NARROW : SHG_FILES_WIDE);
+    if (!same)
+        shg_out_apart(out, v, square, sign);
 }
 
 /* What stands behind the number of a move; from, or SHOOGI_NO_SQUARE, and to are those of a step. */
@@ -245,9 +246,7 @@ static void write_step(shg_out *out, const shoogi_position *position, shoogi_mov
                        shoogi_square from, shoogi_square to, shoogi_square previous)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
-    const shoogi_kind kind = shg_mover_of(position, move);
-    const char *const sign =
-        is_large(v) ? v->kind[kind].called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
+    const char *const sign = shg_mover_sign(position, move, is_large(v));
     shoogi_square places[SHG_PLACES_MAX];
     write_place(out, v, to, to == previous, sign);
     shg_out_text(out, sign);

@@ -141,6 +141,41 @@ static void lions_step(void **state)
     }
 }
 
+/* A man whose name begins with a number, behind that of a rank; two kinds with one sign. */
+static void names_that_join(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *start, *moves, *line;
+    } games[] = {
+        { "tenjiku", "k15/16/16/16/16/16/16/16/16/16/16/8+CS7/16/16/16/K15 b - 1", "8l8j",
+          "   1 8十　四天王 （←8十二）\n" },
+        { "ko", "g18/19/19/19/19/19/19/19/19/19/19/9+TP9/19/19/19/19/19/19/G18 b - 1", "10l10j",
+          "   1 10十　五里霧 （←10十二）\n" },
+        { "tori", "3k3/7/7/7/7/7/3K3 b LR 1", "L*2d 4a4b R*6d", "   1 ２四L打\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_variant *const v = load_variant(games[i].game);
+        const shoogi_record_reading how = { .variant = v };
+        char text[256];
+        snprintf(text, sizeof text, "sfen %s moves %s\n", games[i].start, games[i].moves);
+        shoogi_record *const record = good_record(SHOOGI_FORMAT_USI, &how, text);
+        char *kif;
+        size_t bytes;
+        uint32_t losses;
+        assert_int_equal(
+            shoogi_record_write(&kif, &bytes, &losses, SHOOGI_FORMAT_KIF, record, NULL, NULL),
+            SHOOGI_OK);
+        if (games[i].line && !strstr(kif, games[i].line))
+            fail_msg("no %s in %s", games[i].line, kif);
+        shoogi_text_free(kif);
+        assert_true(comes_back_from(SHOOGI_FORMAT_KIF, record));
+        assert_true(comes_back_from(SHOOGI_FORMAT_KI2, record));
+        shoogi_record_free(record);
+        shoogi_variant_free(v);
+    }
+}
+
 /* Every handicap by each of its Japanese names. */
 static void handicaps(void **state)
 {
@@ -653,6 +688,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),
         cmocka_unit_test(lions_step),
+        cmocka_unit_test(names_that_join),
         cmocka_unit_test(handicaps),
         cmocka_unit_test(ends),
         cmocka_unit_test(means_the_same),

@@ -618,6 +618,22 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
 /* How much is said of the man that moves. */
 typedef enum telling { TELL_NOTHING, TELL_BY_MARKS, TELL_BY_ORIGIN, TELLINGS } telling;
 
+const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_kind kind = shg_mover_of(position, move);
+    const char *const sign =
+        long_name ? v->kind[kind].called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
+    shg_kinds kinds;
+    if (!shoogi_move_is_drop(move))
+        return sign; /* its origin tells it, where that must be */
+    (void)shg_sign_read(&kinds, v, sign, strlen(sign));
+    for (unsigned k = 1; k <= v->kinds; k++)
+        if (k != kind && kinds.has[k] && v->kind[k].drawn != 0)
+            return v->kind[kind].id;
+    return sign;
+}
+
 static void write_places(shg_out *out, const shoogi_variant *v, const shoogi_square *places,
                          size_t count, shoogi_square previous, shg_files files)
 {
@@ -635,16 +651,17 @@ static void write_move(shg_out *out, const shoogi_position *position, shoogi_mov
                        shoogi_square previous, shg_files files, telling tell)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
-    const char *const sign = shg_sign(v, shg_mover_of(position, move));
+    const char *const sign = shg_mover_sign(position, move, false);
     const bool back = shoogi_move_to(move) == shoogi_move_from(move);
     const bool old = files == SHG_FILES_BRANCHES;
     shoogi_square places[SHG_PLACES_MAX];
     const size_t count = shg_places(places, position, move);
     write_places(out, v, places, count, previous, files);
-    if (count == 1 && places[0] == previous && tell != TELL_NOTHING &&
-        shg_utf8_length(sign, strlen(sign)) == 1)
-        shg_out_text(out, "　");
     if (tell != TELL_NOTHING) {
+        if (count == 1 && places[0] == previous && shg_utf8_length(sign, strlen(sign)) == 1)
+            shg_out_text(out, "　");
+        else if (count > 1 || (count == 1 && places[0] != previous))
+            shg_out_apart(out, v, places[count - 1], sign);
         shg_out_text(out, sign);
         shg_out_marks(out, tell == TELL_BY_MARKS ? shg_marks(position, move) : 0);
     }

@@ -44,6 +44,11 @@ void shg_out_place(shg_out *out, const shoogi_variant *variant, shoogi_square sq
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes);
 
+/* Writes a blank if the number of the square's rank, in kanji, and the sign that is to follow would be read as another
+ * number: 十 and 四天王. */
+void shg_out_apart(shg_out *out, const shoogi_variant *variant, shoogi_square square,
+                   const char *sign);
+
 /* --- men ----------------------------------------------------------------------------------------- */
 
 /* How a kind is written in moves: by its short name, but 成銀 and its likes by their long one, as they are
@@ -116,6 +121,10 @@ void shg_out_marks(shg_out *out, unsigned marks);
  * it ends if that is not where it began.  Returns how many. */
 size_t shg_places(shoogi_square places[SHG_PLACES_MAX], const shoogi_position *position,
                   shoogi_move move);
+
+/* How the man of a legal move is written: by its sign, or its long name; if it is dropped and another kind that can be
+ * is read there as well, by its id.  Borrowed from the variant. */
+const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name);
 
 /* Whether the man could have promoted, and did not. */
 bool shg_declined(const shoogi_position *position, shoogi_move move);

@@ -179,6 +179,16 @@ static const struct {
       "67",
       "同成香",
       { "６七仝成香", "６七仝　仝", "６七仝" } },
+    /* the number of a rank, and a man whose name begins with one */
+    { "tenjiku",
+      "k15/16/16/16/16/16/16/16/16/16/16/8+CS7/16/16/16/K15 b - 1",
+      "8l8j",
+      NULL,
+      "８十　四天王",
+      { "8十 四天王" } },
+    /* two kinds in hand with one sign */
+    { "tori", "3k3/7/7/7/7/7/3K3 b LR 1", "L*4d", NULL, "４四L", { "４四L打" } },
+    { "tori", "3k3/7/7/7/7/7/3K3 b LR 1", "R*4d", NULL, "４四R", { NULL } },
 };
 
 /* Chu: a lion on 7g; a pawn before it on 7f, or a second lion. */

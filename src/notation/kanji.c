@@ -149,6 +149,19 @@ void shg_out_place(shg_out *out, const shoogi_variant *variant, shoogi_square sq
     shg_out_kanji_number(out, shg_rank_of(variant, square) + 1);
 }
 
+void shg_out_apart(shg_out *out, const shoogi_variant *variant, shoogi_square square,
+                   const char *sign)
+{
+    char text[32];
+    unsigned number;
+    shg_out joined = shg_out_make(text, sizeof text);
+    shg_out_kanji_number(&joined, shg_rank_of(variant, square) + 1);
+    const size_t rank_bytes = joined.length;
+    shg_out_bytes(&joined, sign, strlen(sign) < KANJI_BYTES ? strlen(sign) : KANJI_BYTES);
+    if (shg_kanji_number_read(&number, text, joined.length) != rank_bytes)
+        shg_out_text(out, "　");
+}
+
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes)
 {

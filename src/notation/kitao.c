@@ -3,7 +3,6 @@
 #include "core/variant_int.h"
 #include "notation/cursor.h"
 #include "notation/japanese.h"
-#include "notation/wording.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -42,10 +41,9 @@ static bool take_square(shoogi_square *out, shg_cursor *cursor, const shoogi_var
 }
 
 /* 成銀 is +銀. */
-static void write_man(shg_out *out, const shoogi_variant *v, shoogi_kind kind)
+static void write_man(shg_out *out, const char *sign)
 {
     static const char promoted[] = "成";
-    const char *sign = shg_sign(v, kind);
     if (strncmp(sign, promoted, sizeof promoted - 1) == 0) {
         shg_out_char(out, '+');
         sign += sizeof promoted - 1;
@@ -60,7 +58,7 @@ static size_t read_man(shg_kinds *out, const shoogi_variant *v, const char *text
     for (unsigned k = 1; k <= v->kinds; k++) {
         char name[64];
         shg_out written = shg_out_make(name, sizeof name);
-        write_man(&written, v, (shoogi_kind)k);
+        write_man(&written, shg_sign(v, (shoogi_kind)k));
         if (written.length < longest || written.length > text_bytes ||
             written.length >= sizeof name || memcmp(text, name, written.length) != 0)
             continue;
@@ -99,7 +97,7 @@ size_t shoogi_kitao_write(char *out, size_t out_bytes, const shoogi_position *po
         shg_out_text(&text, "--");
         return text.length;
     }
-    write_man(&text, v, shg_mover_of(position, move));
+    write_man(&text, shg_mover_sign(position, move, false));
     if (shoogi_move_is_drop(move)) {
         shg_out_char(&text, '*');
         write_square(&text, v, shoogi_move_to(move));
