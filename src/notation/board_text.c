@@ -241,8 +241,9 @@ static shoogi_square middle(const struct drawing *d)
     const unsigned played = shoogi_position_played(d->position);
     if (d->look.at)
         return *d->look.at;
-    if (played > 0)
-        return shoogi_move_to(shoogi_position_move_at(d->position, played - 1));
+    const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
+    if (played > 0 && !shoogi_move_is_handicap(last)) /* which ends nowhere */
+        return shoogi_move_to(last);
     return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
 }
 

@@ -491,6 +491,15 @@ static void parts(void **state)
         free(text);
         shoogi_position_free(position);
     }
+    /* A handicap ends nowhere. */
+    shoogi_position *given = make_position(shogi, NULL);
+    shoogi_square rook;
+    assert_int_equal(shoogi_square_read(&rook, shogi, "8b", 2), 2);
+    assert_int_equal(shoogi_position_handicap(given, &rook, 1), SHOOGI_OK);
+    char *const camp = draw_as(given, (shoogi_board_look){ .columns = 1, .lines = 1 });
+    assert_non_null(strstr(camp, "Files 5 to 5 of 9, ranks i to i of 9.\n"));
+    free(camp);
+    shoogi_position_free(given);
     shoogi_variant *chu = load_variant("chu");
     shoogi_position *position =
         make_position(chu, "12/12/2p9/5n5p/12/12/5N6/12/12/12/k11/10K1 w -");
