@@ -99,6 +99,8 @@ static void less_will_do(void **state)
         { "{\"initial\":{\"data\":{\"color\":1,\"board\":[[{\"color\":1,\"kind\":\"OU\"}]],"
           "\"hands\":[{\"FU\":2,\"HI\":0},{\"KI\":1}]},\"number\":9},\"moves\":[]}",
           "start 8k/9/9/9/9/9/9/9/9 w 2Pg 9\n" },
+        { "{\"initial\":{\"data\":{\"board\":[[]],\"hands\":[{\"FU\":1000},{\"KI\":59000}]}},\"moves\":[]}",
+          "start 9/9/9/9/9/9/9/9/9 b 1000P59000g 1\n" },
         /* As files have it that were made from KI2: which gold, and whether it is dropped. */
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}", "1 7g7f\n" },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"R\"}}]}",

@@ -218,7 +218,7 @@ static void read_hands(jkf *j, shoogi_position *position, size_t hands)
         for (size_t name = hand + 1; name < values[hand].after; name = values[name + 1].after) {
             unsigned count;
             const shoogi_kind kind = read_kind(j, name);
-            if (kind == 0 || !read_number(&count, j, name + 1, 999))
+            if (kind == 0 || !read_number(&count, j, name + 1, SHOOGI_IN_HAND_MAX))
                 return;
             if (count > 0 && shoogi_position_set_hand(position, (shoogi_colour)colour, kind,
                                                       count) != SHOOGI_OK) {
