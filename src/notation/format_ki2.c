@@ -138,6 +138,7 @@ static const shg_kifu_style style = {
     .write_node = write_node,
     .end_line = end_line,
     .looks_by_headers = 40,
+    .bare = true,
     .losses = SHG_LOSS(TIMES) | SHG_LOSS(END_TIME) | SHG_LOSS(FRACTIONS) | SHG_LOSS(REST),
 };
 

@@ -68,6 +68,11 @@ static void lions_step(void **state)
     shoogi_record *const record = good_record(SHOOGI_FORMAT_KI2, &how, text);
     expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
     shoogi_record_free(record);
+    /* Nothing of a game without a name is a record, too. */
+    static const char empty[] = HEAD "手合割：その他\n\n";
+    shoogi_record *const nothing = good_record(SHOOGI_FORMAT_KI2, &how, empty);
+    expect_written(nothing, SHOOGI_FORMAT_KI2, empty, 0);
+    shoogi_record_free(nothing);
 }
 
 /* All that there is of an end is the result. */

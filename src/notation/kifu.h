@@ -155,8 +155,9 @@ typedef struct shg_kifu_style {
     /* Ends the line of text, if one is begun. */
     void (*end_line)(shg_kifu_writer *k);
     unsigned looks_by_headers; /* how much headers alone look like it */
-    bool has_ends;   /* a word stands in place of a move; else only the result tells of an end */
-    bool exact;      /* what it has no words for stands in lines for programs */
+    bool has_ends; /* a word stands in place of a move; else only the result tells of an end */
+    bool bare;     /* without a move or a line about the start nothing tells that it is a record */
+    bool exact;    /* what it has no words for stands in lines for programs */
     uint32_t losses; /* what it never holds */
 } shg_kifu_style;
 

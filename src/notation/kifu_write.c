@@ -95,7 +95,8 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
         if (shoogi_position_ply(start) != 1)
             w->losses |= SHG_LOSS(NUMBER);
     } else if (!word || (usual && !even)) {
-        word = even ? NULL : "その他";
+        const bool told = !k->style->bare || shoogi_record_nodes(w->record) > 1;
+        word = even && told ? NULL : "その他";
     }
     if (word)
         shg_out_format(&w->out, "手合割：%s\n", word);
