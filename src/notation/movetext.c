@@ -11,9 +11,9 @@
 /* In header.def Black is who moves first, as in shogi. */
 static const char black[] = "Black", white[] = "White";
 
-/* Those that are about the record, not about the game as a whole. */
-static const char *const other_tags[] = { "Variant", "FEN",    "SFEN",     "SetUp",
-                                          "Setup",   "Result", "Handicap", "Time" };
+/* Those that are about the record, not about the game as a whole, in any case. */
+static const char *const other_tags[] = { "Variant", "FEN",      "SFEN", "SetUp",
+                                          "Result",  "Handicap", "Time" };
 
 static bool begins(const char *text, size_t bytes, const char *word)
 {
@@ -43,7 +43,7 @@ bool shg_header_of_tag(char name[SHG_TAG_BYTES], const shg_movetext *style, cons
     static const char *const japanese[2] = { "Sente", "Gote" };
     char own[SHG_TAG_BYTES];
     for (size_t i = 0; i < sizeof other_tags / sizeof other_tags[0]; i++)
-        if (tag_bytes == strlen(other_tags[i]) && memcmp(tag, other_tags[i], tag_bytes) == 0)
+        if (shg_text_same(tag, tag_bytes, other_tags[i], strlen(other_tags[i])))
             return false;
     const bool is_japanese =
         begins(tag, tag_bytes, japanese[0]) || begins(tag, tag_bytes, japanese[1]);

@@ -174,7 +174,7 @@ static void read_header(movetext *m, const tag *t)
     const size_t bytes = t->value.length;
     if (shg_tag_says_nothing(value))
         return;
-    if (t->name_bytes == 4 && memcmp(t->name, "Time", 4) == 0) {
+    if (is_named(t, "Time")) {
         const char *const date = shoogi_record_header(m->r->record, date_header);
         char both[64];
         shg_out text = shg_out_make(both, sizeof both);

@@ -82,6 +82,9 @@ static void written_form(void **state)
         { shogi, HEAD "\n", SHOOGI_FORMAT_PGN, 0, UNFINISHED "\n*\n" },
         { shogi, HEAD "\n", SHOOGI_FORMAT_PSN, 0, "*\n" },
         { shogi, HEAD "\n", SHOOGI_FORMAT_WESTERN, 0, "*\n" },
+        /* A header whose name is that of a tag about something else. */
+        { shogi, HEAD "variant: x\nfen: y\nSfen: z\nhandicap: 2\n\n1 7g7f\n", SHOOGI_FORMAT_WESTERN,
+          SHG_LOSS(HEADERS), "1. P-7f\n" },
         { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_PGN, 0,
           UNFINISHED "\n1. c4 g6 2. Bxh8+ Sxh8 3. B@f5 *\n" },
         { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_PSN, 0,
