@@ -489,11 +489,27 @@ static void settle_words(movetext *m, shoogi_outcome outcome)
     set_time(m, time_ms);
 }
 
+/* The text of a comment is a result, which PSN has in braces. */
+static bool is_result(const movetext *m, shoogi_outcome *outcome, const char *text, size_t bytes)
+{
+    return m->style->braces && bytes > 0 && shg_result_token_read(outcome, text, bytes) == bytes;
+}
+
+/* A comment stands next, and not in braces the result of the next game. */
+static bool comment_stands(const movetext *m)
+{
+    shoogi_outcome outcome;
+    const char *const end = next(m) == '{' ? memchr(rest(m), '}', left(m)) : NULL;
+    return (next(m) == '{' || next(m) == ';') &&
+           !(end && is_result(m, &outcome, rest(m) + 1, (size_t)(end - rest(m)) - 1));
+}
+
 /* A result has been read.  Words may stand behind it, too, and comments on the end. */
 static void read_result(movetext *m, shoogi_outcome outcome)
 {
     settle_words(m, outcome);
-    if (m->r->status == SHOOGI_OK && !is_over(m) && find_next(m) && next(m) == '{') {
+    if (m->r->status == SHOOGI_OK && !is_over(m) && find_next(m) && next(m) == '{' &&
+        comment_stands(m)) {
         keep_comment(m);
         if (m->r->status == SHOOGI_OK && m->comment.length > 0)
             m->has_comment = !add_end_words(m, m->comment.bytes, m->comment.length, outcome, false);
@@ -501,7 +517,7 @@ static void read_result(movetext *m, shoogi_outcome outcome)
     if (m->r->status == SHOOGI_OK && !is_over(m))
         (void)add_end_words(m, "", 0, outcome, false);
     settle_comment(m);
-    while (m->r->status == SHOOGI_OK && find_next(m) && (next(m) == '{' || next(m) == ';')) {
+    while (m->r->status == SHOOGI_OK && find_next(m) && comment_stands(m)) {
         keep_comment(m);
         settle_comment(m);
     }
@@ -516,8 +532,7 @@ static void read_comment(movetext *m)
         return;
     /* PSN has the result in braces, and before it perhaps words. */
     shoogi_outcome outcome;
-    const size_t bytes = shg_result_token_read(&outcome, m->fresh.bytes, m->fresh.length);
-    if (braces && bytes > 0 && bytes == m->fresh.length) {
+    if (braces && is_result(m, &outcome, m->fresh.bytes, m->fresh.length)) {
         read_result(m, outcome);
         return;
     }

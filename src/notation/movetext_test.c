@@ -80,8 +80,10 @@ static void written_form(void **state)
         const char *text;
     } games[] = {
         { shogi, HEAD "\n", SHOOGI_FORMAT_PGN, 0, UNFINISHED "\n*\n" },
-        { shogi, HEAD "\n", SHOOGI_FORMAT_PSN, 0, "*\n" },
+        { shogi, HEAD "\n", SHOOGI_FORMAT_PSN, 0, "{*}\n" },
         { shogi, HEAD "\n", SHOOGI_FORMAT_WESTERN, 0, "*\n" },
+        { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_PSN, 0, "[Black \"A\"]\n\n{*}\n" },
+        { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_WESTERN, 0, "[Black \"A\"]\n\n*\n" },
         /* A header whose name is that of a tag about something else. */
         { shogi, HEAD "variant: x\nfen: y\nSfen: z\nhandicap: 2\n\n1 7g7f\n", SHOOGI_FORMAT_WESTERN,
           SHG_LOSS(HEADERS), "1. P-7f\n" },
@@ -112,6 +114,11 @@ static void written_form(void **state)
           ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {no contest by repetition} 1/2-1/2\n" },
         { shogi, HEAD "\n1 7g7f\n2 end draw draw\n", SHOOGI_FORMAT_PGN, 0,
           ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 1/2-1/2\n" },
+        /* A comment on an end that the result alone tells is no word for it. */
+        { shogi, HEAD "\n1 7g7f\n2 end draw draw\n* resign\n", SHOOGI_FORMAT_PGN, 0,
+          ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {[%end draw draw]} 1/2-1/2 {resign}\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end other black : 1-0\n* time\n", SHOOGI_FORMAT_PSN, 0,
+          "[Result \"1-0\"]\n\n1. P7f {[%end other black : 1-0]} {1-0} {time}\n" },
         { shogi, HEAD "\n1 7g7f\n2 end suspended none\n* later\n", SHOOGI_FORMAT_PGN, 0,
           UNFINISHED "\n1. c4 {suspended} * {later}\n" },
         { shogi, HEAD "\n1 7g7f\n2 end other white : so it went\n", SHOOGI_FORMAT_PGN, 0,
@@ -349,6 +356,45 @@ static void several_games(void **state)
     assert_int_equal(at, sizeof text - 1);
 }
 
+/* A game of which nothing is told but its tags, or not even these, is one of several. */
+static void empty_games(void **state)
+{
+    (void)state;
+    static const shoogi_format formats[] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                             SHOOGI_FORMAT_WESTERN };
+    static const char *const games[] = { HEAD "black: A\n\n", HEAD "\n", HEAD "\n",
+                                         HEAD "black: B\n\n1 7g7f\n" };
+    for (size_t f = 0; f < COUNT(formats); f++) {
+        shg_out all = shg_out_growing();
+        for (size_t i = 0; i < COUNT(games); i++) {
+            uint32_t losses;
+            shoogi_record *const record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            char *const text = written(&losses, record, formats[f]);
+            shg_out_text(&all, text);
+            shoogi_text_free(text);
+            shoogi_record_free(record);
+        }
+        size_t at = 0;
+        for (size_t i = 0; i < COUNT(games); i++) {
+            shoogi_record *const record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            shoogi_record *again = NULL;
+            size_t used = 0;
+            shoogi_error err;
+            if (read_as(&again, &used, formats[f], shogi, all.bytes + at, false, &err) != SHOOGI_OK)
+                fail_msg("%s\n%u:%u: %s", all.bytes, err.line, err.column, err.message);
+            const char *const difference =
+                shg_record_difference(NULL, record, again, SHG_LOSS(END));
+            if (difference)
+                fail_msg("%s\n%zu: differs in %s", all.bytes + at, i, difference);
+            shoogi_record_free(again);
+            shoogi_record_free(record);
+            at += used;
+        }
+        assert_int_equal(at, all.length);
+        free(all.bytes);
+    }
+}
+
 /* Moves in the three notations; what is written first is what we write in algebraic notation and PSN. */
 static void move_words(void **state)
 {
@@ -470,7 +516,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form), cmocka_unit_test(read_form),
         cmocka_unit_test(bad),          cmocka_unit_test(several_games),
-        cmocka_unit_test(move_words),   cmocka_unit_test(many_results),
+        cmocka_unit_test(empty_games),  cmocka_unit_test(move_words),
+        cmocka_unit_test(many_results),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

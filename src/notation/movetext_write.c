@@ -362,6 +362,15 @@ static shoogi_status write_move(movetext *m, const shoogi_node_info *node)
     return status == SHOOGI_OK && spent ? SHOOGI_NO_MEMORY : status;
 }
 
+static void write_token(movetext *m, shoogi_outcome outcome)
+{
+    const char *const token = shg_result_token(outcome);
+    if (m->style->braces)
+        write_braces(m, "", token, strlen(token));
+    else
+        write_word(m, token);
+}
+
 /* The result of the main line; *last: its end, or its last move if it has none. */
 static void write_result(movetext *m, const shoogi_node_info *last)
 {
@@ -375,8 +384,10 @@ static void write_result(movetext *m, const shoogi_node_info *last)
         shg_out_char(&words, ' ');
     if (ends && !shg_end_words_write(&words, last, m->walker.position))
         m->w->losses |= SHG_LOSS(END);
-    if (time_bytes > 0 && words.length == time_bytes + 1)
-        shg_end_command_write(&words, last); /* else the time would be that of the move before */
+    /* Else the time would be that of the move before, and a comment might be words. */
+    if ((time_bytes > 0 && words.length == time_bytes + 1) ||
+        (ends && last->comment && words.length == 0))
+        shg_end_command_write(&words, last);
     /* A comment on the last move would be taken for words. */
     const shoogi_node_info before = ends ? shoogi_record_node(m->w->record, last->parent) : *last;
     const bool comment = before.comment || before.time_ms >= 0;
@@ -384,13 +395,8 @@ static void write_result(movetext *m, const shoogi_node_info *last)
         write_braces(m, "", words.bytes, words.length);
     m->w->out.spent |= words.spent;
     free(words.bytes);
-    if (ends || m->style->unfinished) {
-        const char *const token = shg_result_token(last->result.outcome);
-        if (m->style->braces)
-            write_braces(m, "", token, strlen(token));
-        else
-            write_word(m, token);
-    }
+    if (ends || m->style->unfinished)
+        write_token(m, last->result.outcome);
     if (ends)
         write_comment(m, "", last->comment);
 }
@@ -503,7 +509,7 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
         const shoogi_node_info start = shoogi_record_node(record, 0);
         if (writing->out.length > 0)
             shg_out_char(&writing->out, '\n');
-        m.line_at = writing->out.length;
+        const size_t moves_at = m.line_at = writing->out.length;
         if (handicap) {
             if (shoogi_position_ply(shoogi_record_start(record)) == 2)
                 write_word(&m, "1.");
@@ -516,8 +522,8 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
         const shoogi_node_info last = last_of(record);
         if (status == SHOOGI_OK && last.end == SHOOGI_END_NONE)
             write_result(&m, &last);
-        if (writing->out.length == 0) /* nothing is no text */
-            write_word(&m, shg_result_token(SHOOGI_OUTCOME_NONE));
+        if (writing->out.length == moves_at) /* else its tags would be those of the next game */
+            write_token(&m, SHOOGI_OUTCOME_NONE);
         end_line(&m);
     }
     free(handicap);

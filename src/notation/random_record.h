@@ -36,9 +36,10 @@ static inline shoogi_record *random_game(const shoogi_position *start, unsigned 
 /* Things that formats may trip over. */
 static inline const char *random_word(uint64_t *chance)
 {
-    static const char *const words[] = { "",    " ",      "a",     "> x",     "1 7g7f",
-                                         "a:b", "\\",     "歩",    "*",       "&b",
-                                         "#c",  "a, 'b'", "\"\t{", "+7776FU", "shoogi record 1" };
+    static const char *const words[] = { "",       " ",      "a",     "> x",     "1 7g7f",
+                                         "a:b",    "\\",     "歩",    "*",       "&b",
+                                         "#c",     "a, 'b'", "\"\t{", "+7776FU", "shoogi record 1",
+                                         "resign", "variant" };
     return words[random_below(chance, COUNT(words))];
 }
 
