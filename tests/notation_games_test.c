@@ -7,7 +7,7 @@
 #include "notation/random_record.h"
 #include "variants_of.h"
 
-enum { PLIES_MAX = 120, NODES_MAX = 40 };
+enum { PLIES_MAX = 120, NODES_MAX = 40, LARGE_SQUARES = 225, LARGE_NODES_MAX = 10 };
 
 static unsigned games = 100;
 static char **files;
@@ -141,7 +141,9 @@ static void check_variant(const char *name, const shoogi_variant *variant, size_
         shoogi_position *const start = game % 3 == 0   ? scattered_start(variant, &chance)
                                        : game % 3 == 1 ? random_start(variant, &chance)
                                                        : make_position(variant, NULL);
-        shoogi_record *const record = random_tree(start, NODES_MAX, &chance);
+        const bool large = shoogi_variant_squares(variant) > LARGE_SQUARES;
+        shoogi_record *const record =
+            random_tree(start, large ? LARGE_NODES_MAX : NODES_MAX, &chance);
         check_nodes(name, game, record);
         for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
             told |= (uint32_t)comes_back_from((shoogi_format)f, record) << f;
