@@ -53,8 +53,9 @@ typedef struct shoogi_node_info {
     shoogi_node parent, first_child, next_sibling;
 } shoogi_node_info;
 
-/* A record with a start and nothing else.  start: where it begins, with its variant, copied, history and
- * all moves played in it forgotten; the variant is borrowed until the record is freed.
+/* A record with a start and nothing else.  start: where it begins, with its variant, copied with the
+ * number of its next move, but history, all moves played in it and the men given as a handicap
+ * (shoogi_position_removed) forgotten; the variant is borrowed until the record is freed.
  * Returns OK and *out owned (shoogi_record_free), or NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_new(shoogi_record **out,
                                                           const shoogi_position *start);

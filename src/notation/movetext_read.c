@@ -149,8 +149,11 @@ static void read_position(movetext *m, shoogi_position *start, const tag *t)
         const shoogi_handicap *const handicap =
             shoogi_variant_handicap_by_name(shoogi_position_variant(start), value, t->value.length);
         if (handicap && shoogi_position_why_handicap(start, handicap->squares, handicap->count,
-                                                     NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
+                                                     NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING) {
             m->r->status = shoogi_position_handicap(start, handicap->squares, handicap->count);
+            shoogi_position_ready(start); /* it is the start, and no move of the game */
+            shoogi_position_set_ply(start, 1);
+        }
     }
     if (status != SHOOGI_OK)
         (void)shg_reading_refuse(m->r, t->value_at, &err);

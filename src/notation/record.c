@@ -87,6 +87,7 @@ shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *star
     shg_arena_init(&r->texts, TEXT_BYTES_MAX);
     shoogi_status status = shoogi_position_copy(&r->start, start);
     if (status == SHOOGI_OK) {
+        shoogi_position_set_ply(r->start, shoogi_position_ply(start));
         shoogi_position_ready(r->start);
         (void)new_node(r, &status);
     }

@@ -233,6 +233,23 @@ static void a_tree(void **state)
     shoogi_record_free(record);
 }
 
+/* Where a game has come to is the start of a record, too: of what went before the number of the move is known. */
+static void a_start_within_a_game(void **state)
+{
+    (void)state;
+    shoogi_record *record = good("7g7f 3c3d 2g2f"), *behind = NULL;
+    shoogi_position *position = NULL;
+    assert_int_equal(shoogi_record_position(&position, record, 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_new(&behind, position), SHOOGI_OK);
+    const shoogi_position *const start = shoogi_record_start(behind);
+    assert_int_equal(shoogi_position_played(start), 0);
+    assert_int_equal(shoogi_position_hash(start), shoogi_position_hash(position));
+    expect_sfen(start, "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+    shoogi_record_free(behind);
+    shoogi_position_free(position);
+    shoogi_record_free(record);
+}
+
 static void words_about_it(void **state)
 {
     (void)state;
@@ -302,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_fault_ends_one_record_of_several),
         cmocka_unit_test(a_record_has_a_bound),
         cmocka_unit_test(a_tree),
+        cmocka_unit_test(a_start_within_a_game),
         cmocka_unit_test(words_about_it),
         cmocka_unit_test(formats_are_told_apart),
     };
