@@ -14,7 +14,7 @@ extern "C" {
  *
  * All readers take text_bytes of UTF-8 that need not end in NUL, and on failure fill *err, if given,
  * with "expected WHAT, found "TEXT"", line 1 and the column of the first character that does not
- * fit.  Any thread. */
+ * fit; but NO_MEMORY may leave it as it was.  Any thread. */
 
 /* The kinds that can be in hand, in the order in which every notation names them: the worth of a kind is
  * the sum over the directions of its move, 4 for a single step or leap and 7 for a slide; the greatest
@@ -36,7 +36,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_sfen_read(shoogi_position *positi
  * behind the board.  Source: docs/notation.md, "FEN". */
 SHOOGI_API size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *position);
 
-/* As shoogi_sfen_read. */
+/* As shoogi_sfen_read, but for "startpos", which is no FEN. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_fen_read(shoogi_position *position, const char *text,
                                                         size_t text_bytes, shoogi_error *err);
 
@@ -45,7 +45,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_fen_read(shoogi_position *positio
 SHOOGI_API size_t shoogi_courier_fen_write(char *out, size_t out_bytes,
                                            const shoogi_position *position);
 
-/* As shoogi_sfen_read; Black is to move, and nothing is in hand. */
+/* As shoogi_fen_read; Black is to move, and nothing is in hand. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_fen_read(shoogi_position *position,
                                                                 const char *text, size_t text_bytes,
                                                                 shoogi_error *err);

@@ -48,8 +48,10 @@ SHOOGI_API shoogi_piece shoogi_position_piece(const shoogi_position *position,
 SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi_colour colour,
                                          shoogi_kind kind);
 
-/* A number that is equal for equal positions (board, hands, side to move) and, but for a chance of
- * one in 2^64, different for different ones.  The same in every process and on every machine. */
+/* A number that is equal for equal positions and, but for a chance of one in 2^64, different for different
+ * ones.  What counts is the board, the hands, the side to move and, where the rules ask for them, the mark
+ * (shoogi_position_mark), which men have not moved yet, which of them has just gone two steps, and what kind
+ * moved last.  The same in every process and on every machine. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 
 /* The square on which a piece marked counterStrike was taken by an unmarked one on the previous turn, which

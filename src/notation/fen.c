@@ -185,9 +185,10 @@ size_t shoogi_courier_fen_write(char *out, size_t out_bytes, const shoogi_positi
     return text.length;
 }
 
-/* One code: so many cells that are alike, of which *piece says what stands there; kind 0 and *hole: a hole. */
+/* One code: so many cells that are alike, of which *piece says what stands there; kind 0 and *hole: a hole.  longest_id:
+ * of the game; without braces an id is one sign. */
 static shoogi_status read_cells(unsigned *count, shoogi_piece *piece, bool *hole,
-                                shg_setup_reader *reader)
+                                shg_setup_reader *reader, size_t longest_id)
 {
     shg_cursor *cursor = &reader->cursor;
     const size_t start = cursor->at;
@@ -202,7 +203,7 @@ static shoogi_status read_cells(unsigned *count, shoogi_piece *piece, bool *hole
                    : shg_cursor_fail(cursor, start, "a number of empty spaces of at least 1");
     const bool braces = shg_cursor_take(cursor, '{');
     const size_t label = cursor->at;
-    reader->longest_id = braces ? SIZE_MAX : 1;
+    reader->longest_id = braces ? longest_id : 1;
     if (!shg_piece_read(piece, reader))
         return shg_cursor_fail(cursor, label, "%s",
                                braces ? "a piece label of this game"
@@ -221,6 +222,7 @@ shoogi_status shoogi_courier_fen_read(shoogi_position *position, const char *tex
     shg_setup_reader reader;
     shg_cursor *const cursor = &reader.cursor;
     shg_setup_begin(&reader, &setup, variant, text, text_bytes, err);
+    const size_t longest_id = reader.longest_id;
     unsigned cell = 0;
     shoogi_square square;
     while (!shg_cursor_done(cursor)) {
@@ -234,7 +236,7 @@ shoogi_status shoogi_courier_fen_read(shoogi_position *position, const char *tex
         unsigned count;
         shoogi_piece piece;
         bool hole;
-        const shoogi_status status = read_cells(&count, &piece, &hole, &reader);
+        const shoogi_status status = read_cells(&count, &piece, &hole, &reader, longest_id);
         if (status != SHOOGI_OK)
             return status;
         for (; count > 0; count--, cell++) {
