@@ -92,8 +92,8 @@ static void apply_newest_ban(shg_server *server)
     shg_text_buffer text = { 0 };
     if (ban)
         shg_house_write_ban(&text, ban, SHG_ENGLISH);
-    for (shg_session *s = server->online.first, *next; ban && s; s = next) {
-        next = s->after;
+    for (shg_session *s = server->online.entered, *next; ban && s; s = next) {
+        next = s->entered_next;
         if (shg_house_means(ban, s->player, &s->address))
             shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
     }

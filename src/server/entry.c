@@ -74,8 +74,12 @@ void shg_enter(shg_session *s, const shg_entry *entry)
     s->current_game = entry->current_game;
     s->login_ms = shg_now_ms(server);
     shg_session_answered(s);
-    if (!s->door || entry->presence == SHG_PRESENCE_CALL)
+    if (!s->door)
         return;
+    if (entry->presence == SHG_PRESENCE_CALL) {
+        shg_online_enter(&server->online, s);
+        return;
+    }
     shg_online_add(&server->online, s);
     server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
     shg_entry_log(s, SHG_LOG_login, s->name);

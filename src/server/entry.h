@@ -11,7 +11,7 @@
 typedef enum shg_presence {
     SHG_PRESENCE_GREETED, /* it is online, and told what there is to be told */
     SHG_PRESENCE_SILENT,  /* it is online */
-    SHG_PRESENCE_CALL /* it is there for one call: nobody sees it, and nothing reaches it unasked */
+    SHG_PRESENCE_CALL /* it is there for one call or stream: nobody sees it, and nothing reaches it that it did not ask for */
 } shg_presence;
 
 typedef struct shg_entry {

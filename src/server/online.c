@@ -31,9 +31,30 @@ static void link_player(shg_online *online, shg_session *session)
     *bucket = session;
 }
 
+void shg_online_enter(shg_online *online, shg_session *session)
+{
+    assert(!session->entered_link);
+    session->entered_next = online->entered;
+    session->entered_link = &online->entered;
+    if (online->entered)
+        online->entered->entered_link = &session->entered_next;
+    online->entered = session;
+}
+
+static void leave(shg_session *session)
+{
+    if (!session->entered_link)
+        return;
+    *session->entered_link = session->entered_next;
+    if (session->entered_next)
+        session->entered_next->entered_link = session->entered_link;
+    session->entered_link = NULL;
+}
+
 void shg_online_add(shg_online *online, shg_session *session)
 {
     assert(!session->online);
+    shg_online_enter(online, session);
     session->online = true;
     session->number = ++online->made;
     session->before = online->last;
@@ -49,6 +70,7 @@ void shg_online_add(shg_online *online, shg_session *session)
 
 void shg_online_remove(shg_online *online, shg_session *session)
 {
+    leave(session);
     if (!session->online)
         return;
     session->online = false;

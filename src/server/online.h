@@ -1,4 +1,4 @@
-/* online.h: the sessions that are logged in. */
+/* online.h: the sessions that are logged in: those that others see, and those that are there for one call or stream. */
 #ifndef SHG_SERVER_ONLINE_H
 #define SHG_SERVER_ONLINE_H
 
@@ -7,14 +7,19 @@
 enum { SHG_ONLINE_BUCKETS = 4096 };
 
 typedef struct shg_online {
-    shg_session *first, *last; /* in the order of logging in, by after */
+    shg_session *first, *last; /* those that are seen, in the order of logging in, by after */
+    shg_session *entered;      /* those and all others, the latest first, by entered_next */
     size_t count;
     int64_t made;                             /* how many there were */
     shg_session *buckets[SHG_ONLINE_BUCKETS]; /* those with a player number, by it */
     shg_session *name_buckets[SHG_ONLINE_BUCKETS];
 } shg_online;
 
+/* It is somebody's from now on, without being online: what ends his sessions ends it. */
+void shg_online_enter(shg_online *online, shg_session *session);
+/* The same of one that is online. */
 void shg_online_add(shg_online *online, shg_session *session);
+/* Undoes both. */
 void shg_online_remove(shg_online *online, shg_session *session);
 
 /* A guest's session gets its player number. */

@@ -347,9 +347,10 @@ static void leave(shg_session *s)
 {
     shg_watch_remove_all(&s->server->watches, s); /* who is nobody may have followed a game, too */
     shg_lobby_leave(s);
-    if (!s->online)
-        return;
+    const bool online = s->online;
     shg_online_remove(&s->server->online, s);
+    if (!online)
+        return;
     shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
     shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
     if (s->guest && s->player != 0)

@@ -78,9 +78,11 @@ struct shg_session {
 
     /* Those who are online; see online.h. */
     shg_session *before, *after, *same_bucket, *same_name_bucket;
-    int64_t player; /* 0: not logged in, or a guest who is not stored yet */
-    int64_t token;  /* by which it came; 0: by a password */
-    int64_t number; /* 1, 2, 3 ... of those who were online in this run */
+    shg_session *entered_next,
+        **entered_link; /* of all that have entered; link: NULL: it has not */
+    int64_t player;     /* 0: not logged in, or a guest who is not stored yet */
+    int64_t token;      /* by which it came; 0: by a password */
+    int64_t number;     /* 1, 2, 3 ... of those who were online in this run */
     int64_t login_ms;
     int64_t typed_ms; /* when the latest of what was typed came: the door's to set, before each line */
     int64_t current_game; /* 0: none */

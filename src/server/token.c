@@ -294,9 +294,9 @@ void shg_end_session(shg_session *s, const char *text)
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
                             const shg_session *but, const char *text)
 {
-    for (shg_session *s = shg_online_first(&server->online, player), *next; s; s = next) {
-        next = shg_online_next(s);
-        if (s != but && (token == 0 || s->token == token))
+    for (shg_session *s = player != 0 ? server->online.entered : NULL, *next; s; s = next) {
+        next = s->entered_next;
+        if (s != but && s->player == player && (token == 0 || s->token == token))
             shg_end_session(s, text);
     }
 }

@@ -116,9 +116,28 @@ static void a_token_is_its_player(void **state)
     shg_token_end_sessions(server, anna.session->player, stored_id, NULL, "Ended.");
     assert_true(silent.finished);
     expect_in(heard(&silent), "Ended.");
+    assert_true(call.finished); /* which may be a stream that goes on */
     assert_false(anna.finished);
+    assert_ptr_equal(server->online.entered, anna.session);
     leave(&silent);
     leave(&call);
+
+    /* Others of the player's stay; one that is nobody's any more is nobody's to end. */
+    person other;
+    const int64_t first = stored_id;
+    assert_int_equal(come(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    store(anna.session->player, "browser", 0);
+    assert_int_equal(come(&other, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_int_equal(come(&silent, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    shg_token_end_sessions(server, anna.session->player, first, NULL, "Ended.");
+    assert_true(call.finished);
+    assert_false(other.finished);
+    leave(&other);
+    shg_token_end_sessions(server, anna.session->player, 0, anna.session, "Ended.");
+    assert_true(silent.finished);
+    assert_false(anna.finished);
+    leave(&call);
+    leave(&silent);
     leave(&anna);
 }
 

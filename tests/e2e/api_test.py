@@ -9,7 +9,7 @@ import time
 
 import schema
 from api import Program, Socket, begin, register, token_of
-from harness import SOURCE_ROOT, Line, Scratch, Server, run_tests
+from harness import SOURCE_ROOT, Line, Scratch, Server, run_program, run_tests
 from web import Web
 
 
@@ -271,6 +271,41 @@ def streams():
         kinds = [next(watching)["kind"] for _ in range(2)]
         assert kinds == ["resign", "result"], kinds
         assert [next(mine)["number"] for _ in range(5)] == [1, 2, 3, 4, 5]
+
+
+def ends(events):
+    """That a stream ends, after what may have been on its way."""
+    for _ in events:
+        pass
+
+
+def streams_end_with_what_let_them_in():
+    """A stream is seen by nobody, and yet ends with its token, session, password or player."""
+    with House() as house:
+        anna, bert = house.anna, house.bert
+        game = begin(anna, bert, privacy="protected")
+        path = f"/games/{game}/stream"
+        anna.call("play", game=game, move="7g7f")
+
+        def follow(name):
+            program = Program(house.server, token_of(house.server, name))
+            events = program.follow(path)
+            assert next(events)["number"] == 1
+            return program, events
+
+        one, first = follow("bert")
+        _, second = follow("bert")
+        own, third = follow("anna")
+        number = next(row["number"] for row in one.get("/account/sessions")["sessions"] if row["own"])
+        bert.call("sessions", end=number)
+        ends(first)
+        bert.call("play", game=game, move="3c3d")
+        assert next(second)["number"] == next(third)["number"] == 2
+        bert.call("sessions", others=True)
+        ends(second)
+        run_program("admin", "--db", house.server.database, "ban", "anna", "1d")
+        ends(third)
+        assert own.request("GET", f"/games/{game}")[0] != 200
 
 
 def sockets():
@@ -565,6 +600,7 @@ if __name__ == "__main__":
             resources,
             what_is_read,
             streams,
+            streams_end_with_what_let_them_in,
             sockets,
             cookies_need_our_own_page,
             languages,
