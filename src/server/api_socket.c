@@ -123,6 +123,7 @@ static bool read_request(shg_api_request *r, client *c, const shg_json *json)
     const size_t body = shg_json_member(json, 0, "body");
     r->body = body > 0 ? json->text + values[body].at : "";
     r->body_bytes = body > 0 ? values[body].bytes : 0;
+    r->came_ms = shg_socket_came_ms(c->socket);
     return body == 0 || values[body].type == SHG_JSON_OBJECT;
 }
 

@@ -358,7 +358,8 @@ void shg_api_web(shg_exchange *x)
                                     .query = x->query,
                                     .query_bytes = x->query_bytes,
                                     .body = x->body,
-                                    .body_bytes = x->body_bytes };
+                                    .body_bytes = x->body_bytes,
+                                    .came_ms = x->came_ms };
     if (reads)
         c->request.method = "GET"; /* HEAD is the door's business */
     const bool stream = x->path_bytes == 7 && memcmp(x->path, "/events", 7) == 0;

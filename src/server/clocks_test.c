@@ -1,7 +1,9 @@
 /* clocks_test.c: games with clocks, on a clock that the test sets: agreed, shown, lost on time, taken back, stopped
  * for a vacation. */
+#include "server/door_json.h"
 #include "server/fall.h"
 #include "server/pair_support.h"
+#include "server/token.h"
 
 static int64_t told_ms;
 
@@ -196,6 +198,108 @@ static void a_move_and_a_fall_at_once(void **state)
     assert_true(shg_game_over(shg_game_cache_find(server->games, 3)));
 }
 
+/* A program that shows a token for one call. */
+typedef struct caller {
+    shg_json_door door; /* must be first */
+    unsigned status;    /* of the answer; 0: there is none yet */
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+} caller;
+
+static bool caller_waits(shg_json_door *d)
+{
+    (void)d;
+    return true;
+}
+
+static bool caller_answered(shg_json_door *d, unsigned status, const char *json, size_t json_bytes)
+{
+    (void)json;
+    (void)json_bytes;
+    ((caller *)(void *)d)->status = status;
+    return true;
+}
+
+static void caller_over(shg_json_door *d)
+{
+    (void)d;
+}
+
+static const shg_json_carrier carrier = { .idle = caller_waits,
+                                          .answered = caller_answered,
+                                          .over = caller_over };
+
+static caller program;
+
+static shoogi_status run_store(shg_job *job, shg_storage *storage)
+{
+    const shg_token row = { .player = bert.session->player,
+                            .kind = SHG_TOKEN_PROGRAM,
+                            .name = "",
+                            .from = "",
+                            .created_ms = told_ms };
+    int64_t id;
+    return shg_token_store(storage, &id, &row, program.hash, &job->error);
+}
+
+static void entered(shg_session *s, shg_token_outcome outcome)
+{
+    (void)s;
+    assert_int_equal(outcome, SHG_TOKEN_ENTERED);
+}
+
+static void look_in_vain(void)
+{
+    const size_t jobs = server->jobs;
+    shg_falls_look(server);
+    assert_int_equal(server->jobs, jobs);
+}
+
+/* The moment of a call is when all of it was there, also while it is looked up whose it is. */
+static void a_call_in_time(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"game\":1,\"move\":\"3c3d\"}";
+    char token[SHG_TOKEN_BYTES + 1];
+    begin_timed("-t 1m");
+    shg_token_make(token, program.hash);
+    do_job(run_store);
+    assert_int_equal(shg_json_door_init_inside(&program.door, server, &carrier), SHOOGI_OK);
+    let_go_by(59999);
+    const int64_t came_ms = told_ms;
+    program.door.session->typed_ms = came_ms;
+    shg_token_enter(program.door.session, token, SHG_TOKEN_BYTES, SHG_PRESENCE_CALL, entered);
+    told_ms += 700;
+    look_in_vain();
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    const shg_api_request request = { .method = "POST",
+                                      .path = "/play",
+                                      .query = "",
+                                      .body = body,
+                                      .method_bytes = 4,
+                                      .path_bytes = 5,
+                                      .body_bytes = sizeof body - 1,
+                                      .came_ms = came_ms };
+    shg_json_door_serve(&program.door, &request);
+    look_in_vain();
+    while (program.status == 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    assert_int_equal(program.status, 200);
+    assert_int_equal(current(&anna)->items[1].think_ms, 59999);
+    let_go_by(0);
+    assert_false(shg_game_over(current(&anna)));
+
+    /* What comes later is no reason to wait: it would be too late. */
+    begin_timed("-t 1m");
+    told_ms += 60000;
+    program.door.session->typed_ms = told_ms;
+    shg_session_hold(program.door.session);
+    let_go_by(0);
+    assert_true(shg_game_over(current(&anna)));
+    shg_session_release(program.door.session);
+    shg_json_door_fini(&program.door);
+}
+
 /* Both are stored at once: the one that was first stays, and the other leaves no trace. */
 static void a_move_on_its_way_and_a_fall(void **state)
 {
@@ -380,6 +484,7 @@ int main(void)
         CASE(a_clock_falls),
         CASE(a_clock_falls_alone),
         CASE(a_move_and_a_fall_at_once),
+        CASE(a_call_in_time),
         CASE(a_move_on_its_way_and_a_fall),
         CASE(a_vacation_on_its_way),
         CASE(undo),

@@ -37,6 +37,7 @@ typedef struct http_door {
     shg_socket *socket; /* owned; NULL until there is one */
     shg_exchange exchange;
     shg_address_key proxy; /* from where it came, if connection.is_proxy */
+    int64_t came_ms;       /* when the latest of what was read did */
     uint16_t requests;     /* so far */
     uint8_t state;         /* door_state */
     bool has_metrics;      /* this is their port */
@@ -420,6 +421,7 @@ static void hand_over(http_door *d)
     shg_exchange *x = &d->exchange;
     shg_deadline_stop(&d->connection.deadline);
     d->state = ANSWERING;
+    x->came_ms = d->came_ms;
     x->body = r->body.bytes ? r->body.bytes : "";
     x->body_bytes = r->body.length;
     r->route->handler(x);
@@ -608,6 +610,7 @@ static void on_read(struct bufferevent *bev, void *context)
 {
     (void)bev;
     http_door *d = context;
+    d->came_ms = shg_now_ms(d->connection.server);
     if (d->state == SOCKET)
         shg_socket_read(d->socket);
     else if (d->state == READING)

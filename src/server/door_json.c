@@ -106,6 +106,7 @@ shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
     d->carrier = carrier;
     const shoogi_status status = shg_session_new(&d->session, x->server, &door, d, x->address);
     if (status == SHOOGI_OK) {
+        d->session->typed_ms = x->came_ms;
         d->session->settings.value[SHG_SET_LANGUAGE] = (uint8_t)x->language;
         d->session->spoken = x->language_chosen ? (uint8_t)(x->language + 1) : 0;
     }
@@ -494,7 +495,7 @@ static void begin(shg_json_door *d, const shg_api_request *r)
     s->refusal = SHG_REFUSED_NOT;
     s->request[0] = '\0';
     s->repeated = false;
-    s->typed_ms = shg_now_ms(s->server);
+    s->typed_ms = r->came_ms;
     if (!shg_session_counts(s, s->server->calls, 1, SHG_CALLS_MAX)) {
         refuse_early(d, 429, "That is too much at once: wait a little.");
         return;

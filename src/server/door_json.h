@@ -30,6 +30,7 @@ typedef struct shg_json_carrier {
 typedef struct shg_api_request {
     const char *method, *path, *query, *body; /* path: without "/api"; body: "" for none */
     size_t method_bytes, path_bytes, query_bytes, body_bytes;
+    int64_t came_ms; /* when all of it was there: what it does is done at that moment */
 } shg_api_request;
 
 enum { SHG_API_ARGUMENTS_MAX = 2, SHG_API_ARGUMENT_BYTES = 64, SHG_API_QUERY_BYTES = 512 };

@@ -37,6 +37,7 @@ struct call {
     int64_t game, challenge; /* which it is about; 0: none */
     int64_t player;          /* who has made that challenge */
     const char *path;
+    int64_t made_ms;
     char body[];
 };
 
@@ -152,6 +153,7 @@ static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player
     c->challenge = challenge;
     c->player = player;
     c->path = path;
+    c->made_ms = shg_now_ms(e->all->server);
     memcpy(c->body, body, bytes);
     *e->last = c;
     e->last = &c->next;
@@ -205,7 +207,8 @@ static void pump(void *context)
                                       .body = c->body,
                                       .method_bytes = strlen("POST"),
                                       .path_bytes = strlen(c->path),
-                                      .body_bytes = strlen(c->body) };
+                                      .body_bytes = strlen(c->body),
+                                      .came_ms = c->made_ms };
     shg_json_door_serve(&e->door, &request);
 }
 

@@ -89,16 +89,22 @@ const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)
 
 /* ---- falling ---- */
 
-/* A line of his may have come in time and wait until the session is ready for it. */
+/* A line or call of his may have come in time and wait: until the session is ready for it, or it is known whose the
+ * session is. */
 static bool may_have_moved(const shg_server *server, const shg_game_state *game, int64_t now_ms)
 {
     const shg_game_clock *clock = &game->time->clock;
-    if (now_ms - shg_game_clock_falls_ms(clock) > SHG_FALL_PATIENCE_MS)
+    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
+    if (now_ms - falls_ms > SHG_FALL_PATIENCE_MS)
         return false;
-    shg_session *s = shg_online_first(&server->online, game->player[clock->turn]);
-    while (s && s->busy == 0)
-        s = shg_online_next(s);
-    return s != NULL;
+    for (const shg_session *s = server->online.entering; s; s = s->entered_next)
+        if (s->typed_ms < falls_ms)
+            return true;
+    const int64_t player = game->player[clock->turn];
+    for (const shg_session *s = server->online.entered; s; s = s->entered_next)
+        if (s->player == player && s->busy > 0 && s->typed_ms < falls_ms)
+            return true;
+    return false;
 }
 
 static void follow_or_end(shg_server *server, shg_game_state *game)

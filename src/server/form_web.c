@@ -41,7 +41,8 @@ static bool idle(shg_json_door *d)
                                       .path_bytes = strlen(c->path),
                                       .query = "",
                                       .body = c->body.bytes,
-                                      .body_bytes = c->body.length };
+                                      .body_bytes = c->body.length,
+                                      .came_ms = c->x->came_ms };
     shg_json_door_serve(d, &request);
     return true;
 }

@@ -31,17 +31,7 @@ static void link_player(shg_online *online, shg_session *session)
     *bucket = session;
 }
 
-void shg_online_enter(shg_online *online, shg_session *session)
-{
-    assert(!session->entered_link);
-    session->entered_next = online->entered;
-    session->entered_link = &online->entered;
-    if (online->entered)
-        online->entered->entered_link = &session->entered_next;
-    online->entered = session;
-}
-
-static void leave(shg_session *session)
+static void unlist(shg_session *session)
 {
     if (!session->entered_link)
         return;
@@ -49,6 +39,26 @@ static void leave(shg_session *session)
     if (session->entered_next)
         session->entered_next->entered_link = session->entered_link;
     session->entered_link = NULL;
+}
+
+static void list(shg_session **first, shg_session *session)
+{
+    unlist(session);
+    session->entered_next = *first;
+    session->entered_link = first;
+    if (*first)
+        (*first)->entered_link = &session->entered_next;
+    *first = session;
+}
+
+void shg_online_await(shg_online *online, shg_session *session)
+{
+    list(&online->entering, session);
+}
+
+void shg_online_enter(shg_online *online, shg_session *session)
+{
+    list(&online->entered, session);
 }
 
 void shg_online_add(shg_online *online, shg_session *session)
@@ -70,7 +80,7 @@ void shg_online_add(shg_online *online, shg_session *session)
 
 void shg_online_remove(shg_online *online, shg_session *session)
 {
-    leave(session);
+    unlist(session);
     if (!session->online)
         return;
     session->online = false;

@@ -79,7 +79,7 @@ struct shg_session {
     /* Those who are online; see online.h. */
     shg_session *before, *after, *same_bucket, *same_name_bucket;
     shg_session *entered_next,
-        **entered_link; /* of all that have entered; link: NULL: it has not */
+        **entered_link; /* of all that have entered, or of those that may; link: NULL: it is neither */
     int64_t player;     /* 0: not logged in, or a guest who is not stored yet */
     int64_t token;      /* by which it came; 0: by a password */
     int64_t number;     /* 1, 2, 3 ... of those who were online in this run */

@@ -251,6 +251,7 @@ static void finish_entering(shg_task *task)
     entering *e = (entering *)task;
     shg_session *s = task->session;
     shg_token_outcome outcome = SHG_TOKEN_FAILED;
+    shg_online_remove(&s->server->online, s);
     if (task->job.status == SHOOGI_OK)
         outcome = enter(e, s);
     else if (task->job.status == SHOOGI_NOT_FOUND)
@@ -275,6 +276,7 @@ void shg_token_enter(shg_session *s, const char *token, size_t token_bytes, shg_
         e->presence = presence;
         e->then = then;
         e->now_ms = shg_now_ms(s->server);
+        shg_online_await(&s->server->online, s);
         shg_task_read(&e->task, s->server, s, run_entering, finish_entering);
     }
     shg_session_release(s);

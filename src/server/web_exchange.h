@@ -23,6 +23,7 @@ struct shg_exchange {
     const char *query; /* behind '?', likewise */
     const char *body;  /* ends in NUL besides; "" if there is none */
     size_t path_bytes, query_bytes, body_bytes;
+    int64_t came_ms;         /* when its last byte did */
     shg_address_key address; /* of the client, who may stand behind a proxy */
     bool https;              /* the client speaks TLS, with us or with a proxy that is trusted */
     bool secure;             /* nobody on the way can listen: that, or a client on this machine */
@@ -82,6 +83,9 @@ typedef struct shg_socket_user {
 shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context);
 
 void *shg_socket_context(const shg_socket *socket);
+
+/* When the latest of what the peer has sent came. */
+int64_t shg_socket_came_ms(const shg_socket *socket);
 
 /* Sends a message of well-formed UTF-8.  False: nothing more can be sent, gone comes; also for a peer that has not read for so
  * long that more than SHG_OUTPUT_BYTES_MAX would wait for it. */

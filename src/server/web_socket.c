@@ -20,6 +20,7 @@ struct shg_socket {
     void *context;
     shg_websocket reader;
     shg_deadline ping; /* when the next is due */
+    int64_t came_ms;   /* when the latest that was read did */
     bool asked;        /* there was one, and nothing has come since */
     bool paused;       /* the user takes no messages */
     bool pumping;      /* pump is on the stack */
@@ -233,6 +234,7 @@ shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
     s->bev = bev;
     s->user = user;
     s->context = context;
+    s->came_ms = shg_now_ms(connection->server);
     shg_websocket_init(&s->reader);
     bufferevent_setwatermark(bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
     shg_deadline_start(&s->ping, &connection->server->ping_deadlines, send_ping, s);
@@ -256,8 +258,14 @@ void *shg_socket_context(const shg_socket *s)
     return s->context;
 }
 
+int64_t shg_socket_came_ms(const shg_socket *s)
+{
+    return s->came_ms;
+}
+
 void shg_socket_read(shg_socket *s)
 {
+    s->came_ms = shg_now_ms(s->connection->server);
     s->asked = false;
     pump(s);
 }
