@@ -28,6 +28,11 @@ int64_t shg_clock_now_ms(const shg_clock *clock)
     return clock->start_ms + read_ms(clock, CLOCK_MONOTONIC) - clock->start_monotonic_ms;
 }
 
+int64_t shg_clock_of_day_ms(const shg_clock *clock)
+{
+    return read_ms(clock, CLOCK_REALTIME);
+}
+
 int64_t shg_clock_since_ms(const shg_clock *clock, int64_t then_ms, int64_t now_ms)
 {
     const int64_t from_ms = then_ms > clock->start_ms ? then_ms : clock->start_ms;

@@ -23,6 +23,9 @@ void shg_clock_restart(shg_clock *clock);
 
 int64_t shg_clock_now_ms(const shg_clock *clock);
 
+/* The time of day as it is set, which may jump: for what others reckon by their clocks, and nothing that is stored. */
+int64_t shg_clock_of_day_ms(const shg_clock *clock);
+
 /* How long it is at now_ms since something happened at then_ms, leaving out the time before the server
  * started: a player is not charged for the time the server was down.  Never negative. */
 int64_t shg_clock_since_ms(const shg_clock *clock, int64_t then_ms, int64_t now_ms);

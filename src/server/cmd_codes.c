@@ -16,8 +16,8 @@ typedef enum action { ACTION_SHOW, ACTION_ON, ACTION_CONFIRM, ACTION_NEW, ACTION
 typedef struct doing {
     shg_task task;
     action action;
-    int64_t player, now_ms;
-    size_t left; /* codes that make up for the telephone */
+    int64_t player, now_ms, day_ms; /* day_ms: for codes */
+    size_t left;                    /* codes that make up for the telephone */
     bool on;
     char code[SHG_CODE_BYTES_MAX + 1];
     char secret[SHG_TOTP_SECRET_SIGNS + 1];
@@ -57,7 +57,7 @@ static shoogi_status confirm(doing *d, shg_account *account, shg_storage *storag
                              shoogi_error *err)
 {
     if (account->totp[0] != SHG_TOTP_PENDING ||
-        !shg_totp_fits(&account->row.totp_step, account->totp + 1, d->code, 0, d->now_ms))
+        !shg_totp_fits(&account->row.totp_step, account->totp + 1, d->code, 0, d->day_ms))
         return SHOOGI_ILLEGAL;
     memmove(account->totp, account->totp + 1, strlen(account->totp));
     const shoogi_status status = storage->ops->account_set(storage, &account->row, err);
@@ -196,6 +196,7 @@ static void start(shg_session *s, action what, const char *code)
     d->action = what;
     d->player = s->player;
     d->now_ms = shg_now_ms(s->server);
+    d->day_ms = shg_time_of_day_ms(s->server);
     d->task.fini = fini;
     snprintf(d->code, sizeof d->code, "%s", code);
     shg_totp_make(d->secret);

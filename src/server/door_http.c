@@ -149,7 +149,7 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     shg_out text = shg_out_growing(), more = shg_out_growing();
     write_guards(&more, d, page);
     const shg_http_answer head = { .status = page->status,
-                                   .now_s = shg_now_ms(d->connection.server) / 1000,
+                                   .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
                                    .content_type = page->content_type,
                                    .content_length = page->body.length,
                                    .streams = streams,

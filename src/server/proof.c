@@ -48,7 +48,7 @@ static void end(shg_session *s, proving *p, shg_proof proof)
 typedef struct checking {
     shg_task task;
     proving *proving;
-    int64_t now_ms;
+    int64_t day_ms;  /* the telephone's clock is no other */
     shg_proof proof; /* once it is done */
 } checking;
 
@@ -105,7 +105,7 @@ static shoogi_status run_checking(shg_job *job, shg_storage *storage)
         return SHOOGI_OK;
     }
     if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
-                       c->now_ms))
+                       c->day_ms))
         return use_recovery(p, storage, &job->error);
     return storage->ops->account_set(storage, &account.row, &job->error);
 }
@@ -129,7 +129,7 @@ static void check(shg_session *s, proving *p)
         return;
     }
     c->proving = p;
-    c->now_ms = shg_now_ms(s->server);
+    c->day_ms = shg_time_of_day_ms(s->server);
     c->task.aside = true;
     shg_task_write(&c->task, s->server, s, run_checking, finish_checking);
 }

@@ -139,6 +139,12 @@ static inline int64_t shg_now_ms(const shg_server *server)
     return shg_clock_now_ms(&server->clock);
 }
 
+/* For what others reckon by their clocks. */
+static inline int64_t shg_time_of_day_ms(const shg_server *server)
+{
+    return shg_clock_of_day_ms(&server->clock);
+}
+
 /* The variant of this name among those of the start; NULL if there is none.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 

@@ -1,7 +1,7 @@
 /* totp_test: codes for one use, against the values of RFC 6238, appendix B. */
 #include "server/totp.h"
 
-#include "server/test_support.h"
+#include "server/session_support.h"
 
 static void values_of_the_rfc(void **state)
 {
@@ -53,11 +53,46 @@ static void secrets(void **state)
                              "&issuer=shoogi");
 }
 
+static void read_base32(unsigned char *key, const char *text)
+{
+    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    uint32_t bits = 0;
+    for (size_t i = 0; i < SHG_TOTP_SECRET_SIGNS; i++) {
+        bits = bits << 5 | (uint32_t)(strchr(signs, text[i]) - signs);
+        if (i * 5 % 8 >= 3)
+            *key++ = (unsigned char)(bits >> (i * 5 % 8 - 3));
+    }
+}
+
+/* A telephone knows the time of day.  The server's own time goes on evenly, whatever is done to the clock: after a night
+ * asleep it is hours behind. */
+static void codes_follow_the_time_of_day(void **state)
+{
+    (void)state;
+    static const char mark[] = "type the secret there: ";
+    person anna;
+    log_in(&anna, "Anna");
+    ask(&anna, "CODES ON");
+    const char *said = strstr(ask(&anna, "correct horse"), mark);
+    assert_non_null(said);
+    unsigned char key[SHG_TOTP_SECRET_BYTES];
+    char line[40];
+    read_base32(key, said + strlen(mark));
+    server->clock.start_ms -= 8 * 60 * 60 * INT64_C(1000);
+    const int64_t day_ms = shg_clock_of_day_ms(&server->clock);
+    assert_true(day_ms - shg_now_ms(server) > 7 * 60 * 60 * INT64_C(1000));
+    snprintf(line, sizeof line, "CODES %06u",
+             (unsigned)shg_totp_code(key, sizeof key, (uint64_t)(day_ms / 30000), SHG_TOTP_DIGITS));
+    expect(&anna, line, "From now on a code is asked for");
+    leave(&anna);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_of_the_rfc),
         cmocka_unit_test(codes_fit_once),
+        cmocka_unit_test_setup_teardown(codes_follow_the_time_of_day, set_up, tear_down),
         cmocka_unit_test(secrets),
     };
     return cmocka_run_group_tests_name("totp", tests, NULL, NULL);
