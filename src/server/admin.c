@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "server/bounds.h"
 #include "server/house.h"
+#include "server/letters.h"
 #include "server/pattern.h"
 #include "server/time_text.h"
 #include "server/token.h"
@@ -205,12 +206,11 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
                  player.name);
     snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
     /* Whoever had the old one, or a token by it, is not let in any more. */
+    static const char *const kinds[] = { SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM, SHG_TOKEN_RESET };
     status = storage->ops->player_set_password(storage, r->password_of, once, err);
-    if (status == SHOOGI_OK)
-        status = shg_tokens_remove(storage, r->password_of, SHG_TOKEN_BROWSER, 0, err);
-    return status == SHOOGI_OK
-               ? shg_tokens_remove(storage, r->password_of, SHG_TOKEN_PROGRAM, 0, err)
-               : status;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
+        status = shg_tokens_remove(storage, r->password_of, kinds[i], 0, err);
+    return status;
 }
 
 /* ---- bans ---- */

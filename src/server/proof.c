@@ -252,6 +252,8 @@ shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const c
         status = storage->ops->player_set_password(storage, player, verifier, err);
     if (status == SHOOGI_OK)
         status = shg_tokens_remove(storage, player, SHG_TOKEN_BROWSER, but_token, err);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, player, SHG_TOKEN_RESET, 0, err);
     return status;
 }
 

@@ -41,7 +41,7 @@ void shg_prove(shg_session *session, const char *name, const char *password, siz
 const char *shg_proof_text(shg_proof proof);
 
 /* Replaces a password if it still is the one that was proven, ILLEGAL otherwise; ends the player's browsers but the
- * one of a token.  On the writer's thread. */
+ * one of a token, and the letters by which a new one may be chosen.  On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_password_replace(shg_storage *storage, int64_t player,
                                                   const char *was, const char *verifier,
                                                   int64_t but_token, shoogi_error *err);

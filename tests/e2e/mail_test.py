@@ -10,7 +10,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from account_test import PASSWORD, Api, telnet
-from harness import PATIENCE_S, Line, Player, Scratch, Server, run_tests
+from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests
 
 # Fails as often as the file says that stands beside it.
 SENDMAIL = r"""#!/bin/sh
@@ -175,6 +175,24 @@ def a_forgotten_password(server, post):
         time.sleep(0.05)
     post.quiet(0.5)
     assert count == 4, count  # and the one above: five in an hour
+
+
+def a_letter_ends_with_the_password(server, post):
+    """What was asked for with the old password, or by who had the letters, is good for nothing once there is a new one."""
+    api = with_address(server, post, "Anna")
+
+    def asked_for():
+        assert Api(server).post("/reset", name="Anna")[0] == 200
+        return token_in(post.wait("a new password$"))
+
+    reset = asked_for()
+    assert Api(server).post("/letter", token=reset)[1]["wanted"] == "password"
+    assert api.post("/password", old=PASSWORD, new="other secret")[0] == 200
+    assert "wanted" not in Api(server).post("/letter", token=reset)[1]
+    assert Api(server).post("/letter", token=reset, password="third secret")[0] == 422
+    reset = asked_for()
+    run_program("admin", "--db", server.database, "password", "anna")
+    assert Api(server).post("/letter", token=reset, password="third secret")[0] == 422
 
 
 def of_games(server, post):
@@ -374,6 +392,7 @@ run_tests(
                 an_address_with_the_name,
                 an_account_without_a_letter,
                 a_forgotten_password,
+                a_letter_ends_with_the_password,
                 of_games,
                 in_the_language_of_the_reader,
                 one_letter_a_day,
