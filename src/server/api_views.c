@@ -98,6 +98,8 @@ static void put_game(shg_session *s, shg_game_state *game)
     if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
         return;
     shg_json_door *d = shg_json_door_of(s);
+    if (!shg_json_counts(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
+        return;
     shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server));
 }
 

@@ -68,6 +68,8 @@ enum {
     SHG_CALLS_MAX =
         600, /* requests of a player, or of an address without one; fading by one in SHG_CALLS_FADE_MS */
     SHG_CALLS_FADE_MS = 20,
+    SHG_CALL_MOVES =
+        500, /* made or written for an answer count as one more: on the largest board these are some 5 ms */
     SHG_HEARTBEAT_MS = 15 * 1000, /* an empty line in a stream in which nothing happens */
     SHG_PASSWORD_CALLS = 5,       /* so many a request counts for which a password is hashed */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,

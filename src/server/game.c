@@ -970,16 +970,44 @@ shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_
     }
 }
 
+/* From the end if that is nearer. */
+static bool is_late(const shg_game_state *game, size_t index)
+{
+    return index > game->items_count / 2;
+}
+
+size_t shg_game_way_to(const shg_game_state *game, size_t index)
+{
+    return is_late(game, index) ? game->items_count - index : index;
+}
+
+shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game, size_t index)
+{
+    assert(index <= game->items_count);
+    shoogi_position *position = NULL;
+    const bool late = is_late(game, index);
+    shoogi_status status =
+        late ? shoogi_position_copy(&position, game->position) : shg_game_start(&position, game);
+    while (late && status == SHOOGI_OK && shoogi_position_played(position) > index)
+        shoogi_position_undo(position);
+    for (size_t i = 0; !late && i < index && status == SHOOGI_OK; i++)
+        status = shg_game_item_do(game, i, position);
+    if (status == SHOOGI_OK) {
+        *out = position;
+        position = NULL;
+    }
+    shoogi_position_free(position);
+    return status;
+}
+
 void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
                               shg_language language)
 {
     shoogi_position *before = NULL;
-    if (shoogi_position_copy(&before, game->position) != SHOOGI_OK) {
+    if (shg_game_before(&before, game, index) != SHOOGI_OK) {
         out->spent = true;
         return;
     }
-    while (shoogi_position_played(before) > index)
-        shoogi_position_undo(before);
     shg_game_item_write(out, game, index, before, language);
     shoogi_position_free(before);
 }

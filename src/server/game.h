@@ -197,7 +197,15 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
 SHOOGI_CHECKED shoogi_status shg_game_item_do(const shg_game_state *game, size_t index,
                                               shoogi_position *position);
 
-/* The same of one of the last items, whose position is found by taking back what follows. */
+/* The position that the item index was made in, or all of them if that is how many there are: from whichever end of the
+ * game is nearer.  Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  The game's rules must live as
+ * long. */
+SHOOGI_CHECKED shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game,
+                                             size_t index);
+/* How many moves are made or taken back for it. */
+size_t shg_game_way_to(const shg_game_state *game, size_t index);
+
+/* The same as shg_game_item_write without its position, which is found. */
 void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
                               shg_language language);
 

@@ -180,21 +180,41 @@ static void put_item(shg_out *out, const shg_game_state *game, size_t index,
     free(text.bytes);
 }
 
+/* The first item behind an event. */
+static size_t first_behind(const shg_game_state *game, int64_t after)
+{
+    size_t index = 0;
+    while (index < game->items_count && game->items[index].event <= after)
+        index++;
+    return index;
+}
+
+static size_t end_of_moves(const shg_game_state *game, size_t first)
+{
+    return game->items_count - first < SHG_GAME_JSON_MOVES ? game->items_count
+                                                           : first + SHG_GAME_JSON_MOVES;
+}
+
+size_t shg_game_json_moves(const shg_game_state *game, int64_t after)
+{
+    const size_t first = first_behind(game, after);
+    return first < game->items_count
+               ? shg_game_way_to(game, first) + end_of_moves(game, first) - first
+               : 0;
+}
+
 static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
 {
+    const size_t first = first_behind(game, after), end = end_of_moves(game, first);
     shoogi_position *position = NULL;
-    size_t index = 0, written = 0;
-    bool good = shg_game_start(&position, game) == SHOOGI_OK;
+    bool good = first == end || shg_game_before(&position, game, first) == SHOOGI_OK;
     shg_json_open(out, "moves", '[');
-    for (; good && index < game->items_count && written < SHG_GAME_JSON_MOVES; index++) {
-        if (game->items[index].event > after) {
-            put_item(out, game, index, position);
-            written++;
-        }
-        good = shg_game_item_do(game, index, position) == SHOOGI_OK;
+    for (size_t i = first; good && i < end; i++) {
+        put_item(out, game, i, position);
+        good = shg_game_item_do(game, i, position) == SHOOGI_OK;
     }
     shg_json_close(out, ']');
-    shg_json_flag(out, "more", index < game->items_count);
+    shg_json_flag(out, "more", end < game->items_count);
     out->spent |= !good;
     shoogi_position_free(position);
 }

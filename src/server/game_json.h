@@ -6,11 +6,13 @@
 #include "server/game.h"
 
 /* Writes a game with its moves behind event after, so many of them at most; "more" is true if some are left out.
- * own: the colour of the player who asks, who is told his own plan; -1 for others.  Time: the game is played
- * through. */
+ * own: the colour of the player who asks, who is told his own plan; -1 for others.  Time: that of
+ * shg_game_json_moves. */
 enum { SHG_GAME_JSON_MOVES = 1000 };
 void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after,
                    int64_t now_ms);
+/* How many moves are made, taken back or written for that. */
+size_t shg_game_json_moves(const shg_game_state *game, int64_t after);
 
 /* Writes a row of a list of games. */
 void shg_game_row_json(shg_out *out, const char *name, const shg_game *row);

@@ -1,6 +1,7 @@
 #include "server/game.h"
 
 #include "server/game_cache.h"
+#include "server/game_json.h"
 #include "server/game_support.h"
 
 static shoogi_status read_game(shg_game_state **out, place *p, int64_t id, shoogi_error *err)
@@ -175,6 +176,62 @@ static void late_moves(void **state)
     unmake(&p);
 }
 
+/* What stands in "moves" of a game. */
+static char *moves_json(const shg_game_state *game, int64_t after)
+{
+    shg_out out = shg_out_growing();
+    shg_game_json(&out, game, -1, after, 0);
+    assert_false(out.spent);
+    char *begin = strstr(out.bytes, "\"moves\":[") + strlen("\"moves\":[");
+    char *end = strstr(begin, "],\"more\":false");
+    assert_non_null(end);
+    memmove(out.bytes, begin, (size_t)(end - begin));
+    out.bytes[end - begin] = '\0';
+    return out.bytes;
+}
+
+/* Behind whatever event one asks, and from whichever end its position is found, the same is told. */
+static void moves_behind_an_event(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *text;
+        size_t work; /* for the moves behind the event before it */
+    } log[] = { { "handicap", "handicap:L@1a", 8 },
+                { "move", "3c3d", 8 },
+                { "move", "7g7f", 8 },
+                { "move", "2b8h+", 8 },
+                { "move", "7i8h", 8 },
+                { "move", "4a3b", 6 },
+                { "move", "B*4e", 4 },
+                { "resign", "white", 2 } };
+    enum { COUNT = sizeof log / sizeof log[0] };
+    place p = make_place();
+    const int64_t id = add_game(&p, "");
+    for (int i = 0; i < COUNT; i++)
+        add_event(&p, id, i + 1, log[i].kind, log[i].text);
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
+    assert_int_equal(game->items_count, COUNT);
+    char *all = moves_json(game, 0);
+    const char *rest = all;
+    for (int i = 0; i < COUNT; i++) {
+        char *behind = moves_json(game, i);
+        assert_string_equal(behind, rest);
+        assert_int_equal(shg_game_json_moves(game, i), log[i].work);
+        free(behind);
+        rest = strstr(rest + 1, "{\"number\"");
+    }
+    assert_null(rest);
+    char *none = moves_json(game, COUNT);
+    assert_string_equal(none, "");
+    assert_int_equal(shg_game_json_moves(game, COUNT), 0);
+    free(none);
+    free(all);
+    shg_game_free(game);
+    unmake(&p);
+}
+
 static void start_position(void **state)
 {
     (void)state;
@@ -331,6 +388,7 @@ int main(void)
         cmocka_unit_test(movers),
         cmocka_unit_test(broken_logs),
         cmocka_unit_test(late_moves),
+        cmocka_unit_test(moves_behind_an_event),
         cmocka_unit_test(start_position),
         cmocka_unit_test(results),
         cmocka_unit_test(cache_keeps_the_newest),
