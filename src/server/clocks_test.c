@@ -2,6 +2,7 @@
  * for a vacation. */
 #include "server/door_json.h"
 #include "server/fall.h"
+#include "server/game_json.h"
 #include "server/pair_support.h"
 #include "server/token.h"
 
@@ -474,6 +475,40 @@ static void vacation(void **state)
     expect(&bert, "VACATION 5", none);
 }
 
+/* ---- as programs read them ---- */
+
+static void expect_json(const char *wanted)
+{
+    shg_out json = shg_out_growing();
+    shg_game_json(&json, current(&anna), -1, 0, told_ms);
+    expect_in(json.bytes, wanted);
+    free(json.bytes);
+}
+
+/* A reading holds until the time it names, on which nothing happens. */
+static void what_runs(void **state)
+{
+    (void)state;
+    begin_timed("-t 3d,weekends=+0,vacation=3d");
+    expect_json(",\"running\":\"white\",\"at_ms\":1700000000000,\"until_ms\":1700265600000,");
+    ask(&bert, "VACATION 1");
+    expect_json(",\"running\":null,\"at_ms\":1700000000000,\"until_ms\":1700086400000,");
+    let_go_by(SHG_DAY_MS);
+    expect_json(",\"running\":\"white\",\"at_ms\":1700086400000,\"until_ms\":1700265600000,");
+    ask(&anna, "VACATION 1"); /* it is not her time that counts */
+    expect_json(",\"running\":\"white\",");
+    told_ms = INT64_C(1700265600000);
+    expect_json(",\"running\":null,\"at_ms\":1700265600000,\"until_ms\":1700438400000,");
+    begin_timed("-t 1m,hourglass");
+    ask(&anna, "BOARD 2");
+    ask(&bert, "BOARD 2");
+    expect_json(",\"running\":\"white\",\"at_ms\":1700265600000,\"black\":{");
+    expect_json("\"periods\":0,\"hourglass\":true,");
+    ask(&bert, "RESIGN");
+    ask(&bert, "yes");
+    expect_json(",\"running\":null,\"at_ms\":1700265600000,\"black\":{");
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_told, tear_down_both)
 
 int main(void)
@@ -489,6 +524,7 @@ int main(void)
         CASE(a_vacation_on_its_way),
         CASE(undo),
         CASE(vacation),
+        CASE(what_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,19 @@ static int64_t workdays_before_ms(const shg_time_limit *limit, int64_t at_ms)
     return weeks * WORKDAYS_MS + least(rest_ms, WORKDAYS_MS);
 }
 
+/* True if it is weekend at that moment; *until_ms: to when that holds. */
+static bool is_weekend(int64_t *until_ms, const shg_time_limit *limit, int64_t at_ms)
+{
+    *until_ms = SHG_NEVER_MS;
+    if (!limit->weekend_zone_min_given)
+        return false;
+    int64_t rest_ms;
+    divide(&rest_ms, at_ms + to_monday_ms(limit), WEEK_MS);
+    const bool weekend = rest_ms >= WORKDAYS_MS;
+    *until_ms = at_ms - rest_ms + (weekend ? WEEK_MS : WORKDAYS_MS);
+    return weekend;
+}
+
 static int64_t counted_ms(const shg_time_limit *limit, int64_t from_ms, int64_t to_ms)
 {
     if (from_ms >= to_ms)
@@ -226,6 +239,20 @@ int64_t shg_game_clock_falls_ms(const shg_game_clock *clock)
 bool shg_game_clock_fallen(const shg_game_clock *clock, int64_t at_ms)
 {
     return moment(clock, at_ms) >= shg_game_clock_falls_ms(clock);
+}
+
+bool shg_game_clock_stands(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms)
+{
+    *until_ms = SHG_NEVER_MS;
+    if (clock->pauses > 0)
+        return true;
+    const int64_t now_ms = moment(clock, at_ms);
+    const int64_t back_ms = most(now_ms, clock->account[clock->turn].vacation_until_ms);
+    const bool weekend = is_weekend(until_ms, &clock->control.limit[clock->turn], back_ms);
+    const bool vacation = now_ms < back_ms;
+    if (vacation && !weekend)
+        *until_ms = back_ms;
+    return vacation || weekend;
 }
 
 shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, int64_t at_ms)

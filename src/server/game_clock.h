@@ -72,6 +72,10 @@ int64_t shg_game_clock_falls_ms(const shg_game_clock *clock);
 /* True if the clock of the player to move has fallen at that time. */
 bool shg_game_clock_fallen(const shg_game_clock *clock, int64_t at_ms);
 
+/* True if the time of the player to move does not count at that time: in a pause, on his vacation or at his weekends.
+ * *until_ms: when that changes next if nothing more happens; SHG_NEVER_MS: never. */
+bool shg_game_clock_stands(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms);
+
 shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, int64_t at_ms);
 
 /* start, then all events in their order.  Returns how many could happen: events_count if all is well. */

@@ -639,7 +639,7 @@ typedef struct game {
 } game;
 
 static struct {
-    unsigned moves, falls, late, undos, pauses, vacations;
+    unsigned moves, falls, late, undos, pauses, vacations, standing;
 } seen;
 
 static int64_t moment_of(const game *g, int tick)
@@ -667,6 +667,21 @@ static void check_reading(const game *g, int at)
         assert_int_equal(r.vacation_ms, (l->vacation_ms - vacation_ticks(&g->m, c)) * g->tick_ms);
         assert_int_equal(r.vacation_until_ms > moment_of(g, at), g->m.vacation[c][at]);
     }
+    /* Whether it stands, and how long that holds: whole ticks are of one kind. */
+    int64_t until_ms;
+    const bool *const weekend = g->m.weekend[s.turn], *const vacation = g->m.vacation[s.turn];
+    const bool stands = shg_game_clock_stands(&until_ms, &g->clock, moment_of(g, at));
+    assert_int_equal(stands, g->m.stopped[at] || weekend[at] || vacation[at]);
+    int end = at;
+    while (end < TICKS && (weekend[end] || vacation[end]) == (weekend[at] || vacation[at]))
+        end++;
+    if (g->m.stopped[at])
+        assert_true(until_ms == SHG_NEVER_MS);
+    else if (end < TICKS)
+        assert_int_equal(until_ms, moment_of(g, end));
+    else
+        assert_true(until_ms >= moment_of(g, TICKS));
+    seen.standing += stands && until_ms != SHG_NEVER_MS;
 }
 
 /* When the clock falls is known beforehand. */
@@ -794,6 +809,8 @@ static void beside_the_model(void **state)
         print_message("# %s: %u moves, %u too late, %u undone\n", kinds[k].name, seen.moves,
                       seen.late, seen.undos);
         assert_true(seen.moves > games && seen.falls > games && seen.late > games / 4);
+        if (kinds[k].has & (VACATION | WEEKENDS))
+            assert_true(seen.standing > games / 4);
         assert_true(seen.undos > games / 4 && seen.pauses > games / 4 && seen.vacations > games / 4);
     }
 }
@@ -884,6 +901,10 @@ static void extreme_times(void **state)
             const int64_t falls_ms = shg_game_clock_falls_ms(&clock);
             assert_true(falls_ms >= clock.at_ms);
             assert_int_equal(shg_game_clock_fallen(&clock, INT64_MAX), falls_ms < SHG_NEVER_MS);
+            int64_t until_ms;
+            assert_true(shg_game_clock_stands(&until_ms, &clock, draw_extreme()) ||
+                        clock.pauses == 0);
+            assert_true(until_ms > clock.at_ms);
             for (int c = 0; c < 2; c++) {
                 const shg_clock_reading r = shg_game_clock_read(&clock, c, draw_extreme());
                 assert_true(r.bank_ms >= 0 && r.bank_ms <= INT64_MAX / 8 && r.grace_ms >= 0);

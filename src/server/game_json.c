@@ -43,6 +43,8 @@ static void put_clock_of(shg_out *out, const shg_game_clock *clock, int colour, 
         shg_json_number(out, "vacation_ms", reading.vacation_ms);
     if (reading.vacation_until_ms > now_ms)
         shg_json_number(out, "vacation_until_ms", reading.vacation_until_ms);
+    if (clock->control.limit[colour].hourglass)
+        shg_json_flag(out, "hourglass", true);
     shg_json_flag(out, "fallen", reading.fallen);
     shg_json_text(out, "shown", shown);
     shg_json_close(out, '}');
@@ -55,7 +57,8 @@ static void put_clock(shg_out *out, const shg_game_state *game, int64_t now_ms)
         return;
     }
     const shg_game_clock *clock = &game->time->clock;
-    const bool runs = !shg_game_over(game) && clock->pauses == 0;
+    int64_t until_ms = SHG_NEVER_MS;
+    const bool runs = !shg_game_over(game) && !shg_game_clock_stands(&until_ms, clock, now_ms);
     char text[SHG_TIME_CONTROL_BYTES_MAX + 1];
     shg_time_control_write(text, sizeof text, &clock->control);
     shg_json_open(out, "clock", '{');
@@ -65,6 +68,8 @@ static void put_clock(shg_out *out, const shg_game_state *game, int64_t now_ms)
     else
         shg_json_null(out, "running");
     shg_json_number(out, "at_ms", now_ms);
+    if (until_ms != SHG_NEVER_MS)
+        shg_json_number(out, "until_ms", until_ms);
     for (int colour = 0; colour < 2; colour++)
         put_clock_of(out, clock, colour, now_ms);
     shg_json_close(out, '}');
