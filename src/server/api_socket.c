@@ -48,7 +48,6 @@ static bool answered(shg_json_door *d, unsigned status, const char *json, size_t
     if (!out.spent)
         shg_socket_send(c->socket, out.bytes, out.length);
     free(out.bytes);
-    shg_socket_pause(c->socket, false);
     return true;
 }
 
@@ -80,6 +79,7 @@ static void refuse(client *c, const char *reason)
     if (!json.spent)
         answered(&c->door, 400, json.bytes, json.length);
     free(json.bytes);
+    shg_socket_pause(c->socket, false);
 }
 
 /* A string of the message that needs no decoding, as methods and paths do not. */

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "proto/http_body.h"
+#include "server/arrivals.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
 #include "server/web_language.h"
@@ -37,18 +38,19 @@ typedef struct http_door {
     shg_socket *socket; /* owned; NULL until there is one */
     shg_exchange exchange;
     shg_address_key proxy; /* from where it came, if connection.is_proxy */
-    int64_t came_ms;       /* when the latest of what was read did */
-    uint16_t requests;     /* so far */
-    uint8_t state;         /* door_state */
-    bool has_metrics;      /* this is their port */
-    bool is_local;         /* it ends on this machine */
-    bool is_own;           /* we listen at an address of this machine alone */
-    bool https;            /* see shg_exchange */
-    bool head_only;        /* of the answer */
-    bool chunked;          /* the answer */
-    bool keeps_alive;      /* another request may come behind it */
-    bool full;             /* so much has come that nothing more is read for the time being */
-    bool ended;            /* the client will send no more */
+    shg_arrivals arrivals;
+    int64_t came_ms;   /* when the last of what was taken did */
+    uint16_t requests; /* so far */
+    uint8_t state;     /* door_state */
+    bool has_metrics;  /* this is their port */
+    bool is_local;     /* it ends on this machine */
+    bool is_own;       /* we listen at an address of this machine alone */
+    bool https;        /* see shg_exchange */
+    bool head_only;    /* of the answer */
+    bool chunked;      /* the answer */
+    bool keeps_alive;  /* another request may come behind it */
+    bool full;         /* so much has come that nothing more is read for the time being */
+    bool ended;        /* the client will send no more */
 } http_door;
 
 static void doom(http_door *d)
@@ -85,6 +87,20 @@ static void drop_request(http_door *d)
     x->path_bytes = x->query_bytes = x->body_bytes = 0;
 }
 
+static void mind_arrival(http_door *d)
+{
+    shg_arrivals_add(&d->arrivals, evbuffer_get_length(input_of(d)),
+                     shg_now_ms(d->connection.server));
+}
+
+/* So much of what has come is done with. */
+static void take(http_door *d, size_t bytes)
+{
+    mind_arrival(d);
+    shg_drain(input_of(d), bytes);
+    d->came_ms = shg_arrivals_take(&d->arrivals, bytes);
+}
+
 /* Reads no more while there is much that waits for its turn. */
 static void mind_input(http_door *d)
 {
@@ -109,7 +125,7 @@ static void linger(http_door *d)
     if (d->state == LINGERING)
         return;
     d->state = LINGERING;
-    shg_drain(input_of(d), evbuffer_get_length(input_of(d)));
+    take(d, evbuffer_get_length(input_of(d)));
     mind_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
@@ -531,7 +547,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
             refuse_request(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The bytes are the buffer's no more: the head has its own. */
-            shg_drain(input_of(d), took);
+            take(d, took);
             took = 0;
             take_head(d);
         }
@@ -552,7 +568,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         d->keeps_alive = false;
         refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
-        shg_drain(input_of(d), took);
+        take(d, took);
         took = 0;
         hand_over(d);
     }
@@ -585,7 +601,7 @@ static void read_request(http_door *d)
             return;
         struct evbuffer_iovec piece;
         evbuffer_peek(input, -1, NULL, &piece, 1);
-        shg_drain(input, feed(d, piece.iov_base, piece.iov_len));
+        take(d, feed(d, piece.iov_base, piece.iov_len));
     }
     mind_input(d);
     if (d->ended && d->state == READING)
@@ -610,13 +626,15 @@ static void on_read(struct bufferevent *bev, void *context)
 {
     (void)bev;
     http_door *d = context;
-    d->came_ms = shg_now_ms(d->connection.server);
-    if (d->state == SOCKET)
+    if (d->state == SOCKET) {
         shg_socket_read(d->socket);
-    else if (d->state == READING)
+        return;
+    }
+    mind_arrival(d);
+    if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
-        shg_drain(input_of(d), evbuffer_get_length(input_of(d)));
+        take(d, evbuffer_get_length(input_of(d)));
     else
         mind_input(d);
 }

@@ -84,7 +84,7 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
 
 void *shg_socket_context(const shg_socket *socket);
 
-/* When the latest of what the peer has sent came. */
+/* When the last byte of the message came that was given last. */
 int64_t shg_socket_came_ms(const shg_socket *socket);
 
 /* Sends a message of well-formed UTF-8.  False: nothing more can be sent, gone comes; also for a peer that has not read for so
