@@ -22,7 +22,8 @@ struct shg_engine {
     unsigned searching; /* threads of the search that goes on */
     _Atomic bool stop;
     _Atomic bool pondering;
-    _Atomic int64_t began_ms; /* of the clock, not of pondering */
+    int64_t began_ms;         /* when the search did */
+    _Atomic int64_t clock_ms; /* when the clock did: behind pondering, with the hit */
 
     /* Of the search that goes on. */
     bool running; /* its thread is to be joined */
@@ -34,10 +35,10 @@ struct shg_engine {
     unsigned told_lines;
     bool is_novice;
     shg_novice novice; /* if is_novice */
-    /* Of what the first worker has found. */
+    /* Of what the first worker has found; it writes them under the lock. */
     shoogi_move best, answer;
     unsigned stable_depths, last_depth;
-    int last_score;
+    int last_score, last_drop;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or pondering has */
 };
@@ -109,9 +110,14 @@ unsigned shg_engine_full_permille(const shg_engine *engine)
 
 /* ---- what the searches ask and tell ---- */
 
-static int64_t elapsed_ms(const shg_engine *e)
+static int64_t searched_ms(const shg_engine *e)
 {
-    return shg_monotonic_ms() - atomic_load(&e->began_ms);
+    return shg_monotonic_ms() - e->began_ms;
+}
+
+static int64_t clock_ran_ms(const shg_engine *e)
+{
+    return shg_monotonic_ms() - atomic_load(&e->clock_ms);
 }
 
 static bool is_free_of_clock(const shg_engine *e)
@@ -127,7 +133,20 @@ static bool enough(void *context, uint64_t nodes)
     if (w->number > 0 || is_free_of_clock(e))
         return false;
     return (e->go.nodes > 0 && shg_engine_nodes(e) >= e->go.nodes) ||
-           (e->thinking.most_ms > 0 && elapsed_ms(e) >= e->thinking.most_ms);
+           (e->thinking.most_ms > 0 && clock_ran_ms(e) >= e->thinking.most_ms);
+}
+
+/* The depth that was done last will do.  The time of the other side counts: what was found in it need not be again. */
+static bool is_enough(const shg_engine *e)
+{
+    return shg_thinking_is_enough(&e->thinking, searched_ms(e), e->stable_depths, e->last_drop,
+                                  0.6);
+}
+
+static void end_search(shg_engine *e)
+{
+    atomic_store(&e->stop, true);
+    pthread_cond_signal(&e->changed);
 }
 
 static void hear(void *context, const shg_finding *finding)
@@ -142,19 +161,20 @@ static void hear(void *context, const shg_finding *finding)
     if (e->is_novice)
         shg_novice_hear(&e->novice, finding);
     if (e->ears.finding && finding->line <= e->told_lines)
-        e->ears.finding(e->ears.context, &all, elapsed_ms(e));
+        e->ears.finding(e->ears.context, &all, searched_ms(e));
     if (finding->line != 1)
         return;
+    pthread_mutex_lock(&e->lock);
     const bool same = finding->moves[0] == e->best;
     e->stable_depths = same ? e->stable_depths + 1 : 0;
-    const int drop = e->last_depth > 0 ? e->last_score - finding->score : 0;
+    e->last_drop = e->last_depth > 0 ? e->last_score - finding->score : 0;
     e->best = finding->moves[0];
     e->answer = finding->move_count > 1 ? finding->moves[1] : 0;
     e->last_score = finding->score;
     e->last_depth = finding->depth_plies;
-    if (!is_free_of_clock(e) &&
-        shg_thinking_is_enough(&e->thinking, elapsed_ms(e), e->stable_depths, drop, 0.6))
-        shg_engine_stop(e);
+    if (!is_free_of_clock(e) && is_enough(e))
+        end_search(e);
+    pthread_mutex_unlock(&e->lock);
 }
 
 /* ---- threads ---- */
@@ -244,9 +264,11 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     e->best = e->answer = 0;
     e->stable_depths = e->last_depth = 0;
     e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
+    e->last_drop = 0;
     atomic_store(&e->stop, false);
     atomic_store(&e->pondering, go->pondering);
-    atomic_store(&e->began_ms, shg_monotonic_ms());
+    e->began_ms = shg_monotonic_ms();
+    atomic_store(&e->clock_ms, e->began_ms);
     for (unsigned i = 0; i < e->threads; i++)
         atomic_store_explicit(&e->workers[i].nodes, 0, memory_order_relaxed);
     shg_table_age(e->table);
@@ -264,9 +286,15 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
 void shg_engine_stop(shg_engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
-    atomic_store(&engine->stop, true);
-    pthread_cond_signal(&engine->changed);
+    end_search(engine);
     pthread_mutex_unlock(&engine->lock);
+}
+
+/* What was thought while the clock stood need not be thought again, as far as that is more than a move wants. */
+static void credit(shg_thinking *thinking, int64_t pondered_ms)
+{
+    const int64_t rest_ms = thinking->most_ms - pondered_ms;
+    thinking->most_ms = rest_ms > thinking->wanted_ms ? rest_ms : thinking->wanted_ms;
 }
 
 void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
@@ -285,7 +313,10 @@ void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
         engine->thinking =
             shg_thinking_of(&engine->go.clock, shoogi_position_ply(engine->position));
     }
-    atomic_store(&engine->began_ms, shg_monotonic_ms());
+    if (engine->last_depth > 0 && !engine->go.infinite && is_enough(engine))
+        end_search(engine);
+    credit(&engine->thinking, searched_ms(engine));
+    atomic_store(&engine->clock_ms, shg_monotonic_ms());
     atomic_store(&engine->pondering, false);
     pthread_cond_signal(&engine->changed);
     pthread_mutex_unlock(&engine->lock);

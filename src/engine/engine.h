@@ -25,8 +25,8 @@ typedef struct shg_go {
     bool infinite;  /* no answer before shg_engine_stop */
 } shg_go;
 
-/* Told from a thread of the engine: of lines while it searches; and once, at the end, of the best move (0: there is
- * none) and the answer that is expected (0: none is known). */
+/* Told from a thread of the engine: of lines while it searches, elapsed_ms after it began (to ponder, too); and once, at
+ * the end, of the best move (0: there is none) and the answer that is expected (0: none is known). */
 typedef struct shg_ears {
     void (*finding)(void *context, const shg_finding *finding, int64_t elapsed_ms);
     void (*best)(void *context, shoogi_move best, shoogi_move answer);
@@ -48,7 +48,8 @@ SHOOGI_CHECKED shoogi_status shg_engine_go(shg_engine *engine, const shoogi_posi
                                            const shg_go *go, const shg_ears *ears);
 /* Ends the search soon; does nothing if there is none.  Any thread. */
 void shg_engine_stop(shg_engine *engine);
-/* What it ponders over has been played: the clock runs from now on.  clock: as it stands now; NULL: as it was told. */
+/* What it ponders over has been played: the clock runs from now on.  clock: as it stands now; NULL: as it was told.  What
+ * was thought so far counts: if a search of that time would have ended by now, this one does. */
 void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock);
 /* Returns when nothing is searched any more and ears.best has returned. */
 void shg_engine_wait(shg_engine *engine);

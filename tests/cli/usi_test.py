@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 
 from cli_test import ROOT, VARIANTS, expect, tap
 from engine_peer import Engine
@@ -173,7 +174,7 @@ def the_clock_begins_once():
             line = engine.hear_until('info depth')[-1]
             return int(re.search(r' time (\d+) ', line)[1])
 
-        for go, hits in (('go infinite', []), ('go ponder', ['ponderhit'])):
+        for go, hits in (('go infinite', []), ('go ponder', []), ('go ponder', ['ponderhit'])):
             engine.say('position startpos', go, *hits)
             while (began := next_time()) < 200:
                 pass
@@ -183,6 +184,17 @@ def the_clock_begins_once():
 
 
 def clocks_of_any_shape():
+def what_was_pondered_counts():
+    """Who has thought for longer than the move may take answers a hit at once."""
+    with Engine('usi') as engine:
+        engine.say('position startpos moves 7g7f 3c3d', 'go ponder btime 0 wtime 0 byoyomi 4000')
+        time.sleep(4.5)
+        quiet(engine)
+        began = time.monotonic()
+        best(engine, 'ponderhit')
+        expect('at once', time.monotonic() - began < 2.5, True)
+
+
     with Engine('usi') as engine:
         for go in ('btime 0 wtime 0 byoyomi 0', 'btime 1 wtime 1', 'byoyomi 20', 'wtime 100 btime 100 winc 5 binc 5',
                    'movetime 30', 'rtime 20', 'movestogo 1 btime 60 wtime 60', 'btime -5 wtime -5', 'movetime 0',
@@ -494,7 +506,8 @@ def main():
     functions = (
         usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
         several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
-        infinite_waits_for_stop, pondering_waits_for_the_move, the_clock_begins_once, clocks_of_any_shape,
+        infinite_waits_for_stop, pondering_waits_for_the_move, the_clock_begins_once, what_was_pondered_counts,
+        clocks_of_any_shape,
         only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted,
         counting_can_be_stopped, resigning, declaring,
         the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
