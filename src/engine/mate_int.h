@@ -128,6 +128,10 @@ shg_mate_known shg_mate_settled_by_all(const shg_mate *m, const shg_mate_node *n
 
 /* ---- mate_search.c: the search ---- */
 
+/* Of a way that goes on with one more position in which the attacker is to move; never 0, 1 for the empty one.  The order
+ * counts: what relies on a ply of a way says nothing where another position is at that ply. */
+uint64_t shg_mate_signature(uint64_t before, const shg_mate_query *next);
+
 /* Whether there is a mate within so many plies from the position on the board, once and for all; neither if it was
  * stopped. */
 shg_mate_known shg_mate_solve(shg_mate *m, bool attacks, unsigned ply, int plies);

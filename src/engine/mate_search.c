@@ -58,15 +58,18 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 32;
 }
 
+uint64_t shg_mate_signature(uint64_t before, const shg_mate_query *next)
+{
+    return mixed(before ^ mixed(next->key + mixed(next->hands.attacker + 1) * 3)) | 1;
+}
+
 /* Notes where the attacker is to move. */
 static void note_way(shg_mate *m, const shg_mate_node *n)
 {
-    uint64_t signature = m->signature[n->ply];
-    if (n->attacks) {
+    const uint64_t signature = m->signature[n->ply];
+    if (n->attacks)
         m->way[n->ply] = n->asked;
-        signature += mixed(n->asked.key + mixed(n->asked.hands.attacker + 1) * 3);
-    }
-    m->signature[n->ply + 1] = signature | 1;
+    m->signature[n->ply + 1] = n->attacks ? shg_mate_signature(signature, &n->asked) : signature;
 }
 
 /* Some child was looked at before, no deeper than here: so it may lead back here. */

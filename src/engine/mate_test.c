@@ -4,6 +4,7 @@
 
 #include "core/ref_rules.h"
 #include "engine/engine_support.h"
+#include "engine/mate_int.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -564,6 +565,25 @@ static void knows_loops(void **state)
     free(m.index);
 }
 
+/* What relies on a ply of a way holds for that way only: the same positions in another order are another. */
+static void tells_ways_apart(void **state)
+{
+    (void)state;
+    const shg_mate_query a = { .key = 3, .hands = { 1, 2 } }, b = { .key = 5, .hands = { 2, 1 } },
+                         c = { .key = 3, .hands = { 2, 1 } };
+    const shg_mate_query *const steps[] = { &a, &b, &c };
+    uint64_t ways[3 + 9 + 27], count = 0;
+    for (size_t i = 0; i < 3; i++)
+        ways[count++] = shg_mate_signature(1, steps[i]);
+    for (size_t i = 0; i < 3 + 9; i++)
+        for (size_t j = 0; j < 3; j++)
+            ways[count++] = shg_mate_signature(ways[i], steps[j]);
+    assert_int_equal(count, sizeof ways / sizeof ways[0]);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_true(ways[i] != ways[j]);
+}
+
 /* Two men that check along one line are answered by one drop: what was proved of a hand that has none holds of no
  * other. */
 static void knows_what_answers_two_men(void **state)
@@ -594,6 +614,7 @@ int main(void)
         cmocka_unit_test(agrees_with_trying_everything),
         cmocka_unit_test(counts_no_futile_drops),
         cmocka_unit_test(knows_loops),
+        cmocka_unit_test(tells_ways_apart),
         cmocka_unit_test(knows_what_answers_two_men),
     };
     return cmocka_run_group_tests_name("mate", tests, NULL, NULL);
