@@ -373,6 +373,12 @@ static unsigned least_given(unsigned a, unsigned b)
     return a == 0 || (b > 0 && b < a) ? b : a;
 }
 
+/* A declaration can be said, and is one. */
+static bool may_declare(const cli_talk *t)
+{
+    return t->protocol->declares && t->option[CLI_OPTION_IMPASSE] == 0;
+}
+
 static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
 {
     const shg_ears ears = { hear_finding, hear_best, t };
@@ -399,6 +405,7 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
     }
     go->clock.overhead_ms = t->option[CLI_OPTION_DELAY];
     go->clock.ponders = t->option[CLI_OPTION_PONDER] != 0;
+    go->declares = may_declare(t);
     if (t->option[CLI_OPTION_LIMIT] != 0 && !t->stays)
         go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
     struct timespec now; /* a weak player does not err the same way in every game */
@@ -552,13 +559,7 @@ bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned dep
 
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position)
 {
-    const shoogi_colour own = shoogi_position_side(position);
-    shoogi_result result;
-    return talk->option[CLI_OPTION_IMPASSE] == 0 &&
-           shoogi_variant_has_claim(NULL, talk->variant, SHOOGI_CLAIM_DECLARED, own) &&
-           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARED, own, NULL, 0) ==
-               SHOOGI_REFUSAL_NOTHING &&
-           result.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+    return may_declare(talk) && shg_can_declare(position);
 }
 
 bool cli_talk_would_resign(const cli_talk *talk)

@@ -64,6 +64,7 @@ typedef struct cli_protocol {
     size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position, shoogi_move move);
     shoogi_status (*read)(shoogi_move *out, const shoogi_position *position, const char *text,
                           size_t text_bytes, shoogi_error *err);
+    bool declares; /* it has words to end a game by a declaration with */
 } cli_protocol;
 
 extern const cli_protocol cli_usi_protocol, cli_uci_protocol, cli_ucci_protocol,
@@ -205,7 +206,7 @@ void cli_talk_drop_search(cli_talk *talk);
 /* Ends the search with its answer, and what is counted, too. */
 void cli_talk_stop(cli_talk *talk);
 
-/* The game can be won now, by declaring so. */
+/* The game can be won now, by declaring so, and that can be said. */
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position);
 /* What was searched is not worth going on with. */
 bool cli_talk_would_resign(const cli_talk *talk);

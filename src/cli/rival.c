@@ -5,6 +5,7 @@
 #include "engine/weights_found.h"
 #include "shoogi/notation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -127,13 +128,19 @@ static void say_thought(shg_out *said, const cli_rival *r, const shoogi_position
                        cli_noun(r->depth_plies, "ply", "plies"));
 }
 
-static bool move(void *context, char *usi, size_t usi_bytes, shg_out *said,
+static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
                  const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
 {
     cli_rival *const r = context;
-    shg_go go = {
-        .level = r->level, .seed = r->seed, .nodes = r->nodes, .clock.move_ms = r->move_ms
-    };
+    shg_go go = { .level = r->level,
+                  .seed = r->seed,
+                  .nodes = r->nodes,
+                  .clock.move_ms = r->move_ms,
+                  .declares = true };
+    if (shg_can_declare(position)) {
+        snprintf(line, line_bytes, "IMPASSE");
+        return true;
+    }
     if (r->level == SHG_LEVEL_FULL && r->nodes == 0 && r->move_ms == 0)
         go.clock.move_ms = USUAL_MOVE_MS;
     if (!think(r, position, &go, hurry, hurried)) {
@@ -142,7 +149,9 @@ static bool move(void *context, char *usi, size_t usi_bytes, shg_out *said,
     }
     if (r->tells)
         say_thought(said, r, position, "The engine", r->level == SHG_LEVEL_FULL);
-    (void)shoogi_usi_write(usi, usi_bytes, position, r->best);
+    char usi[SHOOGI_MOVE_TEXT_BYTES];
+    (void)shoogi_usi_write(usi, sizeof usi, position, r->best);
+    snprintf(line, line_bytes, "PLAY %s", usi);
     return true;
 }
 
@@ -150,7 +159,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
                   const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
 {
     cli_rival *const r = context;
-    const shg_go go = { .nodes = HINT_NODES };
+    const shg_go go = { .nodes = HINT_NODES, .declares = true };
     if (!shg_text_same(line, line_bytes, "hint", strlen("hint")))
         return false;
     if (shoogi_position_result(position).reason != SHOOGI_REASON_NONE)

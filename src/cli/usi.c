@@ -58,7 +58,7 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
 {
     const shoogi_move moves[2] = { best, answer };
     char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
-    if (is_usi(t) && !t->stays && cli_talk_can_declare(t, t->root)) {
+    if (!t->stays && cli_talk_can_declare(t, t->root)) {
         cli_talk_say(t, "bestmove win\n");
         return;
     }
@@ -453,7 +453,7 @@ static void start(cli_talk *t)
         go.depth_plies = line.mate < SHG_PLIES_MAX / 2 ? 2 * (unsigned)line.mate : SHG_PLIES_MAX;
     if (!timed && go.depth_plies == 0 && go.nodes == 0 && !line.ponder)
         go.infinite = true;
-    if (!go.infinite && !go.pondering && is_usi(t) && cli_talk_can_declare(t, t->position))
+    if (!go.infinite && !go.pondering && cli_talk_can_declare(t, t->position))
         go.depth_plies = 1; /* no need to think */
     if (!cli_talk_go(t, t->position, &go))
         say_no_move(t);
@@ -596,12 +596,12 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 
 #define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
-    COMMANDS,    hear_finding, hear_best,        hear_mate,
-    hear_leaves, complain,     shoogi_usi_write, shoogi_usi_read,
+    COMMANDS, hear_finding,     hear_best,       hear_mate, hear_leaves,
+    complain, shoogi_usi_write, shoogi_usi_read, true,
 };
 const cli_protocol cli_uci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci, false,
 };
 const cli_protocol cli_ucci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci, false,
 };

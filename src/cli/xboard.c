@@ -638,4 +638,5 @@ const cli_protocol cli_xboard_protocol = {
     hear_best,  NULL,
     NULL,       complain,
     write_move, read_text,
+    true,
 };

@@ -190,6 +190,7 @@ static shoogi_move search(worker *w)
         .lines = e->go.lines,
         .moves = e->moves,
         .move_count = e->go.move_count,
+        .declares = e->go.declares,
         .enough = enough,
         .tell = hear,
         .context = w,
@@ -263,8 +264,8 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     }
     e->best = e->answer = 0;
     e->stable_depths = e->last_depth = 0;
-    e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
     e->last_drop = 0;
+    e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
     atomic_store(&e->stop, false);
     atomic_store(&e->pondering, go->pondering);
     e->began_ms = shg_monotonic_ms();

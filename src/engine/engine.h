@@ -23,6 +23,7 @@ typedef struct shg_go {
     size_t move_count;
     bool pondering; /* the clock does not run before shg_engine_ponderhit */
     bool infinite;  /* no answer before shg_engine_stop */
+    bool declares;  /* as of a search */
 } shg_go;
 
 /* Told from a thread of the engine: of lines while it searches, elapsed_ms after it began (to ponder, too); and once, at

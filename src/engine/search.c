@@ -271,17 +271,25 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
     return false;
 }
 
-/* The side to move may end the game by a claim, and wins by it. */
+bool shg_can_declare(const shoogi_position *position)
+{
+    const shoogi_colour own = position->side;
+    shoogi_result result;
+    return position->variant->rules.claim_declare[own] > 0 &&
+           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARED, own, NULL, 0) ==
+               SHOOGI_REFUSAL_NOTHING &&
+           result.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+}
+
+/* The same, if it counts; most positions are told apart without counting men. */
 static bool can_declare(const shg_search *s, const node *n)
 {
     const shoogi_position *const p = s->position;
-    if (s->variant->rules.claim_declare[p->side] == 0 || n->in_check)
+    if (!s->limits->declares || s->variant->rules.claim_declare[p->side] == 0 || n->in_check)
         return false;
     const shoogi_square royal = p->ops->royal(p, p->side);
-    shoogi_result result;
     return royal != SHOOGI_NO_SQUARE && shg_in_zone(s->variant, p->side, royal) &&
-           shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARED, p->side, NULL, 0) ==
-               SHOOGI_REFUSAL_NOTHING;
+           shg_can_declare(p);
 }
 
 static int evaluate(shg_search *s, node *n)

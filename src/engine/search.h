@@ -31,6 +31,7 @@ typedef struct shg_search_limits {
     unsigned lines;           /* how many best lines are wanted; 0 is 1 */
     const shoogi_move *moves; /* [move_count] only these at the root; move_count 0: all */
     size_t move_count;
+    bool declares; /* a game that may be ended by a declaration is: else nobody thinks of it */
     /* Asked every thousand nodes or so, on great boards sooner; true ends the search.  May be NULL. */
     bool (*enough)(void *context, uint64_t nodes);
     /* Told of each line of each depth.  May be NULL. */
@@ -47,6 +48,9 @@ SHOOGI_CHECKED shoogi_status shg_search_new(shg_search **out, shg_table *table,
 void shg_search_free(shg_search *search);
 /* Forgets what it has learned of other positions. */
 void shg_search_clear(shg_search *search);
+
+/* Who is to move wins by declaring so, now. */
+bool shg_can_declare(const shoogi_position *position);
 
 /* Searches the position, which is copied with its history.  The best move, or 0 if there is none; of a search that was
  * stopped, the best of what was seen.  The score for the side to move in *score.  NO_MEMORY if the copy fails. */

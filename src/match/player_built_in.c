@@ -56,9 +56,16 @@ static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     built_in *const b = (built_in *)player;
     const shg_allowance *const a = &player->entrant->allowance;
-    const shg_search_limits limits = { .depth_plies = a->depth_plies, .nodes = a->nodes };
+    const shg_search_limits limits = { .depth_plies = a->depth_plies,
+                                       .nodes = a->nodes,
+                                       .declares = true };
+    if (shg_can_declare(turn->position)) {
+        *answer = (shg_answer){ .deed = SHG_DEED_DECLARES };
+        return;
+    }
     *answer = (shg_answer){ .deed = SHG_DEED_MOVE, .has_score = true };
     const int64_t began_ms = shg_monotonic_ms();
+    shg_table_age(b->table);
     if (shg_search_go(&answer->move, &answer->score, b->search, turn->position, &limits) !=
         SHOOGI_OK) {
         fail(answer);

@@ -140,12 +140,11 @@ static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
 
 static void move_rival(local_door *d, shg_game_state *game)
 {
-    char line[80] = "PLAY ";
+    char line[80] = "";
     shg_out said = shg_out_growing();
     shg_game_pin(game);
     const bool moves =
-        d->rival->move(d->rival->context, line + strlen(line), sizeof line - strlen(line), &said,
-                       game->position, hurries, d);
+        d->rival->move(d->rival->context, line, sizeof line, &said, game->position, hurries, d);
     shg_game_unpin(game);
     if (!d->draining)
         say_for_rival(d, &said);

@@ -12,9 +12,9 @@
 /* One who plays a side without a keyboard. */
 typedef struct shg_rival {
     shoogi_colour colour;
-    /* Thinks of a move and writes it in USI, and perhaps something to be said before it.  hurry, with its context, is
+    /* Thinks, and writes the command to be typed for it, and perhaps something to be said before it.  hurry, with its context, is
      * to be called often: true: at once.  False if it cannot play: it is asked no more. */
-    bool (*move)(void *context, char *usi, size_t usi_bytes, shg_out *said,
+    bool (*move)(void *context, char *line, size_t line_bytes, shg_out *said,
                  const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried);
     /* A line was typed, in a game with this position, that may be meant for him; true if it was, and *said is the answer.
      * hurry: as above. */

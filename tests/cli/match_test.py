@@ -10,6 +10,7 @@ import tempfile
 import time
 
 from cli_test import BAD, GOOD, NO, PROGRAM, VARIANTS, expect, expect_run, run, tap
+from play_engine_test import ENTERED
 
 FAKE = f'{sys.executable} -B {os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_engine.py")}'
 PAIR = ['--engine', 'search nodes=100', '--engine', 'chance']
@@ -193,6 +194,16 @@ def ends_that_nobody_makes():
             for _, moves, _ in games(path).values():
                 if end not in moves[-1]:
                     raise AssertionError(f'{options}: {moves[-1]}')
+
+
+def our_own_search_declares():
+    with folder() as place:
+        variant, path = os.path.join(place, 'entered.variant'), os.path.join(place, 'games')
+        with open(variant, 'w', encoding='utf-8') as file:
+            file.write(ENTERED)
+        match('--engine', 'search nodes=100', '--engine', 'chance', '--games', '2', '--random-plies', '0', '--save', path,
+              variant=variant)
+        expect('how it ends', games(path)[1][1], ['1 end declaration black declaration'])
 
 
 def a_test_that_is_decided():
@@ -395,7 +406,7 @@ def main():
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         an_engine_that_cannot_begin, our_own_engine_in_every_protocol, our_own_engine_without_ping,
-        bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes,
+        bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes, our_own_search_declares,
         a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
         the_first_game_is_cut_anywhere, a_disk_that_is_full, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]

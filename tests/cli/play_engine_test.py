@@ -10,6 +10,9 @@ import tempfile
 from cli_test import BAD, GOOD, PROGRAM, VARIANTS, expect, expect_run, run, tap
 from terminal import Terminal
 
+# Black has at the start all that a declaration needs.
+ENTERED = ('files=9\nranks=9\nsymmetry=none\nimpasseClaim=declare:10:10\npromoZone=3\nmaxPromote=0\nroyal=2\n'
+           'gold:G:WfF:g:a8-d9,f8,f9\nking:K:K:k:e9,,i1\n')
 PROMPT = re.compile(r'(?:(?:Black|White), )?game \d+(?: \(over\))?> $')
 
 
@@ -145,6 +148,19 @@ def keys_reach_it_while_it_thinks():
         expect('exit status', terminal.end(), GOOD)
 
 
+def it_declares():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'entered.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(ENTERED)
+
+        @at_a_table(path, '--colour', 'white', '--level', '1')
+        def table_of_it(table):
+            expect('the end', table.greeting.splitlines()[-2:],
+                   ['Black wins: declaration in the enemy camp.', 'game 1 (over)> '])
+        table_of_it()
+
+
 def help_knows_the_game_of_a_file():
     with tempfile.TemporaryDirectory() as folder:
         database, path = os.path.join(folder, 'play.db'), os.path.join(folder, 'mine.variant')
@@ -166,4 +182,4 @@ def faults_are_told():
 if __name__ == '__main__':
     sys.exit(tap([(test.__name__.replace('_', ' '), test, ()) for test in (
         it_answers_and_takes_back, it_begins_as_black, hints_win_a_game, it_tells_what_it_thinks,
-        keys_reach_it_while_it_thinks, help_knows_the_game_of_a_file, faults_are_told)]))
+        keys_reach_it_while_it_thinks, it_declares, help_knows_the_game_of_a_file, faults_are_told)]))

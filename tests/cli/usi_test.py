@@ -10,6 +10,7 @@ from cli_test import ROOT, VARIANTS, expect, tap
 from engine_peer import Engine
 
 NO_MOVES = '4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1'  # mated
+ENTERING = '+R+R+B+B5/+P+P+P+P5/+P+P7/4K4/9/9/9/6ppp/7gk b GSNLP 1'  # a step before it
 ENTERED = '4K4/GGGGRRBBS/SSPPPPPPP/9/9/9/9/9/4k4 b 5P2N 1'
 LARGE = 'files={}\nranks={}\nsymmetry=rotate\nroyal=2\nqueen:Q:Q:q:a1\nking:K:K:k:b1\n'
 
@@ -183,7 +184,6 @@ def the_clock_begins_once():
             best(engine, 'stop')
 
 
-def clocks_of_any_shape():
 def what_was_pondered_counts():
     """Who has thought for longer than the move may take answers a hit at once."""
     with Engine('usi') as engine:
@@ -195,6 +195,7 @@ def what_was_pondered_counts():
         expect('at once', time.monotonic() - began < 2.5, True)
 
 
+def clocks_of_any_shape():
     with Engine('usi') as engine:
         for go in ('btime 0 wtime 0 byoyomi 0', 'btime 1 wtime 1', 'byoyomi 20', 'wtime 100 btime 100 winc 5 binc 5',
                    'movetime 30', 'rtime 20', 'movestogo 1 btime 60 wtime 60', 'btime -5 wtime -5', 'movetime 0',
@@ -309,6 +310,14 @@ def declaring():
             expect('not too early', best(engine, 'position startpos', 'go depth 1') != 'win', True)
             engine.say('setoption name EnteringKingRule value NoEnteringKing')
             expect('not if it may not', best(engine, f'position sfen {ENTERED}', 'go depth 1') != 'win', True)
+        # Nor is it counted on by who may not, or has no words for it.
+        for greeting, value, wins in (('usi', 'OfTheGame', True), ('usi', 'NoEnteringKing', False),
+                                      ('uci', 'OfTheGame', False), ('ucci', 'OfTheGame', False)):
+            with Engine('usi', os.path.join(folder, 'declared.variant')) as engine:
+                engine.ask(greeting, until=f'{greeting}ok')
+                engine.say(f'setoption name EnteringKingRule value {value}')
+                heard = engine.ask(f'position sfen {ENTERING}', 'go depth 6', until='bestmove')
+                expect(f'{greeting}, {value}', ' score mate ' in heard[-2], wins)
 
 
 def the_last_move_of_a_game():
