@@ -31,15 +31,37 @@ static int fill(size_t *got, int file, char *bytes, size_t room)
     return 0;
 }
 
-static shoogi_status read_open(char **out, size_t *out_bytes, int file, size_t bytes_max,
-                               shoogi_error *err)
+/* How much a file says it holds; of what is no plain file, or of one that grows, more may come. */
+static size_t bytes_of(int file)
 {
-    char *bytes = malloc(bytes_max + 1); /* one more shows that it is too big, and holds the NUL */
-    if (!bytes)
-        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "%s",
-                             shoogi_status_text(SHOOGI_NO_MEMORY));
-    size_t got;
-    const int error = fill(&got, file, bytes, bytes_max + 1);
+    enum { PIECE_BYTES = 64 * 1024 };
+    struct stat what;
+    return fstat(file, &what) == 0 && S_ISREG(what.st_mode) ? (size_t)what.st_size : PIECE_BYTES;
+}
+
+shoogi_status shg_file_read_open(char **out, size_t *out_bytes, int file, size_t bytes_max,
+                                 shoogi_error *err)
+{
+    const size_t room_max =
+        bytes_max + 1; /* one more shows that it is too big, and holds the NUL */
+    char *bytes = NULL;
+    size_t got = 0;
+    int error = 0;
+    for (size_t room = bytes_of(file) + 1; error == 0; room = 2 * room) {
+        room = room < room_max ? room : room_max;
+        char *const more = realloc(bytes, room);
+        if (!more) {
+            free(bytes);
+            return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "%s",
+                                 shoogi_status_text(SHOOGI_NO_MEMORY));
+        }
+        bytes = more;
+        size_t count;
+        error = fill(&count, file, bytes + got, room - got);
+        got += count;
+        if (got < room || room == room_max)
+            break;
+    }
     if (error != 0 || got > bytes_max) {
         free(bytes);
         return error != 0 ? refuse(err, error)
@@ -96,7 +118,7 @@ shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path, siz
     shoogi_status status = shg_file_open(&file, path, err);
     if (status != SHOOGI_OK)
         return status;
-    status = read_open(out, out_bytes, file, bytes_max, err);
+    status = shg_file_read_open(out, out_bytes, file, bytes_max, err);
     shg_file_close(file);
     return status;
 }

@@ -12,6 +12,11 @@
 SHOOGI_CHECKED shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path,
                                            size_t bytes_max, shoogi_error *err);
 
+/* The same of a file that is open, from where it is read next to its end; it may be anything that ends.  It is not
+ * closed.  Memory: in proportion to what it holds, whatever bytes_max. */
+SHOOGI_CHECKED shoogi_status shg_file_read_open(char **out, size_t *out_bytes, int file,
+                                                size_t bytes_max, shoogi_error *err);
+
 /* Opens a plain file for reading; path "-" is standard input, which is neither opened nor closed.  Returns OK
  * with *out, or a status of shg_file_read. */
 SHOOGI_CHECKED shoogi_status shg_file_open(int *out, const char *path, shoogi_error *err);

@@ -62,6 +62,22 @@ static void plain_files(void **state)
     expect_fault(path, 0, SHOOGI_TOO_BIG, "expected at most 0 bytes, found more");
 }
 
+/* What may be there at most costs nothing. */
+static void as_much_memory_as_there_is(void **state)
+{
+    (void)state;
+    char *bytes = NULL;
+    size_t count = 0;
+    assert_int_equal(shg_file_read(&bytes, &count, path, SIZE_MAX / 2, NULL), SHOOGI_OK);
+    assert_int_equal(count, 9);
+    free(bytes);
+    /* What says that it is empty need not be. */
+    assert_int_equal(shg_file_read(&bytes, &count, "/proc/self/status", 1 << 20, NULL), SHOOGI_OK);
+    assert_true(count > 100);
+    assert_int_equal(bytes[count], '\0');
+    free(bytes);
+}
+
 static void what_is_no_file(void **state)
 {
     (void)state;
@@ -99,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(plain_files, set_up, take_down),
+        cmocka_unit_test_setup_teardown(as_much_memory_as_there_is, set_up, take_down),
         cmocka_unit_test(what_is_no_file),
         cmocka_unit_test(standard_input),
     };

@@ -1,6 +1,7 @@
 #include "match/match_file.h"
 
 #include "base/error.h"
+#include "catalog/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,29 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char ROUND[] = "round", MATCH[] = "match";
+enum { FILE_BYTES_MAX = 2000 * 1000 * 1000 };
 
-/* All of the file; NULL with errno. */
-static char *read_all(int file, size_t *bytes)
-{
-    struct stat what;
-    if (fstat(file, &what) != 0)
-        return NULL;
-    char *const text = malloc((size_t)what.st_size + 1);
-    *bytes = 0;
-    while (text && *bytes < (size_t)what.st_size) {
-        const ssize_t got =
-            pread(file, text + *bytes, (size_t)what.st_size - *bytes, (off_t)*bytes);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            free(text);
-            return NULL;
-        }
-        *bytes += (size_t)got;
-    }
-    return text;
-}
+static const char ROUND[] = "round", MATCH[] = "match";
 
 /* What a record of the file is for this match. */
 typedef enum standing { OF_OTHERS, HALF_WRITTEN, WHOLE } standing;
@@ -114,6 +95,7 @@ shoogi_status shg_match_file_open(shg_match_file *out, const char *path, uint64_
 {
     shg_match_file f = { .key = key };
     size_t bytes, good;
+    shoogi_error inner = { 0 };
     f.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (f.file < 0)
         return fail(err, path);
@@ -122,8 +104,9 @@ shoogi_status shg_match_file_open(shg_match_file *out, const char *path, uint64_
     if (flock(f.file, LOCK_EX | LOCK_NB) != 0) {
         status =
             shg_error_set(err, SHOOGI_IO, 0, 0, "%.100s: another program plays this match", path);
-    } else if ((text = read_all(f.file, &bytes)) == NULL) {
-        status = fail(err, path);
+    } else if ((status = shg_file_read_open(&text, &bytes, f.file, FILE_BYTES_MAX, &inner)) !=
+               SHOOGI_OK) {
+        status = shg_error_set(err, status, 0, 0, "%.80s: %.70s", path, inner.message);
     } else {
         status = take_all(&good, &f, text, bytes, variant, game, context, err);
         if (status == SHOOGI_OK && good < bytes && ftruncate(f.file, (off_t)good) != 0)
