@@ -15,6 +15,7 @@ enum { HEAD_BYTES = 9, PLY_BYTES = 11, SUM_BYTES = 8, FILE_BYTES_MAX = 2000 * 10
 
 struct shg_games_file {
     FILE *file;
+    char path[100]; /* or its beginning, for what is said of it */
 };
 
 /* ---- bytes ---- */
@@ -61,9 +62,10 @@ static bool read_game(shg_game *g, const shoogi_variant *v, const unsigned char 
 
 /* Reads all games; *whole is where the last of them ends. */
 static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *bytes,
-                              size_t byte_count, const shoogi_variant *v, shg_game *games,
-                              size_t game_max, const char *path, shoogi_error *err)
+                              size_t byte_count, const shg_games_wanted *wanted, const char *path,
+                              shoogi_error *err)
 {
+    shg_game *const games = wanted->games;
     *whole = *have = 0;
     while (byte_count - *whole >= HEAD_BYTES + SUM_BYTES) {
         const unsigned char *const at = bytes + *whole;
@@ -72,12 +74,15 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
             shg_hash_bytes(SHG_HASH_START, at, length) != get(at + length, SUM_BYTES))
             break;
         const size_t number = (size_t)get(at + 4, 4), plies = (length - HEAD_BYTES) / PLY_BYTES;
-        if (number < game_max && games[number].count == 0) {
-            if (at[8] > SHOOGI_OUTCOME_NO_CONTEST || plies == 0 ||
-                !read_game(&games[number], v, at + HEAD_BYTES, plies))
+        if (number < wanted->count && games[number].count == 0) {
+            if (number < wanted->first)
+                shg_games_file_drop(&games[number]);
+            else if (at[8] > SHOOGI_OUTCOME_NO_CONTEST || plies == 0 ||
+                     !read_game(&games[number], wanted->variant, at + HEAD_BYTES, plies))
                 return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
                                      "expected games of this variant in %.80s, found others", path);
-            games[number].outcome = (shoogi_outcome)at[8];
+            else
+                games[number].outcome = (shoogi_outcome)at[8];
             ++*have;
         }
         *whole += length + SUM_BYTES;
@@ -112,14 +117,24 @@ static shoogi_status fail(const char *path, shoogi_error *err)
         errno == EWOULDBLOCK ? "another program is learning there" : strerror(errno));
 }
 
-/* Reads what is there, cuts off a game that is not whole, and begins a file that is new. */
-static shoogi_status take_up(FILE *file, const char *path, const char *heading,
-                             const shoogi_variant *variant, shg_game *games, size_t game_max,
-                             size_t *have, shoogi_error *err)
+void shg_games_file_drop(shg_game *game)
 {
-    char *bytes = NULL;
+    shg_game_fini(game);
+    game->count = 1;
+}
+
+/* Cuts off a game that is not whole, and begins a file that is new. */
+shoogi_status shg_games_file_read(size_t *have, shg_games_file *f, const shg_games_wanted *wanted,
+                                  shoogi_error *err)
+{
+    FILE *const file = f->file;
+    const char *const path = f->path;
+    char heading[300], *bytes = NULL;
     size_t byte_count = 0, begin = 0, whole = 0;
-    shoogi_status status = shg_file_read(&bytes, &byte_count, path, FILE_BYTES_MAX, err);
+    *have = 0;
+    snprintf(heading, sizeof heading, "shoogi-games 1 %.250s\n", wanted->made);
+    shoogi_status status =
+        shg_file_read_open(&bytes, &byte_count, fileno(file), FILE_BYTES_MAX, err);
     if (status == SHOOGI_OK && byte_count == 0) {
         free(bytes);
         return fputs(heading, file) != EOF && fflush(file) == 0 ? SHOOGI_OK : fail(path, err);
@@ -128,7 +143,7 @@ static shoogi_status take_up(FILE *file, const char *path, const char *heading,
         status = read_heading(&begin, bytes, byte_count, heading, err);
     if (status == SHOOGI_OK)
         status = read_all(&whole, have, (const unsigned char *)bytes + begin, byte_count - begin,
-                          variant, games, game_max, path, err);
+                          wanted, path, err);
     whole += begin;
     if (status == SHOOGI_OK && whole < byte_count) {
         if (!is_cut((const unsigned char *)bytes + whole, byte_count - whole))
@@ -141,21 +156,15 @@ static shoogi_status take_up(FILE *file, const char *path, const char *heading,
     return status;
 }
 
-shoogi_status shg_games_file_open(shg_games_file **out, const char *path, const char *made,
-                                  const shoogi_variant *variant, shg_game *games, size_t game_max,
-                                  size_t *have, shoogi_error *err)
+shoogi_status shg_games_file_open(shg_games_file **out, const char *path, shoogi_error *err)
 {
-    char heading[300];
-    *have = 0;
-    snprintf(heading, sizeof heading, "shoogi-games 1 %.250s\n", made);
     shg_games_file *const f = calloc(1, sizeof *f);
     if (!f)
         return SHOOGI_NO_MEMORY;
-    f->file = fopen(path, "ab");
-    shoogi_status status =
+    snprintf(f->path, sizeof f->path, "%s", path);
+    f->file = fopen(path, "a+b");
+    const shoogi_status status =
         f->file && flock(fileno(f->file), LOCK_EX | LOCK_NB) == 0 ? SHOOGI_OK : fail(path, err);
-    if (status == SHOOGI_OK)
-        status = take_up(f->file, path, heading, variant, games, game_max, have, err);
     if (status == SHOOGI_OK)
         *out = f;
     else

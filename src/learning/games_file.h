@@ -10,14 +10,27 @@
 
 typedef struct shg_games_file shg_games_file;
 
-/* Opens the file, or makes it, for this process alone, and reads the games of it whose numbers are below game_max: game
- * N to games[N], which must be empty; *have is how many.  made: how its games are made, one line.  Games that were made
- * otherwise, or of whatever else than the variant, are refused: BAD_TEXT.  Returns OK with *out owned
- * (shg_games_file_close); else IO, BAD_TEXT, CONFLICT (somebody else has it open) or NO_MEMORY, and *err. */
+/* Opens the file, or makes it, for this process alone.  Returns OK with *out owned (shg_games_file_close); else IO,
+ * CONFLICT (somebody else has it open) or NO_MEMORY, and *err. */
 SHOOGI_CHECKED shoogi_status shg_games_file_open(shg_games_file **out, const char *path,
-                                                 const char *made, const shoogi_variant *variant,
-                                                 shg_game *games, size_t game_max, size_t *have,
                                                  shoogi_error *err);
+
+/* The games to read: those from first on, below count, go to games[N], which must be empty; those before are noted as
+ * shg_games_file_drop leaves them. */
+typedef struct shg_games_wanted {
+    const char *made; /* how the games of the file are made, one line */
+    const shoogi_variant *variant;
+    shg_game *games; /* [count] */
+    size_t first, count;
+} shg_games_wanted;
+
+/* To be called once, before games are added: reads what is there; *have of those below count are.  Games that were made
+ * otherwise, or of whatever else than the variant, are refused: BAD_TEXT; else IO or NO_MEMORY, and *err. */
+SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
+                                                 const shg_games_wanted *wanted, shoogi_error *err);
+
+/* Of a game that is in the file only this is left: it has been played. */
+void shg_games_file_drop(shg_game *game);
 
 /* Adds a game.  IO if it could not be written whole. */
 SHOOGI_CHECKED shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game,

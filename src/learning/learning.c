@@ -242,18 +242,35 @@ static size_t end_of(const learner *l, size_t round)
     return end < l->how->games ? end : l->how->games;
 }
 
+/* The first game that the next round is learned from. */
+static size_t first_learned_from(const learner *l)
+{
+    return l->rounds < ROUNDS_LEARNED_FROM ? 0
+                                           : (l->rounds + 1 - ROUNDS_LEARNED_FROM) * l->how->round;
+}
+
+/* Those before are not needed any more: they are in the file. */
+static void drop_games(learner *l)
+{
+    const size_t first = first_learned_from(l);
+    for (size_t i = 0; i < first && i < l->how->games; i++)
+        if (l->games[i].played)
+            shg_games_file_drop(&l->games[i]);
+}
+
+/* With those of earlier rounds that are missing, as when fewer games were wanted then. */
 static shoogi_status play_round(learner *l)
 {
-    const size_t first = l->rounds * l->how->round;
     work w = {
         .l = l,
         .weights = { l->best, l->best },
-        .first = first,
-        .count = end_of(l, l->rounds) - first,
-        .games = l->games + first,
+        .count = end_of(l, l->rounds),
+        .games = l->games,
         .ended = keep_game,
     };
-    return play_all(&w);
+    const shoogi_status status = play_all(&w);
+    drop_games(l);
+    return status;
 }
 
 /* ---- a round: training ---- */
@@ -323,9 +340,7 @@ static shoogi_status choose_spread(double *out, learner *l, const shg_game *game
 
 static shoogi_status train(learner *l)
 {
-    const size_t end = end_of(l, l->rounds);
-    const size_t rounds = l->rounds + 1 < ROUNDS_LEARNED_FROM ? l->rounds + 1 : ROUNDS_LEARNED_FROM;
-    const size_t first = (l->rounds + 1 - rounds) * l->how->round;
+    const size_t end = end_of(l, l->rounds), first = first_learned_from(l);
     lesson by = { .games = l->games + first, .count = end - first };
     shoogi_status status =
         choose_spread(&by.spread, l, by.games, by.count, end - l->rounds * l->how->round);
@@ -428,30 +443,41 @@ static shoogi_status is_there(learner *l, shoogi_status status)
     return SHOOGI_OK;
 }
 
-static shoogi_status read_state(learner *l)
+static shoogi_status read_rounds(learner *l)
 {
     char path[PATH_BYTES], *bytes;
     size_t count;
     path_of(path, l, "state");
     shoogi_status status = shg_file_read(&bytes, &count, path, 100, l->err);
-    if (status == SHOOGI_OK) {
-        if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
-            status = shg_error_expected(l->err, SHOOGI_BAD_TEXT, 1, 1, "rounds N", bytes, count);
-        free(bytes);
-    }
     if (status != SHOOGI_OK)
         return is_there(l, status);
+    if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
+        status = shg_error_expected(l->err, SHOOGI_BAD_TEXT, 1, 1, "rounds N", bytes, count);
+    free(bytes);
+    return status;
+}
+
+/* They say what they were learned from: a kill behind them and before the number of rounds was written loses no round. */
+static shoogi_status read_best(learner *l)
+{
+    char path[PATH_BYTES], *bytes;
+    size_t count;
     path_of(path, l, "best.weights");
-    status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
+    shoogi_status status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
     if (status != SHOOGI_OK)
         return is_there(l, status);
     shg_weights *best;
-    status = shg_weights_read(&best, NULL, l->how->variant, bytes, count, l->err);
+    shg_provenance from;
+    status = shg_weights_read(&best, &from, l->how->variant, bytes, count, l->err);
     free(bytes);
     if (status != SHOOGI_OK)
         return status;
     shg_weights_free(l->best);
     l->best = best;
+    const unsigned long rounds = from.games / l->how->round + (from.games % l->how->round > 0);
+    if (strcmp(from.made, l->how->made) == 0 && rounds > l->rounds &&
+        from.games <= SHG_LEARNED_GAMES_MAX)
+        l->rounds = rounds;
     return SHOOGI_OK;
 }
 
@@ -459,10 +485,21 @@ static shoogi_status go_on(learner *l)
 {
     char path[PATH_BYTES];
     path_of(path, l, "games");
-    shoogi_status status = read_state(l);
+    shoogi_status status =
+        shg_games_file_open(&l->file, path, l->err); /* nobody else from here on */
     if (status == SHOOGI_OK)
-        status = shg_games_file_open(&l->file, path, l->how->made, l->how->variant, l->games,
-                                     l->how->games, &l->have, l->err);
+        status = read_rounds(l);
+    if (status == SHOOGI_OK)
+        status = read_best(l);
+    const shg_games_wanted wanted = {
+        .made = l->how->made,
+        .variant = l->how->variant,
+        .games = l->games,
+        .first = first_learned_from(l),
+        .count = l->how->games,
+    };
+    if (status == SHOOGI_OK)
+        status = shg_games_file_read(&l->have, l->file, &wanted, l->err);
     l->had = l->have;
     if (status == SHOOGI_OK && l->have > 0)
         say(l, "going on after %zu games, %lu rounds", l->have, l->rounds);

@@ -2,7 +2,7 @@
  *
  * In rounds: games are played with the best weights so far, from varied openings; weights are trained on the games of
  * the last rounds; and the trained ones play the best ones until it is known which are better (SPRT).  All is kept in
- * a folder, and goes on from there after a kill: every game that was ended counts. */
+ * a folder, and goes on from there after a kill: every game that was ended counts, and no round is learned from twice. */
 #ifndef SHG_LEARNING_LEARNING_H
 #define SHG_LEARNING_LEARNING_H
 
@@ -19,8 +19,8 @@ typedef struct shg_learning {
     size_t games;       /* in all, at most SHG_LEARNED_GAMES_MAX */
     size_t round;       /* games of each round */
     uint64_t seed;
-    /* Told of progress, a line without newline.  Asked between games whether to end before its time.  Called by the
-     * thread that called shg_learn; enough by any. */
+    /* Told of progress, a line without newline.  Asked between games whether to end before its time.  Both are called
+     * by any of its threads; say by one at a time. */
     void (*say)(void *context, const char *line);
     bool (*enough)(void *context);
     void *context;

@@ -21,6 +21,7 @@ typedef struct place {
     char folder[64];
     shoogi_variant *variant;
     unsigned asked, enough_at; /* 0: never */
+    unsigned trained;          /* so often */
 } place;
 
 static place place_new(void)
@@ -52,6 +53,12 @@ static bool is_enough(void *context)
     return at->enough_at > 0 && ++at->asked >= at->enough_at;
 }
 
+static void hear(void *context, const char *line)
+{
+    place *const at = context;
+    at->trained += strstr(line, "trained on") != NULL;
+}
+
 static shoogi_status learn(place *at, size_t games, shoogi_error *err)
 {
     const shg_learning how = {
@@ -63,10 +70,11 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .games = games,
         .round = ROUND,
         .seed = 7,
+        .say = hear,
         .enough = is_enough,
         .context = at,
     };
-    at->asked = 0;
+    at->asked = at->trained = 0;
     return shg_learn(&how, err);
 }
 
@@ -88,11 +96,14 @@ static size_t games_in(const place *at)
     shg_game games[GAMES] = { 0 };
     shg_games_file *file;
     size_t have;
-    assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), made, at->variant, games,
-                                         GAMES, &have, NULL),
-                     SHOOGI_OK);
+    const shg_games_wanted wanted = {
+        .made = made, .variant = at->variant, .games = games, .first = 2, .count = GAMES
+    };
+    assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), NULL), SHOOGI_OK);
+    assert_int_equal(shg_games_file_read(&have, file, &wanted, NULL), SHOOGI_OK);
     for (size_t i = 0; i < GAMES; i++) {
         assert_int_equal(games[i].count > 0, i < have); /* one thread plays them in their order */
+        assert_int_equal(games[i].played != NULL, i >= 2 && i < have);
         shg_game_fini(&games[i]);
     }
     shg_games_file_close(file);
@@ -130,6 +141,54 @@ static void goes_on_where_it_was(void **state)
     }
     place_fini(&one);
     place_fini(&other);
+}
+
+static void write_whole(const place *at, const char *name, const char *bytes, size_t count)
+{
+    FILE *const file = fopen(file_of(at, name), "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A round that was cut short, as fewer games were wanted then, is filled up. */
+static void leaves_no_game_out(void **state)
+{
+    (void)state;
+    place at = place_new();
+    shoogi_error err = { 0 };
+    write_whole(&at, "state", "rounds 1\n", 9);
+    at.enough_at = GAMES + 2; /* asked before the round, before each game, and behind them */
+    assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(at.trained, 0);
+    assert_int_equal(games_in(&at), GAMES);
+    place_fini(&at);
+}
+
+/* Killed behind the weights of a round and before its number: that round is done. */
+static void learns_from_no_round_twice(void **state)
+{
+    (void)state;
+    static const char *const states[] = { NULL, "rounds 0\n" };
+    place at = place_new();
+    shoogi_error err = { 0 };
+    shg_weights *weights;
+    shg_provenance from = { .games = ROUND - 1, .positions = 100 };
+    char *bytes;
+    size_t count;
+    snprintf(from.made, sizeof from.made, "%s", made);
+    assert_int_equal(shg_weights_new(&weights, at.variant), SHOOGI_OK);
+    assert_int_equal(shg_weights_write(&bytes, &count, weights, &from), SHOOGI_OK);
+    write_whole(&at, "best.weights", bytes, count);
+    free(bytes);
+    shg_weights_free(weights);
+    for (size_t i = 0; i < 2; i++) {
+        if (states[i])
+            write_whole(&at, "state", states[i], strlen(states[i]));
+        assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+        assert_int_equal(at.trained, 0);
+    }
+    place_fini(&at);
 }
 
 static void refuses_a_folder_of_another_game(void **state)
@@ -178,13 +237,9 @@ static void lets_nobody_else_in(void **state)
 {
     (void)state;
     place at = place_new();
-    shg_game games[GAMES] = { 0 };
     shg_games_file *file;
-    size_t have;
     shoogi_error err = { 0 };
-    assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), made, at.variant, games,
-                                         GAMES, &have, &err),
-                     SHOOGI_OK);
+    assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), &err), SHOOGI_OK);
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_CONFLICT);
     shg_games_file_close(file);
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
@@ -195,6 +250,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(leaves_no_game_out),
+        cmocka_unit_test(learns_from_no_round_twice),
         cmocka_unit_test(refuses_a_folder_of_another_game),
         cmocka_unit_test(refuses_damaged_games),
         cmocka_unit_test(lets_nobody_else_in),
