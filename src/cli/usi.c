@@ -82,7 +82,8 @@ static void hear_mate(cli_talk *t, shoogi_status status, const shg_mate_finding 
 {
     if (status == SHOOGI_NO_MEMORY)
         cli_talk_no_memory(t);
-    if (status == SHOOGI_OK && f->answer == SHG_MATE_FOUND) {
+    /* With a bound of memory the line of a mate may have been forgotten. */
+    if (status == SHOOGI_OK && f->answer == SHG_MATE_FOUND && f->move_count > 0) {
         const size_t room = ((size_t)f->move_count + 1) * SHOOGI_MOVE_TEXT_BYTES;
         char *const line = malloc(room);
         if (line)

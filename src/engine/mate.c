@@ -86,17 +86,18 @@ static const shg_mate_child *find_known(shg_mate *m, shg_mate_node *n)
 }
 
 /* Writes the line of a mate of so many plies.  exact: it is the shortest, and what lasts longest can be searched for, as
- * far as the limits allow. */
+ * far as the limits allow.  Else what is known is the mate in which drops are defences, whatever is to be counted. */
 static void write_line(shg_mate *m, int plies, bool exact)
 {
     const size_t pool_used = m->pool_used;
+    m->convention = m->convention && exact;
     while (m->line_count < SHG_MATE_PLIES_MAX && plies > 0) {
         const bool attacks = m->line_count % 2 == 0;
         shg_mate_node n = { .attacks = attacks, .ply = m->line_count };
         n.asked = shg_mate_query_at(m, n.ply, attacks || !exact ? plies : plies - 2);
         const shg_mate_child *c = exact ? find_settling(m, &n) : NULL;
         if (!c) {
-            exact = m->stopped = false;
+            exact = m->stopped = m->convention = false;
             m->pool_used = pool_used;
             n.asked = shg_mate_query_at(m, n.ply, plies);
             c = find_known(m, &n);

@@ -565,6 +565,29 @@ static void knows_loops(void **state)
     free(m.index);
 }
 
+/* A mate that may be longer than the shortest is told to its end, whatever is counted: its line is the one that is
+ * known. */
+static void tells_whole_lines(void **state)
+{
+    (void)state;
+    static const shg_mate_limits limits[] = {
+        { .futile_free = true, .any_length = true },
+        { .futile_free = true, .nodes = 38 },
+        { .any_length = true },
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        table t;
+        set_up(&t, "shogi", 1);
+        put_up(t.position, "vL2a vK1a vP2b G2c R9e vR* vP*");
+        const shg_mate_finding found = go(&t, limits[i]);
+        assert_int_equal(found.answer, SHG_MATE_FOUND);
+        assert_false(found.exact);
+        assert_int_equal(found.length_plies, 5);
+        check_line(&t, &found);
+        take_down(&t);
+    }
+}
+
 /* What relies on a ply of a way holds for that way only: the same positions in another order are another. */
 static void tells_ways_apart(void **state)
 {
@@ -614,6 +637,7 @@ int main(void)
         cmocka_unit_test(agrees_with_trying_everything),
         cmocka_unit_test(counts_no_futile_drops),
         cmocka_unit_test(knows_loops),
+        cmocka_unit_test(tells_whole_lines),
         cmocka_unit_test(tells_ways_apart),
         cmocka_unit_test(knows_what_answers_two_men),
     };
