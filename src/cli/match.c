@@ -213,6 +213,7 @@ static void take_down(setup *s)
 {
     for (size_t i = 0; i < 2; i++)
         shg_entrant_fini(&s->entrants[i]);
+    shg_openings_fini(&s->match.openings);
     free(s->openings);
     shoogi_variant_free(s->own);
     shoogi_catalog_free(s->catalog);

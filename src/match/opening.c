@@ -1,5 +1,6 @@
 #include "match/opening.h"
 
+#include "base/error.h"
 #include "engine/self_play.h"
 #include "match/royal.h"
 #include "shoogi/record.h"
@@ -24,25 +25,6 @@ uint64_t shg_seed_of(uint64_t seed, uint64_t first, uint64_t second)
 
 /* ---- lists ---- */
 
-/* Line index from 0 of those that are not empty; NULL if there are not so many.  *number: its number among all. */
-static const char *find_line(const shg_openings *o, size_t index, size_t *bytes, uint32_t *number)
-{
-    const char *at = o->text, *const end = o->text + o->text_bytes;
-    *number = 0;
-    while (at < end) {
-        const char *const lf = memchr(at, '\n', (size_t)(end - at));
-        *bytes = (size_t)((lf ? lf : end) - at);
-        ++*number;
-        bool empty = true;
-        for (size_t i = 0; i < *bytes && empty; i++)
-            empty = strchr(" \t\r", at[i]) != NULL;
-        if (!empty && index-- == 0)
-            return at;
-        at += *bytes + 1;
-    }
-    return NULL;
-}
-
 static shoogi_status read_line(shoogi_position **out, const shg_openings *o, const char *line,
                                size_t bytes, shoogi_error *err)
 {
@@ -63,28 +45,70 @@ static shoogi_status read_line(shoogi_position **out, const shg_openings *o, con
     return status;
 }
 
+static bool is_empty(const char *line, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (strchr(" \t\r", line[i]) == NULL)
+            return false;
+    return true;
+}
+
+/* One more line of the list, in which a game can begin. */
+static shoogi_status add_line(shg_openings *o, size_t begin, size_t bytes, shoogi_error *err)
+{
+    shoogi_position *p;
+    shoogi_status status = read_line(&p, o, o->text + begin, bytes, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE)
+        status = shg_error_set(err, SHOOGI_BAD_TEXT, 1, 1,
+                               "expected an opening, found one behind which the game is over");
+    shoogi_position_free(p);
+    if (status == SHOOGI_OK && (o->count & (o->count - 1)) == 0) { /* room is a power of two */
+        const size_t room = o->count > 0 ? 2 * o->count : 1;
+        shg_opening_line *const more = realloc(o->lines, room * sizeof *more);
+        if (!more)
+            return SHOOGI_NO_MEMORY;
+        o->lines = more;
+    }
+    if (status == SHOOGI_OK)
+        o->lines[o->count++] = (shg_opening_line){ begin, bytes };
+    return status;
+}
+
 shoogi_status shg_openings_read(shg_openings *o, const char *text, size_t text_bytes,
                                 shoogi_error *err)
 {
     shg_openings list = *o;
     list.text = text;
     list.text_bytes = text_bytes;
+    list.lines = NULL;
     list.count = 0;
-    size_t bytes = 0;
-    uint32_t number;
-    for (const char *line; (line = find_line(&list, list.count, &bytes, &number)) != NULL;) {
-        shoogi_position *p;
-        *err = (shoogi_error){ 0 };
-        const shoogi_status status = read_line(&p, &list, line, bytes, err);
-        if (status != SHOOGI_OK) {
-            err->line = number;
-            return status;
-        }
-        shoogi_position_free(p);
-        list.count++;
+    uint32_t number = 0;
+    shoogi_status status = SHOOGI_OK;
+    *err = (shoogi_error){ 0 };
+    for (size_t at = 0; at < text_bytes && status == SHOOGI_OK;) {
+        const char *const lf = memchr(text + at, '\n', text_bytes - at);
+        const size_t bytes = lf ? (size_t)(lf - text) - at : text_bytes - at;
+        number++;
+        if (!is_empty(text + at, bytes))
+            status = add_line(&list, at, bytes, err);
+        at += bytes + 1;
     }
-    *o = list;
-    return SHOOGI_OK;
+    if (status == SHOOGI_OK) {
+        *o = list;
+    } else {
+        err->line = number;
+        shg_openings_fini(&list);
+    }
+    return status;
+}
+
+void shg_openings_fini(shg_openings *openings)
+{
+    free(openings->lines);
+    openings->lines = NULL;
+    openings->count = 0;
 }
 
 /* ---- chance ---- */
@@ -118,13 +142,11 @@ static shoogi_status wander(bool *made, shoogi_position *p, const shg_openings *
 
 static shoogi_status begin(shoogi_position **out, const shg_openings *o, size_t index)
 {
-    size_t bytes = 0;
-    uint32_t number;
     shoogi_error err;
     if (o->count == 0)
         return shoogi_position_new(out, o->variant);
-    const char *const line = find_line(o, index % o->count, &bytes, &number);
-    return read_line(out, o, line, bytes, &err);
+    const shg_opening_line line = o->lines[index % o->count];
+    return read_line(out, o, o->text + line.begin, line.bytes, &err);
 }
 
 /* ---- the most even one of several ---- */

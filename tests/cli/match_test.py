@@ -170,7 +170,8 @@ def bad_openings():
         openings = os.path.join(place, 'openings')
         for text, words in (
                 ('startpos moves 2c2b\n\nstartpos moves 2c2b 2c2b\n', ':3:21: '),
-                ('what\n', ':1:1: '), ('\n \n', None)):
+                ('what\n', ':1:1: '), ('\n \n', None),
+                ('startpos\n\nstartpos moves 2c2b 3a3b 2b2a+\n', ':3:1: expected an opening, ')):
             with open(openings, 'w') as file:
                 file.write(text)
             result = match(*PAIR, '--openings', openings, '--games', '2')
