@@ -90,7 +90,7 @@ static void think(shg_novice *n)
     memcpy(n->whole + seen, others, missed * sizeof *others);
 }
 
-/* After this move the other side can end the game at once. */
+/* With this move the game is lost, or the other side can win it at once. */
 static bool gives_all_away(const shoogi_position *position, shoogi_move move)
 {
     shoogi_position *p;
@@ -100,9 +100,12 @@ static bool gives_all_away(const shoogi_position *position, shoogi_move move)
         shoogi_position_side(p) == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK;
     shoogi_move *const replies = calloc(p->variant->moves_max, sizeof *replies);
     bool lost = false;
-    if (replies && shoogi_position_do(p, move) == SHOOGI_OK &&
-        shoogi_position_result(p).reason == SHOOGI_REASON_NONE) {
-        const size_t count = shoogi_position_moves(p, replies, p->variant->moves_max);
+    if (replies && shoogi_position_do(p, move) == SHOOGI_OK) {
+        const shoogi_result result = shoogi_position_result(p);
+        const size_t count = result.reason == SHOOGI_REASON_NONE
+                                 ? shoogi_position_moves(p, replies, p->variant->moves_max)
+                                 : 0;
+        lost = result.outcome == theirs;
         for (size_t i = 0; i < count && !lost && shoogi_position_do(p, replies[i]) == SHOOGI_OK;
              i++) {
             lost = shoogi_position_result(p).outcome == theirs;

@@ -178,6 +178,48 @@ static void sharp_ones_give_nothing_away(void **state)
     shoogi_variant_free(v);
 }
 
+/* The fourth check that brings back the same position loses, and it is the move itself that does. */
+static void sharp_ones_check_not_too_often(void **state)
+{
+    (void)state;
+    enum { ROUND = 4, OTHER = 5 };
+    static const struct {
+        const char *kind, *from, *to;
+    } way[] = { { "R", "5c", "5b" }, { "K", "1b", "1a" }, { "R", "5b", "5a" },
+                { "K", "1a", "1b" }, { "R", "5a", "5b" }, { "K", "9i", "8h" } };
+    shoogi_variant *const v = engine_game("shogi");
+    shoogi_position *p;
+    shoogi_move moves[OTHER + 1];
+    for (size_t i = 0; i <= OTHER; i++) {
+        const char *const from = way[i].from, *const to = way[i].to;
+        moves[i] = shoogi_move_make(
+            (shoogi_square)((unsigned)(from[0] - '1') * v->ranks + (unsigned)(from[1] - 'a')),
+            (shoogi_square)((unsigned)(to[0] - '1') * v->ranks + (unsigned)(to[1] - 'a')),
+            shg_kind_by_id(v, way[i].kind, 1), false);
+    }
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    put_up(p, "K9i vK1b R5c");
+    for (unsigned i = 0; i < 3 * ROUND; i++)
+        assert_int_equal(shoogi_position_do(p, moves[i == 0 || i % ROUND > 0 ? i % ROUND : ROUND]),
+                         SHOOGI_OK);
+    for (uint64_t seed = 1; seed <= 25; seed++) {
+        shg_novice novice;
+        shoogi_move answer;
+        shg_novice_init(&novice, SHG_LEVEL_FULL - 1, seed, p);
+        for (unsigned line = 0; line < 2; line++)
+            shg_novice_hear(&novice, &(shg_finding){ .score = 100 - (int)line,
+                                                     .depth_plies = 1,
+                                                     .line = line + 1,
+                                                     .moves = &moves[ROUND + line],
+                                                     .move_count = 1 });
+        assert_true(shg_novice_choose(&answer, &novice, p) == moves[OTHER]);
+    }
+    assert_int_equal(shoogi_position_do(p, moves[ROUND]), SHOOGI_OK);
+    assert_int_equal(shoogi_position_result(p).outcome, SHOOGI_OUTCOME_WHITE);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
 /* Neighbours are bench/levels_bench's business; three levels apart a few games must do. */
 static void levels_differ(void **state)
 {
@@ -249,9 +291,13 @@ static void engine_has_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seed_decides),         cmocka_unit_test(the_scale_of_scores_is_nothing),
-        cmocka_unit_test(sharp_ones_win_at_once), cmocka_unit_test(sharp_ones_give_nothing_away),
-        cmocka_unit_test(levels_differ),          cmocka_unit_test(engine_has_levels),
+        cmocka_unit_test(a_seed_decides),
+        cmocka_unit_test(the_scale_of_scores_is_nothing),
+        cmocka_unit_test(sharp_ones_win_at_once),
+        cmocka_unit_test(sharp_ones_give_nothing_away),
+        cmocka_unit_test(sharp_ones_check_not_too_often),
+        cmocka_unit_test(levels_differ),
+        cmocka_unit_test(engine_has_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
