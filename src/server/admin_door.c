@@ -45,7 +45,7 @@ struct admin_connection {
     struct bufferevent *bev;
     admin_task *task; /* while the storage is at work */
     admin_connection *before, *after;
-    bool answered, stops; /* the server stops when the answer has been sent */
+    bool answered, restores; /* the server goes on with the copy when the answer has been sent */
 };
 
 int shg_admin_exit_status(shoogi_status status)
@@ -145,7 +145,7 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
             status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "the server was not going to stop");
         break;
     case SHG_ADMIN_restore: /* the program has laid the copy ready */
-        server->restores = c->stops = true;
+        c->restores = true;
         shg_text_add(&r->answer, "The server starts anew with the copy.\n");
         break;
     default:
@@ -269,10 +269,12 @@ static void on_written(struct bufferevent *bev, void *context)
     if (!c->answered)
         return;
     shg_server *server = c->door->server;
-    const bool stops = c->stops;
+    const bool restores = c->restores;
     close_connection(c);
-    if (stops)
+    if (restores) {
+        server->restores = true;
         shg_server_stop(server, 0);
+    }
 }
 
 static void on_event(struct bufferevent *bev, short what, void *context)

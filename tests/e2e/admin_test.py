@@ -499,6 +499,20 @@ def restore_of_a_running_server():
     restore(True)
 
 
+def who_does_not_hear_the_answer_restores_nothing():
+    with House(True) as house:
+        waiting = house.path + "-restore"
+        house.admin("backup", waiting)
+        arrive(house.server, "Cecil").quit()
+        with socket.socket(socket.AF_UNIX) as s:
+            s.connect(house.path + "-admin")
+            s.sendall(b"restore\0copy\0")
+        house.admin("users")  # which the server takes after the request before it
+        house.server.stop()
+        assert os.path.exists(waiting) and "replaced" not in house.server.error_text()
+        assert "Cecil" in house.admin("users")
+
+
 def restore_without_a_server():
     restore(False)
 
@@ -550,6 +564,7 @@ if __name__ == "__main__":
             backup_of_what_lies_in_the_log,
             what_root_makes_is_the_owner_s,
             restore_of_a_running_server,
+            who_does_not_hear_the_answer_restores_nothing,
             restore_without_a_server,
             what_cannot_be_restored,
         ]
