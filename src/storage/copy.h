@@ -24,7 +24,8 @@ enum { SHG_KEPT_PATH_BYTES = SHG_STORAGE_PATH_BYTES_MAX + 40 };
 
 /* Puts the file with, a copy as above in the same folder, in the place of the database at path, on which no server may be at
  * work.  There is a database at path at every moment.  What was there is kept as PATH-before-20261224T180000Z,
- * whose name is filled to kept; "" if there was nothing.  CONFLICT (a server is at work), IO. */
+ * whose name is filled to kept; "" if there was nothing.  CONFLICT (a server is at work, or what its log holds cannot
+ * be written back while another program reads), TOO_BIG, IO: then what was there is as it was. */
 SHOOGI_CHECKED shoogi_status shg_storage_replace(char kept[SHG_KEPT_PATH_BYTES], const char *path,
                                                  const char *with, int64_t now_ms,
                                                  shoogi_error *err);

@@ -192,16 +192,29 @@ shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to the
 
 /* ---- replacing ---- */
 
-/* Writes back what is in the log, so that the file is whole without it.  If that cannot be done the file is
- * damaged, and its log is kept with it. */
-static void write_back(const char *path)
+/* Writes back what is in the log, so that the file is whole without it.  What is damaged cannot be, which is no
+ * fault here: it goes, and its log is kept with it. */
+static shoogi_status write_back(const char *path, shoogi_error *err)
 {
     sqlite3 *db = NULL;
-    if (open_at(&db, path, SQLITE_OPEN_READWRITE) == SQLITE_OK)
-        (void)sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
-    if (db)
+    char version[80];
+    int code = open_at(&db, path, SQLITE_OPEN_READWRITE);
+    if (code == SQLITE_OK)
+        code = ask(version, db, "PRAGMA user_version"); /* until something is read no log is open */
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    const int kind = code & 0xFF;
+    shoogi_status status = SHOOGI_OK;
+    if (kind == SQLITE_BUSY)
+        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is being read by another program",
+                               shg_sqlite_shown_path(path).text);
+    else if (code != SQLITE_OK && kind != SQLITE_NOTADB && kind != SQLITE_CORRUPT &&
+             kind != SQLITE_IOERR)
+        status = failed(err, db, path, code);
+    if (code == SQLITE_OK)
         (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, (int *)0);
     sqlite3_close(db);
+    return status;
 }
 
 static void name_kept(char kept[SHG_KEPT_PATH_BYTES], const char *path, int64_t now_ms)
@@ -214,40 +227,71 @@ static void name_kept(char kept[SHG_KEPT_PATH_BYTES], const char *path, int64_t 
     snprintf(kept, SHG_KEPT_PATH_BYTES, "%s-before-%s", path, text);
 }
 
-/* Gives the old file its second name, and moves what lies beside it out of the way: a log that met the new file
- * would spoil it. */
-static shoogi_status keep(const char *path, const char *kept, shoogi_error *err)
+/* The log of a database, and the name it is kept under. */
+typedef struct log_names {
+    char there[SHG_KEPT_PATH_BYTES + 8], kept[SHG_KEPT_PATH_BYTES + 8];
+} log_names;
+
+static log_names name_logs(const char *path, const char *kept)
 {
-    char from[SHG_KEPT_PATH_BYTES + 8], to[SHG_KEPT_PATH_BYTES + 8];
-    write_back(path);
-    if (link(path, kept) != 0)
+    log_names names;
+    snprintf(names.there, sizeof names.there, "%s-wal", path);
+    snprintf(names.kept, sizeof names.kept, "%s-wal", kept);
+    return names;
+}
+
+/* Takes back what keep() did, as far as that was. */
+static void put_back(const char *path, const char *kept, bool there)
+{
+    const log_names names = name_logs(path, kept);
+    (void)rename(names.kept, names.there);
+    if (there)
+        (void)unlink(kept);
+}
+
+/* Gives the old file, if there is one, its second name, and moves what lies beside it out of the way: a log that met
+ * the new file would spoil it. */
+static shoogi_status keep(const char *path, const char *kept, bool there, shoogi_error *err)
+{
+    char shared[SHG_KEPT_PATH_BYTES + 8];
+    const log_names names = name_logs(path, kept);
+    if (there && link(path, kept) != 0)
         return cannot(err, "keep the old database as", kept);
-    snprintf(from, sizeof from, "%s-wal", path);
-    snprintf(to, sizeof to, "%s-wal", kept);
-    if (rename(from, to) != 0 && errno != ENOENT)
-        return cannot(err, "move", from);
-    snprintf(from, sizeof from, "%s-shm", path);
-    if (unlink(from) != 0 && errno != ENOENT)
-        return cannot(err, "remove", from);
-    return SHOOGI_OK;
+    shoogi_status status = SHOOGI_OK;
+    if (rename(names.there, names.kept) != 0 && errno != ENOENT)
+        status = cannot(err, "move", names.there);
+    snprintf(shared, sizeof shared, "%s-shm", path);
+    if (status == SHOOGI_OK && unlink(shared) != 0 && errno != ENOENT)
+        status = cannot(err, "remove", shared);
+    if (status == SHOOGI_OK)
+        status = sync_folder(path, err);
+    if (status != SHOOGI_OK)
+        put_back(path, kept, there);
+    return status;
 }
 
 shoogi_status shg_storage_replace(char kept[SHG_KEPT_PATH_BYTES], const char *path,
                                   const char *with, int64_t now_ms, shoogi_error *err)
 {
-    kept[0] = '\0';
+    char name[SHG_KEPT_PATH_BYTES];
     struct stat old;
     const bool there = stat(path, &old) == 0;
     int lock_fd = -1;
+    kept[0] = '\0';
+    name_kept(name, path, now_ms);
     shoogi_status status = shg_sqlite_lock(&lock_fd, path, err);
-    if (status == SHOOGI_OK && there) {
-        name_kept(kept, path, now_ms);
-        status = keep(path, kept, err);
-    }
-    if (status == SHOOGI_OK && rename(with, path) != 0)
-        status = cannot(err, "write", path);
+    if (status == SHOOGI_OK && there)
+        status = write_back(path, err);
     if (status == SHOOGI_OK)
+        status = keep(path, name, there, err);
+    if (status == SHOOGI_OK && rename(with, path) != 0) {
+        status = cannot(err, "write", path);
+        put_back(path, name, there);
+    } else if (status == SHOOGI_OK) {
+        if (there)
+            memcpy(kept, name, sizeof name);
         status = sync_folder(path, err);
+    }
     if (lock_fd >= 0)
         close(lock_fd);
     return status;

@@ -1,6 +1,7 @@
 /* sqlite_test.c: what is particular to the SQLite storage: which files it takes, what it sets,
  * and what it answers when the disk, the memory or the file is bad.  The rows are in
  * storage_test.c, power cuts in power_cut_test.c. */
+#include "storage/copy.h"
 #include "storage/cut_vfs.h"
 #include "storage/sqlite_schema.h"
 #include "storage/storage.h"
@@ -641,6 +642,102 @@ static void only_the_writer_writes_back(void **state)
     assert_int_equal(size_of(f, "-wal"), -1);
 }
 
+/* --- Putting one in the place of another --- */
+
+static void assert_has_player(const char *path, const char *name)
+{
+    shg_storage *s = open_writer(path);
+    assert_true(has_player(s, name));
+    s->ops->close(s);
+}
+
+/* A database with a player, whose log cannot be written back while a reader keeps to what it began with. */
+static sqlite3 *make_with_log(const struct fixture *f)
+{
+    sqlite3 *reader;
+    shg_storage *s = open_writer(f->path);
+    assert_int_equal(sqlite3_open(f->path, &reader), SQLITE_OK);
+    sqlite3_db_config(reader, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    sqlite3_exec(reader, "BEGIN", NULL, NULL, NULL);
+    assert_int_equal(ask(reader, "SELECT count(*) FROM player"), 0);
+    assert_int_equal(commit_player(s, "Ota", NULL), SHOOGI_OK);
+    s->ops->close(s);
+    assert_true(size_of(f, "-wal") > 0);
+    return reader;
+}
+
+static void what_cannot_be_replaced_keeps_its_log(void **state)
+{
+    const struct fixture *f = *state;
+    char kept[SHG_KEPT_PATH_BYTES], with[80], expected[160];
+    shoogi_error err = { 0 };
+    snprintf(with, sizeof with, "%s-with", f->path);
+    sqlite3 *reader = make_with_log(f);
+    shg_storage *other = open_writer(with);
+    other->ops->close(other);
+
+    const int64_t log_bytes = size_of(f, "-wal");
+    assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_CONFLICT);
+    snprintf(expected, sizeof expected, "%s is being read by another program", f->path);
+    assert_string_equal(err.message, expected);
+    assert_string_equal(kept, "");
+    assert_int_equal(size_of(f, "-wal"), log_bytes);
+    assert_int_equal(size_of(f, "-before-19700101T000000Z"), -1);
+    sqlite3_close(reader);
+    assert_has_player(f->path, "Ota");
+
+    /* What is to come in its place has gone. */
+    assert_int_equal(unlink(with), 0);
+    assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_IO);
+    assert_int_equal(size_of(f, "-before-19700101T000000Z"), -1);
+    assert_has_player(f->path, "Ota");
+}
+
+/* A damaged file cannot take its log back: that goes with it, or stays with it. */
+static void a_damaged_one_is_replaced_with_its_log(void **state)
+{
+    const struct fixture *f = *state;
+    char kept[SHG_KEPT_PATH_BYTES], with[80];
+    shoogi_error err = { 0 };
+    snprintf(with, sizeof with, "%s-with", f->path);
+    sqlite3_close(make_with_log(f));
+    write_file(f->path,
+               "no database of SQLite, but long enough for a header of a hundred bytes: "
+               "0123456789012345678901234567890123456789",
+               112);
+    char log[80];
+    snprintf(log, sizeof log, "%s-wal", f->path);
+    write_file(log, "the log", 7);
+    assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_IO);
+    assert_int_equal(size_of(f, "-wal"), 7);
+    assert_int_equal(size_of(f, "-before-19700101T000000Z"), -1);
+
+    shg_storage *other = open_writer(with);
+    assert_int_equal(commit_player(other, "Ito", NULL), SHOOGI_OK);
+    other->ops->close(other);
+    assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_OK);
+    assert_int_equal(size_of(f, "-before-19700101T000000Z"), 112);
+    assert_int_equal(size_of(f, "-before-19700101T000000Z-wal"), 7);
+    assert_has_player(f->path, "Ito");
+}
+
+/* Nor does the log of a file that has gone meet the new one. */
+static void a_log_without_its_file_goes(void **state)
+{
+    const struct fixture *f = *state;
+    char kept[SHG_KEPT_PATH_BYTES], with[80];
+    shoogi_error err = { 0 };
+    snprintf(with, sizeof with, "%s-with", f->path);
+    sqlite3_close(make_with_log(f));
+    assert_int_equal(unlink(f->path), 0);
+    shg_storage *other = open_writer(with);
+    assert_int_equal(commit_player(other, "Ito", NULL), SHOOGI_OK);
+    other->ops->close(other);
+    assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_OK);
+    assert_string_equal(kept, "");
+    assert_has_player(f->path, "Ito");
+}
+
 /* A VFS that is named is not locked, so that two writers can meet. */
 /* One file has one lock, by whatever name it is called. */
 static void a_link_is_the_file(void **state)
@@ -1152,6 +1249,9 @@ int main(void)
         CASE(statements_use_indexes),
         CASE(events_are_only_ever_added),
         CASE(only_the_writer_writes_back),
+        CASE(what_cannot_be_replaced_keeps_its_log),
+        CASE(a_damaged_one_is_replaced_with_its_log),
+        CASE(a_log_without_its_file_goes),
         CASE(a_link_is_the_file),
         CASE(two_writers_meet),
         CASE(a_full_disk),
