@@ -1,6 +1,7 @@
 #include "server/game_json.h"
 
 #include "base/json_write.h"
+#include "notation/setup.h"
 #include "server/challenge_terms.h"
 #include "server/game_options.h"
 #include "server/grade.h"
@@ -245,9 +246,19 @@ static void put_plan(shg_out *out, const char *plan)
     shg_json_close(out, ']');
 }
 
+/* As long as it is: on a wide board with men of long ids that is many thousand bytes. */
+static void put_position(shg_out *out, const shoogi_position *position)
+{
+    shg_out sfen = shg_out_growing();
+    shg_out_sfen(&sfen, position);
+    if (!sfen.spent)
+        shg_json_bytes(out, "sfen", sfen.bytes, sfen.length);
+    out->spent |= sfen.spent;
+    free(sfen.bytes);
+}
+
 void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after, int64_t now_ms)
 {
-    char sfen[4096];
     shg_json_open(out, NULL, '{');
     shg_json_number(out, "id", game->id);
     shg_json_text(out, "variant", game->variant_name);
@@ -257,8 +268,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
         shg_json_text(out, "start", game->sfen);
     else
         shg_json_null(out, "start");
-    shoogi_sfen_write(sfen, sizeof sfen, game->position);
-    shg_json_text(out, "sfen", sfen);
+    put_position(out, game->position);
     put_turn(out, game);
     put_comments(out, game, 0);
     put_moves(out, game, after);

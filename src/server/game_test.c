@@ -49,6 +49,37 @@ static void replays(void **state)
     unmake(&p);
 }
 
+/* 36x36 squares with hundreds of men whose ids are long: all of that is told. */
+static void wide_positions(void **state)
+{
+    (void)state;
+    static const char text[] = "files=36\nranks=36\nsymmetry=rotate\nroyal=2\n"
+                               "mountain falcon:MTFALC:K:mtfalc:a2-aj16\nking:K:K:k:a1\n";
+    place p = make_place();
+    const shg_definition row = { .name = "wide", .text = text, .text_bytes = strlen(text) };
+    assert_int_equal(p.storage->ops->definition_put(p.storage, &p.definition, &row, NULL),
+                     SHOOGI_OK);
+    shg_game_state *game;
+    assert_int_equal(read_game(&game, &p, add_game(&p, ""), NULL), SHOOGI_OK);
+    const size_t bytes = shoogi_sfen_write(NULL, 0, game->position);
+    char *sfen = malloc(bytes + 1);
+    assert_non_null(sfen);
+    shoogi_sfen_write(sfen, bytes + 1, game->position);
+    assert_true(bytes > 2 * 15 * 36 * strlen("mtfalc"));
+    shg_out json = shg_out_growing();
+    shg_game_json(&json, game, -1, 0, 0);
+    assert_false(json.spent);
+    const char *told = strstr(json.bytes, "\"sfen\":\"");
+    assert_non_null(told);
+    told += strlen("\"sfen\":\"");
+    assert_memory_equal(told, sfen, bytes);
+    assert_int_equal(told[bytes], '"');
+    free(json.bytes);
+    free(sfen);
+    shg_game_free(game);
+    unmake(&p);
+}
+
 typedef struct logged {
     const char *kind, *text;
 } logged;
@@ -391,6 +422,7 @@ int main(void)
         cmocka_unit_test(moves_behind_an_event),
         cmocka_unit_test(start_position),
         cmocka_unit_test(results),
+        cmocka_unit_test(wide_positions),
         cmocka_unit_test(cache_keeps_the_newest),
         cmocka_unit_test(cache_keeps_the_place),
         cmocka_unit_test(cache_refuses_an_older_reading),

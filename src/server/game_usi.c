@@ -1,5 +1,7 @@
 #include "server/game_usi.h"
 
+#include "notation/setup.h"
+
 bool shg_game_usi_write(shg_out *out, size_t *moves, const shg_game_state *game)
 {
     shoogi_position *position;
@@ -11,9 +13,8 @@ bool shg_game_usi_write(shg_out *out, size_t *moves, const shg_game_state *game)
          first++)
         good = shg_game_item_do(game, first, position) == SHOOGI_OK;
     if (first > 0 || game->sfen[0]) {
-        char sfen[16 * 1024]; /* of 36x36 squares, too */
-        shoogi_sfen_write(sfen, sizeof sfen, position);
-        shg_out_format(out, "sfen %s", sfen);
+        shg_out_text(out, "sfen ");
+        shg_out_sfen(out, position);
     } else {
         shg_out_text(out, "startpos");
     }
