@@ -600,7 +600,7 @@ static void get_variant(shg_session *s, shg_json_door *d)
     }
     if (stored != 0)
         return;
-    const shoogi_catalog_entry *entry = shg_server_variant(s->server, name);
+    const shoogi_catalog_entry *entry = shg_server_find_variant(s->server, name, strlen(name));
     if (!entry) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no variant of that name.\n");
         return;

@@ -94,38 +94,15 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     shg_text_fini(&names);
 }
 
-static bool has_alias(const shoogi_variant *variant, const char *name, size_t name_bytes)
-{
-    const char *alias;
-    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
-        if (shg_text_same(alias, strlen(alias), name, name_bytes))
-            return true;
-    return false;
-}
-
-/* The game of that name or, if none has it, alias, as they were at the start; NULL if there is none. */
-static const shoogi_catalog_entry *find_game(const shg_session *s, const char *name,
-                                             size_t name_bytes)
-{
-    const shg_server *server = s->server;
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name), name,
-                          name_bytes))
-            return server->variants[i];
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (has_alias(server->variants[i]->variant, name, name_bytes))
-            return server->variants[i];
-    return NULL;
-}
-
 /* The variant named by -v, or shogi; NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
                    school = call->values[SHG_NEW_VALUE_SCHOOL];
-    const shoogi_catalog_entry *entry = shg_call_has(call, 'v')
-                                            ? find_game(s, shg_call_text(call, game), game.bytes)
-                                            : shg_server_variant(s->server, SHG_USUAL_VARIANT);
+    const shoogi_catalog_entry *entry =
+        shg_call_has(call, 'v')
+            ? shg_server_find_variant(s->server, shg_call_text(call, game), game.bytes)
+            : shg_server_variant(s->server, SHG_USUAL_VARIANT);
     if (!entry) {
         say_not_one_of(s, call, game, "the name of a game", "");
         return NULL;
@@ -139,7 +116,9 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
     const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)school.bytes,
                                 shg_call_text(call, school));
-    entry = length > 0 && (size_t)length < sizeof name ? find_game(s, name, (size_t)length) : NULL;
+    entry = length > 0 && (size_t)length < sizeof name
+                ? shg_server_find_variant(s->server, name, (size_t)length)
+                : NULL;
     if (!entry)
         say_not_one_of(s, call, school, wanted, prefix);
     return entry;

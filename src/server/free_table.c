@@ -142,9 +142,13 @@ static void say_why(shg_session *s, why_not why)
         shg_refuse(s, "You have set up %d tables, and cannot have more.\n",
                    SHG_FREE_TABLES_PER_PLAYER);
         break;
-    case WHY_NO_PLAYER: shg_refuse(s, "There is no player of that name.\n"); break;
+    case WHY_NO_PLAYER:
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no player of that name.\n");
+        break;
     case WHY_YOURSELF: shg_refuse(s, "At a table two people play: name another one.\n"); break;
-    case WHY_NO_GAME: shg_refuse(s, "There is no game of that name to be set up.\n"); break;
+    case WHY_NO_GAME:
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no game of that name to be set up.\n");
+        break;
     }
 }
 
@@ -498,7 +502,9 @@ void shg_free_table_make(shg_session *s, const shg_new_table *wanted)
     if (!m)
         return;
     const shoogi_catalog_entry *entry =
-        wanted->setup ? NULL : shg_server_variant(s->server, wanted->variant);
+        wanted->setup
+            ? NULL
+            : shg_server_find_variant(s->server, wanted->variant, strlen(wanted->variant));
     shoogi_status status = SHOOGI_OK;
     m->text = shg_out_growing();
     if (wanted->setup)

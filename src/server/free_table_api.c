@@ -43,7 +43,9 @@ static void finish(shg_task *task)
 {
     reading *r = (reading *)task;
     shg_session *s = task->session;
-    if (task->job.status == SHOOGI_NOT_FOUND) {
+    if (task->job.status == SHOOGI_NOT_FOUND && r->of[0]) {
+        shg_say_no_player(s, r->of);
+    } else if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -223,13 +225,11 @@ static shoogi_status run_tables(shg_job *job, shg_storage *storage)
     shoogi_status status = SHOOGI_OK;
     if (r->of[0])
         status = storage->ops->player_by_name(storage, &of, r->of, &job->error);
-    if (status != SHOOGI_OK && status != SHOOGI_NOT_FOUND)
+    if (status != SHOOGI_OK)
         return status;
     shg_json_open(&r->json, NULL, '{');
     shg_json_open(&r->json, "tables", '[');
-    status = status == SHOOGI_OK ? storage->ops->free_table_list(storage, of.id, r->before,
-                                                                 each_table, r, &job->error)
-                                 : SHOOGI_OK;
+    status = storage->ops->free_table_list(storage, of.id, r->before, each_table, r, &job->error);
     shg_json_close(&r->json, ']');
     shg_json_flag(&r->json, "more", r->more);
     shg_json_number(&r->json, "before", r->before);

@@ -196,16 +196,10 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
             *out = shg_rules_variant(*kept);
         return status;
     }
-    for (size_t i = 0; i < server->variants_count; i++) {
-        const shoogi_catalog_entry *entry = server->variants[i];
-        bool is = shg_text_same(entry->name, strlen(entry->name), name, name_bytes);
-        const char *alias;
-        for (size_t k = 0; !is && (alias = shoogi_variant_alias(entry->variant, k)); k++)
-            is = shg_text_same(alias, strlen(alias), name, name_bytes);
-        if (is) {
-            *out = entry->variant;
-            return SHOOGI_OK;
-        }
+    const shoogi_catalog_entry *entry = shg_server_find_variant(server, name, name_bytes);
+    if (entry) {
+        *out = entry->variant;
+        return SHOOGI_OK;
     }
     return shg_error_expected(err, SHOOGI_NOT_FOUND, 0, 0,
                               "the name of a game, or @ and the number of a definition", name,

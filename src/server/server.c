@@ -3,6 +3,7 @@
 #include "server/analysis.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "server/attempt.h"
 #include "server/challenges.h"
 #include "server/door_http.h"
@@ -66,6 +67,28 @@ const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const c
 }
 
 /* ---- variants ---- */
+
+static bool has_alias(const shoogi_variant *variant, const char *name, size_t name_bytes)
+{
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
+        if (shg_text_same(alias, strlen(alias), name, name_bytes))
+            return true;
+    return false;
+}
+
+const shoogi_catalog_entry *shg_server_find_variant(const shg_server *server, const char *name,
+                                                    size_t name_bytes)
+{
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name), name,
+                          name_bytes))
+            return server->variants[i];
+    for (size_t i = 0; i < server->variants_count; i++)
+        if (has_alias(server->variants[i]->variant, name, name_bytes))
+            return server->variants[i];
+    return NULL;
+}
 
 /* Among the others, in the place that its name has in their order; there is room for it. */
 static void add_guest(shg_server *server, const shoogi_catalog_entry *guest)

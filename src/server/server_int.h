@@ -148,6 +148,10 @@ static inline int64_t shg_time_of_day_ms(const shg_server *server)
 /* The variant of this name among those of the start; NULL if there is none.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 
+/* The one that a player means: of that name or, if none has it, alias, in letters of either case. */
+const shoogi_catalog_entry *shg_server_find_variant(const shg_server *server, const char *name,
+                                                    size_t name_bytes);
+
 /* Counts a new connection in; false, with the sentence to send before closing, if there are too many.
  * fd is not touched. */
 bool shg_connection_init(shg_connection *connection, shg_server *server, const shg_address *from,

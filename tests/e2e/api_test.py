@@ -174,6 +174,7 @@ def resources():
         names = {v["name"]: v for v in stranger.get("/variants")["variants"]}
         assert names["chu"]["files"] == 12 and "minishogi" in names["mini"]["aliases"]
         assert stranger.get("/variants/chu")["definition"].strip()
+        assert stranger.get("/variants/MiniShogi") == stranger.get("/variants/mini")
         assert stranger.request("GET", "/variants/..%2Fshogi")[0] == 404
         assert stranger.get("/players/ANNA")["name"] == "anna"
         assert stranger.get("/players") == {"players": [], "online": 0}

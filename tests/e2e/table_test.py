@@ -113,13 +113,16 @@ def what_is_no_table():
         anna = house.anna
         for fields, status in (({}, 400), ({"setup": "start="}, 400), ({"setup": "start=3\nrun=x"}, 400), ({"setup": 1}, 400),
                                ({"setup": "start=37"}, 400), ({"setup": SETUP + "x" * 7000}, 400),
-                               ({"setup": SETUP, "opponent": "nobody"}, 422), ({"setup": SETUP, "opponent": "Anna"}, 422),
+                               ({"setup": SETUP, "opponent": "nobody"}, 404), ({"setup": SETUP, "opponent": "Anna"}, 422),
                                ({"setup": SETUP, "hidden": "yes"}, 400)):
             answer = anna.post("/tables", **fields)
             assert answer[0] == status, (fields, answer)
         assert "1:7: expected" in anna.refused(400, "tables", setup="start=37")
         assert house.stranger.post("/tables", setup=SETUP)[0] == 401
-        assert anna.get("/tables")["tables"] == [] == anna.get("/tables?player=nobody")["tables"]
+        assert anna.get("/tables")["tables"] == []
+        status, answer = anna.request("GET", "/tables?player=nobody")
+        assert status == 404 and answer["error"] == "There is no player called nobody.", answer
+        assert anna.refused(404, "table", new="nothing")
         assert anna.refused(404, "table", table="99", line="pass") and anna.request("GET", "/tables/99")[0] == 404
 
 
@@ -150,7 +153,7 @@ def at_a_telnet():
         assert "  1  anna             bert                4" in bert.ask("TABLE"), bert.ask("TABLE")
         # With a key, and told in one's own language.
         anna.ask("SET LANGUAGE de")
-        said = anna.ask("TABLE -n shogi -h")
+        said = anna.ask("TABLE -n MiniShogi -h")
         key = said.split("2-", 1)[1].split()[0]
         assert "Tisch 2" in said, said
         assert "There is no such table" in bert.ask("TABLE 2")
