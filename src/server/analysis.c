@@ -235,16 +235,17 @@ static void take_out(shg_analyses *all, analysis *gone)
     free_analysis(gone);
 }
 
-static void leave(shg_analyses *all)
+/* It is made, or given up: the first of those that are left begins. */
+static void leave(shg_analyses *all, analysis *gone)
 {
-    take_out(all, all->first);
+    take_out(all, gone);
     go_on(all);
 }
 
-static void give_up(shg_analyses *all)
+static void give_up(shg_analyses *all, analysis *gone)
 {
-    store(all, all->first, NULL);
-    leave(all);
+    store(all, gone, NULL);
+    leave(all, gone);
 }
 
 static void go_on(shg_analyses *all)
@@ -257,7 +258,7 @@ static void go_on(shg_analyses *all)
         if (text)
             a->text = (shg_out){ 0 };
         store(all, a, text);
-        leave(all);
+        leave(all, a);
         return;
     }
     char *position = cut_position(a);
@@ -270,7 +271,7 @@ static void go_on(shg_analyses *all)
     a->thought = position ? shg_think(all->thinkers, &what, thought, all) : NULL;
     free(position);
     if (!a->thought) /* too much waits already: who asks again is served later */
-        give_up(all);
+        give_up(all, a);
 }
 
 static void thought(void *context, const shg_thought_answer *answer)
@@ -285,7 +286,7 @@ static void thought(void *context, const shg_thought_answer *answer)
         return;
     }
     if (answer->end == SHG_THOUGHT_NOT_BEGUN) { /* that says nothing of the position */
-        give_up(all);
+        give_up(all, a);
         return;
     }
     write_row(a, answer);
@@ -294,8 +295,6 @@ static void thought(void *context, const shg_thought_answer *answer)
     go_on(all);
 }
 
-/* ---- asking for one ---- */
-
 static analysis *find(const shg_analyses *all, int64_t game)
 {
     for (analysis *a = all->first; a; a = a->next)
@@ -303,6 +302,15 @@ static analysis *find(const shg_analyses *all, int64_t game)
             return a;
     return NULL;
 }
+
+void shg_analyses_drop(shg_analyses *all, int64_t game)
+{
+    analysis *a = all ? find(all, game) : NULL;
+    if (a)
+        give_up(all, a);
+}
+
+/* ---- asking for one ---- */
 
 /* Its place, 1 being the one that is at work. */
 static size_t place_of(const shg_analyses *all, const analysis *wanted)
@@ -319,6 +327,12 @@ static void refuse_for_now(shg_session *s)
                   "Other games wait for their analysis: try again a little later.\n");
 }
 
+/* The name of a player who asks that the game be not analysed; NULL: neither does. */
+static const char *who_minds(const shg_game_state *game)
+{
+    return game->no_analysis[0] ? game->name[0] : game->no_analysis[1] ? game->name[1] : NULL;
+}
+
 /* False after saying why not. */
 static bool may_ask(shg_session *s, const shg_game_state *game)
 {
@@ -331,9 +345,9 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     else if (!shg_game_over(game))
         shg_refuse(s, "Game %lld is still being played: it can be analysed when it is over.\n",
                    (long long)game->id);
-    else if (game->no_analysis[0] || game->no_analysis[1])
-        shg_refuse(s, "%s asks that game %lld be not analysed.\n",
-                   game->name[game->no_analysis[0] ? 0 : 1], (long long)game->id);
+    else if (who_minds(game))
+        shg_refuse(s, "%s asks that game %lld be not analysed.\n", who_minds(game),
+                   (long long)game->id);
     else if (game->items_count > SHG_ANALYSIS_MOVES_MAX)
         shg_refuse(s, "Games of at most %d moves are analysed.\n", SHG_ANALYSIS_MOVES_MAX);
     else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
@@ -613,8 +627,10 @@ static void ask(shg_session *s, const showing *k);
 static void show(shg_session *s, const showing *k)
 {
     const shg_analyses *all = s->server->analyses;
-    const analysis *going = all ? find(all, k->game->id) : NULL;
-    const char *rows = rows_of(k);
+    const bool hidden =
+        who_minds(k->game) != NULL; /* what was made before is kept, and not shown */
+    const analysis *going = all && !hidden ? find(all, k->game->id) : NULL;
+    const char *rows = hidden ? NULL : rows_of(k);
     const size_t place = going ? place_of(all, going) : 0;
     shg_out usi = shg_out_growing();
     steps w = { .rows = rows };
@@ -787,10 +803,13 @@ static void found(shg_server *server, shg_game_state *game)
     all->restored_count--;
     memmove(&all->restored[i], &all->restored[i + 1],
             (all->restored_count - i) * sizeof all->restored[0]);
-    if (a) {
-        a->kept = true;
+    if (!a)
+        return;
+    a->kept = true;
+    if (who_minds(game))
+        give_up(all, a);
+    else
         go_on(all);
-    }
 }
 
 static void finish_restoring(shg_task *task)

@@ -1,5 +1,6 @@
 /* cmd_talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
 #include "base/json_write.h"
+#include "server/analysis.h"
 #include "server/door_json.h"
 #include "server/pager.h"
 #include "server/remark.h"
@@ -161,6 +162,8 @@ static void finish_wish(shg_task *task)
         return;
     }
     w->game->no_analysis[w->colour] = w->none;
+    if (w->none)
+        shg_analyses_drop(task->server->analyses, w->id);
     shg_say(task->session,
             w->none ? "Whoever comments on game %lld is told that you ask for no analysis.\n"
                     : "Game %lld may be analysed once it is over, as far as you are concerned.\n",

@@ -1,6 +1,7 @@
 """Players that are engines: what they play and answer, what becomes of it when their processes fail, and after a restart.
 Prints TAP."""
 
+import contextlib
 import json
 import os
 import re
@@ -250,6 +251,43 @@ def analysis():
         anna.call("resign", game=other, answers=["yes"])
         assert "asks that game" in anna.refused(422, f"games/{other}/analysis")
 
+        # What is there already is kept, and shown once the wish is taken back.
+        bert.call("analysis", game=game, wish="off")
+        hidden = anna.get(where)
+        assert hidden["state"] == "none" and not hidden["positions"], hidden
+        assert "bert asks that game" in anna.refused(422, where[1:])
+        line = Player(Line(house.server.telnet), "carl")
+        line.login("correct horse")
+        assert "bert asks that game" in line.ask(f"ANALYSE {game}")
+        bert.call("analysis", game=game, wish="on")
+        assert anna.get(where) == found
+
+
+def no_analysis_once_it_was_asked_for():
+    """One that waits or is at work is not made, nor after a restart.  Rows: ANALYSE.off"""
+    with House("--engines", "1") as house:
+        anna, bert = house.anna, house.bert
+        games = [begin(anna, bert, variant="mini") for _ in range(3)]
+        for game in games:
+            anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
+            bert.call("resign", game=game, answers=["yes"])
+        anna.post(f"/games/{games[0]}/analysis")
+        (stopped,) = until(lambda: thinkers(house.server))
+        os.kill(stopped, signal.SIGSTOP)  # the first is at work, the others wait
+        for program, game in ((anna, games[1]), (bert, games[2])):
+            assert program.post(f"/games/{game}/analysis")[1]["state"] in ("waiting", "running")
+        for game in games[:2]:
+            bert.call("analysis", game=game, wish="off")
+        house.server.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(stopped, signal.SIGKILL)
+        house.server.start()
+        anna, bert = (Program(house.server, house.token[name]) for name in ("anna", "bert"))
+        until(lambda: anna.get(f"/games/{games[2]}/analysis")["state"] == "done")
+        for game in games[:2]:
+            bert.call("analysis", game=game, wish="on")
+            assert anna.get(f"/games/{game}/analysis")["state"] == "none"
+
 
 def a_blunder_is_marked():
     """A rook that is given away costs more than three pawns.  Rows: ANALYSE"""
@@ -385,4 +423,4 @@ def an_analysis_outlives_a_crash():
 
 
 run_tests([whole_games, by_telnet, what_they_answer, what_they_know_of_winning_and_losing,
-           analysis, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
