@@ -214,14 +214,20 @@ typedef struct news {
     shg_out events[SHG_ADDITIONS_MAX]; /* the first alone if it has to be read again */
 } news;
 
+static void send_one(shg_session *s, const shg_game_state *game, const shg_event *event,
+                     shg_out *text)
+{
+    if (s->door->knows && s->door->knows(s, game->id, event ? event->number : game->events))
+        return;
+    write_event(text, s->server, game, event);
+    send_event(s, text);
+}
+
 static void send_news(shg_session *s, const shg_game_state *game, news *n)
 {
-    write_event(&n->events[0], s->server, game, n->added.count > 0 ? &n->added.events[0] : NULL);
-    send_event(s, &n->events[0]);
-    for (size_t i = 1; i < n->added.count; i++) {
-        write_event(&n->events[i], s->server, game, &n->added.events[i]);
-        send_event(s, &n->events[i]);
-    }
+    send_one(s, game, n->added.count > 0 ? &n->added.events[0] : NULL, &n->events[0]);
+    for (size_t i = 1; i < n->added.count; i++)
+        send_one(s, game, &n->added.events[i], &n->events[i]);
 }
 
 void shg_announce_begun(shg_session *s, const shg_game_state *game)

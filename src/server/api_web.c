@@ -127,6 +127,13 @@ static void event(shg_json_door *d, const char *json, size_t json_bytes)
         shg_exchange_send(c->x, "\n", 1);
 }
 
+/* What was read from the log may be announced after that. */
+static bool knows(const shg_json_door *d, int64_t game, int64_t number)
+{
+    const call *c = (const call *)(const void *)d;
+    return c->game == game && c->caught_up && number <= c->after;
+}
+
 /* ---- what is in the log already ---- */
 
 typedef struct catching {
@@ -278,7 +285,7 @@ static bool idle(shg_json_door *d)
 }
 
 static const shg_json_carrier carrier = {
-    .idle = idle, .answered = answered, .event = event, .over = over
+    .idle = idle, .answered = answered, .event = event, .knows = knows, .over = over
 };
 
 static void entered(shg_session *s, shg_token_outcome outcome)

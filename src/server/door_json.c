@@ -60,6 +60,12 @@ static void door_event(shg_session *s, const char *json, size_t json_bytes)
         d->carrier->event(d, json, json_bytes);
 }
 
+static bool door_knows(const shg_session *s, int64_t game, int64_t number)
+{
+    const shg_json_door *d = s->carrier;
+    return d->carrier->knows && d->carrier->knows(d, game, number);
+}
+
 static void door_result(shg_session *s, const char *name, int64_t value)
 {
     shg_json_door *d = s->carrier;
@@ -88,6 +94,7 @@ static const shg_door door = {
     .go_on = door_go_on,
     .finish = door_finish,
     .event = door_event,
+    .knows = door_knows,
     .result = door_result,
     .result_text = door_result_text,
     .place = door_place,

@@ -23,6 +23,8 @@ typedef struct shg_json_carrier {
     bool (*answered)(shg_json_door *door, unsigned status, const char *json, size_t json_bytes);
     /* Something has happened; NULL: nobody listens. */
     void (*event)(shg_json_door *door, const char *json, size_t json_bytes);
+    /* As in shg_door; NULL: it is never so. */
+    bool (*knows)(const shg_json_door *door, int64_t game, int64_t number);
     /* The session has ended by itself, after the answer if there was one to give. */
     void (*over)(shg_json_door *door);
 } shg_json_carrier;

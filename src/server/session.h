@@ -48,6 +48,8 @@ typedef struct shg_door {
 
     /* Of doors at which a program stands; NULL where a person does.  Something has happened: a JSON object, copied. */
     void (*event)(shg_session *session, const char *json, size_t json_bytes);
+    /* True: the event of that number of a game has been told here, out of its log.  NULL: it never has. */
+    bool (*knows)(const shg_session *session, int64_t game, int64_t number);
     /* A number that came of the call, "game" or "challenge"; name: static. */
     void (*result)(shg_session *session, const char *name, int64_t value);
     /* The same of a text, copied. */

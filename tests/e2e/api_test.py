@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 
 import schema
@@ -309,6 +310,32 @@ def streams_end_with_what_let_them_in():
         assert own.request("GET", f"/games/{game}")[0] != 200
 
 
+def each_event_once():
+    """What is made while a stream catches up with the log is told by the log or by itself, and not by both."""
+    with House() as house:
+        players = [Socket(house.server, house.token[name]) for name in ("anna", "bert")]
+        game = begin(house.anna, house.bert, variant="shogi")
+        over = threading.Event()
+
+        def play():
+            moves = ("5i5h", "5a5b", "5h5i", "5b5a")
+            for ply in range(10):
+                players[ply % 2].call("play", game=game, move=moves[ply % 4])
+                time.sleep(0.01)
+            players[0].call("resign", game=game, answers=["yes"])
+            over.set()
+
+        playing = threading.Thread(target=play)
+        playing.start()
+        streams = []
+        while not over.is_set() and len(streams) < 40:
+            streams.append(house.stranger.follow(f"/games/{game}/stream"))
+        playing.join()
+        for stream in streams:
+            numbers = [next(stream)["number"] for _ in range(12)]
+            assert numbers == list(range(1, 13)), numbers
+
+
 def sockets():
     """Requests in turn, events between them, for players and for who only looks."""
     with House() as house:
@@ -602,6 +629,7 @@ if __name__ == "__main__":
             what_is_read,
             streams,
             streams_end_with_what_let_them_in,
+            each_event_once,
             sockets,
             cookies_need_our_own_page,
             languages,
