@@ -341,7 +341,7 @@ static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash
             break;
         if (a->records) {
             shg_record_row row;
-            status = storage->ops->record_get(storage, &row, s->places[i].number, err);
+            status = storage->ops->record_head(storage, &row, s->places[i].number, err);
             if (status == SHOOGI_OK)
                 take_record(s, &row, s->places[i].at);
         } else {

@@ -1179,6 +1179,7 @@ static const shg_storage_ops memory_ops = {
     .notice_get = shg_memory_notice_get,
     .record_add = shg_memory_record_add,
     .record_get = shg_memory_record_get,
+    .record_head = shg_memory_record_head,
     .record_list = shg_memory_record_list,
     .place_set = shg_memory_place_set,
     .place_next = shg_memory_place_next,

@@ -220,6 +220,8 @@ shoogi_status shg_memory_record_add(shg_storage *s, int64_t *id, const shg_recor
                                     shoogi_error *err);
 shoogi_status shg_memory_record_get(shg_storage *s, shg_record_row *row, int64_t id,
                                     shoogi_error *err);
+shoogi_status shg_memory_record_head(shg_storage *s, shg_record_row *row, int64_t id,
+                                     shoogi_error *err);
 shoogi_status shg_memory_record_list(shg_storage *s, int64_t player, int64_t before,
                                      shg_record_fn *each, void *context, shoogi_error *err);
 shoogi_status shg_memory_place_set(shg_storage *s, int kind, int64_t number, int64_t events,

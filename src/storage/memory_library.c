@@ -52,6 +52,15 @@ shoogi_status shg_memory_record_get(shg_storage *s, shg_record_row *row, int64_t
     return SHOOGI_OK;
 }
 
+shoogi_status shg_memory_record_head(shg_storage *s, shg_record_row *row, int64_t id,
+                                     shoogi_error *err)
+{
+    const shoogi_status status = shg_memory_record_get(s, row, id, err);
+    if (status == SHOOGI_OK)
+        row->text = NULL;
+    return status;
+}
+
 /* The highest number of a list that comes behind before. */
 static int64_t last_of(const struct list *list, int64_t before)
 {
@@ -68,7 +77,6 @@ shoogi_status shg_memory_record_list(shg_storage *s, int64_t player, int64_t bef
     for (int64_t id = last_of(&m->records, before); id >= 1; id--) {
         shg_record_row row = *(const shg_record_row *)list_at(&m->records, id);
         row.text = NULL;
-        row.text_bytes = 0;
         if ((player == 0 || row.player == player) && !each(context, &row))
             break;
     }

@@ -99,7 +99,7 @@ enum {
 
 #define RECORD_COLUMNS \
     "SELECT r.id, r.player, p.name, r.definition, d.name, r.black, r.white, r.event, r.played, " \
-    "r.outcome, r.moves, r.created_ms"
+    "r.outcome, r.moves, r.created_ms, r.text_bytes"
 #define RECORD_PARTS \
     " FROM record r CROSS JOIN player p ON p.id = r.player " \
     "CROSS JOIN definition d ON d.id = r.definition "
@@ -270,9 +270,13 @@ static const char *const sql[] = {
     [NOTICE_CLEAR] = "DELETE FROM notice WHERE name = ?1",
     [NOTICE_GET] = "SELECT text FROM notice WHERE name = ?1",
     [RECORD_ADD] =
-        "INSERT INTO record(player, definition, black, white, event, played, outcome, moves, text, "
-        "created_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    [RECORD_GET] = RECORD_COLUMNS ", r.text" RECORD_PARTS "WHERE r.id = ?1",
+        "INSERT INTO record(player, definition, black, white, event, played, outcome, moves, "
+        "text_bytes, created_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [RECORD_ADD_TEXT] = "INSERT INTO record_text(record, text) VALUES(?1, ?2)",
+    [RECORD_GET] =
+        RECORD_COLUMNS ", t.text" RECORD_PARTS "CROSS JOIN record_text t ON t.record = r.id "
+        "WHERE r.id = ?1",
+    [RECORD_HEAD] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id = ?1",
     [RECORD_LIST] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id < ?1 ORDER BY r.id DESC",
     [RECORD_LIST_PLAYER] =
         RECORD_COLUMNS RECORD_PARTS "WHERE r.player = ?2 AND r.id < ?1 ORDER BY r.id DESC",
@@ -1520,6 +1524,7 @@ static const shg_storage_ops sqlite_ops = {
     .notice_get = shg_sqlite_notice_get,
     .record_add = shg_sqlite_record_add,
     .record_get = shg_sqlite_record_get,
+    .record_head = shg_sqlite_record_head,
     .record_list = shg_sqlite_record_list,
     .place_set = shg_sqlite_place_set,
     .place_next = shg_sqlite_place_next,

@@ -85,7 +85,9 @@ enum statement {
     NOTICE_CLEAR,
     NOTICE_GET,
     RECORD_ADD,
+    RECORD_ADD_TEXT,
     RECORD_GET,
+    RECORD_HEAD,
     RECORD_LIST,
     RECORD_LIST_PLAYER,
     PLACE_ADD,
@@ -328,6 +330,8 @@ shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_recor
                                     shoogi_error *err);
 shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
                                     shoogi_error *err);
+shoogi_status shg_sqlite_record_head(shg_storage *s, shg_record_row *row, int64_t id,
+                                     shoogi_error *err);
 shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t player, int64_t before,
                                      shg_record_fn *each, void *context, shoogi_error *err);
 shoogi_status shg_sqlite_place_set(shg_storage *s, int kind, int64_t number, int64_t events,

@@ -17,16 +17,17 @@ shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_recor
         q, RECORD_ADD,
         VALUES(number(row->player), number(row->definition), text(row->black), text(row->white),
                text(row->event), text(row->played), text(row->outcome), number(row->moves),
-               bytes(row->text, row->text_bytes), number(row->created_ms)));
+               number((int64_t)row->text_bytes), number(row->created_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_source(err);
     if (code != SQLITE_DONE)
         return shg_sqlite_spoil(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
-    return SHOOGI_OK;
+    return shg_sqlite_change(NULL, q, RECORD_ADD_TEXT,
+                             VALUES(number(*id), bytes(row->text, row->text_bytes)), err);
 }
 
-enum { RECORD_CELLS = 12 }; /* of a list; the text comes behind them */
+enum { RECORD_CELLS = 13 }; /* of a list; the text comes behind them */
 
 static shg_record_row record_of(const struct cell *c)
 {
@@ -43,25 +44,41 @@ static shg_record_row record_of(const struct cell *c)
         .outcome = c[9].text,
         .moves = c[10].number,
         .created_ms = c[11].number,
+        .text_bytes = (size_t)c[12].number,
     };
 }
 
-shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
-                                    shoogi_error *err)
+static shoogi_status get(shg_record_row *row, shg_storage *s, enum statement which, int64_t id,
+                         shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, RECORD_GET, VALUES(number(id)));
+    const int code = shg_sqlite_run(q, which, VALUES(number(id)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "record", id);
     if (code != SQLITE_ROW)
         return shg_sqlite_spoil(err, q, code);
     *row = record_of(q->cells);
-    row->text = q->cells[RECORD_CELLS].text;
-    row->text_bytes = q->cells[RECORD_CELLS].bytes;
     return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
+                                    shoogi_error *err)
+{
+    const shoogi_status status = get(row, s, RECORD_GET, id, err);
+    if (status == SHOOGI_OK) {
+        row->text = sqlite_of(s)->cells[RECORD_CELLS].text;
+        row->text_bytes = sqlite_of(s)->cells[RECORD_CELLS].bytes;
+    }
+    return status;
+}
+
+shoogi_status shg_sqlite_record_head(shg_storage *s, shg_record_row *row, int64_t id,
+                                     shoogi_error *err)
+{
+    return get(row, s, RECORD_HEAD, id, err);
 }
 
 struct record_reader {

@@ -31,7 +31,8 @@
  *             counted twice whatever else goes wrong.
  * ban         Who is kept out, a player or a network; numbered as challenges.
  * notice      Texts of the server by their names.
- * record      Records of games played elsewhere, as text in our own format.
+ * record      Records of games played elsewhere; text_bytes spares lists from looking at their texts.
+ * record_text  They themselves, in our own format: megabytes, which would lie between the columns that lists read.
  * place       Which games and records have a position: its hash, and after how many moves it stands there first.
  *             It can be made again from events and records; placed is how many events of a game it was made from.
  * design      Which definitions are versions of a game that a player has made.
@@ -377,6 +378,15 @@ static const char *const migrations[] = {
     "ALTER TABLE game ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0;"
     "UPDATE game SET sealed = 1 WHERE outcome = '' AND 'sealed' = (SELECT kind FROM event"
     "  WHERE event.game = game.id AND kind IN ('sealed', 'resume') ORDER BY number DESC LIMIT 1);",
+    /* 6 to 7 */
+    "CREATE TABLE record_text("
+    "  record INTEGER PRIMARY KEY REFERENCES record(id),"
+    "  text TEXT NOT NULL"
+    ") STRICT;"
+    "INSERT INTO record_text(record, text) SELECT id, text FROM record;"
+    "ALTER TABLE record ADD COLUMN text_bytes INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE record SET text_bytes = length(CAST(text AS BLOB));"
+    "ALTER TABLE record DROP COLUMN text;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -228,11 +228,11 @@ static void a_newer_database_is_refused(void **state)
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=7"), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=8"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_BAD_RULES,
-                       "%s: expected a database of version 6 or older, found version 7", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=6"), SQLITE_OK);
+                       "%s: expected a database of version 7 or older, found version 8", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=7"), SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -254,7 +254,7 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_BAD_RULES,
-                   "%s: expected a database of version 6, found version 1", f->path);
+                   "%s: expected a database of version 7, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -279,6 +279,33 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(game.settled_ms, 0);
     s->ops->close(s);
     s = open_writer(f->path); /* once */
+    s->ops->close(s);
+}
+
+/* A record as version 6 had it, with its text among what lists tell. */
+static void an_old_record_is_brought_forward(void **state)
+{
+    static const char rows[] =
+        "PRAGMA application_id=0x73686769; PRAGMA user_version=6;"
+        "INSERT INTO player(id, name, password, created_ms, seen_ms) VALUES(1, 'Ota', '', 10, 20);"
+        "INSERT INTO definition VALUES(1, 'shogi', 5, 'files=9');"
+        "INSERT INTO record VALUES(4, 1, 1, 'a', 'b', 'c', 'd', 'black', 7, 'five\xC3\xA4', 50, 1);";
+    const struct fixture *f = *state;
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(run_sql(f->path, migrations[i]), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
+    shg_storage *s = open_writer(f->path);
+    shg_record_row row;
+    int kind;
+    int64_t id;
+    assert_int_equal(s->ops->record_get(s, &row, 4, NULL), SHOOGI_OK);
+    assert_string_equal(row.text, "five\xC3\xA4");
+    assert_int_equal(row.text_bytes, 6);
+    assert_int_equal(row.created_ms, 50);
+    assert_int_equal(s->ops->record_head(s, &row, 4, NULL), SHOOGI_OK);
+    assert_int_equal(row.text_bytes, 6);
+    assert_string_equal(row.outcome, "black");
+    assert_int_equal(s->ops->place_next(s, &kind, &id, NULL), SHOOGI_NOT_FOUND);
     s->ops->close(s);
 }
 
@@ -502,7 +529,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\6", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\7", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);     /* application_id */
 }
 
@@ -580,6 +607,62 @@ static void statements_use_indexes(void **state)
         sqlite3_free(question);
     }
     assert_in_range(looked_at, 30, 400);
+    s->ops->close(s);
+}
+
+/* Pages that the connection has asked for since it was asked last. */
+static int pages_read(void)
+{
+    int hits, misses, highest;
+    sqlite3_db_status(last_opened, SQLITE_DBSTATUS_CACHE_HIT, &hits, &highest, 1);
+    sqlite3_db_status(last_opened, SQLITE_DBSTATUS_CACHE_MISS, &misses, &highest, 1);
+    return hits + misses;
+}
+
+static bool count_record(void *context, const shg_record_row *row)
+{
+    assert_null(row->text);
+    assert_int_equal(row->text_bytes, 1 << 20);
+    ++*(int *)context;
+    return true;
+}
+
+static void texts_of_records_are_passed_over(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = open_writer(f->path);
+    make_game(s);
+    const size_t bytes = 1 << 20;
+    char *text = malloc(bytes + 1);
+    assert_non_null(text);
+    memset(text, 'x', bytes);
+    text[bytes] = '\0';
+    shg_record_row row = { .player = 1,
+                           .definition = 1,
+                           .black = "",
+                           .white = "",
+                           .event = "",
+                           .played = "",
+                           .outcome = "",
+                           .text = text,
+                           .text_bytes = bytes };
+    int64_t id;
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(s->ops->record_add(s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
+    free(text);
+    for (int64_t player = 0; player < 2; player++) {
+        int count = 0;
+        (void)pages_read();
+        assert_int_equal(s->ops->record_list(s, player, 0, count_record, &count, NULL), SHOOGI_OK);
+        assert_int_equal(count, 3);
+        assert_in_range(pages_read(), 1, 50);
+    }
+    assert_int_equal(s->ops->record_head(s, &row, id, NULL), SHOOGI_OK);
+    assert_in_range(pages_read(), 1, 50);
+    assert_int_equal(s->ops->record_get(s, &row, id, NULL), SHOOGI_OK);
+    assert_true(pages_read() > 200);
     s->ops->close(s);
 }
 
@@ -1236,6 +1319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_newer_database_is_refused),
         CASE(an_old_database_is_brought_forward),
+        CASE(an_old_record_is_brought_forward),
         CASE(the_database_of_another_is_refused),
         CASE(what_is_no_database_is_refused),
         CASE(an_empty_file_is_a_new_database),
@@ -1247,6 +1331,7 @@ int main(void)
         CASE(the_file_says_what_it_is),
         CASE(connections_are_set_up),
         CASE(statements_use_indexes),
+        CASE(texts_of_records_are_passed_over),
         CASE(events_are_only_ever_added),
         CASE(only_the_writer_writes_back),
         CASE(what_cannot_be_replaced_keeps_its_log),

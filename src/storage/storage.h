@@ -178,7 +178,7 @@ typedef struct shg_record_row {
     const char *outcome; /* of a game's four words, or "" */
     int64_t moves;       /* of the main line */
     const char *text;    /* in our own format; NULL in lists */
-    size_t text_bytes;
+    size_t text_bytes;   /* of it, in lists, too */
     int64_t created_ms;
 } shg_record_row;
 
@@ -469,11 +469,14 @@ typedef struct shg_storage_ops {
     shoogi_status (*notice_get)(shg_storage *s, const char **text, const char *name,
                                 shoogi_error *err);
 
-    /* The library.  add: NOT_FOUND if the player or the definition is not there.  list: of one player, or 0 for all;
-     * the highest number first, only those with a lower one than before unless it is 0, without their texts. */
+    /* The library.  add: NOT_FOUND if the player or the definition is not there.  head: without the text, NULL, of
+     * which nothing is read.  list: of one player, or 0 for all; the highest number first, only those with a lower one
+     * than before unless it is 0, as head. */
     shoogi_status (*record_add)(shg_storage *s, int64_t *id, const shg_record_row *row,
                                 shoogi_error *err);
     shoogi_status (*record_get)(shg_storage *s, shg_record_row *row, int64_t id, shoogi_error *err);
+    shoogi_status (*record_head)(shg_storage *s, shg_record_row *row, int64_t id,
+                                 shoogi_error *err);
     shoogi_status (*record_list)(shg_storage *s, int64_t player, int64_t before,
                                  shg_record_fn *each, void *context, shoogi_error *err);
 

@@ -1983,6 +1983,11 @@ static void the_library(void **state)
     assert_int_equal(f->ops->record_get(f->s, &row, 3, NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->record_get(f->s, &row, 2, NULL), SHOOGI_OK);
     assert_string_equal(row.text, "two");
+    assert_int_equal(f->ops->record_head(f->s, &row, 3, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->record_head(f->s, &row, 2, NULL), SHOOGI_OK);
+    assert_null(row.text);
+    assert_int_equal(row.text_bytes, 3);
+    assert_int_equal(row.moves, 3);
     assert_string_equal(row.player_name, "Ota");
     assert_string_equal(row.variant, "shogi");
     struct dump d = { .rows_left = 1 };
