@@ -158,7 +158,10 @@ enum {
     SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
     SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */
     SHG_DESIGNS_PER_PLAYER = 200,
-    SHG_RECORDS_PER_DAY = 100, /* by one player */
+    SHG_RECORDS_PER_DAY = 100,         /* by one player */
+    SHG_RECORD_MIB_PER_DAY = 32,       /* likewise, of their texts */
+    SHG_ALL_RECORDS_PER_DAY = 20000,   /* by all players: those of an address may be many */
+    SHG_ALL_RECORD_MIB_PER_DAY = 1024, /* likewise */
     SHG_DEFINITION_BODY_MAX = 256 * 1024,
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
     SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */

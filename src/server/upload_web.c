@@ -409,17 +409,55 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
 
 /* ---- the first look, on the reader's thread ---- */
 
+enum { MIB = 1024 * 1024 };
+
 typedef struct count {
     int64_t since_ms;
-    size_t rows;
+    size_t rows, rows_max, bytes, bytes_max;
 } count;
+
+static bool is_full(const count *of)
+{
+    return of->rows >= of->rows_max || of->bytes >= of->bytes_max;
+}
 
 /* The latest come first. */
 static bool each_record(void *context, const shg_record_row *row)
 {
     count *of = context;
-    of->rows += row->created_ms >= of->since_ms;
-    return row->created_ms >= of->since_ms && of->rows < SHG_RECORDS_PER_DAY;
+    if (row->created_ms < of->since_ms)
+        return false;
+    of->rows++;
+    of->bytes += row->text_bytes;
+    return !is_full(of);
+}
+
+/* CONFLICT if so much was put in within a day, by this player or by all, that there is to be no more. */
+static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_error *err)
+{
+    count own = { .since_ms = u->web.now_ms - DAY_MS,
+                  .rows_max = SHG_RECORDS_PER_DAY,
+                  .bytes_max = (size_t)SHG_RECORD_MIB_PER_DAY * MIB };
+    count all = { .since_ms = own.since_ms,
+                  .rows_max = SHG_ALL_RECORDS_PER_DAY,
+                  .bytes_max = (size_t)SHG_ALL_RECORD_MIB_PER_DAY * MIB };
+    shoogi_status status =
+        storage->ops->record_list(storage, u->web.viewer, 0, each_record, &own, err);
+    if (status == SHOOGI_OK && own.rows >= own.rows_max)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have put in %d records within a day, and cannot put in more yet",
+                             SHG_RECORDS_PER_DAY);
+    if (status == SHOOGI_OK && is_full(&own))
+        return shg_error_set(
+            err, SHOOGI_CONFLICT, 0, 0,
+            "you have put in %d MiB of records within a day, and cannot put in more yet",
+            SHG_RECORD_MIB_PER_DAY);
+    if (status == SHOOGI_OK)
+        status = storage->ops->record_list(storage, 0, 0, each_record, &all, err);
+    if (status == SHOOGI_OK && is_full(&all))
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "so many records were put in within a day that none is taken now");
+    return status;
 }
 
 static bool each_design(void *context, const shg_design *row)
@@ -445,13 +483,7 @@ static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_erro
 {
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
-    count of = { .since_ms = u->web.now_ms - DAY_MS };
-    shoogi_status status =
-        storage->ops->record_list(storage, u->web.viewer, 0, each_record, &of, err);
-    if (status == SHOOGI_OK && of.rows >= SHG_RECORDS_PER_DAY)
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have put in %d records within a day, and cannot put in more yet",
-                             SHG_RECORDS_PER_DAY);
+    shoogi_status status = check_day(u, storage, err);
     if (status == SHOOGI_OK)
         status = shg_rules_named(&variant, &kept, u->web.task.server, storage, u->name,
                                  strlen(u->name), err);

@@ -301,6 +301,42 @@ pawn:P:fW:p:a2,b2,c2,d2,e2
 """
 
 
+def so_many_bytes_a_day():
+    """So many bytes of one player's, and of all players', and no more until the day is over."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Framed(path) as server:
+            played(server)
+        who = {**bearer(token_of(path, "Anna")), "Content-Type": "text/plain"}
+        with Framed(path) as server:
+
+            def put():
+                status, _, answer = get(server, "/api/records", "POST", who, b"1. P-7f P-3d")
+                return status, json.loads(answer)
+
+            def were_there(player, count, mib, hours):
+                with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
+                    at_ms = int((time.time() - hours * 3600) * 1000)
+                    number = rows.execute("SELECT id FROM player WHERE name = ?", (player,)).fetchone()[0]
+                    for _ in range(count):
+                        rows.execute("INSERT INTO record(player, definition, black, white, event, played, outcome, moves, "
+                                     "text_bytes, created_ms, placed) VALUES(?, 1, '', '', '', '', '', 0, ?, ?, 1)",
+                                     (number, mib << 20, at_ms))
+
+            were_there("Anna", 9, 8, 25)
+            were_there("Anna", 3, 8, 23)
+            assert put()[0] == 200
+            were_there("Anna", 1, 8, 1)
+            status, answer = put()
+            assert status == 422 and "You have put in 32 MiB of records within a day" in answer["error"], (status, answer)
+            with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
+                rows.execute("UPDATE record SET created_ms = 0")
+            assert put()[0] == 200
+            were_there("Bert", 128, 8, 1)
+            status, answer = put()
+            assert status == 422 and "So many records were put in" in answer["error"], (status, answer)
+
+
 def library():
     """Records and definitions that players put in: read within bounds, faults at their places, stored for good."""
     with Scratch() as scratch:
@@ -606,4 +642,4 @@ def languages():
         assert '<html lang="ja">' in get(server, "/games/1", headers=chosen)[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
+run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
