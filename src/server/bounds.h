@@ -35,8 +35,9 @@ enum {
     /* Of all requests that are being read.  Beyond it only those are refused that are longer than
      * SHG_BODY_BYTES_MAX: whoever fills it with uploads keeps nobody from moving or logging in. */
     SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024,
-    SHG_ACCEPT_PAUSE_MS = 250, /* when descriptors have run out */
-    SHG_DRAIN_MS = 5 * 1000,   /* for finishing what is queued at shutdown */
+    SHG_ANSWERS_BYTES_MAX = 128 * 1024 * 1024, /* the same of all answers that go out */
+    SHG_ACCEPT_PAUSE_MS = 250,                 /* when descriptors have run out */
+    SHG_DRAIN_MS = 5 * 1000,                   /* for finishing what is queued at shutdown */
 
     /* What one session holds in memory. */
     SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */

@@ -39,18 +39,19 @@ typedef struct http_door {
     shg_exchange exchange;
     shg_address_key proxy; /* from where it came, if connection.is_proxy */
     shg_arrivals arrivals;
-    int64_t came_ms;   /* when the last of what was taken did */
-    uint16_t requests; /* so far */
-    uint8_t state;     /* door_state */
-    bool has_metrics;  /* this is their port */
-    bool is_local;     /* it ends on this machine */
-    bool is_own;       /* we listen at an address of this machine alone */
-    bool https;        /* see shg_exchange */
-    bool head_only;    /* of the answer */
-    bool chunked;      /* the answer */
-    bool keeps_alive;  /* another request may come behind it */
-    bool full;         /* so much has come that nothing more is read for the time being */
-    bool ended;        /* the client will send no more */
+    size_t answer_bytes; /* of the body that goes out, counted in the server's answers_bytes */
+    int64_t came_ms;     /* when the last of what was taken did */
+    uint16_t requests;   /* so far */
+    uint8_t state;       /* door_state */
+    bool has_metrics;    /* this is their port */
+    bool is_local;       /* it ends on this machine */
+    bool is_own;         /* we listen at an address of this machine alone */
+    bool https;          /* see shg_exchange */
+    bool head_only;      /* of the answer */
+    bool chunked;        /* the answer */
+    bool keeps_alive;    /* another request may come behind it */
+    bool full;           /* so much has come that nothing more is read for the time being */
+    bool ended;          /* the client will send no more */
 } http_door;
 
 static void doom(http_door *d)
@@ -202,13 +203,30 @@ static void free_body(const void *bytes, size_t count, void *context)
     free(context);
 }
 
+/* So many long answers go out to clients that do not take them that there is no memory for another. */
+static bool is_too_much(const http_door *d, const shg_out *body)
+{
+    return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
+           d->connection.server->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
+}
+
+/* The answer has been sent, or never will be. */
+static void forget_answer(http_door *d)
+{
+    d->connection.server->answers_bytes -= d->answer_bytes;
+    d->answer_bytes = 0;
+}
+
 /* The body becomes the output's. */
 static bool send_body(http_door *d, shg_out *body)
 {
+    assert(d->answer_bytes == 0);
     if (body->length == 0 || d->head_only)
         return true;
     if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
         return false;
+    d->answer_bytes = body->length;
+    d->connection.server->answers_bytes += body->length;
     *body = shg_out_growing();
     return true;
 }
@@ -234,12 +252,14 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
 {
     http_door *d = door_of(x);
     assert(d->state == READING || d->state == ANSWERING);
-    const bool spent = page->body.spent;
+    const bool full = is_too_much(d, &page->body), spent = full || page->body.spent;
     if (spent || (page->status == 404 && page->body.length == 0)) {
         free(page->body.bytes);
         *page = shg_web_page_new();
         write_refusal(page, d, spent ? 503 : 404,
-                      spent ? "The server is out of memory." : "There is nothing here.");
+                      full    ? "The server has too much to send.  Please try again later."
+                      : spent ? "The server is out of memory."
+                              : "There is nothing here.");
     }
     if (!write_head(d, page, false) || !send_body(d, &page->body))
         doom(d);
@@ -649,6 +669,7 @@ static void on_written(struct bufferevent *bev, void *context)
         d->exchange.room(&d->exchange);
     if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
         return;
+    forget_answer(d);
     if (!d->keeps_alive) {
         linger(d);
         return;
@@ -682,6 +703,7 @@ static void close_door(shg_connection *connection)
     lose_exchange(d);
     shg_socket_free(d->socket);
     drop_request(d);
+    forget_answer(d);
     bufferevent_free(d->bev);
     shg_connection_fini(connection);
     free(d);

@@ -111,6 +111,7 @@ struct shg_server {
     shg_turns turns;
     shg_web_front front;
     size_t bodies_bytes;           /* of all requests that are being read */
+    size_t answers_bytes;          /* of the bodies of all answers that have not been taken whole */
     struct shg_chores *chores;     /* NULL: this program does none */
     struct shg_thinkers *thinkers; /* NULL: no engine plays here */
     struct shg_engines *engines;   /* NULL likewise */

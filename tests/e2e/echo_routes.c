@@ -26,6 +26,18 @@ static void echo(shg_exchange *x)
     shg_exchange_answer(x, &page);
 }
 
+static void answer_long(shg_exchange *x)
+{
+    shg_web_page page = shg_web_page_new();
+    page.status = 200;
+    for (unsigned left = number_of(x, "kib"); left > 0; left--) {
+        char text[1024];
+        memset(text, 'x', sizeof text);
+        shg_out_bytes(&page.body, text, sizeof text);
+    }
+    shg_exchange_answer(x, &page);
+}
+
 static void count(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
@@ -216,6 +228,7 @@ const shg_web_route shg_web_routes[] = {
     { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
     { SHG_GET, .prefix = "/tell", .below = true, .handler = tell },
     { SHG_POST, .prefix = "/echo", .handler = echo },
+    { SHG_GET, .prefix = "/long", .handler = answer_long },
     { SHG_PUT, .prefix = "/echo", .json = true, .handler = count },
     { SHG_POST, .prefix = "/large", .body_max = SHG_DEFINITION_BODY_BYTES_MAX, .handler = count },
     { SHG_POST, .prefix = "/huge", .body_max = SHG_RECORD_BODY_BYTES_MAX, .handler = count },

@@ -558,6 +558,28 @@ def closing_sockets():
             assert web.hear() == "hello" and web.rest() == b""
 
 
+def answers_that_are_never_read():
+    """Of long ones so much is kept; then they are refused until others have gone, and short ones are not."""
+    with Echo("memory") as server:
+        deaf = []
+        for _ in range(12):
+            web = Web(server, receive_bytes=4096)
+            web.send("GET /long?kib=12288 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert web.head()[0] == (200 if len(deaf) < 10 else 503), len(deaf)
+            deaf.append(web)
+        with Web(server) as web:
+            assert web.ask("GET /long?kib=8").status == 200
+            assert web.ask("GET /long?kib=12288").status == 503
+            for other in deaf:
+                other.socket.close()
+            deadline = time.monotonic() + 10
+            while (answer := web.ask("GET /long?kib=12288")).status == 503 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert answer.status == 200 and len(answer.body) == 12288 * 1024
+            for _ in range(11):  # what was taken counts no more
+                assert web.ask("GET /long?kib=12288").status == 200
+
+
 def sockets_that_never_read():
     """They are told that it is too much, should they ever read on; others are served."""
     with Echo("memory") as server:
@@ -683,6 +705,7 @@ if __name__ == "__main__":
         running_out_of_descriptors,
         upgrades,
         closing_sockets,
+        answers_that_are_never_read,
         sockets_that_never_read,
         messages_wait_for_one_who_is_busy,
         sockets_at_the_end,
