@@ -449,32 +449,6 @@ static void get_engines(shg_session *s, shg_json_door *d)
     shg_json_close(&d->out, '}');
 }
 
-/* The latest of each variant and speed is the last that comes. */
-typedef struct rated {
-    int64_t now_ms;
-    size_t count;
-    struct {
-        char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], speed[20];
-        shg_rating rating;
-    } each[64];
-} rated;
-
-static bool each_rating(void *context, const shg_rating_row *row)
-{
-    rated *r = context;
-    size_t at = 0;
-    while (at < r->count && (strcmp(r->each[at].variant, row->variant) != 0 ||
-                             strcmp(r->each[at].speed, row->speed) != 0))
-        at++;
-    if (at == sizeof r->each / sizeof r->each[0])
-        return true;
-    r->count += at == r->count;
-    snprintf(r->each[at].variant, sizeof r->each[at].variant, "%s", row->variant);
-    snprintf(r->each[at].speed, sizeof r->each[at].speed, "%s", row->speed);
-    r->each[at].rating = shg_rating_after(row);
-    return true;
-}
-
 static shoogi_status run_player(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
@@ -488,26 +462,24 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     shg_json_number(&v->out, "engine", shg_engine_level(&row));
     shg_json_number(&v->out, "created_ms", row.created_ms);
     shg_json_number(&v->out, "seen_ms", row.seen_ms);
-    rated *r = calloc(1, sizeof *r);
-    if (!r)
-        return SHOOGI_NO_MEMORY;
-    const shg_rating_filter filter = { .player = row.id };
-    status = storage->ops->rating_list(storage, &filter, each_rating, r, &job->error);
+    shg_latest_ratings ratings;
+    status = shg_ratings_latest(&ratings, storage, row.id, &job->error);
     shg_json_open(&v->out, "ratings", '[');
-    for (size_t i = 0; i < r->count; i++) {
-        const shg_rating now = shg_rating_at(&r->each[i].rating, v->now_ms);
+    for (size_t i = 0; i < ratings.count; i++) {
+        const shg_latest_rating *rated = &ratings.each[i];
+        const shg_rating now = shg_rating_at(&rated->rating, v->now_ms);
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);
         shg_json_open(&v->out, NULL, '{');
-        shg_json_text(&v->out, "variant", r->each[i].variant);
-        shg_json_text(&v->out, "speed", r->each[i].speed);
+        shg_json_text(&v->out, "variant", rated->variant);
+        shg_json_text(&v->out, "speed", rated->speed);
         shg_json_text(&v->out, "rating", text);
         shg_json_number(&v->out, "games", now.games);
         shg_json_close(&v->out, '}');
     }
     shg_json_close(&v->out, ']');
     shg_json_close(&v->out, '}');
-    free(r);
+    shg_latest_ratings_fini(&ratings);
     return status;
 }
 

@@ -19,13 +19,6 @@ typedef struct tally {
     size_t won, lost, drawn, no_contest;
 } tally;
 
-/* What he is rated at. */
-typedef struct rated {
-    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    char speed[SHG_SPEED_BYTES];
-    shg_rating rating; /* the latest */
-} rated;
-
 typedef struct user {
     int64_t id, created_ms, seen_ms;
     unsigned engine; /* its level; 0: it is none */
@@ -43,38 +36,16 @@ typedef struct users {
     shg_text_buffer text;
     /* Of the player whose games are being counted. */
     int64_t player, now_ms;
-    size_t running, tallies_count, rated_count;
+    size_t running, tallies_count;
     tally *tallies;
-    rated *rated;
 } users;
 
 /* ---- USER: in the reader's thread ---- */
 
-static bool each_rating(void *context, const shg_rating_row *row)
+static void add_ratings(users *u, const shg_latest_ratings *all)
 {
-    users *u = context;
-    rated *found = NULL;
-    for (size_t i = 0; i < u->rated_count && !found; i++)
-        if (strcmp(u->rated[i].variant, row->variant) == 0 &&
-            strcmp(u->rated[i].speed, row->speed) == 0)
-            found = &u->rated[i];
-    if (!found) {
-        rated *grown = realloc(u->rated, (u->rated_count + 1) * sizeof *grown);
-        if (!grown)
-            return false;
-        u->rated = grown;
-        found = &grown[u->rated_count++];
-        snprintf(found->variant, sizeof found->variant, "%s", row->variant);
-        snprintf(found->speed, sizeof found->speed, "%s", row->speed);
-    }
-    found->rating = shg_rating_after(row);
-    return true;
-}
-
-static void add_ratings(users *u)
-{
-    for (size_t i = 0; i < u->rated_count; i++) {
-        const rated *r = &u->rated[i];
+    for (size_t i = 0; i < all->count; i++) {
+        const shg_latest_rating *r = &all->each[i];
         const shg_rating now = shg_rating_at(&r->rating, u->now_ms);
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);
@@ -157,13 +128,13 @@ static size_t literal_prefix(const char *pattern)
 static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
 {
     u->player = one->id;
-    u->running = u->tallies_count = u->rated_count = 0;
+    u->running = u->tallies_count = 0;
     const shg_game_filter filter = { .player = one->id };
-    const shg_rating_filter ratings = { .player = one->id };
+    shg_latest_ratings ratings = { 0 };
     shoogi_status status =
         storage->ops->game_list(storage, &filter, each_game, u, &u->task.job.error);
     if (status == SHOOGI_OK)
-        status = storage->ops->rating_list(storage, &ratings, each_rating, u, &u->task.job.error);
+        status = shg_ratings_latest(&ratings, storage, one->id, &u->task.job.error);
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, one->created_ms);
     shg_time_write(seen, one->seen_ms);
@@ -182,7 +153,8 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
                      shg_text_in(u->language, "won %zu, lost %zu, drawn %zu, without contest %zu\n"),
                      t->won, t->lost, t->drawn, t->no_contest);
     }
-    add_ratings(u);
+    add_ratings(u, &ratings);
+    shg_latest_ratings_fini(&ratings);
     return status;
 }
 
@@ -240,7 +212,6 @@ static void fini_users(shg_task *task)
     users *u = (users *)task;
     shg_text_fini(&u->text);
     free(u->tallies);
-    free(u->rated);
 }
 
 /* False if all players would have to be looked at, as has been done for this address too often lately. */

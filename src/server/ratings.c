@@ -2,6 +2,10 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char *speed,
                      const shg_rating *before, const shg_rating *after, shg_language language)
 {
@@ -70,4 +74,42 @@ shoogi_status shg_ratings_count(shg_rating before[2], shg_rating after[2], shg_s
         status = storage->ops->rating_add(storage, &row, err);
     }
     return status;
+}
+
+/* The latest of each variant and speed is the last that comes. */
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    shg_latest_ratings *all = context;
+    shg_latest_rating *found = NULL;
+    for (size_t i = 0; i < all->count && !found; i++)
+        if (strcmp(all->each[i].variant, row->variant) == 0 &&
+            strcmp(all->each[i].speed, row->speed) == 0)
+            found = &all->each[i];
+    if (!found) {
+        shg_latest_rating *grown = realloc(all->each, (all->count + 1) * sizeof *grown);
+        all->spent = !grown;
+        if (!grown)
+            return false;
+        all->each = grown;
+        found = &grown[all->count++];
+        snprintf(found->variant, sizeof found->variant, "%s", row->variant);
+        snprintf(found->speed, sizeof found->speed, "%s", row->speed);
+    }
+    found->rating = shg_rating_after(row);
+    return true;
+}
+
+shoogi_status shg_ratings_latest(shg_latest_ratings *out, shg_storage *storage, int64_t player,
+                                 shoogi_error *err)
+{
+    const shg_rating_filter filter = { .player = player };
+    *out = (shg_latest_ratings){ 0 };
+    const shoogi_status status = storage->ops->rating_list(storage, &filter, each_rating, out, err);
+    return status == SHOOGI_OK && out->spent ? SHOOGI_NO_MEMORY : status;
+}
+
+void shg_latest_ratings_fini(shg_latest_ratings *ratings)
+{
+    free(ratings->each);
+    *ratings = (shg_latest_ratings){ 0 };
 }

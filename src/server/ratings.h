@@ -6,6 +6,7 @@
 #include "language/language.h"
 #include "server/rating.h"
 #include "server/time_control.h"
+#include "shoogi/catalog.h"
 #include "storage/storage.h"
 
 enum { SHG_RATING_TOLD_BYTES = 300 };
@@ -23,6 +24,25 @@ shg_rating shg_rating_before(const shg_rating_row *row);
 SHOOGI_CHECKED shoogi_status shg_ratings_get(shg_rating *out, shg_storage *storage, int64_t player,
                                              const char *variant, shg_speed speed,
                                              shoogi_error *err);
+
+/* What a player is rated at, by variant and speed, in the order in which he first was. */
+typedef struct shg_latest_rating {
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char speed[SHG_SPEED_BYTES];
+    shg_rating rating;
+} shg_latest_rating;
+
+typedef struct shg_latest_ratings {
+    shg_latest_rating *each;
+    size_t count;
+    bool spent;
+} shg_latest_ratings;
+
+/* Fills *out (shg_latest_ratings_fini, also when it failed); the storage's errors, NO_MEMORY.  Any storage, within a
+ * job. */
+SHOOGI_CHECKED shoogi_status shg_ratings_latest(shg_latest_ratings *out, shg_storage *storage,
+                                                int64_t player, shoogi_error *err);
+void shg_latest_ratings_fini(shg_latest_ratings *ratings);
 
 /* Within a writing job: counts a game.  players: Black first; halves: his, see rating.h.  before and after:
  * filled, both as they stand when the game ended. */

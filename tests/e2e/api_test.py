@@ -1,8 +1,10 @@
 """The API: what programs call and read, how they are refused, and what they are told unasked."""
 
+import contextlib
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -242,6 +244,19 @@ def what_is_read():
             left = schema.fault({other: state[other] for other in state if other != name}, of, "")
             assert (left is not None) == (name in schema.schemas["Game"]["required"]), (name, left)
             assert "is not described" in schema.fault({**state, name + "x": 0}, of, "")
+
+
+def ratings_of_a_player():
+    """All of them, however many games he is rated in."""
+    with House() as house:
+        with contextlib.closing(sqlite3.connect(house.server.database, timeout=30)) as rows, rows:
+            number = rows.execute("SELECT id FROM player WHERE name = 'anna'").fetchone()[0]
+            for game in range(1, 101):
+                rows.execute("INSERT INTO rating(game, player, variant, speed, was_rating_e3, was_deviation_e3, rating_e3, "
+                             "deviation_e3, volatility_e9, at_ms, games) VALUES(?, ?, ?, 'blitz', 1500000, 350000, 1500000, "
+                             "350000, 60000000, ?, 1)", (game, number, f"game{game % 80}", game))
+        ratings = house.stranger.get("/players/anna")["ratings"]
+        assert [rating["variant"] for rating in ratings] == [f"game{game % 80}" for game in range(1, 81)], ratings
 
 
 def streams():
@@ -627,6 +642,7 @@ if __name__ == "__main__":
             once,
             resources,
             what_is_read,
+            ratings_of_a_player,
             streams,
             streams_end_with_what_let_them_in,
             each_event_once,
