@@ -76,6 +76,8 @@ enum {
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
     SHG_API_GAMES_MAX = 100,     /* in an answer */
     SHG_API_GAMES_LOOKED = 4000, /* for it */
+    SHG_API_HIDDEN_LOOKED =
+        4000, /* of tables and studies, most of which may be hidden from who asks */
 
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,

@@ -18,7 +18,7 @@ typedef struct reading {
     int64_t player, after, before;
     char of[SHG_NAME_BYTES_MAX + 1]; /* whose tables; "" for all */
     shg_lines lines;
-    size_t rows;
+    size_t rows, looked;
     bool more, hears;
     void (*then)(shg_session *session); /* of who is to hear of it */
 } reading;
@@ -205,13 +205,14 @@ void shg_api_table_watch(shg_session *s, shg_json_door *d)
 static bool each_table(void *context, const shg_free_table *row)
 {
     reading *r = context;
-    if (row->hidden && !shg_free_table_sits(row, r->player))
-        return true;
-    r->more = r->rows == SHG_SEARCH_ROWS;
+    r->more = r->rows == SHG_SEARCH_ROWS || r->looked == SHG_API_HIDDEN_LOOKED;
     if (r->more)
         return false;
-    r->rows++;
+    r->looked++;
     r->before = row->id;
+    if (row->hidden && !shg_free_table_sits(row, r->player))
+        return true;
+    r->rows++;
     shg_json_open(&r->json, NULL, '{');
     put_row(&r->json, row);
     shg_json_close(&r->json, '}');

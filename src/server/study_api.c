@@ -25,7 +25,7 @@ typedef struct asking {
     shg_out json;
     int64_t id, player, before;
     char who[SHG_NAME_BYTES_MAX + 1]; /* asks; "" for nobody */
-    size_t rows;
+    size_t rows, looked;
     bool more, on;
     char of[SHG_NAME_BYTES_MAX + 1]; /* whose studies */
     /* What is to be done, or to be made. */
@@ -286,12 +286,13 @@ void shg_api_study_events(shg_session *s, shg_json_door *d)
 static bool each_study(void *context, const shg_study *row)
 {
     asking *a = context;
+    a->more = a->rows == SHG_SEARCH_ROWS || a->looked == SHG_API_HIDDEN_LOOKED;
+    if (a->more)
+        return false;
+    a->looked++;
     a->before = row->id;
     if (row->hidden && row->player != a->player)
         return true;
-    a->more = a->rows == SHG_SEARCH_ROWS;
-    if (a->more)
-        return false;
     a->rows++;
     shg_json_open(&a->json, NULL, '{');
     put_study(&a->json, row);
@@ -315,6 +316,7 @@ static shoogi_status run_studies(shg_job *job, shg_storage *storage)
         status = storage->ops->study_list(storage, of.id, a->before, each_study, a, &job->error);
     shg_json_close(&a->json, ']');
     shg_json_flag(&a->json, "more", a->more);
+    shg_json_number(&a->json, "before", a->before);
     shg_json_close(&a->json, '}');
     return status;
 }

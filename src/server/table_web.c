@@ -13,7 +13,7 @@ typedef struct table_job {
     shg_web_job web; /* must be first */
     const shg_web_files *files;
     shg_table_name name;
-    size_t shown;
+    size_t shown, looked;
 } table_job;
 
 static void put_seats(shg_out *out, shg_language in, const shg_free_table *row)
@@ -87,7 +87,7 @@ static bool each_table(void *context, const shg_free_table *row)
     table_job *t = context;
     shg_out *out = &t->web.page.body;
     if (row->hidden && !shg_free_table_sits(row, t->web.viewer))
-        return true;
+        return ++t->looked < SHG_API_HIDDEN_LOOKED;
     shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">", row->id);
     shg_out_format(out, shg_text_in(t->web.page.language, "Table %" PRId64), row->id);
     shg_out_text(out, "</a>: ");

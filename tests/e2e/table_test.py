@@ -1,5 +1,8 @@
 """Tables without rules: two play any game by hand, at the API, at a telnet, and later.  Prints TAP."""
 
+import contextlib
+import sqlite3
+
 from api import Program, Socket
 from api_test import House
 from harness import Line, Player, run_tests
@@ -126,6 +129,28 @@ def what_is_no_table():
         assert anna.refused(404, "table", table="99", line="pass") and anna.request("GET", "/tables/99")[0] == 404
 
 
+def hidden_ones_are_passed_over():
+    """So many at once; who wants more goes on behind them."""
+    with House() as house:
+        table = house.anna.call("tables", setup=SETUP)["table"]
+        study = house.anna.call("studies", name="mine", variant="mini")["study"]
+        with contextlib.closing(sqlite3.connect(house.server.database, timeout=30)) as rows, rows:
+            bert = rows.execute("SELECT id FROM player WHERE name = 'bert'").fetchone()[0]
+            definition = rows.execute("SELECT max(id) FROM definition").fetchone()[0]
+            for _ in range(4100):
+                rows.execute("INSERT INTO free_table(player, title, text, secret, second, hidden, created_ms) "
+                             "VALUES(?, '', '', 'x', 0, 1, 0)", (bert,))
+                rows.execute("INSERT INTO study(player, definition, name, sfen, hidden, created_ms) "
+                             "VALUES(?, ?, 'his', '', 1, 0)", (bert, definition))
+        for name, own in (("tables", table), ("studies", study)):
+            for program in (house.anna, house.stranger):
+                first = program.get(f"/{name}")
+                assert (first[name], first["more"]) == ([], True), first
+                rest = program.get(f"/{name}?before={first['before']}")
+                assert [row["id"] for row in rest[name]] == [own] and not rest["more"], rest
+        assert get(house.server, "/tables")[0] == 200
+
+
 def at_a_telnet():
     with House() as house:
         def arrive(name):
@@ -165,4 +190,4 @@ def at_a_telnet():
         bert.quit()
 
 
-run_tests([two_play_by_hand, who_has_the_key_sits_down, what_is_no_table, at_a_telnet])
+run_tests([two_play_by_hand, who_has_the_key_sits_down, what_is_no_table, hidden_ones_are_passed_over, at_a_telnet])
