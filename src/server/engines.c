@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/json_write.h"
+#include "server/challenge_terms.h"
 #include "server/door_json.h"
 #include "server/entry.h"
 #include "server/game.h"
@@ -25,7 +26,9 @@ enum {
     DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
     TICK_S = 1,               /* for what failed and is to be tried again */
     AGAIN_MS_MAX = 60 * 1000, /* after a failure that is not of the position */
-    TOLD_MAX = 64             /* challenges that wait */
+    TOLD_MAX = 64,            /* challenges that wait */
+    PUT_OFF_MAX = 64,         /* challenges that are left out for a while; the first makes room */
+    DECLINED_AT_ONCE = 16     /* challenges; the next tick goes on */
 };
 
 typedef struct call call;
@@ -76,6 +79,11 @@ typedef struct told {
     size_t place;
 } told;
 
+/* A challenge that could not be answered, though nothing is known to be wrong with it. */
+typedef struct put_off {
+    int64_t challenge, until_ms;
+} put_off;
+
 struct shg_engines {
     shg_server *server;
     shg_thinkers *thinkers;
@@ -84,10 +92,12 @@ struct shg_engines {
     size_t seats_count, live_count;
     struct event *tick;
     bool looking, again; /* challenges are being read; they are to be read again */
-    bool absent;         /* somebody who wants to play with a fast clock is not here */
+    bool later;          /* what waits may be possible at the next tick */
     bool accepting; /* one is being answered: others are looked at when it is known what came of it */
     told told[TOLD_MAX];
     size_t told_count;
+    put_off put_off[PUT_OFF_MAX]; /* by the time until which */
+    size_t put_off_count;
 };
 
 /* ---- names ---- */
@@ -461,22 +471,38 @@ typedef struct offered {
     bool guest, again;         /* again: it offers a game once more, and the other has accepted */
 } offered;
 
-enum { OFFERED_MAX = 256 };
-
 typedef struct looking {
     shg_task task;
+    int64_t now_ms;
     int64_t player[SHG_LEVELS]; /* copies, for the other thread; 0: it is not here */
     char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
-    size_t count;
-    offered each[OFFERED_MAX];
+    offered *each; /* all there are, SHG_CHALLENGES_MAX at most and those of replays; owned */
+    size_t count, room;
 } looking;
+
+static bool add_offered(looking *k, const offered *o)
+{
+    if (k->count == k->room) {
+        const size_t room = 2 * k->room + 64;
+        offered *grown = realloc(k->each, room * sizeof *grown);
+        if (!grown)
+            return false;
+        k->each = grown;
+        k->room = room;
+    }
+    k->each[k->count++] = *o;
+    return true;
+}
 
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     looking *k = context;
     shg_time_control clock;
     const bool again = shg_replay_game(row->options) != 0;
-    for (size_t i = 0; i < SHG_LEVELS && k->count < OFFERED_MAX; i++) {
+    bool good = true;
+    if (!shg_terms_listed(row, 0, k->now_ms)) /* it wants a key, or is over */
+        return true;
+    for (size_t i = 0; i < SHG_LEVELS && good; i++) {
         const int64_t accepted = shg_replay_accepted(row->options);
         const bool meant = again ? shg_replay_is_for(row, k->player[i], k->name[i]) &&
                                        accepted != 0 && accepted != k->player[i]
@@ -484,17 +510,17 @@ static bool each_challenge(void *context, const shg_challenge *row)
                                                  strlen(k->name[i]));
         if (k->player[i] == 0 || !meant)
             continue;
-        k->each[k->count++] =
-            (offered){ .challenge = row->id,
-                       .player = again ? accepted : row->player,
-                       .engine = i,
-                       .rated = shg_option_has(row->options, SHG_OPTION_RATED),
-                       .live = shg_options_live(row->options),
-                       .endless = !shg_options_clock(&clock, row->options),
-                       .guest = shg_name_is_guests(row->player_name, strlen(row->player_name)),
-                       .again = again };
+        good = add_offered(
+            k, &(offered){ .challenge = row->id,
+                           .player = again ? accepted : row->player,
+                           .engine = i,
+                           .rated = shg_option_has(row->options, SHG_OPTION_RATED),
+                           .live = shg_options_live(row->options),
+                           .endless = !shg_options_clock(&clock, row->options),
+                           .guest = shg_name_is_guests(row->player_name, strlen(row->player_name)),
+                           .again = again });
     }
-    return k->count < OFFERED_MAX;
+    return good;
 }
 
 static shoogi_status run_looking(shg_job *job, shg_storage *storage)
@@ -509,6 +535,41 @@ static bool is_being_answered(const engine *e, const offered *o)
         if (c->challenge == o->challenge)
             return true;
     return false;
+}
+
+static bool is_put_off(const shg_engines *all, int64_t challenge)
+{
+    for (size_t i = 0; i < all->put_off_count; i++)
+        if (all->put_off[i].challenge == challenge)
+            return true;
+    return false;
+}
+
+/* The first so many are forgotten. */
+static void drop_put_off(shg_engines *all, size_t count)
+{
+    all->put_off_count -= count;
+    memmove(all->put_off, all->put_off + count, all->put_off_count * sizeof all->put_off[0]);
+}
+
+static void drop_lapsed(shg_engines *all)
+{
+    const int64_t now_ms = shg_now_ms(all->server);
+    size_t lapsed = 0;
+    while (lapsed < all->put_off_count && all->put_off[lapsed].until_ms <= now_ms)
+        lapsed++;
+    drop_put_off(all, lapsed);
+}
+
+/* Others come first for a while. */
+static void leave_out(shg_engines *all, int64_t challenge)
+{
+    if (is_put_off(all, challenge))
+        return;
+    if (all->put_off_count == PUT_OFF_MAX)
+        drop_put_off(all, 1);
+    all->put_off[all->put_off_count++] =
+        (put_off){ challenge, shg_now_ms(all->server) + AGAIN_MS_MAX };
 }
 
 /* Tells whoever waits his place, once for each. */
@@ -530,32 +591,53 @@ static void tell_place(shg_engines *all, const told *before, size_t before_count
                    e->name, (long long)o->challenge, now.place);
 }
 
-/* True if a challenge is answered by a game. */
-static bool consider(shg_engines *all, const told *before, size_t before_count, const offered *o)
+/* Why an engine plays no such game, marked with SHG_TEXT; NULL if it does. */
+static const char *objection(const shg_engines *all, const offered *o)
 {
     size_t live = 0, count = 0;
-    engine *e = &all->each[o->engine];
-    for (const seat *s = all->seats; s; s = s->next)
+    if (o->rated)
+        return SHG_TEXT("games with engines are not rated");
+    if (o->guest && o->endless) /* who comes no more would leave it standing for ever */
+        return SHG_TEXT("guests play engines with a clock, such as NEW -t 15m");
+    for (const seat *s = all->seats; s && !o->again; s = s->next)
         if (s->opponent == o->player) {
             count++;
             live += s->live;
         }
-    if (!e->here || is_being_answered(e, o))
+    return (o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) || count >= SHG_ENGINE_GAMES_PER_PLAYER
+               ? SHG_TEXT("let us finish the games that you play with engines first")
+               : NULL;
+}
+
+static bool has_room(const shg_engines *all, const offered *o)
+{
+    return all->seats_count < SHG_ENGINE_GAMES_MAX &&
+           (!o->live ||
+            all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_thinkers_at_once(all->thinkers));
+}
+
+/* True if a challenge is answered by a game.  Those that only wait are many, and cost little here.  declined: how many
+ * of this look are. */
+static bool consider(shg_engines *all, const told *before, size_t before_count, size_t *declined,
+                     const offered *o)
+{
+    engine *e = &all->each[o->engine];
+    if (!e->here || is_put_off(all, o->challenge))
         return false;
-    if (o->rated) {
-        decline(e, o->challenge, o->player, SHG_TEXT("games with engines are not rated"));
-    } else if (o->guest && o->endless) { /* who comes no more would leave it standing for ever */
-        decline(e, o->challenge, o->player,
-                SHG_TEXT("guests play engines with a clock, such as NEW -t 15m"));
-    } else if (!o->again && ((o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) ||
-                             count >= SHG_ENGINE_GAMES_PER_PLAYER)) {
-        decline(e, o->challenge, o->player,
-                SHG_TEXT("let us finish the games that you play with engines first"));
-    } else if (o->live && !shg_online_first(&all->server->online, o->player)) {
-        all->absent = true;
-    } else if (all->seats_count >= SHG_ENGINE_GAMES_MAX ||
-               (o->live &&
-                all->live_count >= SHG_ENGINE_LIVE_AT_ONCE * shg_thinkers_at_once(all->thinkers))) {
+    if (!o->rated && ((o->live && !shg_online_first(&all->server->online, o->player)) ||
+                      (all->told_count == TOLD_MAX && !has_room(all, o)))) {
+        all->later = true;
+        return false;
+    }
+    if (is_being_answered(e, o))
+        return false;
+    const char *why_not = objection(all, o);
+    if (why_not && *declined == DECLINED_AT_ONCE) {
+        all->later = true;
+    } else if (why_not) {
+        ++*declined;
+        decline(e, o->challenge, o->player, why_not);
+    } else if (!has_room(all, o)) {
         tell_place(all, before, before_count, o);
     } else {
         char body[60];
@@ -574,12 +656,19 @@ static void finish_looking(shg_task *task)
     told before[TOLD_MAX];
     const size_t before_count = all->told_count;
     memcpy(before, all->told, sizeof before);
-    all->looking = all->absent = false;
+    size_t declined = 0;
+    all->looking = all->later = false;
     all->told_count = 0;
+    drop_lapsed(all);
     for (size_t i = 0; i < k->count && task->job.status == SHOOGI_OK && !all->accepting; i++)
-        all->accepting = consider(all, before, before_count, &k->each[i]);
+        all->accepting = consider(all, before, before_count, &declined, &k->each[i]);
     if (all->again)
         look(all);
+}
+
+static void fini_looking(shg_task *task)
+{
+    free(((looking *)task)->each);
 }
 
 static void look(shg_engines *all)
@@ -589,6 +678,8 @@ static void look(shg_engines *all)
     if (!k)
         return;
     all->looking = true;
+    k->now_ms = shg_now_ms(all->server);
+    k->task.fini = fini_looking;
     for (size_t i = 0; i < SHG_LEVELS; i++) {
         k->player[i] = all->each[i].here ? all->each[i].player : 0;
         memcpy(k->name[i], all->each[i].name, sizeof k->name[i]);
@@ -636,24 +727,34 @@ static void answered_in_game(engine *e, const call *c, unsigned status)
         shg_find_game(e->all->server, c->game, found);
 }
 
+static void answered_challenge(engine *e, const call *c, unsigned status)
+{
+    const bool good = status == 200, accepts = strcmp(c->path, "/accept") == 0;
+    const bool hopeless = status == 422 && accepts; /* as things stand */
+    if (!good && !hopeless) /* the next tick looks whether others can be answered */
+        leave_out(e->all, c->challenge);
+    if (!accepts)
+        return;
+    e->all->accepting = false;
+    if (hopeless)
+        decline(e, c->challenge, c->player, SHG_TEXT("that game cannot be begun with me"));
+    if (good || hopeless)
+        look(e->all);
+}
+
 static bool answered(shg_json_door *door, unsigned status, const char *json, size_t json_bytes)
 {
     (void)json;
     (void)json_bytes;
     engine *e = engine_of_door(door);
     call *c = e->first;
-    const bool good = status == 200;
     e->first = c->next;
     if (!e->first)
         e->last = &e->first;
     if (c->game != 0)
         answered_in_game(e, c, status);
-    if (c->challenge != 0 && strcmp(c->path, "/accept") == 0) {
-        e->all->accepting = false;
-        if (!good && status == 422) /* as things stand it will not be possible */
-            decline(e, c->challenge, c->player, SHG_TEXT("that game cannot be begun with me"));
-        look(e->all);
-    }
+    if (c->challenge != 0)
+        answered_challenge(e, c, status);
     free(c);
     shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
     return true;
@@ -802,7 +903,7 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
     for (size_t i = 0; i < count; i++)
         shg_find_game(all->server, due[i], found);
     free(due);
-    if (all->told_count > 0 || all->absent)
+    if (all->told_count > 0 || all->later || all->put_off_count > 0)
         look(all);
 }
 

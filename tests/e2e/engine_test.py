@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import time
 
 from api import Program, Socket, begin, register, token_of
@@ -190,6 +191,40 @@ def what_they_answer():
         hanna.talker.expect(r"engine1 plays many games just now: your challenge \d+ is number 1 of those that wait")
         anna.call("resign", game=live, answers=["yes"])
         hanna.talker.expect("engine1 has answered your challenge")
+
+
+def add_challenges(server, count, **columns):
+    """Challenges of anna's to engine1 that nothing has checked, while the server is away."""
+    row = {"player": 1, "variant": "mini", "pattern": "engine1", "colour": "black", "first_move": "", "comment": "",
+           "created_ms": 1, "options": "", **columns}
+    database = sqlite3.connect(server.database)
+    database.executemany(f"INSERT INTO challenge({', '.join(row)}) VALUES ({', '.join('?' * len(row))})",
+                         [tuple(row.values())] * count)
+    database.commit()
+    database.close()
+
+
+def one_challenge_keeps_no_other():
+    """What cannot be answered, by its key, for a failure, or as somebody is away, is passed over.  Rows: ENGINE.answers"""
+    with House("--engines", "1") as house:
+        assert house.anna.call("new", pattern="engine1", variant="mini", colour="black", link=True)["ok"]
+        first = challenge(house.bert, "engine1", variant="mini", colour="black")
+        house.bert.call("new", pattern="carl", variant="mini", colour="black", clock="5m")
+        house.server.stop()
+        database = sqlite3.connect(house.server.database)
+        (timed,) = database.execute("SELECT options FROM challenge WHERE pattern = 'carl'").fetchone()
+        (anna,) = database.execute("SELECT id FROM player WHERE name = 'anna'").fetchone()
+        database.close()
+        # The game of this one cannot be stored: its text is cut within a character.
+        add_challenges(house.server, 1, player=anna, comment="a" + 1000 * "\u00fc")
+        add_challenges(house.server, 300, player=anna, options=timed)
+        house.server.start()
+        bert = Program(house.server, house.token["bert"])
+        assert challenge(bert, "engine1", variant="mini", colour="black") > first
+        here = len(bert.get("/challenges")["challenges"])
+        assert here >= 301, here  # they wait
+        time.sleep(3)
+        assert len(bert.get("/challenges")["challenges"]) == here
 
 
 def what_they_know_of_winning_and_losing():
@@ -424,3 +459,5 @@ def an_analysis_outlives_a_crash():
 
 run_tests([whole_games, by_telnet, what_they_answer, what_they_know_of_winning_and_losing,
            analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_they_know_of_winning_and_losing,
+           analysis, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
