@@ -58,8 +58,8 @@ enum {
     SHG_IGNORED_MAX = 100,      /* by one player */
     SHG_REPORTS_PER_DAY = 20,   /* by one player */
 
-    /* Of one address: lists for which all players have to be looked at, and accounts made.  A count fades by one in
-     * its time. */
+    /* Of one address: lists for which all players have to be looked at, and accounts made, guests who are stored among
+     * them.  A count fades by one in its time. */
     SHG_SEARCHES_MAX = 20,
     SHG_SEARCHES_FADE_MS = 1000,
     SHG_ACCOUNTS_MAX = 64,

@@ -626,7 +626,7 @@ void shg_answer_challenge(shg_session *s, int64_t number)
 
 void shg_answer_challenge_by_key(shg_session *s, int64_t number, const char *key, size_t key_bytes)
 {
-    looking *l = shg_task_alloc(s, sizeof *l);
+    looking *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l) : NULL;
     if (!l)
         return;
     l->number = number;

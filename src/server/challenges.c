@@ -6,6 +6,7 @@
 #include "server/deed.h"
 #include "server/door_json.h"
 #include "server/engines.h"
+#include "server/entry.h"
 #include "server/game_options.h"
 #include "server/privacy.h"
 #include "server/talk.h"
@@ -38,10 +39,21 @@ shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char 
     return SHOOGI_OK;
 }
 
+bool shg_guest_may_be_stored(shg_session *s)
+{
+    if (!s->guest || s->player != 0 || !shg_entry_no_more_accounts(s))
+        return true;
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "So many guests came from your address that no more can do that now.\n");
+    return false;
+}
+
 void shg_guest_stored(shg_session *session, int64_t player)
 {
     if (session->player != 0)
         return;
+    if (session->guest)
+        shg_entry_count_account(session);
     if (session->online)
         shg_online_set_player(&session->server->online, session, player);
     else
@@ -161,7 +173,7 @@ static void finish_making(shg_task *task)
 
 void shg_make_challenge(shg_session *s, const shg_challenge *row)
 {
-    making *m = shg_task_alloc(s, sizeof *m);
+    making *m = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *m) : NULL;
     if (!m)
         return;
     m->player = s->player;

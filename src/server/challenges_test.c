@@ -48,6 +48,32 @@ static void old_challenges_go(void **state)
     leave(&guest);
 }
 
+/* A row for each guest who does more than look stays for ever: so many come from one address. */
+static void many_guests(void **state)
+{
+    (void)state;
+    bool refused = false;
+    int stored = 0;
+    for (; stored <= SHG_ACCOUNTS_MAX && !refused; stored++) {
+        person guest;
+        arrive(&guest);
+        ask(&guest, "guest");
+        const char *said = ask(&guest, "NEW * W");
+        refused = strstr(said, "So many guests came from your address") != NULL;
+        if (!refused) {
+            expect_in(said, "Your challenge is number");
+            expect(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
+        } else {
+            expect(&guest, "REPORT anna x", "So many guests came from your address");
+            expect_in(ask(&guest, "WHO anna"), "Anna");
+        }
+        leave(&guest);
+    }
+    assert_true(refused);
+    assert_true(stored > SHG_ACCOUNTS_MAX - 4); /* the players of this test count, too */
+    expect(&anna, "NEW * W", "Your challenge is number");
+}
+
 static shoogi_status add_many_challenges(shg_job *job, shg_storage *storage)
 {
     shoogi_status status = SHOOGI_OK;
@@ -178,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(old_challenges_go),
+        CASE_OF_BOTH(many_guests),
         CASE_OF_BOTH(many_challenges),
         CASE_OF_BOTH(many_games),
         CASE_OF_BOTH(fast_games_begin_with_both),

@@ -109,7 +109,8 @@ void shg_run_report(shg_session *s, shg_call *call)
     shg_text_buffer text;
     if (!shg_talk_begin(&text, s, shg_call_text(call, rest), rest.bytes, SHG_SHOUT_COUNTS))
         return;
-    reporting *r = shg_task_alloc(s, sizeof *r + text.length + 1);
+    reporting *r =
+        shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *r + text.length + 1) : NULL;
     if (r) {
         r->sender = s->player;
         r->game = s->current_game;

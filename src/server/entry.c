@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { GUESTS = 1000 * 1000 * 1000 }; /* names: those of who was stored stay taken */
+
 /* Line by line: each is made safe to show by itself. */
 static void say_motd(shg_session *s)
 {
@@ -101,7 +103,7 @@ shoogi_status shg_guest_name(char name[SHG_NAME_BYTES_MAX + 1], shg_storage *sto
                              shoogi_error *err)
 {
     for (int i = 0; i < SHG_GUEST_NAMES_TRIED; i++) {
-        snprintf(name, SHG_NAME_BYTES_MAX + 1, "guest%06u", (unsigned)randombytes_uniform(1000000));
+        snprintf(name, SHG_NAME_BYTES_MAX + 1, "guest%09u", (unsigned)randombytes_uniform(GUESTS));
         shg_player row;
         const shoogi_status status = storage->ops->player_by_name(storage, &row, name, err);
         if (status == SHOOGI_NOT_FOUND)

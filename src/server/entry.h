@@ -29,7 +29,7 @@ void shg_enter(shg_session *session, const shg_entry *entry);
 /* True if a player is kept out: the session has been told so, and ends.  player: 0 for one who is not stored. */
 bool shg_entry_barred(shg_session *session, int64_t player, const char *name);
 
-/* True if so many accounts were made from the session's address that no more are. */
+/* True if so many accounts were made from the session's address, guests who are stored among them, that no more are. */
 bool shg_entry_no_more_accounts(const shg_session *session);
 /* Counts one that is to be made; made or not, it is work. */
 void shg_entry_count_account(const shg_session *session);

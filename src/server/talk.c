@@ -231,7 +231,7 @@ typedef struct absent {
 static void leave_it(shg_session *s, const absent *a)
 {
     const size_t bytes = strlen(a->text) + 1;
-    leaving *l = shg_task_alloc(s, sizeof *l + bytes);
+    leaving *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l + bytes) : NULL;
     if (!l)
         return;
     l->sender = s->player;

@@ -138,7 +138,7 @@ def signing_up_and_in(server):
 def a_guest_has_a_cookie_too(server):
     api = Api(server)
     status, answer = api.post("/login", guest=True)
-    assert status == 200 and answer["guest"] and re.match(r"guest\d{6}$", answer["name"]), answer
+    assert status == 200 and answer["guest"] and re.match(r"guest\d{9}$", answer["name"]), answer
     assert api.who() == answer["name"]
     status, made = api.post("/new", pattern="*", move="p-7f")
     assert status == 200 and made["challenge"] == 1, made
