@@ -111,6 +111,11 @@ enum {
     SHG_TOKEN_FROM_BYTES_MAX = 200,
     SHG_LETTERS_ASKED_MAX = 5, /* by one player, or for one name; they fade by one in an hour */
     SHG_LETTERS_PER_ADDRESS_MAX = 20,
+    /* Of what others do, told to who is not here; they fade in the same way.  Of one other and of all of them since he was
+     * here last; and challenges by one player, or by the guests of one address, to whomever. */
+    SHG_LETTERS_OF_ONE_MAX = 20,
+    SHG_LETTERS_OF_ALL_MAX = 60,
+    SHG_LETTERS_INVITING_MAX = 40,
     SHG_LETTERS_FADE_MS = 60 * 60 * 1000,
     SHG_LETTERS_LOOK_MS = 10 * 60 * 1000, /* between two looks whom to remind */
     SHG_DEVICES_PER_PLAYER = 8,

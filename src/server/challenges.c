@@ -159,7 +159,7 @@ static void finish_making(shg_task *task)
     snprintf(number, sizeof number, "%" PRId64, m->id);
     const char *answer = key[0] ? key : number;
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
-        shg_letter_of_challenge(s->server, m->pattern, m->name, m->variant, answer);
+        shg_letter_of_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
     tell_the_one(m, answer);
     shg_engines_challenged(s->server->engines, m->pattern);

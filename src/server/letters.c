@@ -142,9 +142,13 @@ typedef struct sending sending;
 struct sending {
     shg_task task;
     int64_t player, now_ms;
+    int64_t of; /* whose deed it tells of; 0: nobody's, and it is not counted */
     letter_kind kind;
-    int64_t alarm_game;    /* of a clock that runs out: said once for each turn; else 0 */
+    /* What is said once for each turn of the game: the kind of the paper that says so; else NULL. */
+    const char *mark;
+    bool urgent;
     bool by_mail, by_push; /* the ways there are */
+    bool told;             /* by one of them */
     const char *url;
     /* Of what it tells of: behind the URL, and for devices. */
     char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
@@ -159,20 +163,30 @@ struct sending {
     char answer[SHG_KEY_BYTES + 1];
 };
 
-/* False if it has been said of this turn. */
-static shoogi_status mark_alarm(bool *news, const sending *l, shg_storage *storage,
-                                shoogi_error *err)
+static bool each_event_since(void *context, const shg_event *event)
+{
+    bool *news = context;
+    *news = !shg_event_in_passing(event->kind);
+    return !*news;
+}
+
+/* False if it has been said of this turn: what was said in passing since makes no other of it. */
+static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storage,
+                               shoogi_error *err)
 {
     char mark[24];
     const char *said = "";
     shg_game game;
-    shoogi_status status = storage->ops->game_get(storage, &game, l->alarm_game, err);
+    shoogi_status status = storage->ops->game_get(storage, &game, l->number, err);
     if (status != SHOOGI_OK)
         return status;
     snprintf(mark, sizeof mark, "%" PRId64, game.events);
-    status = storage->ops->paper_get(storage, &said, l->alarm_game, l->player, "alarm", err);
-    *news = status == SHOOGI_OK && strcmp(said, mark) != 0;
-    return *news ? storage->ops->paper_set(storage, l->alarm_game, l->player, "alarm", mark, err)
+    status = storage->ops->paper_get(storage, &said, l->number, l->player, l->mark, err);
+    *news = status == SHOOGI_OK && said[0] == '\0';
+    if (status == SHOOGI_OK && !*news)
+        status = storage->ops->event_list(storage, l->number, strtoll(said, NULL, 10) + 1,
+                                          each_event_since, news, err);
+    return *news ? storage->ops->paper_set(storage, l->number, l->player, l->mark, mark, err)
                  : status;
 }
 
@@ -188,9 +202,16 @@ static shoogi_status push(const sending *l, const char *subject, shg_storage *st
                                  .body = l->text.bytes,
                                  .url = l->place,
                                  .tag = l->tag,
-                                 .urgent = l->alarm_game != 0,
+                                 .urgent = l->urgent,
                                  .now_ms = l->now_ms };
     return shg_push_tell(storage, l->player, &news, err);
+}
+
+static bool each_device(void *context, const shg_device *row)
+{
+    (void)row;
+    *(bool *)context = true;
+    return false;
 }
 
 static shoogi_status run_sending(shg_job *job, shg_storage *storage)
@@ -202,16 +223,19 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     const bool by_mail = l->by_mail && wants_letter(&account, &settings, l->kind);
-    const bool by_push = l->by_push && wants_push(&settings, l->kind);
+    bool by_push = false;
+    if (l->by_push && wants_push(&settings, l->kind))
+        status = storage->ops->device_list(storage, l->player, each_device, &by_push, &job->error);
     bool wanted = by_mail || by_push;
-    if (wanted && l->alarm_game != 0)
-        status = mark_alarm(&wanted, l, storage, &job->error);
+    if (status == SHOOGI_OK && wanted && l->mark)
+        status = mark_turn(&wanted, l, storage, &job->error);
     if (status != SHOOGI_OK || !wanted)
         return status;
     char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
     shg_out heading = shg_out_make(subject, sizeof subject);
     const shg_language language = language_of(&settings);
     l->write(l, &heading, language);
+    l->told = true;
     if (by_push)
         status = push(l, subject, storage, &job->error);
     if (status != SHOOGI_OK || !by_mail)
@@ -261,9 +285,49 @@ static void set_game(sending *l, int64_t game)
     snprintf(l->tag, sizeof l->tag, "game-%" PRId64, game);
 }
 
+/* Under these it is counted in server->letters what one player, or all of them, did that another was told. */
+typedef struct deeds {
+    int64_t of, to; /* of: 0 for all */
+} deeds;
+
+static bool is_too_much(const shg_server *server, const deeds *d, unsigned most)
+{
+    return shg_throttle_count(server->letters, d, sizeof *d, shg_now_ms(server)) >= most;
+}
+
+/* Whoever is here hears for himself, and may be told as much when he is gone again. */
+static void forget_told(shg_server *server, int64_t of, int64_t to)
+{
+    shg_throttle_forget(server->letters, &(deeds){ of, to }, sizeof(deeds));
+    shg_throttle_forget(server->letters, &(deeds){ 0, to }, sizeof(deeds));
+}
+
+static void finish_sending(shg_task *task)
+{
+    const sending *l = (const sending *)task;
+    shg_server *server = task->server;
+    if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* he does not want to know */
+        const int64_t now_ms = shg_now_ms(server);
+        shg_throttle_take(server->letters, &(deeds){ l->of, l->player }, sizeof(deeds), now_ms);
+        shg_throttle_take(server->letters, &(deeds){ 0, l->player }, sizeof(deeds), now_ms);
+    }
+    wake(task);
+}
+
+/* Counted before it is written, so that many at once are not too many either. */
 static void hand_over(shg_server *server, sending *l)
 {
-    shg_task_write(&l->task, server, NULL, run_sending, wake);
+    const deeds one = { l->of, l->player }, all = { 0, l->player };
+    if (l->of != 0 && (is_too_much(server, &one, SHG_LETTERS_OF_ONE_MAX) ||
+                       is_too_much(server, &all, SHG_LETTERS_OF_ALL_MAX))) {
+        free(l);
+        return;
+    }
+    if (l->of != 0) {
+        shg_throttle_add(server->letters, &one, sizeof one, l->now_ms, 1);
+        shg_throttle_add(server->letters, &all, sizeof all, l->now_ms, 1);
+    }
+    shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
 }
 
 static void write_of_change(sending *l, shg_out *subject, shg_language language)
@@ -345,6 +409,8 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
               : begins             ? GAME_BEGUN
                                    : GAME_TURN;
     set_game(l, game->id);
+    l->of = game->player[!colour];
+    l->mark = his_turn ? "turn" : NULL;
     snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
     snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
     for (shg_language language = 0; language < SHG_LANGUAGES; language++) {
@@ -358,29 +424,43 @@ void shg_letters_of_game(shg_server *server, const shg_game_state *game)
 {
     if (!can_tell(server) || game->player[0] == game->player[1])
         return;
-    for (int colour = 0; colour < 2; colour++)
-        if (!shg_online_first(&server->online, game->player[colour]))
+    for (int colour = 0; colour < 2; colour++) {
+        const bool here = shg_online_first(&server->online, game->player[colour]) != NULL;
+        const bool deed = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
+        if (here || (deed && game->news_colour == colour))
+            forget_told(server, game->player[!colour], game->player[colour]);
+        if (!here)
             write_to_player(server, game, colour);
+    }
 }
 
 /* ---- challenges ---- */
 
 typedef struct inviting {
     shg_task task;
-    int64_t player;
+    int64_t player, of;
+    bool ignores; /* he does not want to hear of whose challenge it is */
     char answer[SHG_KEY_BYTES + 1];
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } inviting;
+
+static bool each_ignored(void *context, const shg_player *row)
+{
+    inviting *i = context;
+    i->ignores = row->id == i->of;
+    return !i->ignores;
+}
 
 static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
 {
     inviting *i = (inviting *)(void *)job;
     shg_player row;
     const shoogi_status status = storage->ops->player_by_name(storage, &row, i->name, &job->error);
-    if (status == SHOOGI_OK)
-        i->player = row.id;
-    return status;
+    if (status != SHOOGI_OK)
+        return status;
+    i->player = row.id;
+    return storage->ops->ignored_list(storage, i->player, each_ignored, i, &job->error);
 }
 
 static void write_of_challenge(sending *l, shg_out *subject, shg_language language)
@@ -395,11 +475,12 @@ static void finish_inviting(shg_task *task)
 {
     const inviting *i = (const inviting *)task;
     shg_server *server = task->server;
-    if (task->job.status != SHOOGI_OK || shg_online_first(&server->online, i->player))
+    if (task->job.status != SHOOGI_OK || i->ignores || shg_online_first(&server->online, i->player))
         return;
     sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
     if (!l)
         return;
+    l->of = i->of;
     memcpy(l->answer, i->answer, sizeof l->answer);
     snprintf(l->place, sizeof l->place, "/?%s=%s", strchr(i->answer, '-') ? "key" : "challenge",
              i->answer);
@@ -409,17 +490,21 @@ static void finish_inviting(shg_task *task)
     hand_over(server, l);
 }
 
-void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
-                             const char *variant, const char *answer)
+void shg_letter_of_challenge(const shg_session *by, const char *name, const char *variant,
+                             const char *answer)
 {
-    inviting *i = can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX
+    shg_server *server = by->server;
+    inviting *i = can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
+                          !shg_online_named(&server->online, name) &&
+                          shg_session_counts(by, server->letters, 1, SHG_LETTERS_INVITING_MAX)
                       ? shg_task_alloc(NULL, sizeof *i)
                       : NULL;
     if (!i)
         return;
+    i->of = by->player;
     snprintf(i->answer, sizeof i->answer, "%s", answer);
     snprintf(i->name, sizeof i->name, "%s", name);
-    snprintf(i->by, sizeof i->by, "%s", by);
+    snprintf(i->by, sizeof i->by, "%s", by->name);
     snprintf(i->variant, sizeof i->variant, "%s", variant);
     shg_task_read(&i->task, server, NULL, run_inviting, finish_inviting);
 }
@@ -590,7 +675,8 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     if (!l)
         return;
     set_game(l, running->game);
-    l->alarm_game = running->game;
+    l->mark = "alarm";
+    l->urgent = true;
     l->minutes_left = left_ms / (60 * 1000);
     hand_over(server, l);
 }

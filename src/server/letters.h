@@ -2,7 +2,8 @@
  *
  * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what, and SET LANGUAGE
  * in which language.  Devices are told the same at once (push.h), as SET NOTIFY says.  All of it happens behind the loop's
- * back: nobody waits for a letter. */
+ * back: nobody waits for a letter.  What others do is told so often and no more until he is here again, and their
+ * challenges not at all if he ignores them. */
 #ifndef SHG_SERVER_LETTERS_H
 #define SHG_SERVER_LETTERS_H
 
@@ -26,10 +27,10 @@ void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change 
 /* After something has happened in a game. */
 void shg_letters_of_game(shg_server *server, const shg_game_state *game);
 
-/* Somebody has challenged the player of that name, and nobody else.  answer: what ACCEPT wants: the challenge's number,
- * or the key of one that stands in no list. */
-void shg_letter_of_challenge(shg_server *server, const char *name, const char *by,
-                             const char *variant, const char *answer);
+/* The session's player has challenged the player of that name, and nobody else.  Nothing is told to who ignores him.
+ * answer: what ACCEPT wants: the challenge's number, or the key of one that stands in no list. */
+void shg_letter_of_challenge(const shg_session *session, const char *name, const char *variant,
+                             const char *answer);
 
 /* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
 void shg_letters_look(shg_server *server);

@@ -239,6 +239,69 @@ def of_games(server, post):
     post.quiet(0.5)
 
 
+def of_each_turn_once(server, post):
+    """What is said in passing makes no other turn of it.  Rows: MAIL.letters"""
+    with_address(server, post, "Anna")
+    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    bert.ask("NEW anna P-7f")
+    anna.ask("SET LETTERS EACH")
+    anna.ask("SET CONFIRM OFF")
+    bert.ask("SET CONFIRM OFF")
+    anna.ask("NEW 1")
+    bert.ask("BOARD 1")
+    anna.ask("PLAY P-3d")
+    anna.quit()
+    bert.sync()
+    bert.ask("PLAY P-2f")
+    post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+    bert.ask("COMMENT Take your time.")
+    bert.ask("DRAW")
+    bert.ask("COMMENT Or take it.")
+    post.quiet(0.5)
+    anna = telnet(server, "Anna")
+    anna.ask("BOARD 1")
+    anna.ask("PLAY P-4d")
+    anna.quit()
+    bert.sync()
+    bert.ask("PLAY P-2e")
+    post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+
+
+def floods(server, post):
+    """Who ignores somebody gets no letters of him, and of one other he gets so many until he is here again.
+    Rows: MAIL.bounds"""
+    with_address(server, post, "Anna")
+    anna, bert, carl = (telnet(server, name) for name in ("Anna", "Bert", "Carl"))
+    anna.ask("IGNORE Carl")
+    anna.quit()
+    carl.ask("NEW anna P-7f")
+    post.quiet(0.5)
+    carl.ask("REMOVE 1")
+
+    def flood():
+        for _ in range(25):
+            number = re.search(r"number (\d+)", bert.ask("NEW anna P-7f")).group(1)
+            bert.ask(f"REMOVE {number}")
+        deadline, count = time.monotonic() + PATIENCE_S, 0
+        while count < 20 and time.monotonic() < deadline:
+            count += len(post.new())
+            time.sleep(0.05)
+        return count
+
+    assert flood() == 20
+    post.quiet()
+    bert.ask("NEW anna P-7f")
+    anna = telnet(server, "Anna")
+    number = re.search(r"^ +(\d+)  shogi", anna.ask("NEW"), re.M).group(1)
+    anna.ask(f"NEW {number}")
+    anna.ask("SET CONFIRM OFF")
+    anna.ask("PLAY P-3d")
+    anna.quit()
+    bert.sync()
+    bert.ask("NEW anna P-7f")
+    post.wait("^Subject: shoogi: Bert challenges you$")
+
+
 def decoded(letter):
     """Its subject and its text."""
     message = email.message_from_bytes(letter.encode(), policy=email.policy.default)
@@ -326,6 +389,11 @@ def time_that_runs_out(server, post):
     letter = post.wait("^Subject: shoogi: your time runs out in game 1$")
     minutes = int(re.search(r"falls in about (\d+) minutes", letter).group(1))
     assert 200 < minutes <= 240, minutes
+    bert = telnet(server, "Bert")
+    bert.ask("BOARD 1")
+    bert.ask("COMMENT Hurry!")
+    assert "Hurry!" in bert.ask("MOVES")
+    bert.quit()
     server.stop()
     server.start()
     time.sleep(3)
@@ -394,6 +462,8 @@ run_tests(
                 a_forgotten_password,
                 a_letter_ends_with_the_password,
                 of_games,
+                of_each_turn_once,
+                floods,
                 in_the_language_of_the_reader,
                 one_letter_a_day,
                 time_that_runs_out,
