@@ -55,9 +55,10 @@ static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int6
     return storage->ops->token_add(storage, &id, &row, err);
 }
 
+/* topic: of it the latest letter alone waits to be sent; "" for none. */
 static shoogi_status add_letter(shg_storage *storage, int64_t player, const char *address,
-                                const char *subject, const shg_text_buffer *text, int64_t now_ms,
-                                shoogi_error *err)
+                                const char *topic, const char *subject, const shg_text_buffer *text,
+                                int64_t now_ms, shoogi_error *err)
 {
     int64_t id;
     if (text->failed)
@@ -66,6 +67,7 @@ static shoogi_status add_letter(shg_storage *storage, int64_t player, const char
                              .address = address,
                              .subject = subject,
                              .text = text->bytes,
+                             .topic = topic,
                              .at_ms = now_ms,
                              .next_ms = now_ms };
     return storage->ops->letter_add(storage, &id, &row, err);
@@ -150,7 +152,7 @@ struct sending {
     bool by_mail, by_push; /* the ways there are */
     bool told;             /* by one of them */
     const char *url;
-    /* Of what it tells of: behind the URL, and for devices. */
+    /* Of what it tells of: behind the URL, and that of which the latest alone is told; "" for each. */
     char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
     void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
@@ -243,8 +245,8 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
     if (l->url[0] && l->place[0])
         shg_text_add(&l->text, "  %s%s\n", l->url, l->place);
     status = add_foot(&l->text, language, storage, l->player, l->url, l->now_ms, &job->error);
-    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, subject, &l->text,
-                                            l->now_ms, &job->error)
+    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, l->tag, subject,
+                                            &l->text, l->now_ms, &job->error)
                                : status;
 }
 
@@ -577,8 +579,8 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     else
         shg_out_format(&heading, shg_text_in(d->language, "shoogi: it is your turn in %zu games"),
                        d->games);
-    return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, subject, &d->text,
-                                            d->now_ms, &job->error)
+    return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, "digest", subject,
+                                            &d->text, d->now_ms, &job->error)
                                : status;
 }
 
@@ -727,7 +729,7 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
     shg_text_add(&a->text, "\n%s\n",
                  shg_text_in(language, "Or type MAIL and what stands behind the last \"=\".  If "
                                        "it is not, do nothing."));
-    return status == SHOOGI_OK ? add_letter(storage, a->player, a->address,
+    return status == SHOOGI_OK ? add_letter(storage, a->player, a->address, "",
                                             shg_text_in(language, "shoogi: is this your address?"),
                                             &a->text, a->now_ms, &job->error)
                                : status;
@@ -835,7 +837,7 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
     shg_text_add(
         &a->text, "\n%s\n",
         shg_text_in(language, "If it was not you, do nothing: your password is as before."));
-    return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail,
+    return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail, "",
                                             shg_text_in(language, "shoogi: a new password"),
                                             &a->text, a->now_ms, &job->error)
                                : status;

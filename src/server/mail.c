@@ -305,6 +305,7 @@ static bool each_letter(void *context, const shg_letter *row)
     t->letter.address = t->address;
     t->letter.subject = t->subject;
     t->letter.text = t->text;
+    t->letter.topic = "";
     return false;
 }
 

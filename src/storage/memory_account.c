@@ -150,6 +150,17 @@ shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_paper_fn
 
 /* ---- letters ---- */
 
+/* 0: nothing. */
+static int64_t written_already(const struct memory *m, int64_t player, const char *topic)
+{
+    for (size_t i = 0; i < m->letters.list.count && topic[0]; i++) {
+        const shg_letter *row = m->letters.list.rows[i];
+        if (row->player == player && strcmp(row->topic, topic) == 0)
+            return row->id;
+    }
+    return 0;
+}
+
 shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
                                     shoogi_error *err)
 {
@@ -159,11 +170,12 @@ shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_lette
         return status;
     if (!list_at(&m->players, row->player))
         return shg_row_not_found(err, "player", row->player);
+    const int64_t old = written_already(m, row->player, row->topic);
     char *texts;
     shg_letter *added = shg_memory_numbered_reserve(m, &m->letters)
                             ? shg_memory_row_new(&texts, sizeof *added,
                                                  strlen(row->address) + strlen(row->subject) +
-                                                     strlen(row->text) + 3)
+                                                     strlen(row->text) + strlen(row->topic) + 4)
                             : NULL;
     if (!added)
         return shg_memory_spent(err);
@@ -172,9 +184,10 @@ shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_lette
     added->address = shg_memory_put_text(&texts, row->address);
     added->subject = shg_memory_put_text(&texts, row->subject);
     added->text = shg_memory_put_text(&texts, row->text);
+    added->topic = shg_memory_put_text(&texts, row->topic);
     shg_memory_numbered_add(m, &m->letters, added);
     *id = added->id;
-    return SHOOGI_OK;
+    return old ? shg_memory_numbered_remove(m, &m->letters, "letter", old, err) : SHOOGI_OK;
 }
 
 shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,

@@ -276,6 +276,7 @@ shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err)
         { "an address", row->address, NOT_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },
         { "a subject", row->subject, NOT_EMPTY, SHG_STORAGE_SUBJECT_BYTES_MAX },
         { "a letter", row->text, NOT_EMPTY, SHG_STORAGE_LETTER_BYTES_MAX },
+        { "a topic", row->topic, MAY_BE_EMPTY, SHG_STORAGE_TOPIC_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }

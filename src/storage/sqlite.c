@@ -399,12 +399,12 @@ static const char *const sql[] = {
         "SELECT game, player, kind, text FROM paper INDEXED BY paper_player WHERE player = ?1 "
         "ORDER BY game, kind",
     [LETTER_ADD] =
-        "INSERT INTO letter(player, address, subject, text, at_ms, tries, next_ms) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT OR REPLACE INTO letter(player, address, subject, text, at_ms, tries, next_ms, topic) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [LETTER_SET_NEXT] = "UPDATE letter SET tries = ?2, next_ms = ?3 WHERE id = ?1",
     [LETTER_REMOVE] = "DELETE FROM letter WHERE id = ?1",
     [LETTER_LIST] =
-        "SELECT id, player, address, subject, text, at_ms, tries, next_ms FROM letter "
+        "SELECT id, player, address, subject, text, at_ms, tries, next_ms, topic FROM letter "
         "INDEXED BY letter_due WHERE next_ms <= ?1 ORDER BY next_ms, id",
     [DEVICE_ADD] =
         "INSERT INTO device(player, endpoint, key, auth, name, created_ms) "

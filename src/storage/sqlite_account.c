@@ -121,10 +121,10 @@ shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_lette
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, LETTER_ADD,
-                                    VALUES(number(row->player), text(row->address),
-                                           text(row->subject), text(row->text), number(row->at_ms),
-                                           number(row->tries), number(row->next_ms)));
+    const int code = shg_sqlite_run(
+        q, LETTER_ADD,
+        VALUES(number(row->player), text(row->address), text(row->subject), text(row->text),
+               number(row->at_ms), number(row->tries), number(row->next_ms), text(row->topic)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
@@ -170,7 +170,8 @@ static bool each_letter(const struct cell *c, void *context)
                              .text = c[4].text,
                              .at_ms = c[5].number,
                              .tries = c[6].number,
-                             .next_ms = c[7].number };
+                             .next_ms = c[7].number,
+                             .topic = c[8].text };
     return reader->each(reader->context, &row);
 }
 

@@ -41,7 +41,7 @@
  * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
  *             as challenges.
  * account     What a player has told of himself: where letters reach him, the secret of his codes.
- * letter      To be sent, and removed when that is done; numbered as challenges.
+ * letter      To be sent, and removed when that is done; of one topic the latest alone.  Numbered as challenges.
  * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
  *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
  * paper       What a player keeps about a game for himself: what he would answer, notes.
@@ -386,7 +386,9 @@ static const char *const migrations[] = {
     "INSERT INTO record_text(record, text) SELECT id, text FROM record;"
     "ALTER TABLE record ADD COLUMN text_bytes INTEGER NOT NULL DEFAULT 0;"
     "UPDATE record SET text_bytes = length(CAST(text AS BLOB));"
-    "ALTER TABLE record DROP COLUMN text;",
+    "ALTER TABLE record DROP COLUMN text;"
+    "ALTER TABLE letter ADD COLUMN topic TEXT NOT NULL DEFAULT '';"
+    "CREATE UNIQUE INDEX letter_topic ON letter(player, topic) WHERE topic <> '';",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

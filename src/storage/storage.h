@@ -264,6 +264,7 @@ typedef struct shg_letter {
     int64_t id;
     int64_t player;
     const char *address, *subject, *text;
+    const char *topic; /* what comes later under the same takes its place; "" for none */
     int64_t at_ms;
     int64_t tries, next_ms; /* how often it was tried; not before */
 } shg_letter;
@@ -588,7 +589,8 @@ typedef struct shg_storage_ops {
                                 shoogi_error *err);
     /* CONFLICT if the name is taken. */
     shoogi_status (*player_rename)(shg_storage *s, int64_t id, const char *name, shoogi_error *err);
-    /* Letters.  list: those that may be tried at due_ms, in the order of next_ms. */
+    /* Letters.  add: takes the place of what that player was to be written under that topic.  list: those that may be
+     * tried at due_ms, in the order of next_ms. */
     shoogi_status (*letter_add)(shg_storage *s, int64_t *id, const shg_letter *row,
                                 shoogi_error *err);
     shoogi_status (*letter_set_next)(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,

@@ -355,9 +355,9 @@ static bool dump_mail(void *context, int64_t player)
 static bool dump_letter(void *context, const shg_letter *l)
 {
     struct dump *d = context;
-    say(d, "letter %lld: %lld %s %s %s %lld %lld %lld\n", (long long)l->id, (long long)l->player,
-        l->address, l->subject, l->text, (long long)l->at_ms, (long long)l->tries,
-        (long long)l->next_ms);
+    say(d, "letter %lld: %lld %s %s %s %lld %lld %lld%s%s\n", (long long)l->id,
+        (long long)l->player, l->address, l->subject, l->text, (long long)l->at_ms,
+        (long long)l->tries, (long long)l->next_ms, l->topic[0] ? " " : "", l->topic);
     return more(d);
 }
 
@@ -1713,7 +1713,9 @@ static void a_player_is_forgotten(void **state)
         add_challenge(f, i, "mine");
         const shg_message message = { .recipient = i, .sender = 3 - i, .text = "left" };
         const shg_token token = { .player = i, .kind = "x", .name = "", .hash = hash, .from = "" };
-        const shg_letter letter = { .player = i, .address = "a", .subject = "s", .text = "t" };
+        const shg_letter letter = {
+            .player = i, .address = "a", .subject = "s", .text = "t", .topic = ""
+        };
         const shg_account_row account = { .player = i, .mail = "m", .totp = "t" };
         assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->ignored_set(f->s, i, 3 - i, true, NULL), SHOOGI_OK);
@@ -1760,6 +1762,7 @@ static void letters(void **state)
                        .address = "ota@example.org",
                        .subject = "Your turn",
                        .text = "Dear Ota\n",
+                       .topic = "",
                        .at_ms = 1,
                        .next_ms = 5 };
     assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
@@ -1779,6 +1782,21 @@ static void letters(void **state)
     d = (struct dump){ .rows_left = -1 };
     assert_int_equal(f->ops->letter_list(f->s, 60, dump_letter, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 1 60\n");
+    free(d.text);
+    /* Of one player and topic the latest. */
+    const int64_t ota = 1, soga = add_player(f, "Soga");
+    row.topic = "game-1";
+    for (int i = 0; i < 3; i++) {
+        row.player = i < 2 ? ota : soga;
+        row.at_ms = i;
+        assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+        assert_int_equal(id, 3 + i);
+    }
+    assert_int_equal(f->ops->letter_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->letter_list(f->s, 2, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "letter 4: 1 ota@example.org Your turn Dear Ota\n 1 0 2 game-1\n"
+                                "letter 5: 2 ota@example.org Your turn Dear Ota\n 2 0 2 game-1\n");
     free(d.text);
     commit(f);
 }
@@ -1919,7 +1937,9 @@ static void change_everything(struct fixture *f, const char *name)
     const shg_account_row account = { .player = player, .mail = name, .totp = name };
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
-    const shg_letter letter = { .player = player, .address = name, .subject = name, .text = name };
+    const shg_letter letter = {
+        .player = player, .address = name, .subject = name, .text = name, .topic = ""
+    };
     assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
@@ -2167,7 +2187,9 @@ static void prepare_everything(struct fixture *f)
     token.hash = "h2";
     assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 3, NULL), SHOOGI_OK);
-    const shg_letter letter = { .player = ota, .address = "a", .subject = "s", .text = "t" };
+    const shg_letter letter = {
+        .player = ota, .address = "a", .subject = "s", .text = "t", .topic = ""
+    };
     for (int i = 0; i < 2; i++)
         assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
     add_push(f, add_device(f, ota, "before"), "game", 1);
@@ -2829,26 +2851,33 @@ static shoogi_status with_totp(struct fixture *f, const char *text)
 }
 
 static shoogi_status with_letter(struct fixture *f, const char *address, const char *subject,
-                                 const char *text)
+                                 const char *text, const char *topic)
 {
-    const shg_letter row = { .player = 1, .address = address, .subject = subject, .text = text };
+    const shg_letter row = {
+        .player = 1, .address = address, .subject = subject, .text = text, .topic = topic
+    };
     int64_t id;
     return f->ops->letter_add(f->s, &id, &row, NULL);
 }
 
 static shoogi_status with_address(struct fixture *f, const char *text)
 {
-    return with_letter(f, text, "s", "t");
+    return with_letter(f, text, "s", "t", "");
 }
 
 static shoogi_status with_subject(struct fixture *f, const char *text)
 {
-    return with_letter(f, "a", text, "t");
+    return with_letter(f, "a", text, "t", "");
 }
 
 static shoogi_status with_letter_text(struct fixture *f, const char *text)
 {
-    return with_letter(f, "a", "s", text);
+    return with_letter(f, "a", "s", text, "");
+}
+
+static shoogi_status with_letter_topic(struct fixture *f, const char *text)
+{
+    return with_letter(f, "a", "s", "t", text);
 }
 
 static shoogi_status with_device(struct fixture *f, const char *endpoint, const char *key,
@@ -2959,6 +2988,7 @@ static const struct {
     { with_topic, SHG_STORAGE_TOPIC_BYTES_MAX, false },
     { with_push_text, SHG_STORAGE_PUSH_BYTES_MAX, false },
     { with_letter_text, SHG_STORAGE_LETTER_BYTES_MAX, false },
+    { with_letter_topic, SHG_STORAGE_TOPIC_BYTES_MAX, true },
     { with_other_name, SHG_STORAGE_NAME_BYTES_MAX, false },
 };
 
@@ -3152,7 +3182,10 @@ static void random_change(shg_storage *pair[2])
         break;
     }
     case 30: {
-        const shg_letter row = { .player = player, .address = text, .subject = text, .text = text };
+        static const char *const topics[] = { "", "game-1", "game-2" };
+        const shg_letter row = {
+            .player = player, .address = text, .subject = text, .text = text, .topic = topics[at % 3]
+        };
         if (colour == 0)
             BOTH(letter_add(s, id, &row, err));
         else if (at % 2)

@@ -457,7 +457,5 @@ def an_analysis_outlives_a_crash():
         assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
 
 
-run_tests([whole_games, by_telnet, what_they_answer, what_they_know_of_winning_and_losing,
-           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
 run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_they_know_of_winning_and_losing,
-           analysis, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])

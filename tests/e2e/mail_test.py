@@ -267,6 +267,36 @@ def of_each_turn_once(server, post):
     post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
 
 
+def the_latest_waits(server, post):
+    """While no letter can be sent.  Rows: MAIL.spool"""
+    with_address(server, post, "Anna")
+    bert = telnet(server, "Bert")
+    anna = telnet(server, "Anna")
+    anna.ask("SET LETTERS EACH")
+    anna.ask("SET CONFIRM OFF")
+    bert.ask("NEW anna P-7f")
+    anna.ask("NEW 1")
+    anna.ask("PLAY P-3d")
+    anna.quit()
+    post.fail(2)
+    bert.ask("BOARD 1")
+    bert.ask("SET CONFIRM OFF")
+    bert.ask("PLAY P-2f")
+    deadline = time.monotonic() + PATIENCE_S
+    while post.read("failures") != "1\n" and time.monotonic() < deadline:
+        time.sleep(0.02)
+    bert.talker.line("RESIGN")
+    bert.talker.expect("yes")
+    bert.talker.line("yes")
+    while post.read("failures") != "0\n" and time.monotonic() < deadline:
+        time.sleep(0.02)
+    database = sqlite3.connect(server.database)
+    rows = database.execute("SELECT topic, subject FROM letter").fetchall()
+    database.close()
+    assert rows == [("game-1", "shoogi: game 1 against Bert is over")], rows
+    post.quiet(0.3)
+
+
 def floods(server, post):
     """Who ignores somebody gets no letters of him, and of one other he gets so many until he is here again.
     Rows: MAIL.bounds"""
@@ -464,6 +494,7 @@ run_tests(
                 of_games,
                 of_each_turn_once,
                 floods,
+                the_latest_waits,
                 in_the_language_of_the_reader,
                 one_letter_a_day,
                 time_that_runs_out,
