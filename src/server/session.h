@@ -86,7 +86,7 @@ struct shg_session {
     int64_t token;      /* by which it came; 0: by a password */
     int64_t number;     /* 1, 2, 3 ... of those who were online in this run */
     int64_t login_ms;
-    int64_t typed_ms; /* when what was typed last came: the door's to set, before each line */
+    int64_t typed_ms;     /* when what was typed last came: the door's to set, before each line */
     int64_t current_game; /* 0: none */
     int64_t loaded_game;  /* of this game all up to loaded_event has been sent to this session */
     int64_t loaded_event;
