@@ -674,6 +674,10 @@ bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *v
     if (number != talk->option[option] &&
         (option == CLI_OPTION_HASH || option == CLI_OPTION_THREADS))
         drop_engine(talk);
+    if (number != talk->option[option] && option == CLI_OPTION_MOVES && talk->engine) {
+        cli_talk_drop_search(talk);
+        shg_engine_clear(talk->engine); /* positions were worth what they are by the old number */
+    }
     talk->option[option] = number;
     return true;
 }

@@ -779,7 +779,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         return excluded != 0 ? alpha : score_without_moves(s, n, ply);
 
     /* 10. To be known next time. */
-    if (excluded == 0 && !(root && s->root_first > 0)) {
+    const bool all_moves = !root || (s->root_first == 0 && s->limits->move_count == 0);
+    if (excluded == 0 && all_moves) {
         const shg_entry kept = { .move = best_move,
                                  .score = to_table(best, ply),
                                  .eval = n->eval,

@@ -420,6 +420,11 @@ static void searches_what_it_is_told_to(void **state)
         assert_true(go(&one,
                        (shg_search_limits){ .depth_plies = 3, .moves = &moves[i], .move_count = 1 },
                        &score) == moves[i]);
+    /* What is found of some moves is not kept of the position. */
+    shg_entry entry;
+    assert_false(shg_table_find(one.table, shoogi_position_hash(one.position), &entry));
+    (void)go(&one, (shg_search_limits){ .depth_plies = 3 }, &score);
+    assert_true(shg_table_find(one.table, shoogi_position_hash(one.position), &entry));
     get_up(&one);
 }
 

@@ -335,6 +335,17 @@ def the_last_move_of_a_game():
 
 # ---- the dialects ----
 
+def another_last_move_is_another_game():
+    def thoughts(*before):
+        with Engine('usi') as engine:
+            engine.say('position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 3', *before)
+            if before:
+                best(engine, 'go depth 6')
+                engine.say('setoption name MaxMovesToDraw value 0')
+            return re.sub(r'(nps|time) \d+', '', engine.ask('go depth 4', until='bestmove')[-2])
+    expect('what was thought before', thoughts('setoption name MaxMovesToDraw value 7'), thoughts())
+
+
 def uci_has_other_squares():
     with Engine('usi') as engine:
         engine.ask('uci', until='uciok')
@@ -519,7 +530,7 @@ def main():
         clocks_of_any_shape,
         only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted,
         counting_can_be_stopped, resigning, declaring,
-        the_last_move_of_a_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
+        the_last_move_of_a_game, another_last_move_is_another_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards,
         captures_come_to_an_end, every_variant_plays,
         weak_players_answer, many_threads)
