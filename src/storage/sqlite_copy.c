@@ -198,18 +198,20 @@ static shoogi_status write_back(const char *path, shoogi_error *err)
 {
     sqlite3 *db = NULL;
     char version[80];
+    int log = -1, written = -1; /* pages */
     int code = open_at(&db, path, SQLITE_OPEN_READWRITE);
     if (code == SQLITE_OK)
         code = ask(version, db, "PRAGMA user_version"); /* until something is read no log is open */
     if (code == SQLITE_OK)
-        code = sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+        code = sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, &log, &written);
     const int kind = code & 0xFF;
     shoogi_status status = SHOOGI_OK;
-    if (kind == SQLITE_BUSY)
+    /* Who reads the latest state holds up that the log is emptied, not that it is written back. */
+    if (kind == SQLITE_BUSY && (log < 0 || written < log))
         status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is being read by another program",
                                shg_sqlite_shown_path(path).text);
-    else if (code != SQLITE_OK && kind != SQLITE_NOTADB && kind != SQLITE_CORRUPT &&
-             kind != SQLITE_IOERR)
+    else if (code != SQLITE_OK && kind != SQLITE_BUSY && kind != SQLITE_NOTADB &&
+             kind != SQLITE_CORRUPT && kind != SQLITE_IOERR)
         status = failed(err, db, path, code);
     if (code == SQLITE_OK)
         (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, (int *)0);

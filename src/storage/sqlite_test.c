@@ -776,6 +776,27 @@ static void what_cannot_be_replaced_keeps_its_log(void **state)
     assert_has_player(f->path, "Ota");
 }
 
+/* What has been written back is whole, though a reader keeps the log from being emptied. */
+static void who_reads_the_latest_state_holds_up_nobody(void **state)
+{
+    const struct fixture *f = *state;
+    char kept[SHG_KEPT_PATH_BYTES], with[80];
+    snprintf(with, sizeof with, "%s-with", f->path);
+    sqlite3 *reader = make_with_log(f);
+    sqlite3_exec(reader, "COMMIT; BEGIN", NULL, NULL, NULL);
+    assert_int_equal(ask(reader, "SELECT count(*) FROM player"), 1);
+    shg_storage *other = open_writer(with);
+    assert_int_equal(commit_player(other, "Ito", NULL), SHOOGI_OK);
+    other->ops->close(other);
+    shoogi_error err = { 0 };
+    if (shg_storage_replace(kept, f->path, with, 0, &err) != SHOOGI_OK)
+        fail_msg("%s", err.message);
+    assert_int_equal(ask(reader, "SELECT count(*) FROM player"), 1);
+    sqlite3_close(reader);
+    assert_has_player(f->path, "Ito");
+    assert_has_player(kept, "Ota");
+}
+
 /* A damaged file cannot take its log back: that goes with it, or stays with it. */
 static void a_damaged_one_is_replaced_with_its_log(void **state)
 {
@@ -1335,6 +1356,7 @@ int main(void)
         CASE(events_are_only_ever_added),
         CASE(only_the_writer_writes_back),
         CASE(what_cannot_be_replaced_keeps_its_log),
+        CASE(who_reads_the_latest_state_holds_up_nobody),
         CASE(a_damaged_one_is_replaced_with_its_log),
         CASE(a_log_without_its_file_goes),
         CASE(a_link_is_the_file),
