@@ -33,7 +33,8 @@ void cli_talk_say(cli_talk *talk, const char *format, ...)
     va_start(arguments, format);
     vfprintf(talk->out, format, arguments);
     va_end(arguments);
-    fflush(talk->out);
+    if (fflush(talk->out) != 0)
+        atomic_store(&talk->solver.stop, true); /* nobody hears what is counted */
     pthread_mutex_unlock(&talk->out_lock);
 }
 
@@ -270,9 +271,9 @@ static void wait_for_best(cli_talk *t)
         pthread_join(t->solver.thread, NULL);
     else
         shg_engine_wait(t->engine);
-    while (read(t->woken[0], &byte, 1) < 0 && errno == EINTR)
+    while (!t->idles && read(t->woken[0], &byte, 1) < 0 && errno == EINTR)
         continue;
-    t->searching = t->solver.runs = false;
+    t->searching = t->solver.runs = t->idles = false;
 }
 
 static void tell_best(cli_talk *t)
@@ -412,7 +413,11 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
     clock_gettime(CLOCK_REALTIME, &now);
     go->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     if (status == SHOOGI_OK && none) {
-        t->protocol->best(t, 0, 0);
+        t->best = t->answer = 0;
+        if (go->infinite || go->pondering)
+            t->searching = t->idles = true;
+        else
+            t->protocol->best(t, 0, 0);
     } else if (status == SHOOGI_OK) {
         status = shg_engine_go(t->engine, t->root, go, &ears);
         t->searching = status == SHOOGI_OK;
@@ -420,6 +425,16 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
     free(legal);
     free(chosen);
     return status == SHOOGI_OK;
+}
+
+void cli_talk_ponderhit(cli_talk *talk, const shg_clock *clock)
+{
+    if (!talk->searching || talk->solver.runs)
+        return;
+    if (talk->idles)
+        cli_talk_end_search(talk);
+    else
+        shg_engine_ponderhit(talk->engine, clock);
 }
 
 int64_t cli_talk_elapsed_ms(const cli_talk *talk)
@@ -441,6 +456,25 @@ bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go)
         return true;
     cli_talk_no_memory(talk);
     return false;
+}
+
+static bool is_banned(const cli_talk *t, shoogi_move move)
+{
+    for (size_t i = 0; i < t->banned_count; i++)
+        if (t->banned[i] == move)
+            return true;
+    return false;
+}
+
+shoogi_move cli_talk_any_move(const cli_talk *talk)
+{
+    enum { LOOKED_AT = 64 }; /* there may be no memory for all */
+    shoogi_move moves[LOOKED_AT];
+    size_t count = shoogi_position_moves(talk->position, moves, LOOKED_AT), i = 0;
+    count = count < LOOKED_AT ? count : LOOKED_AT;
+    while (i < count && is_banned(talk, moves[i]))
+        i++;
+    return count == 0 ? 0 : moves[i < count ? i : 0];
 }
 
 /* ---- mates and leaves ---- */
@@ -740,6 +774,7 @@ void cli_talk_free(cli_talk *talk)
 static bool obey(cli_talk *t, char *word)
 {
     if (cli_is_word(word, "quit")) {
+        t->solver.counts = false; /* what is counted is not waited for */
         cli_talk_drop_search(t);
         return false;
     }

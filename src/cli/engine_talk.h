@@ -129,7 +129,8 @@ struct cli_talk {
     unsigned perft_plies_max;
     shg_engine *engine; /* NULL before it is needed, and after some option has changed */
     cli_solver solver;
-    bool searching;   /* an answer of one of them is still to come */
+    bool searching; /* an answer of one of them is still to come */
+    bool idles; /* none of them searches, as there is nothing to be: the answer comes when it is asked for */
     int64_t began_ms; /* since when, on the monotonic clock */
     int woken[2];     /* a pipe: a byte for each search that has ended */
     shoogi_position *root;
@@ -192,12 +193,16 @@ bool cli_talk_have_engine(cli_talk *talk);
 /* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched.  root: the position of
  * the game, in which no banned move is searched, or another one, in which nothing is banned. */
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);
+/* Any legal move of the position, one that is not banned if there is; 0: there is none.  It takes no memory. */
+shoogi_move cli_talk_any_move(const cli_talk *talk);
 /* Begins to look for a mate by who is to move; protocol->mate is called once, if this returns true.  most_ms: 0: without
  * end.  Nothing may be searched. */
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms);
 /* Begins to count the leaves of the tree of legal moves; protocol->leaves is called for each move and for all, unless it is
  * ended before.  False, after complaining.  Nothing may be searched. */
 bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies);
+/* What is pondered over was played: as shg_engine_ponderhit; nothing if nothing is searched. */
+void cli_talk_ponderhit(cli_talk *talk, const shg_clock *clock);
 /* How long the search has gone on that began last. */
 int64_t cli_talk_elapsed_ms(const cli_talk *talk);
 /* Ends the search, if there is one: with its answer, or without.  Leaves are counted to their end, and told. */

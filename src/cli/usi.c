@@ -54,6 +54,19 @@ static void say_no_move(cli_talk *t)
     cli_talk_say(t, "bestmove %s\n", is_usi(t) ? "resign" : "(none)");
 }
 
+/* Nothing could be thought, for want of memory: a game is not given up for that. */
+static void say_any_move(cli_talk *t)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    const shoogi_move move = cli_talk_any_move(t);
+    if (move == 0) {
+        say_no_move(t);
+        return;
+    }
+    t->protocol->write(text, sizeof text, t->position, move);
+    cli_talk_say(t, "bestmove %s\n", text);
+}
+
 static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
 {
     const shoogi_move moves[2] = { best, answer };
@@ -336,7 +349,7 @@ enum { GO_MOVES_MAX = 1024 };
 typedef struct go_line {
     int64_t value[GO_VALUES]; /* -1: not given */
     bool infinite, ponder, mates;
-    int64_t mate; /* milliseconds, or moves in UCI; 0: without end */
+    int64_t mate; /* milliseconds, or moves in UCI; -1: without end */
     shoogi_move moves[GO_MOVES_MAX];
     size_t move_count;
 } go_line;
@@ -366,7 +379,7 @@ static void read_go(cli_talk *t, go_line *go)
     for (unsigned i = 0; i < GO_VALUES; i++)
         go->value[i] = -1;
     go->infinite = go->ponder = go->mates = false;
-    go->mate = 0;
+    go->mate = -1;
     go->move_count = 0;
     for (char *word; (word = cli_talk_word(t)) != NULL;) {
         const go_value value = find_go_word(t, word);
@@ -423,6 +436,12 @@ static shg_clock read_clock(const cli_talk *t, const go_line *go, bool *given)
     return clock;
 }
 
+/* 0: none is given; no search is less than the least one. */
+static int64_t bound_of(int64_t value)
+{
+    return value == 0 ? 1 : value > 0 ? value : 0;
+}
+
 static void start(cli_talk *t)
 {
     static go_line line;
@@ -436,28 +455,30 @@ static void start(cli_talk *t)
         return;
     }
     if (line.mates && is_usi(t)) {
-        if (!cli_talk_go_mate(t, t->position, line.mate))
+        if (!cli_talk_go_mate(t, t->position, bound_of(line.mate)))
             cli_talk_say(t, "checkmate timeout\n");
         return;
     }
     shg_go go = {
         .clock = read_clock(t, &line, &timed),
-        .depth_plies = line.value[GO_DEPTH] > 0 ? (unsigned)line.value[GO_DEPTH] : 0,
-        .nodes = line.value[GO_NODES] > 0 ? (uint64_t)line.value[GO_NODES] : 0,
+        .depth_plies = (unsigned)bound_of(line.value[GO_DEPTH]),
+        .nodes = (uint64_t)bound_of(line.value[GO_NODES]),
         .lines = (unsigned)t->option[CLI_OPTION_LINES],
         .moves = line.moves,
         .move_count = line.move_count,
         .pondering = line.ponder,
         .infinite = line.infinite,
     };
-    if (line.mates && line.mate > 0) /* in so many moves of one's own */
-        go.depth_plies = line.mate < SHG_PLIES_MAX / 2 ? 2 * (unsigned)line.mate : SHG_PLIES_MAX;
+    if (line.mates && line.mate >= 0) { /* in so many moves of one's own */
+        const int64_t moves = bound_of(line.mate);
+        go.depth_plies = moves < SHG_PLIES_MAX / 2 ? 2 * (unsigned)moves : SHG_PLIES_MAX;
+    }
     if (!timed && go.depth_plies == 0 && go.nodes == 0 && !line.ponder)
         go.infinite = true;
     if (!go.infinite && !go.pondering && cli_talk_can_declare(t, t->position))
         go.depth_plies = 1; /* no need to think */
     if (!cli_talk_go(t, t->position, &go))
-        say_no_move(t);
+        say_any_move(t);
 }
 
 static void hear_ponderhit(cli_talk *t)
@@ -466,8 +487,7 @@ static void hear_ponderhit(cli_talk *t)
     bool timed;
     read_go(t, &line);
     const shg_clock clock = read_clock(t, &line, &timed);
-    if (t->searching && !t->solver.runs)
-        shg_engine_ponderhit(t->engine, timed ? &clock : NULL);
+    cli_talk_ponderhit(t, timed ? &clock : NULL);
 }
 
 static void ban_moves(cli_talk *t)

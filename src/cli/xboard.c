@@ -71,7 +71,9 @@ static void think(cli_talk *t)
         t->xboard.plays = false;
         return;
     }
-    (void)cli_talk_go(t, t->position, &go);
+    if (!cli_talk_go(t, t->position, &go))
+        t->protocol->best(t, cli_talk_any_move(t),
+                          0); /* a game is not given up for want of memory */
 }
 
 /* Over the answer that is expected. */
@@ -193,7 +195,7 @@ static void take_move(cli_talk *t, shoogi_move move)
     }
     t->xboard.expected = 0;
     const shg_clock clock = read_clock(t);
-    shg_engine_ponderhit(t->engine, &clock);
+    cli_talk_ponderhit(t, &clock);
 }
 
 /* False if the word is no move at all, of which nothing has been said. */
