@@ -32,6 +32,7 @@ typedef struct node {
 
 typedef struct root_move {
     shoogi_move move;
+    size_t place; /* in the order of the root */
     int score, last_score;
     unsigned selective_plies;
     unsigned length;
@@ -52,7 +53,9 @@ struct shg_search {
     size_t scored_count;
     shg_scored *scored;            /* [scored_count] the moves of one ply behind those of another */
     shoogi_move *room;             /* [listed_max] */
-    root_move *root;               /* [root_count] while it searches */
+    root_move *root_room;          /* [root_count] while it searches, as are these: */
+    root_move **root;              /* in their order, the best first */
+    root_move **root_by_move;      /* to be found by their moves */
     size_t root_count, root_first; /* those before root_first have been told as better lines */
     unsigned reductions[REDUCED_DEPTHS][REDUCED_MOVES];
 
@@ -529,6 +532,42 @@ static void learn_cut(shg_search *s, node *n, shoogi_move move, bool noisy, int 
         learn_noisy(s, noisies->moves[i], -bonus);
 }
 
+/* ---- the moves of the root: there may be tens of thousands, each with a line ---- */
+
+static int compare_moves(const void *a, const void *b)
+{
+    const root_move *const x = *(root_move *const *)a, *const y = *(root_move *const *)b;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* NULL if it is not searched. */
+static root_move *find_root(const shg_search *s, shoogi_move move)
+{
+    root_move key = { .move = move }, *const wanted = &key;
+    root_move **const found =
+        bsearch(&wanted, s->root_by_move, s->root_count, sizeof *s->root_by_move, compare_moves);
+    return found ? *found : NULL;
+}
+
+/* The best first.  qsort is not stable: the order before decides then. */
+static int compare_root(const void *a, const void *b)
+{
+    const root_move *const x = *(root_move *const *)a, *const y = *(root_move *const *)b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    if (x->last_score != y->last_score)
+        return x->last_score < y->last_score ? 1 : -1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Those that have not been told. */
+static void sort_root(shg_search *s)
+{
+    qsort(s->root + s->root_first, s->root_count - s->root_first, sizeof *s->root, compare_root);
+    for (size_t i = s->root_first; i < s->root_count; i++)
+        s->root[i]->place = i;
+}
+
 static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth, bool cut);
 
 /* The other side may move twice, and still it is not good enough for it: so it will not be if it may not. */
@@ -594,7 +633,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     shg_entry entry = { .eval = SHG_SCORE_NONE };
     const bool found = excluded == 0 && shg_table_find(s->table, hash, &entry);
     const int known_score = found ? from_table(entry.score, ply) : 0;
-    const shoogi_move known = root    ? s->root[s->root_first].move
+    const shoogi_move known = root    ? s->root[s->root_first]->move
                               : found ? legal_or_none(p, entry.move)
                                       : 0;
     if (!pv && found && entry.depth_plies >= depth &&
@@ -659,10 +698,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             continue;
         root_move *of_root = NULL;
         if (root) {
-            for (size_t i = s->root_first; i < s->root_count && !of_root; i++)
-                if (s->root[i].move == move)
-                    of_root = &s->root[i];
-            if (!of_root)
+            of_root = find_root(s, move);
+            if (!of_root || of_root->place < s->root_first)
                 continue;
         }
         count++;
@@ -796,37 +833,17 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
 
 /* ---- deeper and deeper ---- */
 
-static int compare_root(const void *a, const void *b)
-{
-    const root_move *const x = a, *const y = b;
-    if (x->score != y->score)
-        return x->score < y->score ? 1 : -1;
-    return (x->last_score < y->last_score) - (x->last_score > y->last_score);
-}
-
-/* qsort is not stable; the order before decides then. */
-static void sort_root(shg_search *s)
-{
-    for (size_t i = s->root_first + 1; i < s->root_count; i++) {
-        if (compare_root(&s->root[i - 1], &s->root[i]) <= 0)
-            continue;
-        const root_move moved = s->root[i];
-        size_t j = i;
-        for (; j > s->root_first && compare_root(&s->root[j - 1], &moved) > 0; j--)
-            s->root[j] = s->root[j - 1];
-        s->root[j] = moved;
-    }
-}
-
-/* root owned (free).  NO_MEMORY. */
+/* root, root_room and root_by_move owned (free), always.  NO_MEMORY. */
 static shoogi_status list_root(shg_search *s)
 {
     size_t count = shoogi_position_moves(s->position, s->room, s->listed_max);
     if (count > s->listed_max)
         count = s->listed_max;
+    s->root_room = malloc((count + 1) * sizeof *s->root_room);
     s->root = malloc((count + 1) * sizeof *s->root);
+    s->root_by_move = malloc((count + 1) * sizeof *s->root_by_move);
     s->root_count = 0;
-    if (!s->root)
+    if (!s->root_room || !s->root || !s->root_by_move)
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         bool wanted = s->limits->move_count == 0;
@@ -834,13 +851,16 @@ static shoogi_status list_root(shg_search *s)
             wanted = s->limits->moves[j] == s->room[i];
         if (!wanted)
             continue;
-        root_move *const r = &s->root[s->root_count++];
+        root_move *const r = &s->root_room[s->root_count];
+        s->root[s->root_count] = s->root_by_move[s->root_count] = r;
         r->move = s->room[i];
+        r->place = s->root_count++;
         r->score = r->last_score = -SHG_SCORE_MATE;
         r->selective_plies = 0;
         r->length = 1;
         r->line[0] = r->move;
     }
+    qsort(s->root_by_move, s->root_count, sizeof *s->root_by_move, compare_moves);
     return SHOOGI_OK;
 }
 
@@ -848,7 +868,7 @@ static void tell(shg_search *s, unsigned line)
 {
     if (!s->limits->tell)
         return;
-    const root_move *const r = &s->root[s->root_first];
+    const root_move *const r = s->root[s->root_first];
     const shg_finding finding = { .score = r->score,
                                   .depth_plies = s->root_depth,
                                   .selective_plies = r->selective_plies,
@@ -863,7 +883,7 @@ static void tell(shg_search *s, unsigned line)
 static void search_window(shg_search *s, node *n)
 {
     int delta = 25;
-    const int last = s->root[s->root_first].last_score;
+    const int last = s->root[s->root_first]->last_score;
     int alpha = -SHG_SCORE_MATE, beta = SHG_SCORE_MATE;
     if (s->root_depth >= 4 && last > -SHG_SCORE_WON && last < SHG_SCORE_WON) {
         alpha = clamp(last - delta, -SHG_SCORE_MATE, SHG_SCORE_MATE);
@@ -893,7 +913,7 @@ static void glance(shg_search *s, node *n)
 {
     shg_picker picker = picker_for(s, n, 0);
     for (size_t i = s->root_first; i < s->root_count; i++) {
-        root_move *const r = &s->root[i];
+        root_move *const r = s->root[i];
         do_move(s, n, &picker, r->move);
         r->score = -quiesce(s, n + 1, 1, -SHG_SCORE_MATE, SHG_SCORE_MATE, 0);
         r->selective_plies = s->selective_plies;
@@ -914,7 +934,7 @@ static void deepen(shg_search *s)
     bool glanced = false;
     for (s->root_depth = 1; s->root_depth <= deepest; s->root_depth++) {
         for (size_t i = 0; i < s->root_count; i++)
-            s->root[i].last_score = s->root[i].score;
+            s->root[i]->last_score = s->root[i]->score;
         for (s->root_first = 0; s->root_first < lines && s->root_first < s->root_count;
              s->root_first++) {
             s->selective_plies = 0;
@@ -967,12 +987,16 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     const shoogi_status status = list_root(s);
     if (s->root_count > 0) {
         deepen(s);
-        *best = s->root[0].move;
-        *score = s->root[0].score > -SHG_SCORE_MATE ? s->root[0].score : s->root[0].last_score;
+        const root_move *const first = s->root[0];
+        *best = first->move;
+        *score = first->score > -SHG_SCORE_MATE ? first->score : first->last_score;
     }
     free(s->hashes);
+    free(s->root_room);
     free(s->root);
-    s->root = NULL;
+    free(s->root_by_move);
+    s->root_room = NULL;
+    s->root = s->root_by_move = NULL;
     shoogi_position_free(s->position);
     s->position = NULL;
     return status;
