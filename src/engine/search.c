@@ -148,6 +148,11 @@ void shg_search_clear(shg_search *search)
     memset(h->counter, 0, h->places * sizeof *h->counter);
 }
 
+void shg_search_age(shg_search *search)
+{
+    shg_table_age(search->table);
+}
+
 uint64_t shg_search_nodes(const shg_search *search)
 {
     return search->nodes;

@@ -48,6 +48,8 @@ SHOOGI_CHECKED shoogi_status shg_search_new(shg_search **out, shg_table *table,
 void shg_search_free(shg_search *search);
 /* Forgets what it has learned of other positions. */
 void shg_search_clear(shg_search *search);
+/* For who searches with it alone, before each search of a game: as shg_table_age of its table. */
+void shg_search_age(shg_search *search);
 
 /* Who is to move wins by declaring so, now. */
 bool shg_can_declare(const shoogi_position *position);

@@ -428,6 +428,20 @@ static void searches_what_it_is_told_to(void **state)
     get_up(&one);
 }
 
+/* What was found for the move before gives way. */
+static void ages(void **state)
+{
+    (void)state;
+    player one;
+    int score;
+    sit_down(&one, "shogi");
+    (void)go(&one, (shg_search_limits){ .nodes = 200000 }, &score);
+    assert_true(shg_table_full_permille(one.table) > 0);
+    shg_search_age(one.search);
+    assert_int_equal(shg_table_full_permille(one.table), 0);
+    get_up(&one);
+}
+
 static void stops_when_it_is_told_to(void **state)
 {
     (void)state;
@@ -491,6 +505,7 @@ int main(void)
         cmocka_unit_test(is_the_same_every_time),
         cmocka_unit_test(tells_several_lines),
         cmocka_unit_test(searches_what_it_is_told_to),
+        cmocka_unit_test(ages),
         cmocka_unit_test(stops_when_it_is_told_to),
         cmocka_unit_test(tells_lines_in_a_hurry),
         cmocka_unit_test(plays_on_the_largest_board),

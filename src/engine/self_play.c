@@ -49,6 +49,7 @@ static shoogi_status think(shg_played *out, shg_search *search, const shoogi_pos
 {
     const shg_search_limits limits = { .nodes = nodes };
     int score = 0;
+    shg_search_age(search);
     const shoogi_status status = shg_search_go(&out->move, &score, search, p, &limits);
     out->score = (int16_t)score;
     out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 &&

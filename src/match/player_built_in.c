@@ -65,7 +65,7 @@ static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
     }
     *answer = (shg_answer){ .deed = SHG_DEED_MOVE, .has_score = true };
     const int64_t began_ms = shg_monotonic_ms();
-    shg_table_age(b->table);
+    shg_search_age(b->search);
     if (shg_search_go(&answer->move, &answer->score, b->search, turn->position, &limits) !=
         SHOOGI_OK) {
         fail(answer);

@@ -157,7 +157,7 @@ EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position,
     };
     shoogi_move best = 0;
     int score;
-    shg_table_age(e->table);
+    shg_search_age(e->search);
     const shoogi_status status = shg_search_go(&best, &score, e->search, position, &limits);
     shg_answer_begin();
     return status == SHOOGI_OK ? answer_move(position, best) : shg_answer_refuse(status);
@@ -169,6 +169,7 @@ EXPORT(shoogi_status, engine_move, engine *e, const shoogi_position *position, u
        uint32_t seed, uint32_t nodes)
 {
     shoogi_move move = 0;
+    shg_search_age(e->search);
     const shoogi_status status = shg_level_move(&move, e->search, position, level, seed, nodes);
     shg_answer_begin();
     return status == SHOOGI_OK ? answer_move(position, move) : shg_answer_refuse(status);
