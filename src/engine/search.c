@@ -265,7 +265,7 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
     unsigned before = 0;
     for (size_t i = now; i >= 2 && often > 0;) {
         i -= 2;
-        if (p->past[i].move == 0)
+        if (p->past[i].move == 0 || p->past[i + 1].move == 0)
             break; /* a null move: what came before it is another game */
         if (s->hashes[i] != p->hash)
             continue;
