@@ -108,10 +108,10 @@ function Notices() {
   const fresh = inLobby ? [] : lines.filter(({ key }) => key > seen).slice(-NOTICES);
   if (fresh.length === 0) return null;
   return (
-    <div class="lost">
+    <aside class="lost" aria-label={t('Notices')}>
       {fresh.map(({ key, text }) => <p key={key}>{text}</p>)}
       <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
-    </div>
+    </aside>
   );
 }
 
