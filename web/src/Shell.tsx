@@ -108,7 +108,7 @@ function Notices() {
   const fresh = inLobby ? [] : lines.filter(({ key }) => key > seen).slice(-NOTICES);
   if (fresh.length === 0) return null;
   return (
-    <aside class="lost" aria-label={t('Notices')}>
+    <aside class="lost notices" aria-label={t('Notices')}>
       {fresh.map(({ key, text }) => <p key={key}>{text}</p>)}
       <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
     </aside>
