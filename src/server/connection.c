@@ -114,7 +114,7 @@ void shg_connection_linger(shg_connection *c, struct bufferevent *bev, bool ende
         shg_deadline_start(&c->deadline, &c->server->linger_deadlines, lingered, c);
 }
 
-void shg_drain(struct evbuffer *input, size_t count)
+static void wipe_out(struct evbuffer *input, size_t count)
 {
     struct evbuffer_iovec piece;
     while (count > 0 && evbuffer_peek(input, -1, NULL, &piece, 1) > 0) {
@@ -123,4 +123,16 @@ void shg_drain(struct evbuffer *input, size_t count)
         evbuffer_drain(input, some);
         count -= some;
     }
+}
+
+void shg_connection_arrived(shg_connection *c, struct evbuffer *input)
+{
+    shg_arrivals_add(&c->arrivals, evbuffer_get_length(input), shg_now_ms(c->server));
+}
+
+int64_t shg_connection_take(shg_connection *c, struct evbuffer *input, size_t bytes)
+{
+    shg_connection_arrived(c, input);
+    wipe_out(input, bytes);
+    return shg_arrivals_take(&c->arrivals, bytes);
 }

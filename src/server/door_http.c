@@ -2,7 +2,6 @@
 
 #include "base/json.h"
 #include "proto/http_body.h"
-#include "server/arrivals.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
 #include "server/web_language.h"
@@ -38,20 +37,19 @@ typedef struct http_door {
     shg_socket *socket; /* owned; NULL until there is one */
     shg_exchange exchange;
     shg_address_key proxy; /* from where it came, if connection.is_proxy */
-    shg_arrivals arrivals;
-    size_t answer_bytes; /* of the body that goes out, counted in the server's answers_bytes */
-    int64_t came_ms;     /* when the last of what was taken did */
-    uint16_t requests;   /* so far */
-    uint8_t state;       /* door_state */
-    bool has_metrics;    /* this is their port */
-    bool is_local;       /* it ends on this machine */
-    bool is_own;         /* we listen at an address of this machine alone */
-    bool https;          /* see shg_exchange */
-    bool head_only;      /* of the answer */
-    bool chunked;        /* the answer */
-    bool keeps_alive;    /* another request may come behind it */
-    bool full;           /* so much has come that nothing more is read for the time being */
-    bool ended;          /* the client will send no more */
+    size_t answer_bytes;   /* of the body that goes out, counted in the server's answers_bytes */
+    int64_t came_ms;       /* when the last of what was taken did */
+    uint16_t requests;     /* so far */
+    uint8_t state;         /* door_state */
+    bool has_metrics;      /* this is their port */
+    bool is_local;         /* it ends on this machine */
+    bool is_own;           /* we listen at an address of this machine alone */
+    bool https;            /* see shg_exchange */
+    bool head_only;        /* of the answer */
+    bool chunked;          /* the answer */
+    bool keeps_alive;      /* another request may come behind it */
+    bool full;             /* so much has come that nothing more is read for the time being */
+    bool ended;            /* the client will send no more */
 } http_door;
 
 static void doom(http_door *d)
@@ -88,18 +86,10 @@ static void drop_request(http_door *d)
     x->path_bytes = x->query_bytes = x->body_bytes = 0;
 }
 
-static void mind_arrival(http_door *d)
-{
-    shg_arrivals_add(&d->arrivals, evbuffer_get_length(input_of(d)),
-                     shg_now_ms(d->connection.server));
-}
-
 /* So much of what has come is done with. */
 static void take(http_door *d, size_t bytes)
 {
-    mind_arrival(d);
-    shg_drain(input_of(d), bytes);
-    d->came_ms = shg_arrivals_take(&d->arrivals, bytes);
+    d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
 
 /* Reads no more while there is much that waits for its turn. */
@@ -650,7 +640,7 @@ static void on_read(struct bufferevent *bev, void *context)
         shg_socket_read(d->socket);
         return;
     }
-    mind_arrival(d);
+    shg_connection_arrived(&d->connection, input_of(d));
     if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)

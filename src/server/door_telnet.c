@@ -2,7 +2,6 @@
 
 #include "proto/line_edit.h"
 #include "proto/telnet.h"
-#include "server/arrivals.h"
 #include "server/server_int.h"
 #include "server/socket_setup.h"
 
@@ -20,7 +19,6 @@ typedef struct telnet_door {
     struct bufferevent *bev;
     shg_telnet telnet;
     shg_line_edit edit;
-    shg_arrivals arrivals;
     const char *prompt;    /* the session's, for the line that is awaited */
     uint8_t typing;        /* of it: shg_typing */
     bool connected;        /* the handshake of TLS, if there is one, is over */
@@ -200,7 +198,7 @@ static void finish(telnet_door *d)
     if (d->finishing)
         return;
     d->finishing = true;
-    shg_drain(bufferevent_get_input(d->bev), waiting_input(d));
+    (void)shg_connection_take(&d->connection, bufferevent_get_input(d->bev), waiting_input(d));
     mind_input(d);
     if (waiting_output(d) == 0)
         linger(d);
@@ -331,11 +329,6 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         renegotiate(d);
 }
 
-static void mind_arrival(telnet_door *d)
-{
-    shg_arrivals_add(&d->arrivals, waiting_input(d), shg_now_ms(d->connection.server));
-}
-
 /* Takes one event out of what has come.  Returns false if there is none. */
 static bool take_input(telnet_door *d)
 {
@@ -345,9 +338,7 @@ static bool take_input(telnet_door *d)
         evbuffer_peek(input, -1, NULL, &piece, 1);
     shg_telnet_event event;
     const size_t took = shg_telnet_feed(&event, &d->telnet, piece.iov_base, piece.iov_len);
-    mind_arrival(d);
-    shg_drain(input, took);
-    d->session->typed_ms = shg_arrivals_take(&d->arrivals, took);
+    d->session->typed_ms = shg_connection_take(&d->connection, input, took);
     take_event(d, &event);
     return event.kind != SHG_TELNET_MORE || waiting_input(d) > 0;
 }
@@ -404,11 +395,11 @@ static void door_go_on(shg_session *session)
 
 static void on_read(struct bufferevent *bev, void *context)
 {
-    (void)bev;
     telnet_door *d = context;
-    mind_arrival(d);
+    struct evbuffer *input = bufferevent_get_input(bev);
+    shg_connection_arrived(&d->connection, input);
     if (d->finishing)
-        shg_drain(bufferevent_get_input(d->bev), waiting_input(d));
+        (void)shg_connection_take(&d->connection, input, waiting_input(d));
     else
         pump(d);
 }

@@ -4,6 +4,7 @@
 
 #include "shoogi/catalog.h"
 #include "server/admin_door.h"
+#include "server/arrivals.h"
 #include "server/clock.h"
 #include "server/closing.h"
 #include "server/deadline.h"
@@ -47,6 +48,7 @@ struct shg_connection {
     shg_peer *peer;
     shg_deadline deadline; /* of logging in, of an HTTP head, or of lingering */
     shg_turn turn;         /* it has more to do */
+    shg_arrivals arrivals; /* of its input */
     void (*close)(
         shg_connection *connection); /* frees it; from the loop, nothing of it being in use */
     void (*drain)(shg_connection *connection); /* the server stops: say so, finish, then close */
@@ -170,8 +172,12 @@ void shg_connection_doom(shg_connection *connection);
  * none if it has ended, or the server stops. */
 void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
 
-/* Drops what has come in and been read; it may have been a password, so it is wiped. */
-void shg_drain(struct evbuffer *input, size_t count);
+/* Something may have come: to be said whenever it has, so that its moment is known. */
+void shg_connection_arrived(shg_connection *connection, struct evbuffer *input);
+
+/* Drops so much of the input, which has been read; it may have been a password, so it is wiped.  Returns when the last of
+ * all that was ever taken came; 0: nothing was. */
+int64_t shg_connection_take(shg_connection *connection, struct evbuffer *input, size_t bytes);
 
 /* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
  * SHG_DRAIN_MS it ends whoever is not ready.  Said again it ends at once. */

@@ -1,7 +1,6 @@
 #include "server/web_socket.h"
 
 #include "proto/websocket.h"
-#include "server/arrivals.h"
 #include "server/web_credentials.h"
 
 #include <event2/buffer.h>
@@ -21,15 +20,14 @@ struct shg_socket {
     void *context;
     shg_websocket reader;
     shg_deadline ping; /* when the next is due */
-    shg_arrivals arrivals;
-    int64_t came_ms; /* when the last of the message that was taken did */
-    bool asked;      /* there was one, and nothing has come since */
-    bool paused;     /* the user takes no messages */
-    bool pumping;    /* pump is on the stack */
-    bool full;       /* so much has come that nothing more is read for the time being */
-    bool ended;      /* the peer will send no more */
-    bool closing;    /* the last frame is on its way, or sent; what comes is passed over */
-    bool lingering;  /* all has been sent */
+    int64_t came_ms;   /* when the last of the message that was taken did */
+    bool asked;        /* there was one, and nothing has come since */
+    bool paused;       /* the user takes no messages */
+    bool pumping;      /* pump is on the stack */
+    bool full;         /* so much has come that nothing more is read for the time being */
+    bool ended;        /* the peer will send no more */
+    bool closing;      /* the last frame is on its way, or sent; what comes is passed over */
+    bool lingering;    /* all has been sent */
 };
 
 /* ---- the handshake ---- */
@@ -153,12 +151,6 @@ static struct evbuffer *input_of(const shg_socket *s)
     return bufferevent_get_input(s->bev);
 }
 
-static void mind_arrival(shg_socket *s)
-{
-    shg_arrivals_add(&s->arrivals, evbuffer_get_length(input_of(s)),
-                     shg_now_ms(s->connection->server));
-}
-
 static void take_event(shg_socket *s, const shg_websocket_event *event)
 {
     switch (event->kind) {
@@ -188,9 +180,7 @@ static bool take_input(shg_socket *s)
     const char *bytes = piece.iov_base ? piece.iov_base : "";
     shg_websocket_event event;
     const size_t took = shg_websocket_feed(&event, &s->reader, bytes, piece.iov_len);
-    mind_arrival(s);
-    shg_drain(input_of(s), took);
-    s->came_ms = shg_arrivals_take(&s->arrivals, took);
+    s->came_ms = shg_connection_take(s->connection, input_of(s), took);
     take_event(s, &event);
     return event.kind != SHG_WEBSOCKET_MORE || evbuffer_get_length(input_of(s)) > 0;
 }
@@ -214,7 +204,7 @@ static void pump(void *context)
     s->pumping = false;
     struct evbuffer *input = input_of(s);
     if (s->closing)
-        shg_drain(input, evbuffer_get_length(input));
+        (void)shg_connection_take(s->connection, input, evbuffer_get_length(input));
     const bool full = evbuffer_get_length(input) >= SHG_INPUT_BYTES_MAX;
     if (full != s->full && full)
         bufferevent_disable(s->bev, EV_READ);
@@ -244,7 +234,6 @@ shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
     s->bev = bev;
     s->user = user;
     s->context = context;
-    mind_arrival(s);
     shg_websocket_init(&s->reader);
     bufferevent_setwatermark(bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
     shg_deadline_start(&s->ping, &connection->server->ping_deadlines, send_ping, s);
@@ -275,7 +264,7 @@ int64_t shg_socket_came_ms(const shg_socket *s)
 
 void shg_socket_read(shg_socket *s)
 {
-    mind_arrival(s);
+    shg_connection_arrived(s->connection, input_of(s));
     s->asked = false;
     pump(s);
 }
