@@ -26,3 +26,24 @@ build_dir() {
     *) die "no such build: $1 (there are gcc, clang, asan, tsan, release, fuzz)" ;;
     esac
 }
+
+# For scripts that run several builds and checks and count them together: begin_tally first, attempt with what
+# tools/run-tests is told, close_tally last, whose status is that of all.
+begin_tally() {
+    tally=$(mktemp)
+    trap 'rm -f "$tally"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+}
+
+# Failures are in the tally, so none of these ends the script; a killed or broken runner does.
+attempt() {
+    "$root/tools/run-tests" --tally "$tally" "$@" && return 0
+    status=$?
+    [ "$status" -eq 1 ] || exit "$status"
+    return 1
+}
+
+close_tally() {
+    "$root/tools/run-tests" --close --tally "$tally"
+}

@@ -114,7 +114,7 @@ shoogi_status shg_file_fill(size_t *got, int file, char *bytes, size_t room, sho
 shoogi_status shg_file_read(char **out, size_t *out_bytes, const char *path, size_t bytes_max,
                             shoogi_error *err)
 {
-    int file;
+    int file = -1;
     shoogi_status status = shg_file_open(&file, path, err);
     if (status != SHOOGI_OK)
         return status;
