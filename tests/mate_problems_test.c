@@ -1,18 +1,18 @@
-/* mate_problems_test.c: mate problems of known length: our own, and every fifth of $SHOOGI_TEST_DATA/data/tsume, in little
- * memory, too; and searches that are given up. */
+/* mate_problems_test.c: mate problems of known length: our own, and of $SHOOGI_TEST_DATA/data/tsume, in little memory,
+ * too, each with its proof replayed by the reference rules; and searches that are given up.
+ *
+ *     mate_problems_test [N]      every Nth of the collection; usually all */
 #include "engine/mate.h"
+#include "engine/mate_support.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static shoogi_catalog *catalog;
+static unsigned every = 1;
 
 typedef struct problem {
     shoogi_position *position;
@@ -74,6 +74,8 @@ static void knows_the_length(void **state)
             assert_int_equal(found.length_plies, length);
             assert_int_equal(found.move_count, length);
             assert_int_equal(found.exact, length > 0);
+            if (length > 0 && !futile_free)
+                replay_proof(p.mate, p.position, length);
         }
         take_down(&p);
     }
@@ -130,7 +132,7 @@ static void needs_a_royal(void **state)
 
 /* ---- problems out of games ---- */
 
-/* Reads every fifth line from line first on, and solves it. */
+/* Reads lines from line first on, solves each and replays its proof. */
 static void solve_file(const char *name, unsigned length, unsigned first, size_t mib)
 {
     char text[512];
@@ -143,7 +145,7 @@ static void solve_file(const char *name, unsigned length, unsigned first, size_t
     set_up(&p, "shogi", mib, NULL);
     unsigned solved = 0;
     for (unsigned line = 0; fgets(text, sizeof text, file); line++) {
-        if (line % 5 != first)
+        if (line % every != first % every)
             continue;
         text[strcspn(text, "\n")] = '\0';
         const shg_mate_finding found = solve(&p, text, (shg_mate_limits){ .nodes = 5000000 });
@@ -152,6 +154,7 @@ static void solve_file(const char *name, unsigned length, unsigned first, size_t
             assert_int_equal(found.length_plies, length);
             assert_int_equal(found.move_count, length);
             assert_true(found.exact);
+            replay_proof(p.mate, p.position, length);
         } else
             assert_true(found.answer == SHG_MATE_NONE || found.length_plies > 1);
         solved++;
@@ -194,8 +197,12 @@ static int close_catalog(void **state)
     return 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        every = (unsigned)strtoul(argv[1], NULL, 10);
+    if (every == 0)
+        return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_the_length),
         cmocka_unit_test(gives_up_when_told_to),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,11 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "rook:R:R@2:r:\npawn:P:fWs@:p:\nking:K:K:k:c1\nqueen:Q:Qb@:q:\n"                        \
            "gold:G:WfFff@:g:\nroyal=3\n"
 
+/* Men that take some only where nothing guards them. */
+#define SHY                                                                                        \
+    SQUARE "holdingsType=0 maxPromote=0 captureMatrix=.p/p\n"                                      \
+           "rook:R:R:r:\nbishop:B:B:b:\nking:K:K:k:c1\n"
+
 /* Men that burn, that fly over others and take them, that take only what nothing guards, that change their takers. */
 #define FIRES                                                                                      \
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoWhen=capture royal=4 burns=F wary=E\n"  \
@@ -173,6 +179,12 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 /* An emperor far from the king, beside whom stand a gold general and a pawn, each guarded by another. */
 #define EMPEROR "9,k,g,8/9,p,9/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,+K,9 b - 1"
 
+/* Two emperors, and a prince far from both; and a prince beside whom stands a gold general. */
+#define EMPERORS       "+de,17,+k/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,+K,9 b - 1"
+#define GUARDED_PRINCE "+de,g,16,+k/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,+K,9 b - 1"
+#define TAI_EMPERORS                                                                               \
+    "cp,23,em/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/12,EM,12 b - 1"
+
 /* Men of dai that stand on the last rank but one. */
 #define DAI_PAWN   "15/7P7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
 #define DAI_SILVER "15/7S7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
@@ -182,6 +194,19 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     "k,35/36/36/36/36/36/36/36/36/36/36/36/36/"                                                    \
     "18,p,3,p,13/18,p,2,p,14/18,p,1,p,15/18,p,p,16/18,FE,17/"                                      \
     "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/35,K b - 1"
+
+/* Men on boards with nothing else on them but a royal in either corner. */
+#define DAI_MAN(man)     "k,14/15/15/15/15/15/15/7," man ",7/15/15/15/15/15/15/14,K b - 1"
+#define DAI_DAI_MAN(man) "k,16/17/17/17/17/17/17/17/8," man ",8/17/17/17/17/17/17/17/16,K b - 1"
+#define MAKA_MAN(man)    "k,18/19/19/19/19/19/19/19/19/9," man ",9/19/19/19/19/19/19/19/19/18,K b - 1"
+#define TENJIKU_MAN(man) "k,15/16/16/16/16/16/16/7," man ",8/16/16/16/16/16/16/16/15,K b - 1"
+#define TAI_MAN(man)                                                                               \
+    "cp,24/25/25/25/25/25/25/25/25/25/25/25/12," man                                               \
+    ",12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1"
+#define TAIKYOKU_ROW(row)                                                                          \
+    "k,35/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/" row                                    \
+    "/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/35,K b - 1"
+#define WA_MAN(man) "ck,10/11/11/11/11/5," man ",5/11/11/11/11/10,CK b - 1"
 
 static const struct {
     const char *game, *position, *move;
@@ -308,6 +333,16 @@ static const struct {
     { "maka-dai-dai-wikipedia", EMPEROR, "10s10b", WHY(NOTHING), "" },
     { "maka-dai-dai-wikipedia", EMPEROR, "10s10a", WHY(TRADE_PROTECTED),
       "the king on 10a is protected" },
+    { "maka-dai-dai-wikipedia", EMPERORS, "10s19a", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", EMPERORS, "10s1a", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", GUARDED_PRINCE, "10s19a", WHY(TRADE_PROTECTED),
+      "the prince on 19a is protected" },
+    { "maka-dai-dai-wikipedia", GUARDED_PRINCE, "10s18a", WHY(NOTHING), "" },
+    { "tai-wikipedia", TAI_EMPERORS, "13y25a", WHY(NOTHING), "" },
+    { "tai-wikipedia", TAI_EMPERORS, "13y1a", WHY(NOTHING), "" },
+    { SHY, "2k2/1b3/b4/R4/2K2 b - 1", "5d5c", WHY(NOTHING), "" },
+    { SHY, "2k2/rb3/b4/R4/2K2 b - 1", "5d5c", WHY(TRADE_PROTECTED),
+      "the bishop on 5c is protected" },
     { "dai", DAI_PAWN, "8b8a", WHY(NOTHING), "" },
     { "dai", DAI_SILVER, "8b8a+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
@@ -509,6 +544,174 @@ static const struct {
     { "ko-netless",
       "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "11i11h",
       WHY(NOTHING), "" },
+    /* A school, and the game or school that reads otherwise. */
+    { "dai", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+", WHY(NOTHING), "" },
+    { "dai-lance", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+",
+      WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "dai-leap", "k,14/15/15/15/15/15/7,P,7/7,VO,7/15/15/15/15/15/15/14,K b - 1", "8h8f",
+      WHY(NOTHING), "" },
+    { "dai", "k,14/15/15/15/15/15/7,P,7/7,VO,7/15/15/15/15/15/15/14,K b - 1", "8h8f", WHY(BLOCKED),
+      "a pawn stands in the way on 8g" },
+    { "dai", DAI_MAN("FD"), "8h9g", WHY(NOTHING), "" },
+    { "dai-leap", DAI_MAN("FD"), "8h9g", WHY(NOT_ITS_MOVE),
+      "a flying dragon does not move from 8h to 9g" },
+    { "dai", "k14/15/15/15/15/15/15/15/15/15/15/15/15/15/14K b - 1 moves 1o1n 15a15b 1n1o",
+      "15b15a", WHY(NOTHING), "" },
+    { "dai-once", "k14/15/15/15/15/15/15/15/15/15/15/15/15/15/14K b - 1 moves 1o1n 15a15b 1n1o",
+      "15b15a", WHY(REPETITION), "the position has occurred too often" },
+    { "dai-dai-hooks", "k,16/17/17/17/8,p,3,p,4/17/17/17/8,HM,8/17/17/17/17/17/17/17/16,K b - 1",
+      "9i9e5e", WHY(NOTHING), "" },
+    { "dai-dai", "k,16/17/17/17/8,p,3,p,4/17/17/17/8,HM,8/17/17/17/17/17/17/17/16,K b - 1",
+      "9i9e5e", WHY(NOT_ITS_MOVE), "a hook mover does not go from 9i by way of 9e" },
+    { "dai-dai", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOTHING), "" },
+    { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
+      "a mountain witch does not move from 9i to 9l" },
+    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
+      "a mountain witch does not move from 9i to 9l" },
+    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9h", WHY(NOTHING), "" },
+    { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9h", WHY(NOT_ITS_MOVE),
+      "a mountain witch does not move from 9i to 9h" },
+    { "dai-dai-qboard", DAI_DAI_MAN("RG"), "9i8i", WHY(NOTHING), "" },
+    { "dai-dai", DAI_DAI_MAN("RG"), "9i8i", WHY(NOT_ITS_MOVE),
+      "a right general does not move from 9i to 8i" },
+    { "maka-dai-dai", MAKA_MAN("CA"), "10j13m", WHY(NOTHING), "" },
+    { "maka-dai-dai-hachu", MAKA_MAN("CA"), "10j13m", WHY(NOT_ITS_MOVE),
+      "a capricorn does not move from 10j to 13m" },
+    { "maka-dai-dai-hooks",
+      "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
+      WHY(NOTHING), "" },
+    { "maka-dai-dai",
+      "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
+      WHY(NOT_ITS_MOVE), "a hook mover does not go from 10j by way of 10f" },
+    { "tai", TAI_MAN("TS"), "13m14l", WHY(NOTHING), "" },
+    { "tai-turtle", TAI_MAN("TS"), "13m14l", WHY(NOT_ITS_MOVE),
+      "a turtle-snake does not move from 13m to 14l" },
+    { "tai-tsa", TAI_MAN("TS"), "13m13h", WHY(NOTHING), "" },
+    { "tai", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
+      "a turtle-snake does not move from 13m to 13h" },
+    { "tai-games", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
+      "a turtle-snake does not move from 13m to 13h" },
+    { "tai-games",
+      "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m13l+", WHY(NOTHING), "" },
+    { "tai-western",
+      "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m13l+", WHY(NO_PROMOTION), "a prince does not promote" },
+    { "tai-games",
+      "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m13l", WHY(MUST_PROMOTE), "a prince on 13l must promote" },
+    { "tai-western", TAI_MAN("NK"), "13m13n", WHY(NOTHING), "" },
+    { "tai-kuribas", TAI_MAN("NK"), "13m13n", WHY(NOT_ITS_MOVE),
+      "a neighboring king does not move from 13m to 13n" },
+    { "tai-qboard",
+      "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m15k", WHY(NOTHING), "" },
+    { "tai-western",
+      "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m15k", WHY(BLOCKED), "a pawn stands in the way on 14l" },
+    { "tai", TAI_MAN("FT"), "13m16p", WHY(NOTHING), "" },
+    { "tai-hachu", TAI_MAN("FT"), "13m16p", WHY(NOT_ITS_MOVE),
+      "a free dream-eater does not move from 13m to 16p" },
+    { "tai-hooks",
+      "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m13i9i", WHY(NOTHING), "" },
+    { "tai",
+      "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
+      "13m13i9i", WHY(NOT_ITS_MOVE), "a hook mover does not go from 13m by way of 13i" },
+    { "tai", TAI_MAN("SD"), "13m13k", WHY(NOTHING), "" },
+    { "tai-srz", TAI_MAN("SD"), "13m13k", WHY(NOT_ITS_MOVE),
+      "a she-devil does not move from 13m to 13k" },
+    { "tai-sz", TAI_MAN("DV"), "13m14n", WHY(NOTHING), "" },
+    { "tai", TAI_MAN("DV"), "13m14n", WHY(NOT_ITS_MOVE), "a deva does not move from 13m to 14n" },
+    { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(NOTHING), "" },
+    { "taikyoku", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(BLOCKED),
+      "a pawn stands in the way on 32r" },
+    { "taikyoku-teaching", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(BLOCKED),
+      "a pawn stands in the way on 35r" },
+    { "taikyoku-teaching", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r35r36r", WHY(NOTHING), "" },
+    { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r35r36r", WHY(NOT_ITS_MOVE),
+      "a teaching king does not go from 36r to 35r and back" },
+    { "taikyoku", TAIKYOKU_ROW("GG,P,p,33"), "36r34r", WHY(NOT_ITS_MOVE),
+      "a great general takes all that stands on its way to 34r" },
+    { "taikyoku-friends", TAIKYOKU_ROW("GG,P,p,33"), "36r34r", WHY(BLOCKED),
+      "a pawn stands in the way on 35r" },
+    { "taikyoku-friends", TAIKYOKU_ROW("GG,p,p,33"), "36r33r", WHY(NOT_ITS_MOVE),
+      "a great general takes all that stands on its way to 33r" },
+    { "taikyoku-english", TAIKYOKU_ROW("18,C,17"), "18r17r", WHY(NOTHING), "" },
+    { "taikyoku", TAIKYOKU_ROW("18,C,17"), "18r17r", WHY(NOT_ITS_MOVE),
+      "a capricorn does not move from 18r to 17r" },
+    { "tenjiku-last-rank", "16/7I8/16/16/16/16/16/16/16/16/16/16/16/16/16/1k12K1 b - 1", "9b9a+",
+      WHY(NOTHING), "" },
+    { "tenjiku", "16/7I8/16/16/16/16/16/16/16/16/16/16/16/16/16/1k12K1 b - 1", "9b9a+",
+      WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "tenjiku", "k,15/16/16/16/16/16/7,P,8/7,+CS,8/16/16/16/16/16/16/16/15,K b - 1", "9h9f",
+      WHY(NOTHING), "" },
+    { "tenjiku-tetrarchs", "k,15/16/16/16/16/16/7,P,8/7,+CS,8/16/16/16/16/16/16/16/15,K b - 1",
+      "9h9f", WHY(BLOCKED), "a pawn stands in the way on 9g" },
+    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9f", WHY(NOTHING), "" },
+    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9g", WHY(NOT_ITS_MOVE),
+      "a heavenly tetrarchs does not move from 9h to 9g" },
+    { "tenjiku", "k,15/16/16/16/7,g,8/7,ln,8/16/7,LN,8/16/16/16/16/16/16/16/15,K b - 1", "9h9f",
+      WHY(NOTHING), "" },
+    { "tenjiku-trade", "k,15/16/16/16/7,g,8/7,ln,8/16/7,LN,8/16/16/16/16/16/16/16/15,K b - 1",
+      "9h9f", WHY(TRADE_PROTECTED), "the lion on 9f is protected and not adjacent" },
+    { "heian", "4k3g/9/9/S8/9/9/9/4K4 b - 1", "9d9c", WHY(NOTHING), "" },
+    { "heian-compulsory", "4k3g/9/9/S8/9/9/9/4K4 b - 1", "9d9c", WHY(MUST_PROMOTE),
+      "a silver general on 9c must promote" },
+    { "heian", "4k3g/9/S8/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NOTHING), "" },
+    { "heian-enter", "4k3g/9/S8/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "heian-enter", "4k3g/9/N8/9/9/9/9/4K4 b - 1", "9c8a+", WHY(NOTHING), "" },
+    { "heian-dai", "6k5g/13/13/S12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13c", WHY(NOTHING), "" },
+    { "heian-dai-compulsory", "6k5g/13/13/S12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13c",
+      WHY(MUST_PROMOTE), "a silver general on 13c must promote" },
+    { "heian-dai", "6k5g/13/S12/13/13/13/13/13/13/13/13/13/6K6 b - 1", "13c12d+", WHY(NOTHING), "" },
+    { "heian-dai-enter", "6k5g/13/S12/13/13/13/13/13/13/13/13/13/6K6 b - 1", "13c12d+",
+      WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { "heian-dai-games", "6k5g/13/13/13/13/S12/13/13/13/13/13/13/6K6 b - 1", "13f13e+",
+      WHY(NOTHING), "" },
+    { "heian-dai-tsa", "6k5g/13/13/13/13/S12/13/13/13/13/13/13/6K6 b - 1", "13f13e+",
+      WHY(NOT_IN_ZONE), "the move neither starts nor ends in the promotion zone" },
+    { "heian-dai-games", "6k5g/13/13/I12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13e", WHY(NOTHING),
+      "" },
+    { "heian-dai-tsa", "6k5g/13/13/I12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13e",
+      WHY(NOT_ITS_MOVE), "an iron general does not move from 13d to 13e" },
+    { "heian-dai-straight", "6k5g/13/13/B12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d12d",
+      WHY(NOTHING), "" },
+    { "heian-dai", "6k5g/13/13/B12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d12d", WHY(NOT_ITS_MOVE),
+      "a go-between does not move from 13d to 12d" },
+    { "crazywa-nifu", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g", WHY(NOTHING),
+      "" },
+    { "crazywa", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g", WHY(DROP_FILE),
+      "two sparrow pawns on file 6" },
+    { "crazywa-nifu", "5,ck,5/11/11/11/5,SP,5/11/11/5,SP,5/11/11/5,CK,5 b SP 1", "SP*6g",
+      WHY(DROP_FILE), "three sparrow pawns on file 6" },
+    { "wa-horse", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(NOTHING), "" },
+    { "wa", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(BLOCKED),
+      "a sparrow pawn stands in the way on 6g" },
+    { "wa-horse", WA_MAN("LH"), "6f6g", WHY(NOT_ITS_MOVE),
+      "a liberated horse does not move from 6f to 6g" },
+    { "wa", "startpos", "9k7h", WHY(NOT_ITS_MOVE), "a strutting crow does not move from 9k to 7h" },
+    { "wa-owl", "startpos", "9k7h", WHY(NOT_ITS_MOVE),
+      "a swooping owl does not move from 9k to 7h" },
+    { "wa-games", "5,ck,5/11/11/11/5,VS,5/11/11/11/11/11/5,CK,5 b - 1", "6e6d+", WHY(NOTHING), "" },
+    { "wa", "5,ck,5/11/11/11/5,VS,5/11/11/11/11/11/5,CK,5 b - 1", "6e6d+", WHY(NOT_IN_ZONE),
+      "the move neither starts nor ends in the promotion zone" },
+    { "ko", "9,g,9/19/19/19/19/19/19/19/19/9,CH,9/19/19/19/19/19/19/19/19/9,G,9 b - 1", "10j10g",
+      WHY(NOTHING), "" },
+    { "ko-critic", "9,g,9/19/19/19/19/19/19/19/19/9,CH,9/19/19/19/19/19/19/19/19/9,G,9 b - 1",
+      "10j10g", WHY(NOT_ITS_MOVE), "a chariot does not move from 10j to 10g" },
+    { "hishigata", "k,18/19/19/19/19/19/19/10,g,8/9,B,9/19/19/19/19/19/19/19/19/19/18,K b - 1",
+      "10i9h", WHY(NOTHING), "" },
+    { "hishigata-compulsory",
+      "k,18/19/19/19/19/19/19/10,g,8/9,B,9/19/19/19/19/19/19/19/19/19/18,K b - 1", "10i9h",
+      WHY(MUST_PROMOTE), "a bishop on 9h must promote" },
+    { "yari", "3k3/7/7/7/7/7/7/7/3K3 b N 1", "N*1b", WHY(NOTHING), "" },
+    { "yari-knight", "3k3/7/7/7/7/7/7/7/3K3 b N 1", "N*1b", WHY(DROP_ZONE),
+      "a yari knight may not be dropped on 1b" },
 #undef WHY
 };
 
@@ -736,6 +939,22 @@ static const struct {
     { "ko",
       "tp,8,g,9/9,CU,9/19/+b,mt,17/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 10b10a+",
       BOARD, SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "dai", "7k7/15/15/7r7/15/7G7/15/15/15/15/15/15/15/15/7K7 w - 1 moves 8d8f", BOARD,
+      SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "dai-bare", "7k7/15/15/7r7/15/7G7/15/15/15/15/15/15/15/15/7K7 w - 1 moves 8d8f", BOARD,
+      SHOOGI_OUTCOME_WHITE, BY(BARE_ROYAL) },
+    { "okisaki", "5k4/10/10/5r4/10/5G4/10/10/10/5K4 w - 1 moves 5d5f", BOARD, SHOOGI_OUTCOME_NONE,
+      BY(NONE) },
+    { "okisaki-bare", "5k4/10/10/5r4/10/5G4/10/10/10/5K4 w - 1 moves 5d5f", BOARD,
+      SHOOGI_OUTCOME_WHITE, BY(BARE_ROYAL) },
+    { "judkins", "startpos moves 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a", BOARD,
+      SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "judkins-third", "startpos moves 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a", BOARD,
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "judkins", "startpos moves 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a",
+      BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "judkins-mini", "startpos moves 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a 1f1e 6a6b 1e1f 6b6a",
+      BOARD, SHOOGI_OUTCOME_WHITE, BY(REPETITION) },
 #undef BY
 };
 
@@ -820,6 +1039,15 @@ static const struct {
       "9,g,9/19/19/19/19/19/9,+en,9/19/19/19/19/19/19/19/19/19/19/19/9,G,9 w - 2" },
     { "ko", "9,g,9/19/19/19/19/19/19/19/19/P,18/19/19/19/19/19/19/19/19/9,G,9 b - 1 moves 19j19i",
       "9,g,9/19/19/19/19/19/19/19/P',18/19/19/19/19/19/19/19/19/19/9,G,9 w - 2" },
+    /* A demon that comes next to an enemy one: who burns. */
+    { "tenjiku", "k,15/16/16/16/16/16/6,fd,9/FD,15/4,p,11/16/16/16/16/16/16/15,K b - 1 moves 16h11h",
+      "k,15/16/16/16/16/16/6,fd,9/16/4,p,11/16/16/16/16/16/16/15,K w - 2" },
+    { "tenjiku-hodges",
+      "k,15/16/16/16/16/16/6,fd,9/FD,15/4,p,11/16/16/16/16/16/16/15,K b - 1 moves 16h11h",
+      "k,15/16/16/16/16/16/6,fd,9/16/16/16/16/16/16/16/16/15,K w - 2" },
+    { "tenjiku-demons",
+      "k,15/16/16/16/16/16/6,fd,9/FD,15/4,p,11/16/16/16/16/16/16/15,K b - 1 moves 16h11h",
+      "k,15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/15,K w - 2" },
 };
 
 static void men_change_by_circumstances(void **state)
@@ -858,6 +1086,1224 @@ static void checkers_come_in_order(void **state)
     shoogi_variant_free(v);
 }
 
+/* --- the shipped games, parameter by parameter ---------------------------------------------------
+ *
+ * What a definition sets otherwise than by default has a case here, or above, that fails without it.  The cases are
+ * made from what the sources say that the definitions name, whose words HELP GAME repeats; those of the large games
+ * are English Wikipedia, chessvariants.com, and for ko the summaries of Japanese Wikipedia and Dagaz.
+ *
+ * A position is men on squares: "w K@5i p@5a4b P*" is White to move, a king, two pawns of White's and one in
+ * Black's hand.  A side that has no royal has not lost one. */
+
+/* Of the catalog, which reads each once. */
+static const shoogi_variant *find_game(const char *name)
+{
+    const shoogi_variant *const v = shoogi_catalog_find(catalog, name, strlen(name));
+    if (!v)
+        fail_msg("%s", name);
+    return v;
+}
+
+static bool is_blacks(const char *id)
+{
+    for (; *id != '\0'; id++)
+        if (*id >= 'A' && *id <= 'Z')
+            return true;
+    return false;
+}
+
+static void put_word(shoogi_position *p, char *word)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    if (strcmp(word, "w") == 0) {
+        shoogi_position_set_side(p, SHOOGI_WHITE);
+        return;
+    }
+    char *const sign = strpbrk(word, "@*");
+    assert_non_null(sign);
+    const bool in_hand = *sign == '*';
+    *sign = '\0';
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, word, strlen(word));
+    const shoogi_colour colour = is_blacks(word) ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (kind == 0)
+        fail_msg("no man %s", word);
+    if (in_hand) {
+        const unsigned held = shoogi_position_hand(p, colour, kind);
+        assert_int_equal(shoogi_position_set_hand(p, colour, kind, held + 1), SHOOGI_OK);
+        return;
+    }
+    const char *rest = sign + 1;
+    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    for (unsigned count; (count = read_squares(squares, v, &rest)) > 0;)
+        for (unsigned i = 0; i < count; i++)
+            shoogi_position_put(p, squares[i], (shoogi_piece){ kind, colour });
+}
+
+/* Makes the one move by these squares, or of two the one that promotes as the text says. */
+static void play_by_squares(shoogi_position *p, const char *text)
+{
+    shoogi_move found[2];
+    const shoogi_move wanted = number_of(p, text);
+    const size_t count = shoogi_position_choices(p, wanted, found, COUNT(found));
+    if (count == 0)
+        fail_msg("%s: not legal", text);
+    const bool promotes = strchr(text, '+') != NULL;
+    const size_t which = count > 1 && shoogi_move_is_promotion(found[0]) != promotes;
+    assert_int_equal(shoogi_position_do(p, found[which]), SHOOGI_OK);
+}
+
+/* "MEN", or "MEN moves MOVE ...". */
+static shoogi_position *put_men(const shoogi_variant *v, const char *men)
+{
+    char text[1024];
+    shoogi_position *p;
+    snprintf(text, sizeof text, "%s", men);
+    char *const moves_at = strstr(text, " moves ");
+    if (moves_at)
+        *moves_at = '\0';
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    shoogi_position_clear(p);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        put_word(p, word);
+    shoogi_position_ready(p);
+    char *const first = moves_at ? moves_at + strlen(" moves ") : NULL;
+    for (char *word = first ? strtok(first, " ") : NULL; word; word = strtok(NULL, " "))
+        play_by_squares(p, word);
+    return p;
+}
+
+/* Captures that promote: of unpromoted men, and of promoted ones, by choice or not; contagion; the emperor. */
+#define TAKING(game, man, foe, promoted)                                                           \
+    { game, man "@10h", "10h10g+", WHY(NOT_IN_ZONE) },                                             \
+        { game, man "@10h " foe "@10g", "10h10g+", WHY(NOTHING) },                                 \
+    {                                                                                              \
+        game, man "@10h " promoted "@10g", "10h10g", WHY(MUST_PROMOTE)                             \
+    }
+#define TAKING_AT_WILL(game, man, foe, promoted)                                                   \
+    TAKING(game, man, foe, promoted),                                                              \
+    {                                                                                              \
+        game, man "@10h " foe "@10g", "10h10g", WHY(NOTHING)                                       \
+    }
+#define TAKING_BY_FORCE(game, man, foe, promoted)                                                  \
+    TAKING(game, man, foe, promoted),                                                              \
+    {                                                                                              \
+        game, man "@10h " foe "@10g", "10h10g", WHY(MUST_PROMOTE)                                  \
+    }
+#define EMPEROR_TAKES(game, man, foe, guard)                                                       \
+    { game, man "@10p " foe "@10g", "10p10g", WHY(NOTHING) },                                      \
+    {                                                                                              \
+        game, man "@10p " foe "@10g " guard "@10f", "10p10g", WHY(TRADE_PROTECTED)                 \
+    }
+/* No cannon jumps over a cannon, or takes one. */
+#define KOREAN(man, from, over, to)                                                                \
+    { "cannon-korean", man "@" from " p@" over " r@" to, from to, WHY(NOTHING) },                  \
+        { "cannon-korean", man "@" from " u@" over " r@" to, from to, WHY(NOT_ITS_MOVE) },         \
+        { "cannon-korean", man "@" from " p@" over " u@" to, from to, WHY(CAPTURE_BARRED) },       \
+        { "cannon-korean", man "@" from " p@" over " +i@" to, from to, WHY(CAPTURE_BARRED) },      \
+    {                                                                                              \
+        "cannon", man "@" from " u@" over " +i@" to, from to, WHY(NOTHING)                         \
+    }
+
+static const struct {
+    const char *game, *men, *move;
+    shoogi_illegal why;
+} legal[] = {
+#define WHY(reason) SHOOGI_ILLEGAL_##reason
+    /* Tenjiku: the zone, and by a school the last ranks, where men go no further. */
+    { "tenjiku", "S@8d", "8d8c+", WHY(NOT_IN_ZONE) },
+    { "tenjiku", "S@8d p@8c", "8d8c+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "P@8b", "8b8a+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "L@8c", "8c8a+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "L@8c", "8c8b+", WHY(NOT_IN_ZONE) },
+    { "tenjiku-last-rank", "N@8c", "8c7a+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "N@8d", "8d7b+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "I@8b", "8b8a+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "DG@8b", "8b8a+", WHY(NOT_IN_ZONE) },
+    /* Generals pass over men of lower rank only, to take anybody; over empty squares they jump nowhere. */
+    { "tenjiku", "GG@8h P@8g vg@8f k@8e", "8h8e", WHY(NOTHING) },
+    { "tenjiku", "GG@8h p@8g", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "GG@8h k@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "GG@8h +de@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "BG@8h bg@7g p@6f", "8h6f", WHY(BLOCKED) },
+    { "tenjiku", "BG@8h rg@7g p@6f", "8h6f", WHY(BLOCKED) },
+    { "tenjiku", "RG@8h rg@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "VG@10j vg@9i p@6f", "10j6f", WHY(BLOCKED) },
+    { "tenjiku", "VG@10j bg@9i p@6f", "10j6f", WHY(NOTHING) },
+    { "tenjiku", "GG@8h gg@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "GG@8h vg@8g p@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku", "+HF@8h bg@7g p@6f", "8h6f", WHY(BLOCKED) },
+    { "tenjiku", "+SE@8h rg@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "+BG@10j vg@9i p@6f", "10j6f", WHY(BLOCKED) },
+    { "tenjiku", "+RG@8h gg@8g p@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku", "RG@8h p@8g gg@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku", "RG@8h p@8g k@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku-hachu", "RG@8h p@8g gg@8f", "8h8f", WHY(BLOCKED) },
+    { "tenjiku-zillions", "RG@8h p@8g gg@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku-zillions", "RG@8h p@8g k@8f", "8h8f", WHY(BLOCKED) },
+    /* No trade of lions is barred; who goes in steps may come back. */
+    { "tenjiku", "LN@8h ln@8f r@8d", "8h8f", WHY(NOTHING) },
+    { "tenjiku", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "tenjiku", "VG@8h", "8h8g8h", WHY(NOTHING) },
+
+    /* Promotion by what is taken. */
+    TAKING_BY_FORCE("dai-dai", "NK", "p", "+nk"),
+    TAKING_AT_WILL("maka-dai-dai", "G", "p", "+g"),
+    TAKING_BY_FORCE("maka-dai-dai-compulsory", "G", "p", "+g"),
+    TAKING_BY_FORCE("maka-dai-dai-shogitter", "G", "p", "+g"),
+    TAKING_AT_WILL("hishigata", "G", "s", "+g"),
+    TAKING_AT_WILL("tai", "G", "p", "+g"),
+    TAKING_BY_FORCE("tai-compulsory", "G", "p", "+g"),
+    TAKING_BY_FORCE("tai-shogitter", "G", "p", "+g"),
+    TAKING_BY_FORCE("tai-western", "NK", "p", "+nk"),
+    TAKING_BY_FORCE("taikyoku-capture", "GLG", "p", "+glg"),
+    EMPEROR_TAKES("maka-dai-dai", "+K", "p", "l"),
+    EMPEROR_TAKES("hishigata", "+K", "s", "ab"),
+    EMPEROR_TAKES("tai", "EM", "p", "l"),
+    EMPEROR_TAKES("tai-western", "EM", "p", "l"),
+    { "tai-wikipedia", "EM@10p p@10g l@10f", "10p10g", WHY(NOTHING) },
+    { "tai-wikipedia", "EM@10p em@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
+    { "tai-wikipedia", "EM@10p cp@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
+    { "tai-wikipedia", "EM@10p +de@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
+    { "maka-dai-dai-wikipedia", "+K@10p +k@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
+    { "maka-dai-dai-wikipedia", "+K@10p +de@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
+    { "dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "dai-dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "maka-dai-dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "hishigata", "+DS@8h", "8h8g8h", WHY(NOTHING) },
+    { "tai", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "tai-western", "LN@8h", "8h8g8h", WHY(NOTHING) },
+    { "taikyoku", "L@8l", "8l8k8l", WHY(NOTHING) },
+    { "chu", "N@8h", "8h8g8h", WHY(NOTHING) },
+
+    /* Chu: promoted lions are lions, before and after one was taken by another man. */
+    { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
+    { "chu", "N@7g +o@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
+    { "chu", "w r@8i +O@8j n@7e R@7f moves 8i8j", "7f7e", WHY(COUNTER_STRIKE) },
+    { "chu", "w r@8i N@8j +o@7e R@7f moves 8i8j", "7f7e", WHY(COUNTER_STRIKE) },
+    { "chu-jcsa", "N@7g n@6e i@6f", "7g6f6e", WHY(TRADE_PROTECTED) },
+    { "chu", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(NOTHING) },
+    { "chu-lishogi", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(TRADE_PROTECTED) },
+
+    /* Dai: men that go no further may promote on the last ranks. */
+    { "dai", "P@8b", "8b8a+", WHY(NOTHING) },
+    { "dai", "L@8b", "8b8a+", WHY(NOTHING) },
+    { "dai", "N@8c", "8c7a+", WHY(NOTHING) },
+    { "dai", "ST@8b", "8b7a+", WHY(NOTHING) },
+    { "dai", "I@8b", "8b8a+", WHY(NOTHING) },
+    { "chu-lishogi", "P@8b", "8b8a+", WHY(NOTHING) },
+    { "chu-manual", "P@8b", "8b8a+", WHY(NOTHING) },
+
+    /* Taikyoku: the same, and there they must. */
+    { "taikyoku", "GLG@18k p@18j", "18k18j+", WHY(NOTHING) },
+    { "taikyoku", "P@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "IC@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "CH@18c", "18c17a+", WHY(NOTHING) },
+    { "taikyoku", "OC@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "WOG@18b", "18b17a+", WHY(NOTHING) },
+    { "taikyoku", "SG@18b", "18b17a+", WHY(NOTHING) },
+    { "taikyoku", "IG@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "FIT@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "D@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "GLG@18b", "18b18a+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-capture", "P@18b", "18b18a+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-capture", "P@18b", "18b18a", WHY(NOTHING) },
+    { "taikyoku-capture", "P@18l", "18l18k+", WHY(NOT_IN_ZONE) },
+    /* Who flies over men takes them all, his own among them, but nobody of his rank or above. */
+    { "taikyoku", "GG@18t p@18s gg@18r", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "GG@18t k@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "GG@18t cp@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "GG@18t +cp@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "GG@18t +de@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "GG@18t gg@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "AG@18t ag@17s", "18t16r", WHY(BLOCKED) },
+    { "taikyoku", "FLG@18t flg@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "FID@18t fid@17s", "18t16r", WHY(BLOCKED) },
+    { "taikyoku", "VG@18t vg@17s", "18t16r", WHY(BLOCKED) },
+    { "taikyoku", "+FK@18t gg@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "+FLG@18t flg@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "+VG@18t gg@18s", "18t18r", WHY(BLOCKED) },
+    { "taikyoku", "+WG@18t vg@17s", "18t16r", WHY(BLOCKED) },
+    { "taikyoku", "+FG@18t gg@18s", "18t18r", WHY(BLOCKED) },
+
+    /* Check as in shogi, or kings that are taken. */
+    { "heian", "K@2h l@1c", "2h1h", WHY(ROYAL_EXPOSED) },
+    { "heian-dai", "K@2m l@1c", "2m1m", WHY(ROYAL_EXPOSED) },
+    { "crazywa", "CK@2k oc@1c", "2k1k", WHY(ROYAL_EXPOSED) },
+    { "chu", "K@2l l@1c", "2l1l", WHY(NOTHING) },
+    { "shogi-club", "K@2i l@1c", "2i1i", WHY(NOTHING) },
+    { "dobutsu", "K@2d k@1b", "2d1c", WHY(NOTHING) },
+
+    /* Drops. */
+    { "crazywa", "SP*", "SP*6f", WHY(NOTHING) },
+    { "crazywa", "SP@6i SP*", "SP*6f", WHY(DROP_FILE) },
+    { "crazywa", "SP*", "SP*6a", WHY(DROP_DEAD) },
+    { "crazywa", "OC*", "OC*6a", WHY(DROP_DEAD) },
+    { "cannon", "P@5g P*", "P*5e", WHY(NOTHING) },
+    { "cannon-pawns", "P@5g P*", "P*5e", WHY(DROP_FILE) },
+    { "tori", "S@4f4g S*", "S*4d", WHY(DROP_FILE) },
+    { "whale", "D@4e4d D*", "D*4b", WHY(DROP_FILE) },
+    { "kyoto", "P*", "P*3a", WHY(NOTHING) },
+    { "micro", "P*", "P*2a", WHY(NOTHING) },
+    { "dobutsu", "P*", "P*2a", WHY(NOTHING) },
+    { "annan", "P*", "P*5a", WHY(NOTHING) },
+    { "annan", "L*", "L*5a", WHY(NOTHING) },
+    { "annan", "N*", "N*5b", WHY(NOTHING) },
+    { "annan-plain", "P*", "P*5a", WHY(DROP_DEAD) },
+    { "annan-plain", "L*", "L*5a", WHY(DROP_DEAD) },
+    { "annan-plain", "N*", "N*5b", WHY(DROP_DEAD) },
+
+    { "kyoto", "T@3b", "3b3a+", WHY(NOTHING) },
+    { "micro", "+P@3c p@2a", "3c2a+", WHY(NOTHING) },
+
+    KOREAN("U", "5g", "5e", "5d"),
+    KOREAN("A", "5g", "5e", "5d"),
+    KOREAN("+U", "5g", "5e", "5d"),
+    KOREAN("+A", "5g", "5e", "5d"),
+    KOREAN("C", "5g", "3e", "2d"),
+    KOREAN("I", "5g", "3e", "2d"),
+    KOREAN("+C", "5g", "3e", "2d"),
+    KOREAN("+I", "5g", "3e", "2d"),
+
+    /* Nana: nothing in the middle, no check by a drop with any face, no mate with men in hand. */
+    { "nana", "R*", "R*2b", WHY(DROP_ZONE) },
+    { "nana", "k@1a R*", "R*1c", WHY(DROP_CHECK) },
+    { "nana", "k@1a R*", "RC*1c", WHY(DROP_CHECK) },
+    { "nana", "k@1a R*", "SW*1b", WHY(DROP_CHECK) },
+    { "nana", "k@1a R*", "GB*1b", WHY(DROP_CHECK) },
+    { "nana", "k@1a B*", "B*3c", WHY(DROP_CHECK) },
+    { "nana", "k@1b B*", "T*1a", WHY(DROP_CHECK) },
+    { "nana", "k@1b B*", "CS*2c", WHY(DROP_CHECK) },
+    { "nana", "k@1a B*", "D*1b", WHY(DROP_CHECK) },
+    { "nana", "k@1a B*", "D*3c", WHY(NOTHING) },
+    { "nana", "K@2c k@1a GB@3b B*", "3b3a+", WHY(MATE_IN_HAND) },
+    { "nana", "K@2c k@1a GB@3b", "3b3a+", WHY(NOTHING) },
+    { "nana-zillions", "K@2c k@1a GB@3b B*", "3b3a+", WHY(NOTHING) },
+    { "nana", "R@1a", "1a1b", WHY(MUST_FLIP) },
+
+    /* What those in front and beside lend. */
+    { "anhoku", "P@5e R@5d", "5e1e", WHY(NOTHING) },
+    { "anhoku", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
+    { "annan", "P@5e R@5f", "5e1e", WHY(NOTHING) },
+    { "annan", "P@5e R@5d", "5e1e", WHY(NOT_ITS_MOVE) },
+    { "antouzai", "P@5e R@6e", "5e1e", WHY(NOTHING) },
+    { "antouzai", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
+
+    /* Ko: shots, at their range and beyond; guns over men, others not. */
+    { "ko", "LB@10j p@9f", "10j9f9i", WHY(NOTHING) },
+    { "ko", "LB@10j p@9e", "10j9e9i", WHY(NOT_ITS_MOVE) },
+    { "ko", "CB@10j p@9d", "10j9d9i", WHY(NOTHING) },
+    { "ko", "CB@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
+    { "ko", "CB@10j p@9d9e", "10j9d9i", WHY(BLOCKED) },
+    { "ko", "CN@10j p@9d9e", "10j9d9i", WHY(NOTHING) },
+    { "ko", "CN@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
+    { "ko", "FC@10j p@9b", "10j9b9i", WHY(NOTHING) },
+    { "ko", "FC@10j p@9a", "10j9a9i", WHY(NOT_ITS_MOVE) },
+    { "ko", "FC@10j p@9b16i", "10j9b16i9i", WHY(NOTHING) },
+    { "ko", "CB@10j p@9d14i", "10j9d14i9i", WHY(NOT_ITS_MOVE) },
+    { "ko", "TP@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "TP@10j p@10f", "10j10f10h", WHY(NOT_ITS_MOVE) },
+    { "ko", "SM@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "FG'@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "+TP@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "+SM@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "+LB@10j p@9e", "10j9e9h", WHY(NOTHING) },
+    { "ko", "+LB@10j p@9d", "10j9d9h", WHY(NOT_ITS_MOVE) },
+    { "ko", "+CB@10j p@9c", "10j9c9h", WHY(NOTHING) },
+    { "ko", "+CB@10j p@9b", "10j9b9h", WHY(NOT_ITS_MOVE) },
+    { "ko", "+CN@10j p@10d10e", "10j10d10i", WHY(NOTHING) },
+    { "ko", "+FC@10j p@10b17i", "10j10b17i10i", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j p@9i", "10j9i", WHY(NOTHING) },
+    { "ko", "LB@10j p@9i", "10j9i", WHY(NOT_ITS_MOVE) },
+    { "ko-qboard", "LB@10j p@9f", "10j9f9i", WHY(NOTHING) },
+    { "ko-qboard", "CB@10j p@9d", "10j9d9i", WHY(NOTHING) },
+    { "ko-qboard", "CN@10j p@9d9e", "10j9d9i", WHY(NOTHING) },
+    { "ko-qboard", "FC@10j p@9d", "10j9d9i", WHY(NOTHING) },
+    { "ko-qboard", "FC@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
+    { "ko-qboard", "FC@10j p@9d14i", "10j9d14i9i", WHY(NOT_ITS_MOVE) },
+    { "ko-qboard", "+LB@10j p@9e", "10j9e9h", WHY(NOTHING) },
+    { "ko-qboard", "+CB@10j p@9c", "10j9c9h", WHY(NOTHING) },
+    { "ko-qboard", "+CN@10j p@10d10e", "10j10d10i", WHY(NOTHING) },
+    { "ko-qboard", "+FC@10j p@10d", "10j10d10i", WHY(NOTHING) },
+    { "ko-qboard", "+FC@10j p@10c", "10j10c10i", WHY(NOT_ITS_MOVE) },
+    /* Guns reach a fog from six points only. */
+    { "ko", "FC@10j +tp@9d", "10j9d9i", WHY(CAPTURE_BARRED) },
+    { "ko", "FC@10j +tp@9c", "10j9c9i", WHY(NOTHING) },
+    { "ko", "+FC@10j +tp@10d", "10j10d10i", WHY(CAPTURE_BARRED) },
+    { "ko", "+FC@10j +tp@10c", "10j10c10i", WHY(NOTHING) },
+    /* Chariots take no imperial base; priests, monks, fogs and lights only one another. */
+    { "ko", "CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko", "CU@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko", "+CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko-qboard", "+CN@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko-qboard", "+FC@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko-dagaz", "CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko-dagaz", "CU@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko-dagaz", "+CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
+    { "ko", "E@10j +su@9i", "10j9i", WHY(NOTHING) },
+    /* Nets hold, along the lines on which they slide. */
+    { "ko", "w +AG@10j p@5j", "5j5k", WHY(HELD) },
+    { "ko", "w +RG@10j p@5j", "5j5k", WHY(HELD) },
+    { "ko", "w +AG@10j p@10h", "10h10i", WHY(NOTHING) },
+    { "ko-dagaz", "w +AG@10j p@5j", "5j5k", WHY(NOTHING) },
+    { "ko-qboard", "w +RG@10j p@5j", "5j5k", WHY(HELD) },
+    /* The clerk waits for his guards; others must promote where their move ends in the camp. */
+    { "ko", "CL@10g", "10g10e", WHY(MUST_PROMOTE) },
+    { "ko", "CL@10g AG@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko", "CL@10g RG@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko", "CL@10g +AG@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko", "CL@10g +RG@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko", "CL@10g AG@1f", "10g10e+", WHY(NOTHING) },
+    { "ko", "A@10e", "10e10d", WHY(MUST_PROMOTE) },
+    { "ko", "A@10f", "10f10g+", WHY(NOT_IN_ZONE) },
+#undef WHY
+};
+
+static void games_allow_what_they_should(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT(legal); i++) {
+        const shoogi_variant *const v = find_game(legal[i].game);
+        shoogi_position *const p = put_men(v, legal[i].men);
+        char sentence[160];
+        const shoogi_illegal why =
+            shoogi_position_why(p, number_of(p, legal[i].move), sentence, sizeof sentence);
+        if (why != legal[i].why)
+            print_error("%s, %s, %s: %d \"%s\"\n", legal[i].game, legal[i].men, legal[i].move,
+                        (int)why, sentence);
+        wrong += why != legal[i].why;
+        shoogi_position_free(p);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* A man that takes another of these becomes what that promotes to, promoted or not. */
+#define CONTAGION(game)                                                                            \
+    { game, "G@10h dv@10g moves 10h10g+", "w +DV@10g" },                                           \
+        { game, "G@10h +dv@10g moves 10h10g+", "w +DV@10g" },                                      \
+        { game, "G@10h ds@10g moves 10h10g+", "w +DS@10g" },                                       \
+        { game, "+G@10h +ds@10g moves 10h10g+", "w +DS@10g" },                                     \
+    {                                                                                              \
+        game, "DE@10h dv@10g moves 10h10g+", "w +DE@10g"                                           \
+    }
+
+static const struct {
+    const char *game, *men, *after;
+} turns[] = {
+    /* The demon burns what it comes next to, and what comes next to it, with what that took. */
+    { "tenjiku", "FD@4l g@7g p@9i s@8g G@9h p@8f moves 4l8h", "w FD@8h G@9h p@8f" },
+    { "tenjiku", "w FD@8h g@7f moves 7f7g", "FD@8h" },
+    { "tenjiku", "w FD@8h P@7g g@7f moves 7f7g", "FD@8h" },
+    { "tenjiku", "FD@8h p@7g moves 8h8i8h", "w FD@8h" },
+    { "tenjiku", "w FD@8h g@8g moves 8g8h", "g@8h" },
+    { "tenjiku", "WB@8f g@7d p@9e moves 8f8e+", "w +WB@8e" },
+    { "tenjiku", "w +WB@8e s@7c moves 7c7d", "+WB@8e" },
+    { "tenjiku-zillions", "WB@8f g@7d p@9e moves 8f8e+", "w +WB@8e g@7d p@9e" },
+    { "tenjiku-zillions", "w +WB@8e s@7c moves 7c7d", "+WB@8e" },
+    /* A demon that meets one is gone, and by Hodges what stands around it. */
+    { "tenjiku", "FD@4l fd@9g s@7g moves 4l8h", "w fd@9g s@7g" },
+    { "tenjiku", "FD@4l +wb@9g s@7g moves 4l8h", "w +wb@9g s@7g" },
+    { "tenjiku", "FD@4l fd@9g s@8h moves 4l8h", "w fd@9g" },
+    { "tenjiku-hodges", "FD@4l fd@9g s@7g moves 4l8h", "w fd@9g" },
+    /* Lions take twice, and where they stand. */
+    { "tenjiku", "LN@8h p@8g7f moves 8h8g7f", "w LN@7f" },
+    { "tenjiku", "LN@8h p@8g moves 8h8g8h", "w LN@8h" },
+    { "tenjiku", "+CS@8h p@8g moves 8h8g8h", "w +CS@8h" },
+    /* Generals leave those they jump over where they are, or take all. */
+    { "tenjiku", "GG@8h P@8g p@8f s@8e moves 8h8e", "w GG@8e P@8g p@8f" },
+    { "taikyoku", "GG@18t P@18s vg@18r moves 18t18q", "w GG@18q" },
+    { "taikyoku", "GG@18t p@18s vg@18r moves 18t18r", "w GG@18r" },
+    { "taikyoku", "VG@18t ag@17s moves 18t16r", "w VG@16r" },
+
+    CONTAGION("maka-dai-dai"),
+    CONTAGION("hishigata"),
+    CONTAGION("tai"),
+    { "maka-dai-dai-shogitter", "G@10h dv@10g moves 10h10g+", "w +G@10g" },
+    { "maka-dai-dai-western", "G@10h dv@10g moves 10h10g+", "w +G@10g" },
+    { "tai-shogitter", "G@10h dv@10g moves 10h10g+", "w +G@10g" },
+    { "tai-western", "NK@10h dv@10g moves 10h10g+", "w +NK@10g" },
+
+    /* Into the hand. */
+    { "crazywa", "CE@6f +sp@6e moves 6f6e", "w CE@6e SP*" },
+    { "wa", "CE@6f +sp@6e moves 6f6e", "w CE@6e" },
+    { "whale", "D@4d p@4c moves 4d4c", "w D@4c K*" },
+    { "whale", "D@4d k@4c moves 4d4c", "w D@4c K*" },
+    { "whale", "D@4d h@4c moves 4d4c", "w D@4c H*" },
+    { "mortal", "R@5e d@5d moves 5e5d", "w R@5d H*" },
+    { "mortal", "R@5e h@5d moves 5e5d", "w R@5d R*" },
+    { "mortal", "R@5e r@5d moves 5e5d", "w R@5d B*" },
+    { "mortal", "R@5e b@5d moves 5e5d", "w R@5d G*" },
+    { "mortal", "R@5e g@5d moves 5e5d", "w R@5d S*" },
+    { "mortal", "R@5e s@5d moves 5e5d", "w R@5d L*" },
+    { "mortal", "R@5e l@5d moves 5e5d", "w R@5d N*" },
+    { "mortal", "R@5e n@5d moves 5e5d", "w R@5d P*" },
+    { "mortal", "R@5e p@5d moves 5e5d", "w R@5d" },
+
+    /* Ko: the flame burns, and dies of a clerk that promotes. */
+    { "ko", "+EN@10k p@9i11i10i E@9j moves 10k10j", "w +EN@10j E@9j" },
+    { "ko", "w +EN@10j p@9h moves 9h9i", "+EN@10j" },
+    { "ko", "CL@10g +en@1s AG@1f RG@2f moves 10g10e+", "w +CL@10e +AG@1f +RG@2f" },
+    /* Pawns go ahead by a drum or its like. */
+    { "ko", "P@10j D@1s moves 1s2s", "w P@10j D'@2s" },
+    { "ko", "P@10j D'@1s moves 1s2s", "w P@10j D'@2s" },
+    { "ko", "P@10j +D@1s TP@19a moves 1s2s", "w P@10j +D@2s TP@19a" },
+    { "ko", "P@10j D@1s TP@19a A@8j moves 8j8k", "w P@10j D@1s TP@19a A@8k" },
+    { "ko", "P@10j A@8j moves 8j8k", "w P'@10j A@8k" },
+    /* Drums and banners lose heart without priest or fog. */
+    { "ko", "D@10j B@11j +D@12j +B@13j A@8j moves 8j8k", "w D'@10j B'@11j D'@12j B'@13j A@8k" },
+    { "ko", "D@10j +B@13j TP@1s A@8j moves 8j8k", "w D@10j +B@13j TP@1s A@8k" },
+    { "ko", "D@10j +B@13j +TP@1s A@8j moves 8j8k", "w D@10j +B@13j +TP@1s A@8k" },
+    { "ko", "D@10j +B@13j FG'@1s +sm@2s A@8j moves 8j8k", "w D@10j +B@13j FG'@1s +sm@2s A@8k" },
+    /* Light within five points turns fog to a priest, and farther away it is fog again. */
+    { "ko", "+TP@10j +sm@5j A@8p moves 8p8q", "w FG'@10j +sm@5j A@8q" },
+    { "ko", "+TP@10j +sm@4j A@8p moves 8p8q", "w +TP@10j +sm@4j A@8q" },
+    { "ko", "FG'@10j +sm@4j A@8p moves 8p8q", "w +TP@10j +sm@4j A@8q" },
+};
+
+static void games_change_what_they_should(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT(turns); i++) {
+        const shoogi_variant *const v = find_game(turns[i].game);
+        shoogi_position *const p = put_men(v, turns[i].men), *const after =
+                                                                 put_men(v, turns[i].after);
+        if (shoogi_position_hash(p) != shoogi_position_hash(after)) {
+            char text[2048];
+            (void)shoogi_sfen_write(text, sizeof text, p);
+            print_error("%s, %s: %s\n", turns[i].game, turns[i].men, text);
+            wrong++;
+        }
+        shoogi_position_free(p);
+        shoogi_position_free(after);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* One of several royals falls, and the last. */
+#define FALLS(game, men, outcome, reason)                                                          \
+    {                                                                                              \
+        game, men " moves 10h10g", SHOOGI_OUTCOME_##outcome, BY(reason)                            \
+    }
+#define ROYALS(game, taker, one, other)                                                            \
+    FALLS(game, taker "@10h " one "@10g " other "@1a", NONE, NONE),                                \
+        FALLS(game, taker "@10h " other "@10g " one "@1a", NONE, NONE),                            \
+        FALLS(game, taker "@10h " one "@10g", BLACK, ROYAL_CAPTURED),                              \
+        FALLS(game, taker "@10h " other "@10g", BLACK, ROYAL_CAPTURED)
+
+static const struct {
+    const char *game, *men;
+    shoogi_outcome outcome;
+    shoogi_reason reason;
+} finishes[] = {
+#define BY(reason) SHOOGI_REASON_##reason
+    ROYALS("chu", "R", "k", "+e"),
+    ROYALS("dai", "R", "k", "+de"),
+    ROYALS("tenjiku", "R", "k", "+de"),
+    ROYALS("maka-dai-dai", "R", "k", "+de"),
+    ROYALS("maka-dai-dai", "R", "k", "+k"),
+    ROYALS("hishigata", "HM", "k", "+de"),
+    ROYALS("hishigata", "HM", "k", "+k"),
+    ROYALS("tai", "R", "em", "+de"),
+    ROYALS("tai", "R", "em", "cp"),
+    ROYALS("tai-western", "R", "em", "+de"),
+    ROYALS("tai-western", "R", "em", "cp"),
+    ROYALS("taikyoku", "FCH", "k", "cp"),
+    ROYALS("taikyoku", "FCH", "k", "+cp"),
+    ROYALS("taikyoku", "FCH", "k", "+de"),
+    FALLS("dai-dai", "R@10h k@10g nk@1a", BLACK, ROYAL_CAPTURED),
+    /* A burnt king is as good as a taken one, and who made the move wins if both are gone. */
+    { "tenjiku", "K@1p k@8g FD@4l moves 4l8h", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "tenjiku", "K@8h k@1a fd@8f moves 8h8g", SHOOGI_OUTCOME_WHITE, BY(ROYAL_CAPTURED) },
+    { "tenjiku", "K@8h k@8g fd@8f moves 8h8g", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "tenjiku", "K@1p k@8e GG@8h P@8g p@8f moves 8h8e", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    /* With two royals either may be taken, with one it is mated. */
+    { "sho", "K@5i k@5d +e@1a R@5e moves 5e5d", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "sho", "K@5i k@1a +e@5d R@5e moves 5e5d", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "sho", "K@5i +e@1a R@9b R@8c moves 8c8a", SHOOGI_OUTCOME_BLACK, BY(CHECKMATE) },
+    { "sho", "K@5i k@1a R@9b R@8c moves 8c8a", SHOOGI_OUTCOME_BLACK, BY(CHECKMATE) },
+    { "sho-shogitter", "K@5i k@5d R@5e moves 5e5d", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "shogi-club", "K@5i k@5d R@5e moves 5e5d", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "wa", "CK@6k ck@1a +SW@11b +SW@10c moves 10c10a", SHOOGI_OUTCOME_BLACK, BY(CHECKMATE) },
+    /* A bare king loses, unless the other is bared at once. */
+    { "heian", "K@5h G@5f k@9a p@5e moves 5f5e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
+    { "heian", "K@5h G@5f k@5d p@5e moves 5f5e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "heian", "K@5h G@5f k@5d p@5e moves 5f5e 5d5e", SHOOGI_OUTCOME_DRAW, BY(BARE_ROYAL) },
+    { "heian-dai", "K@5m G@5f k@9a p@5e moves 5f5e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
+    { "heian-dai", "K@5m G@5f k@5d p@5e moves 5f5e 5d5e", SHOOGI_OUTCOME_DRAW, BY(BARE_ROYAL) },
+    { "wa", "CK@6k VW@6f ck@11a sp@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    /* What does not count when a king is bared, by the schools of chu. */
+    { "chu-lishogi", "k@1a K@12l P@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu-lishogi", "k@1a K@12l I@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu-lishogi", "k@1a K@12l G@6f p@6e moves 6f6e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
+    { "chu-jcsa", "k@1a K@12l P@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu-jcsa", "k@1a K@12l I@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "chu-jcsa", "k@1a K@12l G@6f p@6e moves 6f6e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
+    /* Who comes home wins, unless he is taken there. */
+    { "dobutsu", "K@3b k@1c moves 3b3a", SHOOGI_OUTCOME_BLACK, BY(TRY) },
+    { "dobutsu", "K@3b k@1c r@2a moves 3b3a", SHOOGI_OUTCOME_NONE, BY(NONE) },
+    { "dobutsu", "K@3c k@3b moves 3c3b", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
+    { "nana", "K@2c k@1a GB@3b moves 3b3a+", SHOOGI_OUTCOME_BLACK, BY(CHECKMATE) },
+    { "nana", "K@1c k@1a b@3b", SHOOGI_OUTCOME_WHITE, BY(STALEMATE) },
+    /* Perpetual check draws where nothing is said of it. */
+    { "dobutsu", "K@1d k@3a R@2b moves 2b3b 3a2a 3b2b 2a3a 2b3b 3a2a 3b2b 2a3a",
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    { "chu", "K@12l k@1a R@5b moves 5b5a 1a1b 5a5b 1b1a 5b5a 1a1b 5a5b 1b1a 5b5a 1a1b 5a5b 1b1a",
+      SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    /* Ko: without a general there are a governor, or a middle troop beside a banner. */
+    ROYALS("ko", "CU", "g", "+mt"),
+    FALLS("ko", "CU@10h g@10g mt@1a b@3a tp@5a", NONE, NONE),
+    FALLS("ko", "CU@10h g@10g mt@1a b@3a", NONE, NONE),
+    FALLS("ko", "CU@10h g@10g mt@1a +b@3a tp@5a", BLACK, ROYAL_CAPTURED),
+    FALLS("ko", "CU@10h g@10g b@3a tp@5a", BLACK, ROYAL_CAPTURED),
+#undef BY
+};
+
+static void games_end_as_they_should(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT(finishes); i++) {
+        const shoogi_variant *const v = find_game(finishes[i].game);
+        shoogi_position *const p = put_men(v, finishes[i].men);
+        const shoogi_result result = shoogi_position_result(p);
+        const bool same =
+            result.outcome == finishes[i].outcome && result.reason == finishes[i].reason;
+        if (!same)
+            print_error("%s, %s: outcome %d, %s\n", finishes[i].game, finishes[i].men,
+                        (int)result.outcome, shoogi_reason_text(result.reason));
+        wrong += !same;
+        shoogi_position_free(p);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* --- men alone on a board ------------------------------------------------------------------------ */
+
+enum { LISTED_MAX = 4096 };
+static shoogi_move listed[LISTED_MAX];
+
+static void put_one(shoogi_position *p, shoogi_kind kind, shoogi_colour colour, unsigned file,
+                    unsigned rank)
+{
+    const shoogi_square sq = shoogi_variant_square(shoogi_position_variant(p), file, rank);
+    shoogi_position_put(p, sq, (shoogi_piece){ kind, colour });
+}
+
+/* The moves of Black's man that stands alone on a square; returns how many. */
+static size_t list_alone(shoogi_position *p, shoogi_kind kind, unsigned file, unsigned rank)
+{
+    shoogi_position_clear(p);
+    put_one(p, kind, SHOOGI_BLACK, file, rank);
+    shoogi_position_ready(p);
+    const size_t count = shoogi_position_moves(p, listed, LISTED_MAX);
+    assert_true(count <= LISTED_MAX);
+    return count;
+}
+
+/* How the man may go from a rank to another: bit 0 without promotion, bit 1 with it. */
+static unsigned ways_between(shoogi_position *p, shoogi_kind kind, unsigned from, unsigned to)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    unsigned ways = 0;
+    const size_t count = list_alone(p, kind, shoogi_variant_files(v) / 2, from);
+    for (size_t i = 0; i < count; i++)
+        if (shoogi_move_to(listed[i]) % shoogi_variant_ranks(v) == to)
+            ways |= shoogi_move_is_promotion(listed[i]) ? 2U : 1U;
+    return ways;
+}
+
+enum when { TOUCH, ENTER, END };            /* the zone, to promote without taking */
+enum last { STAYS = 1, MUST = 2, MAY = 3 }; /* promote on the last rank, as ways_between says it */
+
+/* A man that goes straight ahead, how deep the zone is, and what becomes of him there.  force: whoever may promote
+ * must.  Sources: as for the tables under tests/games/. */
+static const struct {
+    const char *game, *man;
+    unsigned zone;
+    enum when when;
+    bool force;
+    enum last last;
+} zones[] = {
+    { "shogi", "P", 3, TOUCH, false, MUST },
+    { "shosu", "P", 3, TOUCH, false, MUST },
+    { "mortal", "P", 3, TOUCH, false, MUST },
+    { "sho", "P", 3, TOUCH, false, MUST },
+    { "sho-leopards", "P", 3, TOUCH, false, MUST },
+    { "heian", "P", 3, TOUCH, false, MUST },
+    { "heian-8x8", "P", 3, TOUCH, false, MUST },
+    { "heian-dai", "P", 3, TOUCH, false, MUST },
+    { "heian-dai-tsa", "P", 3, TOUCH, false, MUST },
+    { "wa", "SP", 3, TOUCH, false, MUST },
+    { "crazywa", "SP", 3, TOUCH, false, MUST },
+    { "tori", "S", 2, TOUCH, true, MUST },
+    { "mini", "P", 1, TOUCH, false, MUST },
+    { "gorogoro", "P", 2, TOUCH, false, MUST },
+    { "gorogoroplus", "P", 2, TOUCH, false, MUST },
+    { "judkins", "P", 2, TOUCH, false, MUST },
+    { "judkins-kuribas", "P", 1, TOUCH, false, MUST },
+    { "dobutsu", "P", 1, TOUCH, true, MUST },
+    { "euro", "P", 3, TOUCH, true, MUST },
+    { "yari", "P", 3, TOUCH, false, MUST },
+    { "okisaki", "P", 3, TOUCH, false, MUST },
+    { "cannon", "L", 3, TOUCH, false, MUST },
+    { "check", "P", 3, TOUCH, false, MUST },
+    { "unashogi", "P", 3, TOUCH, false, MUST },
+    { "annan", "P", 3, TOUCH, false, MAY },
+    { "annan-plain", "P", 3, TOUCH, false, MUST },
+    { "anhoku", "P", 3, TOUCH, false, MAY },
+    { "antouzai", "P", 3, TOUCH, false, MAY },
+    { "chu", "P", 4, ENTER, false, MAY },
+    { "chu-lishogi", "P", 4, ENTER, false, MAY },
+    { "dai", "P", 5, ENTER, false, MAY },
+    { "dai-shogitter", "P", 5, TOUCH, false, MUST },
+    { "tenjiku", "P", 5, ENTER, false, STAYS },
+    { "tenjiku-last-rank", "P", 5, ENTER, false, MAY },
+    { "taikyoku", "P", 11, ENTER, false, MUST },
+    { "taikyoku-japanese", "P", 11, ENTER, false, MUST },
+    { "taikyoku-manbearian", "P", 11, END, false, MAY },
+    { "taikyoku-compulsory", "P", 11, END, true, MUST },
+    { "taikyoku-shogitter", "P", 11, TOUCH, true, MUST },
+    { "ko", "V", 6, END, true, MUST },
+};
+
+static bool check_ways(const char *game, const char *where, unsigned ways, unsigned expected)
+{
+    if (ways != expected)
+        print_error("%s, %s: %u, expected %u\n", game, where, ways, expected);
+    return ways == expected;
+}
+
+/* Of all men that can go back out of the zone without taking. */
+static bool check_leaving(shoogi_position *p, const char *game, unsigned zone, unsigned expected)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    bool right = true;
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+        const unsigned ways = shoogi_variant_promotions(NULL, 0, v, (shoogi_kind)k) == 0
+                                  ? 0
+                                  : ways_between(p, (shoogi_kind)k, zone - 1, zone);
+        right = (ways == 0 || check_ways(game, "leaving the zone", ways, expected)) && right;
+    }
+    return right;
+}
+
+static void zones_are_as_deep_as_they_should(void **state)
+{
+    (void)state;
+    bool right = true;
+    for (size_t i = 0; i < COUNT(zones); i++) {
+        const char *const game = zones[i].game;
+        const unsigned zone = zones[i].zone;
+        const unsigned choice = zones[i].force ? 2 : 3;
+        const shoogi_variant *const v = find_game(game);
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        const shoogi_kind man = shoogi_variant_kind_by_id(v, zones[i].man, strlen(zones[i].man));
+        right &= check_ways(game, "before the zone", ways_between(p, man, zone + 1, zone), 1);
+        if (zone > 1)
+            right &= check_ways(game, "entering it", ways_between(p, man, zone, zone - 1), choice);
+        if (zone > 2)
+            right &= check_ways(game, "within it", ways_between(p, man, 2, 1),
+                                zones[i].when == ENTER ? 1 : choice);
+        right &= check_ways(game, "on the last rank", ways_between(p, man, 1, 0), zones[i].last);
+        right &= check_leaving(p, game, zone, zones[i].when == TOUCH ? choice : 1);
+        shoogi_position_free(p);
+    }
+    assert_true(right);
+}
+
+/* --- every game --------------------------------------------------------------------------------- */
+
+/* The royal that has the fewest moves: no emperor. */
+static shoogi_kind plain_royal(shoogi_position *p)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    shoogi_kind found = 0;
+    size_t fewest = SIZE_MAX;
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+        if (!shoogi_variant_kind(v, (shoogi_kind)k).royal)
+            continue;
+        const size_t count =
+            list_alone(p, (shoogi_kind)k, shoogi_variant_files(v) / 2, shoogi_variant_ranks(v) / 2);
+        if (count < fewest) {
+            fewest = count;
+            found = (shoogi_kind)k;
+        }
+    }
+    return found;
+}
+
+/* The man that goes ahead only, and least far: a pawn, where there is one; 0 if no man does. */
+static shoogi_kind plain_pawn(shoogi_position *p)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    const unsigned ranks = shoogi_variant_ranks(v);
+    shoogi_kind found = 0;
+    size_t fewest = SIZE_MAX;
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+        const size_t count = list_alone(p, (shoogi_kind)k, shoogi_variant_files(v) / 2, ranks / 2);
+        bool ahead = count > 0 && !shoogi_variant_kind(v, (shoogi_kind)k).royal;
+        for (size_t i = 0; i < count; i++)
+            ahead = ahead && shoogi_move_to(listed[i]) % ranks < ranks / 2;
+        if (ahead && count < fewest) {
+            fewest = count;
+            found = (shoogi_kind)k;
+        }
+    }
+    return found;
+}
+
+/* Black's men fill the board and nothing is before them but their own; White has his king and more, too. */
+static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    const unsigned files = shoogi_variant_files(v), ranks = shoogi_variant_ranks(v);
+    shoogi_position_clear(p);
+    for (unsigned file = 0; file < files; file++)
+        for (unsigned rank = 0; rank < ranks; rank++)
+            put_one(p, pawn, rank + 1 < ranks ? SHOOGI_BLACK : SHOOGI_WHITE, file, rank);
+    put_one(p, royal, SHOOGI_BLACK, files - 1, 1);
+    put_one(p, royal, SHOOGI_WHITE, 0, ranks - 2);
+    put_one(p, pawn, SHOOGI_WHITE, 0, ranks - 3);
+    shoogi_position_ready(p);
+}
+
+/* Who cannot move has lost, in all games that are played here. */
+static void who_cannot_move_has_lost(void **state)
+{
+    (void)state;
+    const char *const *names;
+    size_t count, wrong = 0, tried = 0;
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_variant *const v = find_game(names[i]);
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        const shoogi_kind royal = plain_royal(p), pawn = plain_pawn(p);
+        if (pawn != 0) {
+            put_stuck(p, royal, pawn);
+            const shoogi_result result = shoogi_position_result(p);
+            const bool lost =
+                result.outcome == SHOOGI_OUTCOME_WHITE && result.reason == SHOOGI_REASON_STALEMATE;
+            if (!lost)
+                print_error("%s: outcome %d, %s\n", names[i], (int)result.outcome,
+                            shoogi_reason_text(result.reason));
+            wrong += !lost;
+            tried++;
+        }
+        shoogi_position_free(p);
+    }
+    assert_int_equal(wrong, 0);
+    /* Nana, of two schools, has no such man; its case stands above. */
+    assert_true(tried + 2 >= count);
+}
+
+/* How often a position must come, and what it is then.  Sources: the words of each game in HELP GAME; those that
+ * tell nothing of it are not here. */
+static const struct {
+    const char *game;
+    unsigned times;
+    shoogi_outcome outcome,
+        chased; /* the other side's man being attacked by every move, it is this */
+} repeated[] = {
+#define DRAW  SHOOGI_OUTCOME_DRAW
+#define AGAIN SHOOGI_OUTCOME_NO_CONTEST
+#define BLACK SHOOGI_OUTCOME_BLACK
+#define WHITE SHOOGI_OUTCOME_WHITE
+    { "shogi", 4, AGAIN, AGAIN },       { "shogi-amateur", 4, DRAW, DRAW },
+    { "shosu", 4, DRAW, DRAW },         { "mortal", 4, AGAIN, AGAIN },
+    { "sho", 4, DRAW, DRAW },           { "chu", 4, DRAW, DRAW },
+    { "chu-lishogi", 4, DRAW, WHITE },  { "chu-jcsa", 4, DRAW, WHITE },
+    { "dai", 4, DRAW, WHITE },          { "dai-dai", 4, DRAW, WHITE },
+    { "maka-dai-dai", 4, DRAW, WHITE }, { "tenjiku", 4, DRAW, WHITE },
+    { "tai", 4, DRAW, WHITE },          { "tai-western", 4, DRAW, WHITE },
+    { "taikyoku", 4, DRAW, WHITE },     { "ko", 4, DRAW, WHITE },
+    { "hishigata", 4, DRAW, WHITE },    { "heian", 4, AGAIN, AGAIN },
+    { "heian-dai", 4, AGAIN, AGAIN },   { "wa", 4, DRAW, DRAW },
+    { "crazywa", 4, DRAW, DRAW },       { "tori", 3, BLACK, BLACK },
+    { "tori-fairy", 4, BLACK, BLACK },  { "whale", 4, AGAIN, AGAIN },
+    { "nana", 4, AGAIN, AGAIN },        { "okisaki", 4, AGAIN, AGAIN },
+    { "yari", 4, DRAW, DRAW },          { "yari-fairy", 3, DRAW, DRAW },
+    { "cannon", 4, AGAIN, AGAIN },      { "euro", 4, AGAIN, AGAIN },
+    { "judkins", 4, DRAW, DRAW },       { "mini", 4, WHITE, WHITE },
+    { "mini-western", 4, DRAW, DRAW },  { "gorogoro", 4, DRAW, DRAW },
+    { "gorogoroplus", 4, DRAW, DRAW },  { "kyoto", 4, DRAW, DRAW },
+    { "kyoto-lishogi", 3, DRAW, DRAW }, { "micro", 4, DRAW, DRAW },
+    { "dobutsu", 3, DRAW, DRAW },       { "dobutsu-fairy", 4, DRAW, DRAW },
+    { "annan", 4, AGAIN, AGAIN },       { "anhoku", 4, AGAIN, AGAIN },
+    { "antouzai", 4, AGAIN, AGAIN },    { "unashogi", 4, AGAIN, AGAIN },
+    { "check", 4, DRAW, DRAW },
+#undef DRAW
+#undef AGAIN
+#undef BLACK
+#undef WHITE
+};
+
+/* Moves a man to a square and back with every other call. */
+static void step(shoogi_position *p, unsigned file, unsigned rank, unsigned to)
+{
+    const shoogi_variant *const v = shoogi_position_variant(p);
+    const shoogi_square from = shoogi_variant_square(v, file, rank);
+    const shoogi_kind kind = shoogi_position_piece(p, from).kind;
+    const shoogi_move move =
+        shoogi_move_make(from, shoogi_variant_square(v, to, rank), kind, false);
+    assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+}
+
+/* The kings go to and fro until the position has come so often, Black's on a rank and between two files; the result
+ * before, which is to be none, and then. */
+static bool repeats(shoogi_position *p, const char *game, unsigned rank, unsigned file,
+                    unsigned times, shoogi_outcome outcome)
+{
+    const unsigned files = shoogi_variant_files(shoogi_position_variant(p));
+    shoogi_position_ready(p);
+    for (unsigned seen = 1; seen < times; seen++) {
+        const shoogi_outcome so_far = shoogi_position_result(p).outcome;
+        if (so_far != SHOOGI_OUTCOME_NONE) {
+            print_error("%s: outcome %d after %u\n", game, (int)so_far, seen);
+            return false;
+        }
+        step(p, file, rank, file + 1);
+        step(p, files - 1, 0, files - 2);
+        step(p, file + 1, rank, file);
+        step(p, files - 2, 0, files - 1);
+    }
+    const shoogi_result result = shoogi_position_result(p);
+    if (result.outcome != outcome)
+        print_error("%s: outcome %d, %s\n", game, (int)result.outcome,
+                    shoogi_reason_text(result.reason));
+    return result.outcome == outcome;
+}
+
+static void repetition_ends_games(void **state)
+{
+    (void)state;
+    bool right = true;
+    for (size_t i = 0; i < COUNT(repeated); i++) {
+        const shoogi_variant *const v = find_game(repeated[i].game);
+        const unsigned files = shoogi_variant_files(v), ranks = shoogi_variant_ranks(v);
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        const shoogi_kind royal = plain_royal(p), pawn = plain_pawn(p);
+        shoogi_position_clear(p);
+        put_one(p, royal, SHOOGI_BLACK, 0, ranks - 1);
+        put_one(p, royal, SHOOGI_WHITE, files - 1, 0);
+        if (pawn) {
+            put_one(p, pawn, SHOOGI_BLACK, files - 1, ranks - 1);
+            put_one(p, pawn, SHOOGI_WHITE, 0, 0);
+        }
+        right &= repeats(p, repeated[i].game, ranks - 1, 0, repeated[i].times, repeated[i].outcome);
+        if (pawn && ranks > 5) {
+            shoogi_position_clear(p);
+            put_one(p, royal, SHOOGI_BLACK, 0, ranks - 3);
+            put_one(p, royal, SHOOGI_WHITE, files - 1, 0);
+            put_one(p, pawn, SHOOGI_BLACK, files - 1, ranks - 1);
+            put_one(p, pawn, SHOOGI_WHITE, 0, ranks - 2);
+            right &=
+                repeats(p, repeated[i].game, ranks - 3, 0, repeated[i].times, repeated[i].chased);
+        }
+        shoogi_position_free(p);
+    }
+    assert_true(right);
+}
+
+/* How a game ends in which both kings are safe: with how many points by agreement, by a camp that is complete, and
+ * by Black's and White's declaration; 0: nothing is counted. */
+enum { NEVER = -1 };
+static const struct {
+    const char *game;
+    int agreed, camp, black, white;
+} impasses[] = {
+    { "shogi", 24, 24, NEVER, NEVER },
+    { "shogi-club", 24, 24, NEVER, NEVER },
+    { "shogi-amateur", 0, NEVER, 28, 27 },
+    { "shosu", 0, NEVER, NEVER, NEVER },
+    { "mortal", 0, NEVER, NEVER, NEVER },
+    { "mortal-points", 24, 24, NEVER, NEVER },
+    { "crazywa", 0, NEVER, NEVER, NEVER },
+    /* Kings that may be taken are not safe anywhere. */
+    { "chu", NEVER, NEVER, NEVER, NEVER },
+    { "dai", NEVER, NEVER, NEVER, NEVER },
+    { "dai-dai", NEVER, NEVER, NEVER, NEVER },
+    { "maka-dai-dai", NEVER, NEVER, NEVER, NEVER },
+    { "tenjiku", NEVER, NEVER, NEVER, NEVER },
+    { "tai", NEVER, NEVER, NEVER, NEVER },
+    { "tai-western", NEVER, NEVER, NEVER, NEVER },
+    { "taikyoku", NEVER, NEVER, NEVER, NEVER },
+    { "ko", NEVER, NEVER, NEVER, NEVER },
+    { "hishigata", NEVER, NEVER, NEVER, NEVER },
+};
+
+static bool claims(const shoogi_variant *v, shoogi_claim claim, shoogi_colour colour, int expected)
+{
+    unsigned points = 0;
+    const bool has = shoogi_variant_has_claim(&points, v, claim, colour);
+    return has ? expected == (int)points : expected == NEVER;
+}
+
+static void impasses_are_counted_as_they_should(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(impasses); i++) {
+        const shoogi_variant *const v = find_game(impasses[i].game);
+        if (!claims(v, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK, impasses[i].agreed) ||
+            !claims(v, SHOOGI_CLAIM_CAMP, SHOOGI_BLACK, impasses[i].camp) ||
+            !claims(v, SHOOGI_CLAIM_DECLARED, SHOOGI_BLACK, impasses[i].black) ||
+            !claims(v, SHOOGI_CLAIM_DECLARED, SHOOGI_WHITE, impasses[i].white))
+            fail_msg("%s", impasses[i].game);
+    }
+}
+
+/* So its inventor has it; in shogi that is for whoever keeps the game. */
+static void illegal_moves_lose_in_shosu(void **state)
+{
+    (void)state;
+    assert_true(shoogi_variant_illegal_loses(find_game("shosu")));
+    assert_false(shoogi_variant_illegal_loses(find_game("shogi")));
+}
+
+/* Mate by a pawn that is dropped before a king in the corner, with two of his own men beside him. */
+static const struct {
+    const char *game, *men, *drop;
+    bool barred;
+} drop_mates[] = {
+    { "shogi", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "shosu", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "mortal", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "mini", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "gorogoro", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "gorogoroplus", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "judkins", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "euro", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "okisaki", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "annan", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "anhoku", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "unashogi", "K@1c k@1a p@2a2b P*", "P*1b", true },
+    { "crazywa", "CK@1c ck@1a sp@2a2b SP*", "SP*1b", true },
+    { "tori", "K@1c k@1a s@2a2b S*", "S*1b", true },
+    { "whale", "W@1c w@1a d@2a2b D*", "D*1b", true },
+    { "cannon-pawns", "K@1c k@1a l@2a2b P*", "P*1b", true },
+    { "cannon", "K@1c k@1a l@2a2b P*", "P*1b", false },
+    { "yari", "K@1c k@1a p@2a2b P*", "P*1b", false },
+    { "kyoto", "K@1c k@1a p@2a2b P*", "P*1b", false },
+    { "check", "K@1c k@1a p@2a2b P*", "P*1b", false },
+};
+
+static void pawns_are_not_dropped_to_mate(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT(drop_mates); i++) {
+        const shoogi_variant *const v = find_game(drop_mates[i].game);
+        shoogi_position *const p = put_men(v, drop_mates[i].men);
+        char sentence[160];
+        const shoogi_illegal why =
+            shoogi_position_why(p, number_of(p, drop_mates[i].drop), sentence, sizeof sentence);
+        const bool right =
+            why == (drop_mates[i].barred ? SHOOGI_ILLEGAL_DROP_MATE : SHOOGI_ILLEGAL_NOTHING);
+        if (!right)
+            print_error("%s: %d \"%s\"\n", drop_mates[i].game, (int)why, sentence);
+        wrong += !right;
+        shoogi_position_free(p);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* Letters that other programs have for a man, and our own. */
+static const struct {
+    const char *game, *others;
+} letters[] = {
+    { "shogi", "D=+R H=+B T=+P" },
+    { "shosu", "D=+R H=+B T=+P" },
+    { "sho", "D=+R H=+B T=+P" },
+    { "mini", "D=+R H=+B T=+P" },
+    { "okisaki", "D=+R H=+B T=+P" },
+    { "cannon", "D=+R H=+B T=+P" },
+    { "euro", "D=+R H=+B T=+P" },
+    { "judkins", "D=+R H=+B T=+P" },
+    { "gorogoro", "T=+P" },
+    { "gorogoroplus", "T=+P" },
+    { "micro", "G=+R N=+P S=+L T=+B" },
+    { "dobutsu", "C=P G=R E=B H=+P L=K" },
+    { "tori", "SW=S FA=F CR=C PT=P LQ=L RQ=R PH=K GO=+S EA=+F" },
+    { "heian-dai", "GB=B RC=R FD=D FT=F SM=M TK=T" },
+    { "chu", "GB=I FL=F BT=T DE=E KR=O PH=X RC=A SM=M VM=V DH=H DK=D LN=N FK=Q" },
+    { "ko", "MA=+CL BD=+SO TB=+A VB=+S VC=+CS PF=+EN FG=+TP IL=+SM HV=+AG GO=+MT TC=+D RA=+B DA=+ML "
+            "TW=+QM WK=+CT EV=+RG CG=+FC LC=+LB CC=+CB GC=+CN WH=+CV CO=+PU IB=+SU" },
+};
+
+static void men_have_other_letters(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(letters); i++) {
+        const shoogi_variant *const v = find_game(letters[i].game);
+        char text[512];
+        snprintf(text, sizeof text, "%s", letters[i].others);
+        for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+            const char *const own = strchr(word, '=') + 1;
+            const shoogi_kind kind = shoogi_variant_kind_by_id(v, own, strlen(own));
+            if (kind == 0 ||
+                shoogi_variant_kind_by_input(v, word, (size_t)(own - 1 - word)) != kind)
+                fail_msg("%s: %s", letters[i].game, word);
+        }
+    }
+}
+
+/* --- ko: deeds and shots ------------------------------------------------------------------------- */
+
+/* Whether the id stands in a list with blanks around each. */
+static bool is_in(const char *list, const char *id)
+{
+    char word[32];
+    snprintf(word, sizeof word, " %s ", id);
+    return strstr(list, word) != NULL;
+}
+
+static const char *id_of(const shoogi_variant *v, shoogi_kind kind)
+{
+    return shoogi_variant_kind(v, kind).id;
+}
+
+/* White's man on a square is gone by a move that ends elsewhere or, if so is said, there; *promotes: by which Black's
+ * promotes. */
+static bool loses(shoogi_position *p, shoogi_square square, bool there, bool *promotes)
+{
+    const size_t count = shoogi_position_moves(p, listed, LISTED_MAX);
+    assert_true(count <= LISTED_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (!there && shoogi_move_to(listed[i]) == square)
+            continue;
+        assert_int_equal(shoogi_position_do(p, listed[i]), SHOOGI_OK);
+        const shoogi_piece left = shoogi_position_piece(p, square);
+        shoogi_position_undo(p);
+        if (left.kind != 0 && left.colour == SHOOGI_WHITE)
+            continue;
+        *promotes = shoogi_move_is_promotion(listed[i]);
+        return true;
+    }
+    return false;
+}
+
+enum { KO_FILE = 9, KO_RANK = 12 }; /* so far from the camp that nobody promotes by going there */
+
+/* Black's man can take or shoot White's that stands so many squares to the left and ahead of him. */
+static bool gets(shoogi_position *p, shoogi_kind man, shoogi_kind foe, int left, int ahead,
+                 bool there, bool *promotes)
+{
+    const unsigned file = (unsigned)(KO_FILE + left), rank = (unsigned)(KO_RANK - ahead);
+    shoogi_position_clear(p);
+    put_one(p, man, SHOOGI_BLACK, KO_FILE, KO_RANK);
+    put_one(p, foe, SHOOGI_WHITE, file, rank);
+    shoogi_position_ready(p);
+    return loses(p, shoogi_variant_square(shoogi_position_variant(p), file, rank), there, promotes);
+}
+
+/* Of two steps at most to any side. */
+static bool gets_near(shoogi_position *p, shoogi_kind man, shoogi_kind foe, bool *promotes)
+{
+    for (int left = -2; left <= 2; left++)
+        for (int ahead = -2; ahead <= 2; ahead++)
+            if ((left != 0 || ahead != 0) && gets(p, man, foe, left, ahead, true, promotes))
+                return true;
+    return false;
+}
+
+/* Who takes one of the first promotes; of the second, only those that go but a step.  Sources: Japanese Wikipedia;
+ * Dagaz. */
+static const struct {
+    const char *game, *chiefs;
+} deeds[] = {
+    { "ko", " G +MT MT B B' D D' " },
+    { "ko-dagaz", " G +MT MT B B' " },
+};
+#define KO_STEPPERS " AC A S CS EN MT D B SN FC LB CB CN P P' SH "
+#define KO_HEROES   " WR +ML +B +D "
+
+static bool promotes_by(const char *chiefs, const char *man, const char *foe)
+{
+    return is_in(chiefs, foe) || (is_in(KO_HEROES, foe) && is_in(KO_STEPPERS, man)) ||
+           (strcmp(man, "HM") == 0 && strcmp(foe, "FC") == 0);
+}
+
+static void deeds_promote(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT(deeds); i++) {
+        const shoogi_variant *const v = find_game(deeds[i].game);
+        const unsigned kinds = shoogi_variant_kinds(v);
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (unsigned man = 1; man <= kinds; man++) {
+            size_t taken = 0;
+            if (shoogi_variant_promotions(NULL, 0, v, (shoogi_kind)man) == 0)
+                continue;
+            for (unsigned foe = 1; foe <= kinds; foe++) {
+                const char *const id = id_of(v, (shoogi_kind)man);
+                const char *const victim = id_of(v, (shoogi_kind)foe);
+                bool promotes = false;
+                if (!gets_near(p, (shoogi_kind)man, (shoogi_kind)foe, &promotes))
+                    continue;
+                taken++;
+                if (promotes != promotes_by(deeds[i].chiefs, id, victim)) {
+                    print_error("%s: %s by %s\n", deeds[i].game, id, victim);
+                    wrong++;
+                }
+            }
+            assert_true(taken > kinds / 2);
+        }
+        shoogi_position_free(p);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+#define KO_BOWS  " LB CB +LB +CB "
+#define KO_GUNS  " CN +CN FC +FC "
+#define KO_MAGES " TP SM FG' +TP +SM "
+
+/* Source: Dagaz. */
+static bool is_proof(const char *foe, const char *shooter)
+{
+    if (is_in(" SH CH CU +CN +FC +CH ", foe))
+        return is_in(KO_BOWS, shooter);
+    return is_in(" SU +SU +SH +TP ", foe) && (is_in(KO_BOWS, shooter) || is_in(KO_GUNS, shooter));
+}
+
+static void shots_fell_all_but_those_proof(void **state)
+{
+    (void)state;
+    static const int aims[][2] = { { 0, 3 }, { 1, 3 }, { 1, 4 }, { 0, 4 }, { 0, 2 }, { 2, 2 } };
+    size_t wrong = 0, shooters = 0;
+    const shoogi_variant *const v = find_game("ko");
+    const unsigned kinds = shoogi_variant_kinds(v);
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (unsigned man = 1; man <= kinds; man++) {
+        const char *const id = id_of(v, (shoogi_kind)man);
+        if (!is_in(KO_BOWS, id) && !is_in(KO_GUNS, id) && !is_in(KO_MAGES, id))
+            continue;
+        shooters++;
+        for (unsigned foe = 1; foe <= kinds; foe++) {
+            const char *const victim = id_of(v, (shoogi_kind)foe);
+            bool hit = false, promotes = false;
+            if (strcmp(victim, "+TP") == 0 && is_in(" FC +FC ", id))
+                continue; /* from afar they may: cases above */
+            for (size_t i = 0; i < COUNT(aims) && !hit; i++)
+                hit = gets(p, (shoogi_kind)man, (shoogi_kind)foe, aims[i][0], aims[i][1], false,
+                           &promotes);
+            if (hit == is_proof(victim, id)) {
+                print_error("%s by %s: %s\n", victim, id, hit ? "shot" : "not shot");
+                wrong++;
+            }
+        }
+    }
+    shoogi_position_free(p);
+    assert_int_equal(shooters, 13);
+    assert_int_equal(wrong, 0);
+}
+
 static int set_up_catalog(void **state)
 {
     (void)state;
@@ -878,6 +2324,18 @@ int main(void)
         cmocka_unit_test(every_result_has_its_reason),
         cmocka_unit_test(men_change_by_circumstances),
         cmocka_unit_test(checkers_come_in_order),
+        cmocka_unit_test(games_allow_what_they_should),
+        cmocka_unit_test(games_change_what_they_should),
+        cmocka_unit_test(games_end_as_they_should),
+        cmocka_unit_test(zones_are_as_deep_as_they_should),
+        cmocka_unit_test(who_cannot_move_has_lost),
+        cmocka_unit_test(repetition_ends_games),
+        cmocka_unit_test(impasses_are_counted_as_they_should),
+        cmocka_unit_test(illegal_moves_lose_in_shosu),
+        cmocka_unit_test(pawns_are_not_dropped_to_mate),
+        cmocka_unit_test(men_have_other_letters),
+        cmocka_unit_test(deeds_promote),
+        cmocka_unit_test(shots_fell_all_but_those_proof),
     };
     return cmocka_run_group_tests(tests, set_up_catalog, free_catalog);
 }

@@ -99,6 +99,10 @@ static void add_leaps(steps *s, int a, int b, bool ahead)
 static void add_knight(steps *s, const char *letters, size_t count)
 {
     for (int side = -1; side <= 1; side += 2) {
+        if (says(letters, count, 's')) {
+            add(s, 2 * side, -1);
+            continue;
+        }
         add(s, side, 2);
         if (!says(letters, count, 'f'))
             add(s, side, -2);
@@ -389,11 +393,18 @@ static const char *read_braces(const walker *w, const char *at)
     } else if (begins(&at, "dlion")) {
         read_elements(&s, "F", "");
         go_often(w, &s, 2, false);
-    } else if (begins(&at, "area3")) {
+    } else if (begins(&at, "area")) {
+        if (*at != '2' && *at != '3')
+            return NULL;
         read_elements(&s, "K", "");
-        go_often(w, &s, 3, true);
+        go_often(w, &s, *at++ - '0', true);
     } else if (begins(&at, "multi:")) {
         return read_multi(w, at);
+    } else if (begins(&at, "over:")) {
+        at = read_elements(&s, at, "}");
+        for (int i = 0; at && i < s.count; i++)
+            if (!is_taken(w, w->file + s.all[i].left, w->rank - s.all[i].ahead))
+                walk(w, s.all[i], 2, s.range, 0, true);
     } else if (begins(&at, "over")) {
         return read_over(w, at);
     } else if (begins(&at, "jt:")) {

@@ -6,15 +6,16 @@
  *     D A, H G     leaps to the second, the third square      N      the leaps of a knight
  *
  * Before a token stand directions: f b l r forward, back, left, right, v forward and back, s sideways; of diagonals fl fr
- * bl br one, and f b l r both on that side; of N f and v. In braces:
+ * bl br one, and f b l r both on that side; of N f, v, and bs for the two wide ones back. In braces:
  *
  *     lion         two steps, taking on both, or a leap       lion:fl,fr   the same along these lines
  *     dlion        two steps diagonally                       liondog      three along a line
- *     area3        three steps, up to the first capture       hook:R       a slide, and another after a turn
+ *     area3, area2 so many steps, up to the first capture     hook:R       a slide, and another after a turn
  *     multi:2,K    two such moves, taking on both; axis2: the second along the same line, or in the same quarter
  *     jumpcap:R    takes over any men                         rangecap:R   the same, and slides
  *     jt:D>R       a leap, and on as the other, unless it took                 over3:f,b    a slide over up to three men
- *     skip:R       a slide from the second square on          leap:(4,0)   such leaps in all ways
+ *     over:R       a slide from the second square on, over a free one
+ *     skip:R       the same, whatever the first has           leap:(4,0)   such leaps in all ways
  *     noc:R        takes nothing so                           cannon:R     takes the man behind the first
  *     hopmove:R    moves or takes behind the first, B2: right behind a neighbour
  *     emperor      to any square

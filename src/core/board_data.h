@@ -81,7 +81,6 @@ enum {
     ROLE_IRON, /* never taken */
     ROLE_FIRE, /* burns what stands next to it */
     ROLE_CONTAGIOUS,
-    ROLE_WARY, /* guards nothing */
     ROLE_COUNTER_STRIKE,
     ROLE_NET,
     ROLES

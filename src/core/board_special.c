@@ -45,7 +45,7 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 /* --- who may take whom --------------------------------------------------------------------------- */
 
 /* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
-static bool taken_guards(board *after, const shg_past *past, unsigned victim)
+static bool taken_guards(board *after, const shg_past *past, unsigned victim, shoogi_kind taker)
 {
     shoogi_square visited[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(visited, past->move, after->v->ranks);
@@ -54,11 +54,23 @@ static bool taken_guards(board *after, const shg_past *past, unsigned victim)
         const unsigned over = visited[i];
         if (code == 0 || shg_code_colour(code) != after->side || after->square[over] != 0)
             continue;
+        if (!shg_guards(after->v, shg_code_kind(code), taker))
+            continue;
         BC(shg_add_man)(after, over, code);
         const bits taken = BC(shg_takes_from)(after, over);
-        const bool bold = !shape_at(after, over)->wary;
         BC(shg_remove_man)(after, over, code);
-        if (bold && bits_has(&taken, victim))
+        if (bits_has(&taken, victim))
+            return true;
+    }
+    return false;
+}
+
+/* Does any of these men guard against one of the kind, if all of them attack it? */
+static bool any_guards(const board *b, bits men, shoogi_kind taker)
+{
+    EACH_SQUARE(sq, men)
+    {
+        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
             return true;
     }
     return false;
@@ -70,19 +82,19 @@ static bool taken_guards(board *after, const shg_past *past, unsigned victim)
 static bool guarded(const board *b, shoogi_move move, unsigned victim)
 {
     const shg_code code = b->square[shoogi_move_from(move)];
+    const shoogi_kind taker = shg_code_kind(code);
     board *const after = b->scratch;
     shg_past past;
     if (after != b)
         BC(shg_copy_board)(after, b);
-    BC(shg_board_go)
-    (after, with_kind(move & ~SHOOGI_MOVE_VANISHES, shg_code_kind(code), false), &past);
+    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_VANISHES, taker, false), &past);
     const bool went_on = after->square[victim] == 0;
     if (went_on)
         BC(shg_add_man)(after, victim, code);
-    bits guards = BC(shg_attackers)(after, victim, after->side);
-    guards = bits_without(guards, men_in_role(after, ROLE_WARY, after->side));
-    const bool found = bits_any(guards) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
-                                            taken_guards(after, &past, victim));
+    const bits attackers = BC(shg_attackers)(after, victim, after->side);
+    const bool found =
+        any_guards(after, attackers, taker) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
+                                                taken_guards(after, &past, victim, taker));
     if (went_on)
         BC(shg_remove_man)(after, victim, code);
     BC(shg_board_undo)(after, &past);
@@ -153,13 +165,16 @@ static bits surely_guarded(const board *b, unsigned from)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
     const bits occupied = bits_without(occupied_all(b), bits_one(from));
+    const shoogi_kind taker = shg_code_kind(b->square[from]);
     bits found = bits_none();
-    if (b->t->borrows || b->t->watches || b->v->kind[shg_code_kind(b->square[from])].iron ||
+    if (b->t->borrows || b->t->watches || b->v->kind[taker].iron ||
         bits_any(men_in_role(b, ROLE_NET, b->side)) || bits_any(men_in_role(b, ROLE_FIRE, b->side)))
         return found;
-    const bits bold = bits_without(b->occupied[other], men_in_role(b, ROLE_WARY, other));
-    EACH_SQUARE(sq, bold)
-    found = bits_or(found, BC(shg_plain_attacks)(b, (unsigned)sq, occupied));
+    EACH_SQUARE(sq, b->occupied[other])
+    {
+        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
+            found = bits_or(found, BC(shg_plain_attacks)(b, (unsigned)sq, occupied));
+    }
     return found;
 }
 

@@ -38,7 +38,6 @@ static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
     case ROLE_IRON: return kind->iron;
     case ROLE_FIRE: return kind->burns;
     case ROLE_CONTAGIOUS: return kind->contagious != 0;
-    case ROLE_WARY: return sh->wary;
     case ROLE_NET: return kind->nets;
     default: return sh->counter_strike;
     }

@@ -835,12 +835,22 @@ static void make(const shoogi_variant *v, state *after, const state *before, sho
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
 
-/* A man of the other side that is not wary attacks the one on square. */
-static bool is_attacked_boldly(const shoogi_variant *v, const state *s, shoogi_square square)
+/* The man on from attacks the one on square, and takes it also where that one is guarded. */
+static bool guards(const shoogi_variant *v, const state *s, shoogi_square from,
+                   shoogi_square square)
+{
+    const shg_kind *const guard = &v->kind[kind_on(s, from)];
+    const bool only_unguarded =
+        guard->wary ||
+        (guard->matrix && guard->matrix[kind_on(s, square)] == SHG_CAPTURE_PROTECTED);
+    return !only_unguarded && attacks(v, s, from, square);
+}
+
+static bool any_guards(const shoogi_variant *v, const state *s, shoogi_square square)
 {
     const shoogi_colour by = shoogi_colour_other(shg_code_colour(s->square[square]));
     for (shoogi_square from = 0; from < v->squares; from++)
-        if (is_man(s, from, by) && !v->kind[kind_on(s, from)].wary && attacks(v, s, from, square))
+        if (is_man(s, from, by) && guards(v, s, from, square))
             return true;
     return false;
 }
@@ -854,7 +864,7 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
     state after = *s;
     go(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
     after.square[square] = s->square[from];
-    if (is_attacked_boldly(v, &after, square))
+    if (any_guards(v, &after, square))
         return true;
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
@@ -867,7 +877,7 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
             continue;
         state with = after;
         with.square[over] = s->square[over];
-        if (!v->kind[kind_on(s, over)].wary && attacks(v, &with, over, square))
+        if (guards(v, &with, over, square))
             return true;
     }
     return false;

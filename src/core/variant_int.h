@@ -445,6 +445,15 @@ static inline bool shg_is_barred(uint8_t action)
     return action == SHG_CAPTURE_BARRED || action == SHG_CAPTURE_SHOT;
 }
 
+/* True if a man of the kind, attacking where one of the other side has taken something, guards that square against it:
+ * it could take it there whether or not that one is itself guarded.  Source: docs/variant-format.md, "Who may take
+ * whom". */
+static inline bool shg_guards(const shoogi_variant *v, shoogi_kind guard, shoogi_kind taker)
+{
+    const shg_kind *const k = &v->kind[guard];
+    return !k->wary && !(k->matrix && k->matrix[taker] == SHG_CAPTURE_PROTECTED);
+}
+
 /* True if captureMatrix lets a man of the kind that shoots step on one of the other on its way. */
 static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {

@@ -37,28 +37,44 @@ static void list_one(shg_out *out, shg_language language, size_t at, size_t coun
 /* Whether something is true of a kind. */
 typedef bool has(const shg_kind *kind);
 
-/* Whether a kind before this one is listed under the same name. */
-static bool is_told(const shoogi_variant *v, has *holds, unsigned kind)
+/* Whether the kind is in the set, and none before it of the same name. */
+static bool is_new(const shoogi_variant *v, const bool *set, unsigned kind)
 {
-    for (unsigned before = 1; before < kind; before++)
-        if (holds(&v->kind[before]) && strcmp(name_of(v, before), name_of(v, kind)) == 0)
-            return true;
-    return false;
+    bool found = set[kind];
+    for (unsigned before = 1; before < kind && found; before++)
+        found = !set[before] || strcmp(name_of(v, before), name_of(v, kind)) != 0;
+    return found;
 }
 
-/* "king and prince".  Returns how many kinds there are, those of the same name counting once. */
-static size_t list(char names[NAMES_BYTES], const shg_help_page *page, const shoogi_variant *v,
-                   has *holds)
+/* "king and prince": a set of the kinds up to one; last: what stands before the last name.  Returns how many there are,
+ * those of the same name counting once. */
+static size_t list_set(char names[NAMES_BYTES], shg_language language, const shoogi_variant *v,
+                       const bool *set, unsigned kinds, const char *last)
 {
     shg_out out = shg_out_make(names, NAMES_BYTES);
     size_t count = 0, at = 0;
-    for (unsigned kind = 1; kind <= v->kinds; kind++)
-        count += holds(&v->kind[kind]) && !is_told(v, holds, kind);
-    for (unsigned kind = 1; kind <= v->kinds; kind++)
-        if (holds(&v->kind[kind]) && !is_told(v, holds, kind))
-            list_one(&out, page->language, at++, count,
-                     shg_help_piece_name(page->language, v, (shoogi_kind)kind));
+    for (unsigned kind = 1; kind <= kinds; kind++)
+        count += is_new(v, set, kind);
+    for (unsigned kind = 1; kind <= kinds; kind++) {
+        if (!is_new(v, set, kind))
+            continue;
+        if (at > 0)
+            shg_out_text(&out, at + 1 == count ? last : shg_word_in(language, "list", ", "));
+        shg_out_text(&out, shg_help_piece_name(language, v, (shoogi_kind)kind));
+        at++;
+    }
     return count;
+}
+
+/* The same of all kinds of which something is true. */
+static size_t list(char names[NAMES_BYTES], const shg_help_page *page, const shoogi_variant *v,
+                   has *holds)
+{
+    bool set[SHOOGI_KINDS_MAX + 1];
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        set[kind] = holds(&v->kind[kind]);
+    return list_set(names, page->language, v, set, v->kinds,
+                    shg_word_in(page->language, "list", " and "));
 }
 
 #define ITEM(...) shg_help_add_text(page, SHG_HELP_ITEM, __VA_ARGS__)
@@ -366,15 +382,8 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
     for (unsigned kind = 1; kind <= v->declared; kind++) {
         const bool *const with = v->kind[kind].with;
         char names[NAMES_BYTES];
-        shg_out out = shg_out_make(names, sizeof names);
-        size_t count = 0, at = 0;
-        for (unsigned other = 1; other <= v->declared && with; other++)
-            count += with[other];
-        for (unsigned other = 1; other <= v->declared && with; other++)
-            if (with[other])
-                list_one(&out, page->language, at++, count,
-                         shg_help_piece_name(page->language, v, (shoogi_kind)other));
-        if (count > 0)
+        if (with && list_set(names, page->language, v, with, v->declared,
+                             shg_word_in(page->language, "list", " and ")) > 0)
             ITEM(
                 "%s: it promotes only if all of these that its side has on the board stand in the zone: %s.",
                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
@@ -541,46 +550,172 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
         ITEM("Having gone over some, they take no royal.");
 }
 
-/* Whether a man with this row takes the kind only if nothing guards it; kinds of the same name count once. */
-static bool is_taken_unguarded(const shoogi_variant *v, const uint8_t *matrix, unsigned victim)
+/* ---- who may take whom by captureMatrix: kinds of which it says the same stand together ---- */
+
+#define ACTION(name) (1u << SHG_CAPTURE_##name)
+
+/* Some actions of the matrix, of takers by whom they take, or of those taken by who takes them. */
+typedef struct saying {
+    const shoogi_variant *v;
+    unsigned actions; /* of ACTION */
+    bool of_taken;
+} saying;
+
+static bool is_said(const saying *s, unsigned kind, unsigned other)
 {
-    for (unsigned before = 1; before < victim; before++)
-        if (matrix[before] == matrix[victim] && strcmp(name_of(v, before), name_of(v, victim)) == 0)
-            return false;
-    return matrix[victim] == SHG_CAPTURE_PROTECTED;
+    const unsigned taker = s->of_taken ? other : kind, taken = s->of_taken ? kind : other;
+    const uint8_t *const matrix = s->v->kind[taker].matrix;
+    return matrix && (s->actions >> matrix[taken] & 1);
 }
 
-/* Lists these kinds; returns how many, 0 if the row says other things as well. */
-static size_t list_unguarded(char names[NAMES_BYTES], const shg_help_page *page,
-                             const shoogi_variant *v, const uint8_t *matrix)
+static bool is_said_alike(const saying *s, unsigned kind, unsigned other)
 {
-    shg_out out = shg_out_make(names, NAMES_BYTES);
-    size_t count = 0, at = 0;
-    for (unsigned victim = 1; victim <= v->kinds; victim++) {
-        if (matrix[victim] != SHG_CAPTURE_PLAIN && matrix[victim] != SHG_CAPTURE_PROTECTED)
-            return 0;
-        count += is_taken_unguarded(v, matrix, victim);
+    for (unsigned k = 1; k <= s->v->kinds; k++)
+        if (is_said(s, kind, k) != is_said(s, other, k))
+            return false;
+    return true;
+}
+
+static bool is_said_of(const saying *s, unsigned kind)
+{
+    for (unsigned k = 1; k <= s->v->kinds; k++)
+        if (is_said(s, kind, k))
+            return true;
+    return false;
+}
+
+enum { GROUPS_MAX = 8 }; /* more than these nobody would read */
+
+/* The first kind of each group; returns how many there are, or one more than GROUPS_MAX. */
+static size_t find_groups(unsigned first[GROUPS_MAX], const saying *s)
+{
+    size_t count = 0;
+    for (unsigned kind = 1; kind <= s->v->kinds; kind++) {
+        size_t i = 0;
+        while (i < count && !is_said_alike(s, first[i], kind))
+            i++;
+        if (i < count || !is_said_of(s, kind))
+            continue;
+        if (count == GROUPS_MAX)
+            return GROUPS_MAX + 1;
+        first[count++] = kind;
     }
-    for (unsigned victim = 1; victim <= v->kinds; victim++)
-        if (is_taken_unguarded(v, matrix, victim))
-            list_one(&out, page->language, at++, count,
-                     shg_help_piece_name(page->language, v, (shoogi_kind)victim));
     return count;
+}
+
+/* Kinds by number, from 1. */
+typedef struct kind_set {
+    bool has[SHOOGI_KINDS_MAX + 1];
+} kind_set;
+
+static void name_set(char names[NAMES_BYTES], const shg_help_page *page, const shoogi_variant *v,
+                     const kind_set *set)
+{
+    (void)list_set(names, page->language, v, set->has, v->kinds,
+                   shg_word_in(page->language, "list", " and "));
+}
+
+static bool is_same_set(const shoogi_variant *v, const kind_set *a, const kind_set *b)
+{
+    return memcmp(a->has + 1, b->has + 1, v->kinds * sizeof *a->has) == 0;
+}
+
+/* Whom these takers may not take, or, where that is shorter, whom alone they may. */
+static void add_barred(shg_help_page *page, const shoogi_variant *v, const kind_set *takers,
+                       const kind_set *barred)
+{
+    char names[NAMES_BYTES], taken[NAMES_BYTES];
+    kind_set allowed = { { false } };
+    size_t barred_count = 0;
+    bool all_shoot = true;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        allowed.has[kind] = !barred->has[kind];
+        barred_count += barred->has[kind];
+        all_shoot = all_shoot && (!takers->has[kind] || shoots(&v->kind[kind]));
+    }
+    const size_t allowed_count = v->kinds - barred_count;
+    const bool only = allowed_count > 0 && allowed_count < barred_count;
+    const kind_set *const told = only ? &allowed : barred;
+    name_set(names, page, v, takers);
+    name_set(taken, page, v, told);
+    if (is_same_set(v, takers, told))
+        ITEM(!only       ? "One of these may not take another: %s."
+             : all_shoot ? "These may take only one another, and only shoot all others: %s."
+                         : "These may take only one another: %s.",
+             names);
+    else
+        ITEM(!only       ? "%s: may not take these: %s."
+             : all_shoot ? "%s: may take only these, and only shoot all others: %s."
+                         : "%s: may take only these: %s.",
+             names, taken);
+}
+
+static void add_promoting(shg_help_page *page, const shoogi_variant *v, const kind_set *takers,
+                          const kind_set *taken)
+{
+    char names[NAMES_BYTES], prey[NAMES_BYTES];
+    bool all = true, some_shoot = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++) {
+        all = all && (takers->has[kind] || v->kind[kind].promotion_count == 0);
+        some_shoot = some_shoot || (takers->has[kind] && shoots(&v->kind[kind]));
+    }
+    name_set(names, page, v, takers);
+    name_set(prey, page, v, taken);
+    if (all)
+        ITEM(some_shoot
+                 ? "By taking or shooting one of these any man that promotes does so, wherever it stands: %s."
+                 : "By taking one of these any man that promotes does so, wherever it stands: %s.",
+             prey);
+    else
+        ITEM(some_shoot
+                 ? "By taking or shooting one of these (%s) these promote, wherever they stand: %s."
+                 : "By taking one of these (%s) these promote, wherever they stand: %s.",
+             prey, names);
+}
+
+/* these: kinds of which the same is said; others: with regard to whom. */
+static void add_said(shg_help_page *page, const saying *s, const kind_set *these,
+                     const kind_set *others)
+{
+    if (s->actions & ACTION(BARRED)) {
+        add_barred(page, s->v, these, others);
+        return;
+    }
+    if (s->of_taken) {
+        add_promoting(page, s->v, others, these);
+        return;
+    }
+    char takers[NAMES_BYTES], taken[NAMES_BYTES];
+    name_set(takers, page, s->v, these);
+    name_set(taken, page, s->v, others);
+    ITEM(s->actions == ACTION(BECOMES) ? "%s: becomes what it takes, if that is one of these: %s."
+         : s->actions == ACTION(BOTH_DIE)
+             ? "%s: is itself gone when it takes one of these: %s."
+             : "%s: may take these only if nothing guards them, and guards nothing from them: %s.",
+         takers, taken);
 }
 
 static void add_matrix(shg_help_page *page, const shoogi_variant *v)
 {
-    char names[NAMES_BYTES];
+    const saying sayings[] = { { v, ACTION(BARRED) | ACTION(SHOT), false },
+                               { v, ACTION(PROMOTES) | ACTION(SHOT), true },
+                               { v, ACTION(BECOMES), false },
+                               { v, ACTION(BOTH_DIE), false },
+                               { v, ACTION(PROTECTED), false } };
     bool more = false;
-    for (unsigned kind = 1; kind <= v->kinds; kind++) {
-        const uint8_t *const matrix = v->kind[kind].matrix;
-        if (!matrix)
-            continue;
-        if (list_unguarded(names, page, v, matrix) > 0)
-            ITEM("%s: it takes these only if nothing guards them: %s.",
-                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
-        else
-            more = true;
+    for (size_t i = 0; i < sizeof sayings / sizeof sayings[0]; i++) {
+        const saying *const s = &sayings[i];
+        unsigned first[GROUPS_MAX];
+        const size_t groups = find_groups(first, s);
+        more = more || groups > GROUPS_MAX;
+        for (size_t g = 0; g < groups && groups <= GROUPS_MAX; g++) {
+            kind_set these = { { false } }, others = { { false } };
+            for (unsigned kind = 1; kind <= v->kinds; kind++) {
+                these.has[kind] = is_said_alike(s, first[g], kind);
+                others.has[kind] = is_said(s, first[g], kind);
+            }
+            add_said(page, s, &these, &others);
+        }
     }
     if (more)
         ITEM(
@@ -821,39 +956,13 @@ static void write_promotions(shg_out *out, shg_language language, const shoogi_v
     }
 }
 
-/* A cause, and none before it is of the same name. */
-static bool is_new_cause(const shoogi_variant *v, const bool *cause, unsigned kind)
-{
-    for (unsigned before = 1; before < kind; before++)
-        if (cause[before] && strcmp(name_of(v, before), name_of(v, kind)) == 0)
-            return false;
-    return cause[kind];
-}
-
-/* "drum or thunderclap" */
-static void list_causes(char names[NAMES_BYTES], shg_language language, const shoogi_variant *v,
-                        const bool *cause)
-{
-    shg_out out = shg_out_make(names, NAMES_BYTES);
-    size_t count = 0, at = 0;
-    for (unsigned kind = 1; kind <= v->declared; kind++)
-        count += is_new_cause(v, cause, kind);
-    for (unsigned kind = 1; kind <= v->declared; kind++) {
-        if (!is_new_cause(v, cause, kind))
-            continue;
-        if (at > 0)
-            shg_out_text(&out, shg_word_in(language, "list", at + 1 == count ? " or " : ", "));
-        shg_out_text(&out, shg_help_piece_name(language, v, (shoogi_kind)kind));
-        at++;
-    }
-}
-
 /* What the rule makes of the kind. */
 static void write_change(shg_out *out, shg_language language, const shoogi_variant *v,
                          const shg_change *change, bool other, shoogi_kind becomes)
 {
     char causes[NAMES_BYTES];
-    list_causes(causes, language, v, change->cause);
+    (void)list_set(causes, language, v, change->cause, v->declared,
+                   shg_word_in(language, "list", " or "));
     shg_help_begin_sentence(out);
 #define WRITE(...) shg_out_format(out, __VA_ARGS__)
     const unsigned most = change->distance;

@@ -299,6 +299,7 @@ static bool write_rides(shg_out *out, shg_language language, const shg_ride *rid
 typedef struct chained {
     unsigned takes;     /* so many men in one turn, going on from each; 0: one */
     bool turns;         /* not on one line only */
+    bool repeats;       /* and all that take so are one move made again and again */
     unsigned doubled;   /* two single steps, the first of which takes, */
     unsigned on_line;   /* the second straight on or back */
     unsigned stays;     /* a man next to it, and back */
@@ -308,13 +309,38 @@ typedef struct chained {
     unsigned neighbour; /* over a man next to it, to the square behind */
     bool quiet;         /* over men it may also go on, and takes not only */
     unsigned turned;    /* as far as it is free, and once more at a right angle */
+    unsigned took;      /* the same, from where it takes */
     unsigned skipped;   /* from the second square on */
     unsigned third;     /* to the second or third square */
+    unsigned passed;    /* from the second square on, over an empty one */
+    unsigned passed_to; /* to the second or third square, the same way */
     unsigned leapt;     /* on after a leap */
     unsigned leapt_two; /* up to two squares */
-    unsigned last_rank; /* slides from there */
     bool other;
+    /* [far_count] from the last rank */
+    shg_ride far[SHG_RIDES_MAX];
+    size_t far_count;
 } chained;
+
+/* Adds the steps of a first leg that are not there yet, as long as there is room; returns how many there are. */
+static size_t add_steps(shg_ride *steps, size_t count, size_t room, const shg_leg *leg)
+{
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        shg_leg_step(leg, n, &right, &forward);
+        const shg_ride step = { .right = (int8_t)right,
+                                .forward = (int8_t)forward,
+                                .reach = leg->range,
+                                .modes =
+                                    (uint8_t)(leg->modes & (SHG_MODE_MOVE | SHG_MODE_CAPTURE)) };
+        size_t i = 0;
+        while (i < count && memcmp(&steps[i], &step, sizeof step) != 0)
+            i++;
+        if ((leg->directions & 1u << n) && i == count && count < room)
+            steps[count++] = step;
+    }
+    return count;
+}
 
 static unsigned leg_directions(const shg_leg *leg)
 {
@@ -337,6 +363,24 @@ static bool only_moves_before_last(const shg_chain *chain)
         if (chain->legs[k].modes != SHG_MODE_MOVE)
             return false;
     return true;
+}
+
+/* Several steps, each to an empty square or to take. */
+static bool is_repeated(const shg_chain *chain)
+{
+    for (size_t k = 0; k < chain->leg_count; k++)
+        if (chain->legs[k].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE) || chain->legs[k].range != 1)
+            return false;
+    return chain->leg_count > 1;
+}
+
+/* The slides of one leg from the last rank. */
+static bool is_from_last_rank(const shg_chain *chain)
+{
+    const shg_leg *const leg = &chain->legs[0];
+    const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    return chain->leg_count == 1 && (leg->modes & ~plain) == SHG_MODE_FAR &&
+           leg->range <= SHG_RANGE_MAX;
 }
 
 static bool are_single_steps(const shg_chain *chain)
@@ -385,7 +429,11 @@ static void note_chain(chained *all, const shg_chain *chain)
         all->stays |= leg_directions(&legs[0]);
     } else if (shg_chain_is_double_step(chain)) {
         *(turns ? &all->doubled : &all->on_line) |= leg_directions(&legs[0]);
+    } else if (count == 2 && legs[0].modes == SHG_MODE_CAPTURE && legs[0].range == 0 &&
+               legs[1].range == 0 && legs[1].directions == SIDES) {
+        all->took |= leg_directions(&legs[0]);
     } else if (count > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
+        all->repeats = (all->takes == 0 || all->repeats) && is_repeated(chain);
         all->takes = takes > all->takes ? takes : all->takes;
         all->turns = all->turns || turns;
     } else if (legs[0].modes & SHG_MODE_HOP) {
@@ -393,8 +441,8 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1 &&
                (legs[0].range == 0 || legs[0].range == 3)) {
         *(legs[0].range == 0 ? &all->skipped : &all->third) |= leg_directions(&legs[0]);
-    } else if (count == 1 && (legs[0].modes & SHG_MODE_FAR) && legs[0].range == 0) {
-        all->last_rank |= leg_directions(&legs[0]);
+    } else if (is_from_last_rank(chain)) {
+        all->far_count = add_steps(all->far, all->far_count, SHG_RIDES_MAX, &legs[0]);
     } else if (!only_moves_before_last(chain)) {
         all->other = true;
     } else if (count > 1 && are_single_steps(chain) && legs[0].directions == 0xFF) {
@@ -405,6 +453,9 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 &&
                legs[1].directions == STRAIGHT_ON && (legs[1].range == 0 || legs[1].range == 2)) {
         *(legs[1].range == 0 ? &all->leapt : &all->leapt_two) |= leg_directions(&legs[0]);
+    } else if (count == 2 && legs[0].range == 1 && legs[1].directions == STRAIGHT_ON &&
+               (legs[1].range == 0 || legs[1].range == 2)) {
+        *(legs[1].range == 0 ? &all->passed : &all->passed_to) |= leg_directions(&legs[0]);
     } else {
         all->other = true;
     }
@@ -476,6 +527,187 @@ static void write_double_steps(shg_out *out, shg_language language, unsigned dou
                 "It may also take on the first of two steps, and go on, take again or come back."));
 }
 
+/* ---- moves made again and again ---- */
+
+enum { STEPS_MAX = 32 };
+
+/* One move that may be made several times in one turn, each time to take or not. */
+typedef struct repeated {
+    shg_ride step[STEPS_MAX]; /* [steps] */
+    size_t steps;
+    size_t most;  /* so many times */
+    bool no_less; /* and not fewer */
+    /* by how many it was made before, from 1: which steps may follow each; a mask */
+    uint32_t next[SHG_LEGS_MAX][STEPS_MAX];
+} repeated;
+
+/* The index of a step among those that are there; count if it is none of them. */
+static size_t find_step(const shg_ride *steps, size_t count, int right, int forward)
+{
+    size_t i = 0;
+    while (i < count && (steps[i].right != right || steps[i].forward != forward))
+        i++;
+    return i;
+}
+
+/* False if the chain goes on by other steps than those it may begin with. */
+static bool note_next(repeated *all, const shg_chain *chain)
+{
+    unsigned from = chain->legs[0].directions;
+    for (size_t k = 1; k < chain->leg_count; k++) {
+        const shg_leg *const before = &chain->legs[k - 1], *const leg = &chain->legs[k];
+        unsigned to = 0;
+        for (unsigned turn = 0; turn < 64; turn++) {
+            const unsigned n = turn / 8, relative = turn % 8;
+            if (!(from >> n & 1) || !(leg->directions >> relative & 1))
+                continue;
+            const unsigned direction = shg_leg_turn(leg, n, relative);
+            int right, forward;
+            shg_leg_step(before, n, &right, &forward);
+            const size_t i = find_step(all->step, all->steps, right, forward);
+            shg_leg_step(leg, direction, &right, &forward);
+            const size_t j = find_step(all->step, all->steps, right, forward);
+            if (i == all->steps || j == all->steps)
+                return false;
+            all->next[k][i] |= UINT32_C(1) << j;
+            to |= 1u << direction;
+        }
+        from = to;
+    }
+    return true;
+}
+
+/* How many of the steps it may make by themselves. */
+static size_t count_single(const repeated *all, const shg_betza *betza)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        count += ride->modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE) &&
+                 find_step(all->step, all->steps, ride->right, ride->forward) < all->steps;
+    }
+    return count;
+}
+
+/* Of a man whose chains that take first are all such; false if it is not one move again and again. */
+static bool find_repeated(repeated *all, const shg_betza *betza)
+{
+    unsigned lengths = 0; /* a bit for each number of legs */
+    *all = (repeated){ .steps = 0 };
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        if (!is_repeated(chain))
+            continue;
+        all->steps = add_steps(all->step, all->steps, STEPS_MAX, &chain->legs[0]);
+        all->most = chain->leg_count > all->most ? chain->leg_count : all->most;
+        lengths |= 1u << chain->leg_count;
+    }
+    for (size_t i = 0; i < betza->chain_count; i++)
+        if (is_repeated(&betza->chains[i]) && !note_next(all, &betza->chains[i]))
+            return false;
+    const size_t single = count_single(all, betza);
+    all->no_less = single == 0;
+    const unsigned from_two = (2u << all->most) - 4;
+    return all->no_less ? lengths == 1u << all->most : single == all->steps && lengths == from_two;
+}
+
+/* Forward, back, left or right of a leap that is longer one way. */
+static unsigned quarter_of(const shg_ride *leap)
+{
+    if (abs(leap->forward) > abs(leap->right))
+        return leap->forward > 0 ? 0 : 1;
+    return leap->right > 0 ? 2 : 3;
+}
+
+/* Steps that may follow one if it goes on by that step or straight back, and in its quarter. */
+static uint32_t next_of(const repeated *all, size_t i, bool in_quarter)
+{
+    const shg_ride *const step = &all->step[i];
+    uint32_t next = UINT32_C(1) << i;
+    for (size_t j = 0; j < all->steps; j++) {
+        const shg_ride *const other = &all->step[j];
+        const bool back = other->right == -step->right && other->forward == -step->forward;
+        if (back || (in_quarter && quarter_of(step) == quarter_of(other)))
+            next |= UINT32_C(1) << j;
+    }
+    return next;
+}
+
+/* How it goes on, if it may not do so by every step; NULL if it may. */
+static const char *how_it_goes_on(const repeated *all)
+{
+    const uint32_t every = UINT32_MAX >> (32 - all->steps);
+    bool freely = true, line = true, quarter = true;
+    for (size_t k = 1; k < all->most; k++)
+        for (size_t i = 0; i < all->steps; i++) {
+            const uint32_t next = all->next[k][i];
+            freely = freely && next == every;
+            line = line && next == next_of(all, i, false);
+            quarter = quarter && !is_straight(&all->step[i]) && next == next_of(all, i, true);
+        }
+    return freely    ? NULL
+           : line    ? SHG_TEXT("All of that is on one line.")
+           : quarter ? SHG_TEXT("Having gone once, it goes on only within the same quarter "
+                                "(forward, back, left or right) or straight back.")
+                     : SHG_TEXT("How it may go on depends on where it came from.");
+}
+
+static void write_repeated(shg_out *out, shg_language language, const shg_betza *betza,
+                           const repeated *all)
+{
+    const unsigned most = (unsigned)all->most;
+    bool nothing_else = betza->ride_count == all->steps && !all->no_less && !betza->universal &&
+                        betza->sweep_count == 0;
+    for (size_t i = 0; i < betza->ride_count; i++)
+        nothing_else = nothing_else && betza->rides[i].reach == 1;
+    for (size_t i = 0; i < betza->chain_count; i++)
+        nothing_else = nothing_else && is_repeated(&betza->chains[i]);
+    shg_out steps = shg_out_growing();
+    (void)write_rides(&steps, language, all->step, all->steps);
+    const char *const how = steps.bytes ? steps.bytes : "";
+    shg_help_begin_sentence(out);
+    if (nothing_else)
+        shg_out_format(
+            out,
+            shg_text_in(language, "It may do so up to %u times in one turn, and take each time."),
+            most);
+    else
+        shg_out_format(
+            out,
+            shg_text_in(language, all->no_less
+                                      ? "In one turn it goes exactly %u times %s, and may take "
+                                        "each time."
+                                      : "In one turn it may go up to %u times %s, and take each "
+                                        "time."),
+            most, how);
+    out->spent = out->spent || steps.spent;
+    free(steps.bytes);
+    const char *const bound = how_it_goes_on(all);
+    if (bound)
+        say(out, shg_text_in(language, bound));
+}
+
+/* ---- all of them ---- */
+
+static void write_takes(shg_out *out, shg_language language, const shg_betza *betza,
+                        const chained *all)
+{
+    repeated again;
+    if (all->takes == 0)
+        return;
+    if (all->repeats && find_repeated(&again, betza)) {
+        write_repeated(out, language, betza, &again);
+        return;
+    }
+    shg_help_begin_sentence(out);
+    shg_out_format(out,
+                   shg_text_in(language, all->turns ? "It may take up to %u men in one turn, going "
+                                                      "on from each, or come back."
+                                                    : "On one line it may take up to %u men in one "
+                                                      "turn, going on from each, or come back."),
+                   all->takes > 1 ? all->takes : 2);
+}
+
 static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
 {
     chained all = { .takes = 0 };
@@ -498,29 +730,38 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
                        "on; the first slide goes %s."),
               all.turned);
     say_where(out, language,
+              SHG_TEXT("Where it takes it may turn and slide on as well, and take again; the first "
+                       "slide goes %s."),
+              all.took);
+    say_where(out, language,
               SHG_TEXT("It slides from the second square on, whatever stands on the first, %s."),
               all.skipped);
     say_where(out, language,
               SHG_TEXT("It goes to the second or third square, whatever stands on the first, %s."),
               all.third);
     say_where(out, language,
+              SHG_TEXT("It slides from the second square on, if the first is empty, %s."),
+              all.passed);
+    say_where(out, language,
+              SHG_TEXT("It goes to the second or third square, if the first is empty, %s."),
+              all.passed_to);
+    say_where(out, language,
               SHG_TEXT("Having leapt to an empty square it may slide straight on, %s."), all.leapt);
     say_where(
         out, language,
         SHG_TEXT("Having leapt to an empty square it may go straight on, one square or two, %s."),
         all.leapt_two);
-    say_where(out, language, SHG_TEXT("From the last rank it also slides %s."), all.last_rank);
-    write_hops(out, language, &all);
-    if (all.takes > 0) {
+    if (all.far_count > 0) {
+        shg_out far = shg_out_growing();
+        (void)write_rides(&far, language, all.far, all.far_count);
         shg_help_begin_sentence(out);
-        shg_out_format(
-            out,
-            shg_text_in(language, all.turns ? "It may take up to %u men in one turn, going on from "
-                                              "each, or come back."
-                                            : "On one line it may take up to %u men in one turn, "
-                                              "going on from each, or come back."),
-            all.takes > 1 ? all.takes : 2);
+        shg_out_format(out, shg_text_in(language, "From the last rank it also goes %s."),
+                       far.bytes ? far.bytes : "");
+        out->spent = out->spent || far.spent;
+        free(far.bytes);
     }
+    write_hops(out, language, &all);
+    write_takes(out, language, betza, &all);
     /* Men that take one after another and turn were told all of it. */
     const unsigned doubled = all.takes == 0 ? all.doubled | all.on_line
                              : all.turns    ? 0

@@ -136,8 +136,12 @@ void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_
             run = shg_help_run(page, i);
             add_table(out, block, run, help);
             break;
-        case SHG_HELP_LITERAL:
         case SHG_HELP_SETUP:
+            shg_out_text(out, "```\n");
+            shg_help_write_setup(out, block->variant, 0);
+            shg_out_text(out, "```\n");
+            break;
+        case SHG_HELP_LITERAL:
         case SHG_HELP_MOVES: add_lines(out, page, i); break;
         }
     }

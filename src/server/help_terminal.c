@@ -153,14 +153,14 @@ static void write_table(shg_out *out, const shg_help_block *rows, size_t count)
     }
 }
 
-static void write_setup(shg_out *out, const shoogi_variant *variant)
+void shg_help_write_setup(shg_out *out, const shoogi_variant *variant, unsigned columns)
 {
     shoogi_position *start = NULL;
     if (shoogi_position_new(&start, variant) != SHOOGI_OK) {
         out->spent = true;
         return;
     }
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII, .columns = WIDTH };
+    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII, .columns = columns };
     const size_t bytes = shoogi_board_write(NULL, 0, start, &look);
     char *text = malloc(bytes + 1);
     out->spent = out->spent || !text;
@@ -212,7 +212,7 @@ void shg_help_write_terminal(shg_out *out, const shg_help_page *page)
             run = shg_help_run(page, i);
             write_table(out, block, run);
             break;
-        case SHG_HELP_SETUP: write_setup(out, block->variant); break;
+        case SHG_HELP_SETUP: shg_help_write_setup(out, block->variant, WIDTH); break;
         case SHG_HELP_LEGEND: fold(out, shg_help_legend(page->language), 0, 0); break;
         case SHG_HELP_MOVES: write_moves(out, block->variant, block->kind); break;
         }

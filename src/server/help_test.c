@@ -1,4 +1,5 @@
 /* help_test.c: texts with marks to pages, pages to the terminal, Markdown and HTML, and all that there is help about. */
+#include "help/game.h"
 #include "help/moves.h"
 #include "catalog/school.h"
 #include "server/help_topics.h"
@@ -465,6 +466,169 @@ static void moves_elsewhere(void **state)
     assert_moves(owned, "E", "...\n.o.\n...\n", "It does not move.");
 }
 
+static void assert_words(const shoogi_variant *v, const char *id, const char *words)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
+    assert_int_not_equal(kind, 0);
+    char said[500] = "";
+    shg_out out = shg_out_make(said, sizeof said);
+    shg_moves_write(&out, SHG_ENGLISH, v, kind);
+    assert_string_equal(said, words);
+}
+
+static void moves_of_several_steps(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = parse_variant(
+        "files=9 ranks=9 symmetry=rotate\n"
+        "thunder:T:[mcW?fmscbW?fmscbW]:t:a1\nrover:O:[mcW?fmcbW]:o:b1\nhawk:A:B[mcW?fmscbW]:a:c1\n"
+        "cavalry:C:NhrmcaflfbNhlmcafrfbN:c:d1\nhorse:N:NmcafhbhsN:n:f1\n"
+        "flash:F:[mcW-fmscW]:f:g1\ndog:G:KcafKcafcafK:g:h1\nking:K:K:k:e1\n"
+        "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n");
+    assert_words(v, "T",
+                 "It goes one square forward, back or sideways. It may do so up to 3 times in one "
+                 "turn, and take each time.");
+    assert_words(v, "O",
+                 "It goes one square forward, back or sideways. It may do so up to 2 times in one "
+                 "turn, and take each time. All of that is on one line.");
+    assert_words(v, "A",
+                 "It goes any number of squares diagonally; or one square forward, back or "
+                 "sideways. In one turn it may go up to 2 times one square forward, back or "
+                 "sideways, and take each time.");
+    assert_words(v, "C",
+                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
+                 "one square forward or back and two to the side. It may do so up to 2 times in "
+                 "one turn, and take each time. Having gone once, it goes on only within the same "
+                 "quarter (forward, back, left or right) or straight back.");
+    assert_words(v, "N",
+                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
+                 "one square forward or back and two to the side. It may do so up to 2 times in "
+                 "one turn, and take each time.");
+    assert_words(v, "F",
+                 "In one turn it goes exactly 2 times one square forward, back or sideways, and "
+                 "may take each time. How it may go on depends on where it came from.");
+    /* It goes on only from men that it takes. */
+    assert_words(v, "G",
+                 "It goes one square in any direction. On one line it may take up to 3 men in one "
+                 "turn, going on from each, or come back.");
+    assert_words(v, "D",
+                 "It goes one square forward. From the last rank it also goes up to 2 squares "
+                 "diagonally back.");
+    assert_words(v, "H",
+                 "It goes one square forward. From the last rank it also goes any number of "
+                 "squares diagonally back; or one square sideways, but takes nothing so.");
+    shoogi_variant_free(v);
+}
+
+/* The page tells each of the rules. */
+static void assert_rules(const shg_help_page *page, const char *const *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t b = 0;
+        while (b < page->count && (page->blocks[b].form != SHG_HELP_ITEM ||
+                                   strcmp(page->blocks[b].text, rules[i]) != 0))
+            b++;
+        if (b == page->count)
+            fail_msg("%s", rules[i]);
+    }
+}
+
+/* Where captureMatrix says it, in games and in what no game has. */
+static void who_may_take_whom(void **state)
+{
+    (void)state;
+    static const char *const ko[] = {
+        "These may take only one another, and only shoot all others: taoist priest, spiritual "
+        "monk, five-li fog and immaculate light.",
+        "chariot unit, chariot, chariot of the gods and gun carriage: may not take these: imperial "
+        "base.",
+        "By taking or shooting one of these any man that promotes does so, wherever it stands: "
+        "middle troop, drum, banner, general and governor.",
+        "By taking one of these (frankish cannon) these promote, wherever they stand: cavalryman.",
+        "By taking or shooting one of these (sumo wrestler, thunderclap, roaming assault and "
+        "dragon ascending) these promote, wherever they stand: aide de camp, aide, staff, chief "
+        "of staff, engineer, middle troop, drum, banner, sentry, frankish cannon, longbow, "
+        "crossbow, cannon, pawn and shield.",
+    };
+    static const char *const cannon[] = {
+        "One of these may not take another: gold cannon, silver cannon, copper cannon, iron "
+        "cannon, flying gold cannon, flying silver cannon, flying copper cannon and flying iron "
+        "cannon.",
+    };
+    static const char *const each[] = {
+        "rook: becomes what it takes, if that is one of these: bishop and knight.",
+        "bishop: is itself gone when it takes one of these: rook.",
+        "knight: may take these only if nothing guards them, and guards nothing from them: king.",
+        "archer: may take only these, and only shoot all others: bishop and pawn.",
+        "pawn: may take only these: rook.",
+    };
+    static const char *const few[] = {
+        "These may take only one another: rook and bishop.",
+        "By taking one of these (rook) these promote, wherever they stand: pawn.",
+        "silver: may not take these: pawn and king.",
+    };
+    static const char *const all[] = {
+        "By taking one of these any man that promotes does so, wherever it stands: pawn and rook.",
+    };
+    static const char *const many[] = {
+        "What a man takes may bar it, promote it, change it or take it along; a move is refused "
+        "with the reason.",
+    };
+    static const struct {
+        const char *game; /* a definition, if there is a "=" in it */
+        const char *const *rules;
+        size_t count;
+    } told[] = {
+#define RULES(rules) rules, sizeof(rules) / sizeof(rules)[0]
+#define BOARD        "files=9 ranks=9 symmetry=rotate holdingsType=0 promoChoice=+ "
+        { "GAME KO", RULES(ko) },
+        { "GAME CANNON-KOREAN", RULES(cannon) },
+        { BOARD "maxPromote=0 captureMatrix=.2!/x/5.p/-.2-.-/.5-\n"
+                "rook:R:R:r:a1\nbishop:B:B:b:b1\nknight:N:N:n:d1\narcher:A:mF:a:e1\nshoots=K\n"
+                "pawn:P:fW:p:a2\nking:K:K:k:c1\n",
+          RULES(each) },
+        { BOARD "maxPromote=2 royal=5 captureMatrix=2.+/-3.-/2-2.3-/2-2.3-\n"
+                "pawn:P:fW:p:a2\nsilver:S:FfW:s:d1\nrook:R:R:r:a1\nbishop:B:B:b:b1\n"
+                "king:K:K:k:c1\ntokin:+P:WfF:p2:\ngold:+S:WfF:s2:\n",
+          RULES(few) },
+        { BOARD "maxPromote=1 royal=3 captureMatrix=++\n"
+                "pawn:P:fW:p:a2\nrook:R:R:r:a1\nking:K:K:k:c1\ntokin:+P:WfF:p2:\n",
+          RULES(all) },
+        { BOARD "maxPromote=0 captureMatrix=-/.-/2.-/3.-/4.-/5.-/6.-/7.-/8.-\n"
+                "one:A:W:a:a1\ntwo:B:W:b:b1\nthree:C:W:c:c1\nfour:D:W:d:d1\nfive:E:W:e:e1\n"
+                "six:F:W:f:f1\nseven:G:W:g:g1\neight:H:W:h:h1\nking:K:K:k:i1\n",
+          RULES(many) },
+#undef BOARD
+#undef RULES
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        const char *const game = told[i].game;
+        shoogi_variant *const v = strchr(game, '=') ? parse_variant(game) : NULL;
+        shg_help_page page = { 0 };
+        if (v)
+            shg_help_add_game(&page, "own", v);
+        else
+            assert_true(shg_help_find(&page, help, game, strlen(game)));
+        assert_rules(&page, told[i].rules, told[i].count);
+        shg_help_page_fini(&page);
+        shoogi_variant_free(v);
+    }
+}
+
+/* A terminal has room for a part of a large board, a document for all of it. */
+static void large_boards(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    assert_true(shg_help_find(&page, help, "GAME TAI", 8));
+    assert_non_null(strstr(written(&page, shg_help_write_terminal), "Files 22 to 5 of 25"));
+    const char *const document = written(&page, as_markdown);
+    assert_null(strstr(document, "Files 22"));
+    assert_non_null(strstr(document, "  25  24  23  22  21  20  19  18  17  16  15  14  13  12  11 "
+                                     " 10   9   8   7   6   5   4   3   2   1\n"));
+    shg_help_page_fini(&page);
+}
+
 /* Each game tells its set-up, each of its pieces, its rules, handicaps and names. */
 static void each_game(void **state)
 {
@@ -621,6 +785,9 @@ int main(void)
         cmocka_unit_test(addresses),
         cmocka_unit_test(moves_in_shogi),
         cmocka_unit_test(moves_elsewhere),
+        cmocka_unit_test(moves_of_several_steps),
+        cmocka_unit_test(who_may_take_whom),
+        cmocka_unit_test(large_boards),
         cmocka_unit_test(each_game),
         cmocka_unit_test(every_language),
         cmocka_unit_test(japanese_lines),
