@@ -59,6 +59,15 @@ static int score_of(shoogi_result result)
     }
 }
 
+/* Whoever wins by saying so has nothing to look for. */
+static void declare(shg_view *view)
+{
+    const int score = SHG_SCORE_MATE - 1;
+    view->score = view->side == SHOOGI_BLACK ? score : -score;
+    view->lines[0] = (shg_line){ .score = view->score, .depth_plies = 1 };
+    view->line_count = 1;
+}
+
 /* The view's lines have room for as many as are asked for. */
 static shoogi_status look(shg_view *view, shg_engine *engine, const shoogi_position *p,
                           const shg_go *how)
@@ -69,6 +78,10 @@ static shoogi_status look(shg_view *view, shg_engine *engine, const shoogi_posit
     view->score = score_of(view->result);
     if (view->result.reason != SHOOGI_REASON_NONE)
         return SHOOGI_OK;
+    if (how->declares && shg_can_declare(p)) {
+        declare(view);
+        return SHOOGI_OK;
+    }
     listener l = { .view = view, .wanted = how->lines };
     const shg_ears ears = { hear_finding, hear_best, &l };
     const shoogi_status status = shg_engine_go(engine, p, how, &ears);

@@ -15,7 +15,7 @@ enum {
 typedef struct shg_line {
     int score; /* for Black, otherwise as in shg_finding */
     unsigned depth_plies;
-    unsigned move_count;
+    unsigned move_count; /* 0: none is needed, a declaration wins */
     shoogi_move moves[SHG_ANALYSIS_LINE_PLIES];
 } shg_line;
 
@@ -26,7 +26,8 @@ typedef struct shg_view {
     shoogi_result result; /* if the game is over on the board, there are no lines */
     int score;            /* for Black: of the best line, or of the result */
     shg_line *lines;      /* [line_count], the best first */
-    unsigned line_count;  /* as many as were asked for, or as there are moves */
+    unsigned
+        line_count; /* as many as were asked for, or as there are moves; one where a declaration wins */
     uint64_t nodes;
     shoogi_move played;  /* what was played here; 0 in the last position */
     double loss;         /* of that move, from 0 to 1 */

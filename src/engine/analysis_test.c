@@ -96,6 +96,35 @@ static void a_mate_that_is_missed_is_a_blunder(void **state)
     get_up(&t);
 }
 
+/* Whoever may declare has won, if declarations count; the king that leaves the camp gives that away. */
+static void a_declaration_wins(void **state)
+{
+    (void)state;
+    table t;
+    shg_analysis a;
+    sit_down(&t, "base=shogi\nimpasseClaim=declare:28:27\n");
+    put_up(t.position, "K5c +R9a +R8a +B7a +B6a +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* "
+                       "vK1i vG2i vP1h vP2h vP3h");
+    play(&t, "5c", "5d");
+    shg_go how = { .nodes = 2000, .lines = 3, .declares = true };
+    assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
+    const shg_view *const view = &a.views[0];
+    assert_int_equal(view->score, SHG_SCORE_MATE - 1);
+    assert_int_equal(view->line_count, 1);
+    assert_int_equal(view->lines[0].score, SHG_SCORE_MATE - 1);
+    assert_int_equal(view->lines[0].move_count, 0);
+    assert_true(view->loss ==
+                shg_winning_chance(view->score) - shg_winning_chance(a.views[1].score));
+    assert_true(a.views[1].lines[0].move_count > 0);
+    shg_analysis_fini(&a);
+    how.declares = false;
+    assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
+    assert_int_equal(a.views[0].line_count, 3);
+    assert_true(a.views[0].lines[0].move_count > 0);
+    shg_analysis_fini(&a);
+    get_up(&t);
+}
+
 /* In every game: a view for each move, lines in order and legal, and the same again. */
 static void is_the_same_every_time(void **state)
 {
@@ -155,6 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mate_that_is_missed_is_a_blunder),
+        cmocka_unit_test(a_declaration_wins),
         cmocka_unit_test(is_the_same_every_time),
         cmocka_unit_test(chances_are_chances),
     };

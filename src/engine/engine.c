@@ -88,6 +88,16 @@ void shg_engine_free(shg_engine *engine)
     free(engine);
 }
 
+shg_weights *shg_engine_end(shg_engine *engine)
+{
+    shg_weights *const weights = engine->weights;
+    shg_engine_stop(engine);
+    shg_engine_wait(engine);
+    engine->weights = NULL;
+    shg_engine_free(engine);
+    return weights;
+}
+
 void shg_engine_clear(shg_engine *engine)
 {
     shg_table_clear(engine->table);
@@ -191,6 +201,7 @@ static shoogi_move search(worker *w)
         .moves = e->moves,
         .move_count = e->go.move_count,
         .declares = e->go.declares,
+        .draw_score = e->go.draw_score,
         .enough = enough,
         .tell = hear,
         .context = w,
@@ -306,14 +317,8 @@ void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
         return;
     }
     /* Until it no longer ponders, the search does not look at how long it may think. */
-    if (clock && engine->position) {
-        const shg_clock last = engine->go.clock;
-        engine->go.clock = *clock;
-        engine->go.clock.overhead_ms = last.overhead_ms;
-        engine->go.clock.ponders = last.ponders;
-        engine->thinking =
-            shg_thinking_of(&engine->go.clock, shoogi_position_ply(engine->position));
-    }
+    if (clock && engine->position)
+        engine->thinking = shg_thinking_of(clock, shoogi_position_ply(engine->position));
     if (engine->last_depth > 0 && !engine->go.infinite && is_enough(engine))
         end_search(engine);
     credit(&engine->thinking, searched_ms(engine));

@@ -24,6 +24,7 @@ typedef struct shg_go {
     bool pondering; /* the clock does not run before shg_engine_ponderhit */
     bool infinite;  /* no answer before shg_engine_stop */
     bool declares;  /* as of a search */
+    int draw_score; /* as of a search; another one to Black than in the last search: clear it first */
 } shg_go;
 
 /* Told from a thread of the engine: of lines while it searches, elapsed_ms after it began (to ponder, too); and once, at
@@ -40,6 +41,8 @@ SHOOGI_CHECKED shoogi_status shg_engine_new(shg_engine **out, shg_weights *weigh
                                             unsigned threads, size_t hash_mib);
 /* Stops it first. */
 void shg_engine_free(shg_engine *engine);
+/* The same, but for the weights, which are returned, owned (shg_weights_free). */
+shg_weights *shg_engine_end(shg_engine *engine);
 /* Forgets all that was learned of positions.  Nothing may be searched. */
 void shg_engine_clear(shg_engine *engine);
 

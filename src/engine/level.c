@@ -144,14 +144,15 @@ static void hear(void *context, const shg_finding *finding)
 shoogi_status shg_level_move(shoogi_move *out, shg_search *search, const shoogi_position *position,
                              unsigned level, uint64_t seed, uint64_t nodes)
 {
-    shg_search_limits limits = { .nodes = nodes };
+    shg_search_limits limits = { .nodes = nodes, .declares = true };
     shg_novice novice;
     int score;
     if (level < SHG_LEVEL_FULL) {
         shg_novice_init(&novice, level, seed, position);
-        limits = (shg_search_limits){
-            .nodes = novice.nodes, .lines = novice.lines, .tell = hear, .context = &novice
-        };
+        limits.nodes = novice.nodes;
+        limits.lines = novice.lines;
+        limits.tell = hear;
+        limits.context = &novice;
     }
     const shoogi_status status = shg_search_go(out, &score, search, position, &limits);
     if (status == SHOOGI_OK && level < SHG_LEVEL_FULL) {

@@ -43,8 +43,8 @@ void shg_novice_hear(shg_novice *novice, const shg_finding *finding);
 shoogi_move shg_novice_choose(shoogi_move *answer, shg_novice *novice,
                               const shoogi_position *position);
 
-/* The move of a player of any level, by a search in this thread; 0: there is none.  nodes: of the full level, 0: no
- * limit but the stop of the search.  Returns OK, or NO_MEMORY. */
+/* The move of a player of any level, by a search in this thread that counts on declarations; 0: there is none.  nodes: of
+ * the full level, 0: no limit but the stop of the search.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_level_move(shoogi_move *out, shg_search *search,
                                             const shoogi_position *position, unsigned level,
                                             uint64_t seed, uint64_t nodes);

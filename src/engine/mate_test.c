@@ -2,16 +2,9 @@
  * defence answered; lengths with and without futile drops; bounds of nodes, plies and memory; games of all sorts. */
 #include "engine/mate.h"
 
-#include "core/ref_rules.h"
 #include "engine/engine_support.h"
 #include "engine/mate_int.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-enum { MOVES_ROOM = 4096 };
+#include "engine/mate_support.h"
 
 typedef struct table {
     shoogi_variant *variant;
@@ -40,31 +33,7 @@ static shg_mate_finding go(table *t, shg_mate_limits limits)
     return found;
 }
 
-static shoogi_colour side_of(const shoogi_position *p)
-{
-    return shoogi_position_side(p);
-}
-
 /* ---- everything tried, by the reference rules ---- */
-
-static bool wins(shoogi_result result, shoogi_colour colour)
-{
-    return result.outcome == (colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
-}
-
-/* The answer just given is none: it leaves a royal to be taken on which the game hangs, or loses by what the board
- * says. */
-static bool is_no_answer(const shoogi_variant *v, const shg_ref *ref, shoogi_colour defender)
-{
-    const bool last_only = v->rules.extinction >> defender & 1;
-    const unsigned royals = shg_ref_royals(ref, defender);
-    const shoogi_result result = shg_ref_result(ref);
-    if (result.reason != SHOOGI_REASON_NONE && result.reason != SHOOGI_REASON_STALEMATE)
-        return wins(result, shoogi_colour_other(defender));
-    if (v->rules.check_strict && royals == 1)
-        return false;
-    return (!last_only || royals == 1) && shg_ref_attacks_royal(ref, defender);
-}
 
 static bool ref_mates(const shoogi_variant *v, shg_ref *ref, shoogi_colour attacker, int plies);
 
@@ -116,77 +85,6 @@ static unsigned ref_length(const shoogi_position *p, unsigned most)
         length += 2;
     shg_ref_free(ref);
     return length <= most ? length : 0;
-}
-
-/* ---- proofs replayed ---- */
-
-/* The solver mates within so many plies in the position: its move is made by the reference rules, then every answer,
- * to each of which it is asked again. */
-static void replay(table *t, shg_ref *ref, unsigned plies)
-{
-    shg_mate_finding found = go(t, (shg_mate_limits){ .plies = plies });
-    assert_int_equal(found.answer, SHG_MATE_FOUND);
-    assert_true(found.length_plies <= plies && found.move_count > 0);
-    const shoogi_colour attacker = side_of(t->position), defender = shoogi_colour_other(attacker);
-    const shoogi_move move = found.moves[0];
-    const unsigned length = found.length_plies;
-    const unsigned royals = shg_ref_royals(ref, defender);
-    shoogi_move moves[MOVES_ROOM];
-    size_t count = shg_ref_moves(ref, moves, MOVES_ROOM, false);
-    bool legal = false;
-    for (size_t i = 0; i < count; i++)
-        legal = legal || moves[i] == move;
-    assert_true(legal);
-    assert_int_equal(shg_ref_do(ref, move), SHOOGI_OK);
-    assert_int_equal(shoogi_position_do(t->position, move), SHOOGI_OK);
-    assert_true(shg_ref_royals(ref, defender) < royals || shg_ref_attacks_royal(ref, defender));
-    const shoogi_result result = shg_ref_result(ref);
-    if (result.reason == SHOOGI_REASON_NONE) {
-        count = shg_ref_moves(ref, moves, MOVES_ROOM, false);
-        for (size_t i = 0; i < count; i++) {
-            assert_int_equal(shg_ref_do(ref, moves[i]), SHOOGI_OK);
-            assert_int_equal(shoogi_position_do(t->position, moves[i]), SHOOGI_OK);
-            if (!is_no_answer(t->variant, ref, defender)) {
-                assert_true(length >= 3);
-                replay(t, ref, length - 2);
-            }
-            shg_ref_undo(ref);
-            shoogi_position_undo(t->position);
-        }
-    } else
-        assert_int_equal(result.outcome,
-                         attacker == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
-    shg_ref_undo(ref);
-    shoogi_position_undo(t->position);
-}
-
-static void replay_proof(table *t, unsigned plies)
-{
-    shg_ref *ref;
-    assert_int_equal(shg_ref_new(&ref, t->position), SHOOGI_OK);
-    replay(t, ref, plies);
-    shg_ref_free(ref);
-}
-
-/* The line is one of legal moves, as long as it is said to be, and ends in mate. */
-static void check_line(const table *t, const shg_mate_finding *found)
-{
-    shg_ref *ref;
-    assert_int_equal(shg_ref_new(&ref, t->position), SHOOGI_OK);
-    assert_int_equal(found->move_count, found->length_plies);
-    for (unsigned i = 0; i < found->move_count; i++)
-        assert_int_equal(shg_ref_do(ref, found->moves[i]), SHOOGI_OK);
-    const shoogi_colour defender = shoogi_colour_other(side_of(t->position));
-    shoogi_move moves[MOVES_ROOM];
-    if (shg_ref_result(ref).reason == SHOOGI_REASON_NONE) {
-        const size_t count = shg_ref_moves(ref, moves, MOVES_ROOM, false);
-        for (size_t i = 0; i < count; i++) {
-            assert_int_equal(shg_ref_do(ref, moves[i]), SHOOGI_OK);
-            assert_true(is_no_answer(t->variant, ref, defender));
-            shg_ref_undo(ref);
-        }
-    }
-    shg_ref_free(ref);
 }
 
 /* ---- positions by chance ---- */
@@ -255,18 +153,21 @@ static const struct chances {
     const char *game;
     unsigned tries, men, held, plies;
 } chances[] = {
-    { "shogi", 30, 10, 3, 5 },    { "mini", 50, 8, 3, 5 },    { "micro", 30, 6, 4, 7 },
-    { "kyoto", 60, 8, 3, 5 },     { "dobutsu", 60, 5, 3, 7 }, { "judkins", 30, 10, 2, 5 },
-    { "gorogoro", 30, 10, 2, 5 }, { "euro", 30, 8, 2, 5 },    { "shosu", 30, 10, 1, 3 },
-    { "mortal", 30, 10, 2, 3 },   { "chu", 40, 8, 0, 3 },     { "sho", 40, 10, 0, 3 },
+    { "shogi", 60, 10, 3, 5 },   { "mini", 150, 8, 3, 5 },     { "mini", 150, 5, 3, 7 },
+    { "micro", 100, 6, 4, 7 },   { "kyoto", 150, 8, 3, 5 },    { "kyoto", 150, 6, 3, 7 },
+    { "dobutsu", 400, 5, 3, 7 }, { "judkins", 120, 10, 2, 5 }, { "gorogoro", 300, 10, 2, 5 },
+    { "euro", 60, 8, 2, 5 },     { "shosu", 120, 10, 1, 3 },   { "mortal", 120, 10, 2, 3 },
+    { "chu", 120, 8, 0, 3 },     { "sho", 240, 10, 0, 3 },
 };
 
-/* Mates of so many plies, and that there are none, as when everything is tried; each proof is replayed. */
+/* Mates of so many plies, and that there are none, as when everything is tried; each proof is replayed.  There are some of
+ * more than a ply in every game, and some of as many as are tried. */
 static void agrees_with_trying_everything(void **state)
 {
     (void)state;
+    enum { PLIES_MAX = 7 };
     uint64_t chance = 7;
-    unsigned mates = 0;
+    unsigned mates[PLIES_MAX + 1] = { 0 };
     for (size_t i = 0; i < sizeof chances / sizeof chances[0]; i++) {
         const struct chances *const c = &chances[i];
         table t;
@@ -285,15 +186,17 @@ static void agrees_with_trying_everything(void **state)
             assert_int_equal(found.answer, SHG_MATE_FOUND);
             assert_true(found.exact);
             assert_int_equal(found.length_plies, length);
-            check_line(&t, &found);
-            replay_proof(&t, length);
+            check_line(t.position, &found);
+            replay_proof(t.mate, t.position, length);
             found_count += length > 1;
+            mates[length]++;
         }
-        assert_true(none > 0);
-        mates += found_count;
+        if (found_count < 2 || none < 10)
+            fail_msg("%s: %u mates of more than a ply, %u times none", c->game, found_count, none);
         take_down(&t);
     }
-    assert_true(mates >= 12);
+    if (mates[3] < 40 || mates[5] < 12 || mates[7] < 3)
+        fail_msg("%u mates of 3 plies, %u of 5, %u of 7", mates[3], mates[5], mates[7]);
 }
 
 /* ---- futile drops ---- */
@@ -555,7 +458,7 @@ static void knows_loops(void **state)
                 continue;
             assert_true(found.exact);
             assert_int_equal(found.length_plies, length);
-            check_line(&t, &found);
+            check_line(t.position, &found);
         }
         take_down(&t);
     }
@@ -583,7 +486,7 @@ static void tells_whole_lines(void **state)
         assert_int_equal(found.answer, SHG_MATE_FOUND);
         assert_false(found.exact);
         assert_int_equal(found.length_plies, 5);
-        check_line(&t, &found);
+        check_line(t.position, &found);
         take_down(&t);
     }
 }
@@ -626,7 +529,7 @@ static void knows_what_answers_two_men(void **state)
         const shg_mate_finding found = go(&t, (shg_mate_limits){ 0 });
         assert_int_equal(found.answer, SHG_MATE_FOUND);
         assert_int_equal(found.length_plies, hands[i % 2].length_plies);
-        check_line(&t, &found);
+        check_line(t.position, &found);
     }
     take_down(&t);
 }

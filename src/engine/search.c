@@ -60,6 +60,7 @@ struct shg_search {
     unsigned reductions[REDUCED_DEPTHS][REDUCED_MOVES];
 
     shoogi_position *position; /* only while it searches */
+    shoogi_colour root_side;
     const shg_search_limits *limits;
     uint64_t nodes;
     uint64_t next_poll;
@@ -185,15 +186,21 @@ static int from_table(int score, unsigned ply)
                                      : score;
 }
 
-static int score_of(const shoogi_position *p, shoogi_result result, unsigned ply)
+/* To who is to move. */
+static int score_of_draw(const shg_search *s)
+{
+    return s->position->side == s->root_side ? s->limits->draw_score : -s->limits->draw_score;
+}
+
+static int score_of(const shg_search *s, shoogi_result result, unsigned ply)
 {
     switch (result.outcome) {
     case SHOOGI_OUTCOME_BLACK:
     case SHOOGI_OUTCOME_WHITE:
-        return (result.outcome == SHOOGI_OUTCOME_BLACK) == (p->side == SHOOGI_BLACK)
+        return (result.outcome == SHOOGI_OUTCOME_BLACK) == (s->position->side == SHOOGI_BLACK)
                    ? SHG_SCORE_MATE - (int)ply
                    : mated_in(ply);
-    default: return 0;
+    default: return score_of_draw(s);
     }
 }
 
@@ -201,11 +208,11 @@ static int score_of(const shoogi_position *p, shoogi_result result, unsigned ply
 static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score)
 {
     const shoogi_result over = s->position->ops->over(s->position);
-    *score = 0;
+    *score = score_of_draw(s);
     if (ply > s->last_ply)
         return true;
     if (over.reason != SHOOGI_REASON_NONE)
-        *score = score_of(s->position, over, ply);
+        *score = score_of(s, over, ply);
     return over.reason != SHOOGI_REASON_NONE || (ply == s->last_ply && !n->in_check);
 }
 
@@ -273,7 +280,7 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
         /* On the way that is looked at once is enough: what was done once can be done again. */
         if (i < s->past_at_root && before + 1 < often)
             continue;
-        *score = score_of(p, shg_position_judge_repetition(p, i), ply);
+        *score = score_of(s, shg_position_judge_repetition(p, i), ply);
         return true;
     }
     return false;
@@ -314,7 +321,7 @@ static int score_without_moves(const shg_search *s, const node *n, unsigned ply)
     switch (rules->stalemate) {
     case SHG_STALEMATE_WIN: return mated_in(ply);
     case SHG_STALEMATE_LOSS: return SHG_SCORE_MATE - (int)ply;
-    default: return 0;
+    default: return score_of_draw(s);
     }
 }
 
@@ -978,6 +985,7 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     for (size_t i = 0; i < s->position->past_count; i++)
         s->hashes[i] = s->position->past[i].hash;
     s->past_at_root = s->position->past_count;
+    s->root_side = s->position->side;
     s->limits = limits;
     s->nodes = s->next_poll = 0;
     s->stopped = false;

@@ -31,7 +31,8 @@ typedef struct shg_search_limits {
     unsigned lines;           /* how many best lines are wanted; 0 is 1 */
     const shoogi_move *moves; /* [move_count] only these at the root; move_count 0: all */
     size_t move_count;
-    bool declares; /* a game that may be ended by a declaration is: else nobody thinks of it */
+    bool declares;  /* a game that may be ended by a declaration is: else nobody thinks of it */
+    int draw_score; /* what a draw is worth to the side to move; within SHG_SCORE_WON */
     /* Asked every thousand nodes or so, on great boards sooner; true ends the search.  May be NULL. */
     bool (*enough)(void *context, uint64_t nodes);
     /* Told of each line of each depth.  May be NULL. */

@@ -332,6 +332,29 @@ static void knows_when_it_is_all_over(void **state)
     }
 }
 
+/* To who moves at the root it is worth so much, to the other side as much less, however it comes about. */
+static void a_draw_is_worth_what_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        unsigned plies_left;
+    } cases[] = { { "K9i vK1a R*", 4 }, { "K9i vK1a R*", 3 }, { "K9i vK1a P1d G* G*", 2 } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int draw = -300; draw <= 300; draw += 150) {
+            player one;
+            sit_down(&one, "shogi");
+            put_up(one.position, cases[i].men);
+            int score;
+            (void)go(&one,
+                     (shg_search_limits){
+                         .depth_plies = 5, .plies_left = cases[i].plies_left, .draw_score = draw },
+                     &score);
+            assert_int_equal(score, draw);
+            get_up(&one);
+        }
+}
+
 static void is_the_same_every_time(void **state)
 {
     (void)state;
@@ -502,6 +525,7 @@ int main(void)
         cmocka_unit_test(a_side_without_moves_gets_none),
         cmocka_unit_test(knows_repetition),
         cmocka_unit_test(knows_when_it_is_all_over),
+        cmocka_unit_test(a_draw_is_worth_what_is_said),
         cmocka_unit_test(is_the_same_every_time),
         cmocka_unit_test(tells_several_lines),
         cmocka_unit_test(searches_what_it_is_told_to),

@@ -19,12 +19,13 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
     const shg_clock *const c = clock;
     if (c->move_ms > 0) {
         const int64_t all = at_least(c->move_ms - c->overhead_ms, 1);
-        return (shg_thinking){ all, all };
+        return (shg_thinking){ .wanted_ms = all, .most_ms = all };
     }
     if (c->left_ms <= 0 && c->increment_ms <= 0 && c->byoyomi_ms <= 0)
-        return (shg_thinking){ 0, 0 };
+        return (shg_thinking){ .most_ms = 0 };
     /* What may be used up with this move at all: of main time never all, as nobody is punctual to the millisecond. */
-    const int64_t now = at_least(c->left_ms * 4 / 5 + c->byoyomi_ms - c->overhead_ms, 1);
+    const int64_t lost_ms = at_least(c->lost_most_ms, c->overhead_ms);
+    const int64_t now = at_least(c->left_ms * 4 / 5 + c->byoyomi_ms - lost_ms, 1);
     const int64_t moves = c->moves_to_go > 0 ? (int64_t)c->moves_to_go + 1 : MOVES_LEFT;
     int64_t wanted = c->left_ms / moves + c->byoyomi_ms * 9 / 10;
     if (c->ponders) /* a move that was expected is answered sooner: what that saves may be spent */
@@ -34,19 +35,26 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
     /* An increment is for this move.  Of a tenth of it the clock grows until its share of each move is as much: then it
      * shows some five increments, enough to think longer when it is needed. */
     wanted += at_least(c->increment_ms * 9 / 10 - c->overhead_ms, 0);
+    if (c->pace_percent > 0)
+        wanted = wanted * c->pace_percent / 100;
     /* Time that comes anew is lost if it is not used. */
     if (c->left_ms <= c->byoyomi_ms)
         wanted = at_least(wanted, c->byoyomi_ms - c->overhead_ms);
     int64_t most =
         least(wanted * 5, c->left_ms / least(moves, 4) + c->byoyomi_ms + c->increment_ms);
-    most = at_least(least(most, now), 1);
-    return (shg_thinking){ at_least(least(wanted, most), 1), most };
+    /* Who is to think for long gives a tenth of the main time for it, or it would soon be gone. */
+    const int64_t spared = c->left_ms / 10 + c->byoyomi_ms + c->increment_ms - lost_ms;
+    const int64_t slow = at_least(least(least(c->least_ms, spared), now), 0);
+    most = at_least(least(at_least(most, slow), now), 1);
+    return (shg_thinking){ .wanted_ms = at_least(least(at_least(wanted, slow), most), 1),
+                           .most_ms = most,
+                           .least_ms = slow };
 }
 
 bool shg_thinking_is_enough(const shg_thinking *thinking, int64_t elapsed_ms,
                             unsigned stable_depths, int score_drop, double best_share)
 {
-    if (thinking->most_ms == 0)
+    if (thinking->most_ms == 0 || elapsed_ms < thinking->least_ms)
         return false;
     if (thinking->wanted_ms == thinking->most_ms)
         return elapsed_ms >= thinking->most_ms;

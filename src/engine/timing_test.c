@@ -19,14 +19,18 @@ static void keeps_to_the_clock(void **state)
                     const shg_clock c = { .left_ms = lefts[i],
                                           .increment_ms = more[j],
                                           .byoyomi_ms = more[k],
-                                          .overhead_ms = 30 };
+                                          .overhead_ms = 30,
+                                          .lost_most_ms = ply % 2 * 500,
+                                          .least_ms = ply % 3 * 5000,
+                                          .pace_percent = ply % 5 * 100 };
                     const shg_thinking t = shg_thinking_of(&c, ply);
                     if (lefts[i] + more[j] + more[k] == 0) {
                         assert_true(t.wanted_ms == 0 && t.most_ms == 0);
                         continue;
                     }
                     assert_true(t.wanted_ms >= 1 && t.wanted_ms <= t.most_ms);
-                    const int64_t there = lefts[i] + more[k] - 30;
+                    assert_true(t.least_ms >= 0 && t.least_ms <= t.wanted_ms);
+                    const int64_t there = lefts[i] + more[k] - (ply % 2 ? 500 : 30);
                     assert_true(t.most_ms <= (there > 1 ? there : 1));
                 }
 }
@@ -103,13 +107,41 @@ static void a_minute_lasts(void **state)
 static void thinks_longer_when_things_go_wrong(void **state)
 {
     (void)state;
-    const shg_thinking t = { 1000, 5000 };
+    const shg_thinking t = { .wanted_ms = 1000, .most_ms = 5000 };
     assert_true(shg_thinking_is_enough(&t, 700, 4, 0, 0.6));
     assert_false(shg_thinking_is_enough(&t, 700, 4, 100, 0.6));
     assert_false(shg_thinking_is_enough(&t, 700, 0, 0, 0.3));
     assert_true(shg_thinking_is_enough(&t, 450, 9, 0, 0.95));
-    assert_false(shg_thinking_is_enough(&(shg_thinking){ 0, 0 }, 1000000, 9, 0, 1));
-    assert_false(shg_thinking_is_enough(&(shg_thinking){ 480, 480 }, 470, 9, 0, 1));
+    assert_false(shg_thinking_is_enough(&(shg_thinking){ .most_ms = 0 }, 1000000, 9, 0, 1));
+    const shg_thinking fixed = { .wanted_ms = 480, .most_ms = 480 };
+    assert_false(shg_thinking_is_enough(&fixed, 470, 9, 0, 1));
+}
+
+static void keeps_to_what_is_set(void **state)
+{
+    (void)state;
+    const shg_clock usual = { .left_ms = 60000, .overhead_ms = 30 };
+    const shg_thinking t = shg_thinking_of(&usual, 80);
+    shg_clock c = usual;
+    c.pace_percent = 200;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, 2 * t.wanted_ms);
+    c.pace_percent = 100;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
+    c = usual;
+    c.least_ms = 5000;
+    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 5000);
+    assert_true(shg_thinking_of(&c, 80).wanted_ms >= 5000);
+    c.least_ms = 50000; /* that must not cost the game */
+    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 60000 / 10 - 30);
+    const shg_thinking slow = { .wanted_ms = 5000, .most_ms = 9000, .least_ms = 5000 };
+    assert_false(shg_thinking_is_enough(&slow, 4999, 9, 0, 1));
+    assert_true(shg_thinking_is_enough(&slow, 5000, 9, 0, 1));
+    /* What is lost at worst matters only where the clock would fall. */
+    c = usual;
+    c.lost_most_ms = 1000;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .lost_most_ms = 1000 };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).most_ms, 9000);
 }
 
 /* A position of a great board takes so long that the clock is looked at for every few. */
@@ -131,6 +163,7 @@ int main(void)
         cmocka_unit_test(spends_what_pondering_saves),
         cmocka_unit_test(a_minute_lasts),
         cmocka_unit_test(thinks_longer_when_things_go_wrong),
+        cmocka_unit_test(keeps_to_what_is_set),
         cmocka_unit_test(looks_at_the_clock_in_time),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);

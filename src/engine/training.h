@@ -12,11 +12,15 @@ typedef struct shg_training_options {
     double spread; /* how far from what they were at first weights are thought to be, in centipawns; 0: anywhere */
 } shg_training_options;
 
-/* Begins at the weights, which are borrowed.  Returns OK and *out owned (shg_training_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_training_new(shg_training **out, const shg_weights *weights);
+enum { SHG_TRAINING_THREADS_MAX = 256 };
+
+/* Begins at the weights, which are borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX; what is learned is the
+ * same, to the last bit, with any number of them.  Returns OK and *out owned (shg_training_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_training_new(shg_training **out, const shg_weights *weights,
+                                              unsigned threads);
 void shg_training_free(shg_training *training);
 
-/* One pass over the games, in an order by chance: each quiet position moves the weights a little.  *loss: the mean square of what was foretold
+/* One pass over the games, in an order by chance: some games together, their quiet positions move the weights a little.  *loss: the mean square of what was foretold
  * wrong; *positions: of how many.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_training_pass(double *loss, size_t *positions,
                                                shg_training *training, const shg_game *games,

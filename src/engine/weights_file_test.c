@@ -7,6 +7,8 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -118,18 +120,79 @@ static void finds_those_there_are(void **state)
     assert_int_equal(shg_weights_new(&guessed, v), SHOOGI_OK);
     assert_memory_not_equal(learned->value, guessed->value,
                             learned->count * sizeof *learned->value);
+    shg_weights_free(learned);
+    /* Of a directory without any, those of the others. */
+    assert_int_equal(shg_weights_find_in(&learned, v, "/nowhere", &err), SHOOGI_OK);
+    assert_memory_not_equal(learned->value, guessed->value,
+                            learned->count * sizeof *learned->value);
     shg_weights_free(guessed);
     shg_weights_free(learned);
     shoogi_variant_free(v);
 }
 
+static void put_file(const char *folder, const char *name, const char *bytes, size_t count)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *const out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, count, out), count);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* Of a game without weights of its own: a broken file is told of, and the next one that fits is taken. */
+static void passes_over_broken_files(void **state)
+{
+    (void)state;
+    file f = write_one("files=5\nranks=5\nking:K:K:k:c1\nwolf:W:WF2:w:b1,d1\n"
+                       "pawn:P:fW:p:a2,b2,c2,d2,e2\n");
+    char folder[] = "/tmp/shoogi-weights-XXXXXX", before[1000];
+    const char *const variants = getenv("SHOOGI_VARIANTS");
+    snprintf(before, sizeof before, "%s", variants ? variants : "");
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(setenv("SHOOGI_VARIANTS", folder, 1), 0);
+    put_file(folder, "one.weights", f.bytes, f.count - 1);
+    put_file(folder, "other.weights", f.bytes, f.count);
+    shg_weights *found;
+    shoogi_error err;
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_memory_equal(found->value, f.weights->value, found->count * sizeof *found->value);
+    shg_weights_free(found);
+    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    assert_non_null(strstr(err.message, "one.weights: expected"));
+
+    remove_file(folder, "other.weights");
+    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_BAD_TEXT);
+    assert_non_null(strstr(err.message, "one.weights: expected"));
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    shg_weights_free(found);
+
+    remove_file(folder, "one.weights");
+    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "nothing has been learned of this game");
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    shg_weights_free(found);
+    assert_int_equal(variants ? setenv("SHOOGI_VARIANTS", before, 1) : unsetenv("SHOOGI_VARIANTS"),
+                     0);
+    assert_int_equal(rmdir(folder), 0);
+    fini(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_it_writes),
-        cmocka_unit_test(refuses_other_games),
-        cmocka_unit_test(refuses_broken_files),
-        cmocka_unit_test(finds_those_there_are),
+        cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
+        cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
+        cmocka_unit_test(passes_over_broken_files),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
 }

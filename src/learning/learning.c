@@ -21,13 +21,29 @@ enum {
     TABLE_MIB = 2,
     ROUNDS_LEARNED_FROM = 10, /* the last ones */
     PASSES = 12,
+    PASSES_TO_CHOOSE = 6, /* for each spread */
     GATE_PAIRS_MAX = 150,
     RESIGNS_AT = 2500,
     PLIES_PER_SQUARE = 6 /* longer games are given up */
 };
 
 static const double spreads[] = { 5, 10, 20 };
+enum { SPREADS = sizeof spreads / sizeof spreads[0] };
 static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
+
+typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_GATE } stage;
+
+/* How far it is.  Its thread tells of that while others do the work. */
+typedef struct progress {
+    pthread_mutex_t lock; /* of what follows, and held while something is told */
+    pthread_cond_t over;
+    pthread_t thread;
+    bool runs, ends;
+    unsigned long round; /* from 1; 0: none has begun */
+    stage stage;
+    size_t done, most; /* games, passes, games */
+    size_t played;     /* games in all, since it began */
+} progress;
 
 typedef struct learner {
     const shg_learning *how;
@@ -40,32 +56,36 @@ typedef struct learner {
     shg_games_file *file;
     struct timespec began;
     size_t had; /* games, when it began */
+    progress progress;
 } learner;
 
 /* ---- small things ---- */
-
-static void say(const learner *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(const learner *l, const char *format, ...)
-{
-    char line[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    if (l->how->say)
-        l->how->say(l->how->context, line);
-}
-
-static bool is_enough(const learner *l)
-{
-    return l->how->enough && l->how->enough(l->how->context);
-}
 
 static double seconds_since(const struct timespec *then)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(now.tv_sec - then->tv_sec) + 1e-9 * (double)(now.tv_nsec - then->tv_nsec);
+}
+
+static void say(learner *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(learner *l, const char *format, ...)
+{
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&l->progress.lock);
+    if (l->how->say)
+        l->how->say(l->how->context, line);
+    pthread_mutex_unlock(&l->progress.lock);
+}
+
+static bool is_enough(const learner *l)
+{
+    return (l->how->seconds_max > 0 && seconds_since(&l->began) >= l->how->seconds_max) ||
+           (l->how->enough && l->how->enough(l->how->context));
 }
 
 static void path_of(char *path, const learner *l, const char *name)
@@ -98,6 +118,113 @@ static uint64_t chance_of(const learner *l, uint64_t what, uint64_t number)
     for (int i = 0; i < 8; i++)
         (void)shg_chance(&state);
     return state;
+}
+
+/* ---- how far it is ---- */
+
+/* Of games, with the training and the matches between them; of the time there is, if that is less. */
+static void write_rate(char *out, size_t bytes, const learner *l)
+{
+    const progress *const p = &l->progress;
+    const double seconds = seconds_since(&l->began), bound = l->how->seconds_max;
+    double left = INFINITY;
+    char rate[40] = "";
+    if (p->played > 0) {
+        const double each = seconds / (double)p->played;
+        left = (double)(l->how->games - l->had - p->played) * each;
+        snprintf(rate, sizeof rate, ", %.0f games an hour", 3600 / each);
+    }
+    if (bound > 0 && bound - seconds < left)
+        left = bound > seconds ? bound - seconds : 0;
+    const int used = snprintf(out, bytes, "%s", rate);
+    if (left < INFINITY)
+        snprintf(out + used, bytes - (size_t)used, ", %.0f:%02.0f left", floor(left / 3600),
+                 floor(fmod(left, 3600) / 60));
+}
+
+/* Under the lock. */
+static void tell_progress(const learner *l)
+{
+    static const char *const words[] = {
+        [STAGE_GAMES] = "games:",
+        [STAGE_TRAINING] = "training: pass",
+        [STAGE_GATE] = "against the best: game",
+    };
+    const progress *const p = &l->progress;
+    char line[200], rate[100];
+    if (!l->how->progress || p->round == 0)
+        return;
+    write_rate(rate, sizeof rate, l);
+    snprintf(line, sizeof line, "round %lu, %s %zu of %zu%s%s", p->round, words[p->stage], p->done,
+             p->most, p->stage == STAGE_GATE ? " at most" : "", rate);
+    l->how->progress(l->how->context, line);
+}
+
+static void *keep_telling(void *context)
+{
+    learner *const l = context;
+    progress *const p = &l->progress;
+    pthread_mutex_lock(&p->lock);
+    while (!p->ends) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec += (time_t)(l->how->progress_ms / 1000);
+        until.tv_nsec += (long)(l->how->progress_ms % 1000) * 1000000;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_sec++;
+            until.tv_nsec -= 1000000000;
+        }
+        if (pthread_cond_timedwait(&p->over, &p->lock, &until) == ETIMEDOUT)
+            tell_progress(l);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static void begin_progress(learner *l)
+{
+    progress *const p = &l->progress;
+    pthread_condattr_t by_clock;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_condattr_init(&by_clock);
+    pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->over, &by_clock);
+    pthread_condattr_destroy(&by_clock);
+    p->runs = l->how->progress && pthread_create(&p->thread, NULL, keep_telling, l) == 0;
+}
+
+static void end_progress(learner *l)
+{
+    progress *const p = &l->progress;
+    pthread_mutex_lock(&p->lock);
+    p->ends = true;
+    pthread_cond_signal(&p->over);
+    pthread_mutex_unlock(&p->lock);
+    if (p->runs)
+        pthread_join(p->thread, NULL);
+    pthread_cond_destroy(&p->over);
+    pthread_mutex_destroy(&p->lock);
+}
+
+static void begin_stage(learner *l, stage what, size_t done, size_t most)
+{
+    progress *const p = &l->progress;
+    pthread_mutex_lock(&p->lock);
+    p->round = l->rounds + 1;
+    p->stage = what;
+    p->done = done;
+    p->most = most;
+    tell_progress(l);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void advance(learner *l)
+{
+    progress *const p = &l->progress;
+    pthread_mutex_lock(&p->lock);
+    p->done++;
+    p->played += p->stage == STAGE_GAMES;
+    pthread_mutex_unlock(&p->lock);
 }
 
 /* ---- games, by several threads ---- */
@@ -226,13 +353,7 @@ static bool keep_game(work *w, size_t index)
     learner *const l = w->l;
     w->status = shg_games_file_add(l->file, &w->games[index], w->first + index, l->err);
     l->have++;
-    if (l->have % 100 == 0) {
-        const double seconds = seconds_since(&l->began);
-        const double rate = (double)(l->have - l->had) / seconds;
-        const double left = (double)(l->how->games - l->have) / rate;
-        say(l, "%zu of %zu games, %.0f an hour, %.0f:%02.0f left", l->have, l->how->games,
-            rate * 3600, floor(left / 3600), floor(fmod(left, 3600) / 60));
-    }
+    advance(l);
     return w->status == SHOOGI_OK;
 }
 
@@ -268,6 +389,7 @@ static shoogi_status play_round(learner *l)
         .games = l->games,
         .ended = keep_game,
     };
+    begin_stage(l, STAGE_GAMES, l->have, l->how->games);
     const shoogi_status status = play_all(&w);
     drop_games(l);
     return status;
@@ -289,6 +411,7 @@ static shoogi_status train_by(double *first, double *last, shg_training *trainin
     uint64_t chance = chance_of(l, 2, l->rounds);
     shoogi_status status = SHOOGI_OK;
     for (unsigned pass = 0; pass < passes && status == SHOOGI_OK && !is_enough(l); pass++) {
+        advance(l);
         const shg_training_options options = {
             .result_share = result_share,
             .rate = first_rate * pow(last_rate / first_rate, (double)pass / (passes - 1)),
@@ -315,14 +438,13 @@ static shoogi_status foretell(double *loss, shg_training *training, const shg_ga
 static shoogi_status choose_spread(double *out, learner *l, const shg_game *games, size_t count,
                                    size_t unseen)
 {
-    enum { PASSES_TO_CHOOSE = 6 };
     const size_t kept_back = unseen / 3;
     double least = INFINITY;
     shoogi_status status = SHOOGI_OK;
     *out = spreads[0];
-    for (size_t i = 0; i < sizeof spreads / sizeof spreads[0] && status == SHOOGI_OK; i++) {
+    for (size_t i = 0; i < SPREADS && status == SHOOGI_OK; i++) {
         shg_training *training;
-        if (shg_training_new(&training, l->best) != SHOOGI_OK)
+        if (shg_training_new(&training, l->best, l->how->threads) != SHOOGI_OK)
             return SHOOGI_NO_MEMORY;
         const lesson by = { games, count - kept_back, spreads[i] };
         double first, last, loss = INFINITY;
@@ -342,12 +464,13 @@ static shoogi_status train(learner *l)
 {
     const size_t end = end_of(l, l->rounds), first = first_learned_from(l);
     lesson by = { .games = l->games + first, .count = end - first };
+    begin_stage(l, STAGE_TRAINING, 0, (size_t)SPREADS * PASSES_TO_CHOOSE + PASSES);
     shoogi_status status =
         choose_spread(&by.spread, l, by.games, by.count, end - l->rounds * l->how->round);
     if (status != SHOOGI_OK)
         return status;
     shg_training *training;
-    if (shg_training_new(&training, l->best) != SHOOGI_OK)
+    if (shg_training_new(&training, l->best, l->how->threads) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     double first_loss = 0, loss = 0;
     status = train_by(&first_loss, &loss, training, l, &by, PASSES);
@@ -372,6 +495,7 @@ static const shg_sprt gate_test = { .elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta 
 static bool count_game(work *w, size_t index)
 {
     gate *const g = w->context;
+    advance(w->l);
     const shoogi_outcome outcome = w->games[index].outcome;
     const bool decided = outcome == SHOOGI_OUTCOME_BLACK || outcome == SHOOGI_OUTCOME_WHITE;
     const bool won = (outcome == SHOOGI_OUTCOME_BLACK) == (index % 2 == 0);
@@ -399,6 +523,7 @@ static shoogi_status pass_gate(learner *l)
     };
     if (!w.games)
         return SHOOGI_NO_MEMORY;
+    begin_stage(l, STAGE_GATE, 0, w.count);
     shoogi_status status = play_all(&w);
     free(w.games);
     if (status != SHOOGI_OK || is_enough(l))
@@ -519,6 +644,7 @@ shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
 {
     learner l = { .how = how, .err = err };
     clock_gettime(CLOCK_MONOTONIC, &l.began);
+    begin_progress(&l);
     l.games = calloc(how->games, sizeof *l.games);
     shoogi_status status = l.games ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
@@ -527,6 +653,7 @@ shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
         status = shg_weights_new(&l.tried, how->variant);
     if (status == SHOOGI_OK)
         status = go_on(&l);
+    end_progress(&l);
     for (size_t i = 0; l.games && i < how->games; i++)
         shg_game_fini(&l.games[i]);
     free(l.games);

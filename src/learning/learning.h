@@ -19,9 +19,13 @@ typedef struct shg_learning {
     size_t games;       /* in all, at most SHG_LEARNED_GAMES_MAX */
     size_t round;       /* games of each round */
     uint64_t seed;
-    /* Told of progress, a line without newline.  Asked between games whether to end before its time.  Both are called
-     * by any of its threads; say by one at a time. */
+    double seconds_max;  /* it ends after so long; 0: no such bound */
+    int64_t progress_ms; /* how often it tells how far it is; at least 1 */
+    /* Told of what is done, and of how far what it does now is: when it begins, and every progress_ms.  A line without
+     * newline; by any of its threads, one at a time.  progress: may be NULL. */
     void (*say)(void *context, const char *line);
+    void (*progress)(void *context, const char *line);
+    /* Asked between games, by any of its threads, whether to end before its time. */
     bool (*enough)(void *context);
     void *context;
 } shg_learning;

@@ -19,14 +19,20 @@ static const char made[] = "shoogi learn micro --nodes 40";
 
 typedef struct place {
     char folder[64];
+    double seconds_max;
     shoogi_variant *variant;
     unsigned asked, enough_at; /* 0: never */
     unsigned trained;          /* so often */
+    unsigned threads;
+    unsigned stages[3]; /* told of games, training, matches */
+    bool bound_told;
 } place;
 
 static place place_new(void)
 {
-    place at = { .folder = "/tmp/shoogi-learning-XXXXXX", .variant = engine_game("micro") };
+    place at = { .folder = "/tmp/shoogi-learning-XXXXXX",
+                 .variant = engine_game("micro"),
+                 .threads = 1 };
     assert_non_null(mkdtemp(at.folder));
     return at;
 }
@@ -59,18 +65,31 @@ static void hear(void *context, const char *line)
     at->trained += strstr(line, "trained on") != NULL;
 }
 
+static void hear_progress(void *context, const char *line)
+{
+    static const char *const words[] = { "round 1, games: ", "round 1, training: pass ",
+                                         "round 1, against the best: game " };
+    place *const at = context;
+    for (unsigned i = 0; i < 3; i++)
+        at->stages[i] += strncmp(line, words[i], strlen(words[i])) == 0;
+    at->bound_told = at->bound_told || strstr(line, ", 0:59 left");
+}
+
 static shoogi_status learn(place *at, size_t games, shoogi_error *err)
 {
     const shg_learning how = {
         .variant = at->variant,
         .folder = at->folder,
         .made = made,
-        .threads = 1,
+        .threads = at->threads,
         .nodes = 40,
         .games = games,
         .round = ROUND,
         .seed = 7,
+        .seconds_max = at->seconds_max,
+        .progress_ms = 1,
         .say = hear,
+        .progress = hear_progress,
         .enough = is_enough,
         .context = at,
     };
@@ -143,6 +162,29 @@ static void goes_on_where_it_was(void **state)
     place_fini(&other);
 }
 
+/* They are the same games, whoever plays them, and are learned from in their order. */
+static void several_threads_learn_the_same(void **state)
+{
+    (void)state;
+    place one = place_new(), other = place_new();
+    shoogi_error err = { 0 };
+    other.threads = 4;
+    assert_int_equal(learn(&one, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(games_in(&other), GAMES);
+    for (unsigned i = 0; i < 2; i++) {
+        const whole a = read_whole(&one, i ? "state" : "games"),
+                    b = read_whole(&other, i ? "state" : "games");
+        assert_int_equal(a.count, b.count);
+        if (i == 1) /* games lie there as they ended */
+            assert_memory_equal(a.bytes, b.bytes, a.count);
+        free(a.bytes);
+        free(b.bytes);
+    }
+    place_fini(&one);
+    place_fini(&other);
+}
+
 static void write_whole(const place *at, const char *name, const char *bytes, size_t count)
 {
     FILE *const file = fopen(file_of(at, name), "wb");
@@ -162,6 +204,23 @@ static void leaves_no_game_out(void **state)
     assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);
     assert_int_equal(at.trained, 0);
     assert_int_equal(games_in(&at), GAMES);
+    place_fini(&at);
+}
+
+/* Each stage is told of; the time that is left is what it is given, if there is less of that. */
+static void tells_how_far_it_is(void **state)
+{
+    (void)state;
+    place at = place_new();
+    shoogi_error err = { 0 };
+    at.seconds_max = 3600;
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(at.stages[i] > 0);
+    assert_true(at.bound_told); /* no game was played yet by which to tell */
+    at.seconds_max = 1e-9;
+    assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(games_in(&at), ROUND);
     place_fini(&at);
 }
 
@@ -250,7 +309,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(several_threads_learn_the_same),
         cmocka_unit_test(leaves_no_game_out),
+        cmocka_unit_test(tells_how_far_it_is),
         cmocka_unit_test(learns_from_no_round_twice),
         cmocka_unit_test(refuses_a_folder_of_another_game),
         cmocka_unit_test(refuses_damaged_games),
