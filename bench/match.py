@@ -89,13 +89,13 @@ def figures():
     squares = squares_of(sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')))
     for variant in squares:
         yield Figure(f'learned-{variant}', variant,
-                     ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=default'],
+                     ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=guessed'],
                      200, LEARNED_ELO.get(variant, 0), timed=False)
         # Hundreds of men are not taken in a thousand moves, and nobody need see them all go.
         options = ['--plies-max', '4000', '--resign', '15000,40'] if squares[variant] >= 384 else []
-        yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=learned', 'material'], 40, '95 %', options,
+        yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=usual', 'material'], 40, '95 %', options,
                      timed=False)
-        yield Figure(f'guessed-{variant}', variant, ['search name=guessed nodes=5000 weights=default', 'material'], 40, 100,
+        yield Figure(f'guessed-{variant}', variant, ['search name=guessed nodes=5000 weights=guessed', 'material'], 40, 100,
                      timed=False)
 
 
@@ -127,7 +127,9 @@ def row(figure, answer):
     met = ''
     if found.group(4) and played == figure.games:
         is_share = isinstance(figure.least, str)
-        value = float(found.group(4)) if is_share else float(found.group(5))
+        # Who won all games is stronger by nobody knows how much, but by the lower bound.
+        elo_least = found.group(6) if found.group(5) == '+inf' else found.group(5)
+        value = float(found.group(4) if is_share else elo_least)
         met = 'yes' if value >= float(str(figure.least).rstrip(' %')) else 'no'
     share = f'{found.group(4)} %' if found.group(4) else ''
     elo = f'{found.group(5)} [{found.group(6)}, {found.group(7)}]' if found.group(5) else ''

@@ -1,8 +1,12 @@
-/* engine_fuzz.c: any lines to the engine, in the protocols that they ask for: it ends when they do, every go has its
- * answer and no more than one, and nothing it says breaks a line.  The first byte says which protocol it begins with. */
+/* engine_fuzz.c: any lines to the engine, in the protocols that they ask for: it ends when they do, and nothing it says
+ * breaks a line.  In USI, UCI and UCCI every go has its bestmove or checkmate, every isready its readyok, in XBoard's protocol
+ * every ping its pong, and none more than one; only quit and the change to XBoard leave a question open.  A go with the
+ * word perft may be one, which has no such answer; XBoard's go may be answered by others that come before the
+ * move, so of moves only their number is bounded.  The first byte says which protocol it begins with. */
 #include "cli/engine_talk.h"
 #include "fuzz.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,6 +32,19 @@ static int input_of(const uint8_t *data, size_t data_bytes)
     return in;
 }
 
+/* How many lines tell a leg of a move, behind which the next one stands. */
+static unsigned count_legs(const char *text)
+{
+    unsigned count = 0;
+    for (const char *end = text; (end = strstr(end, ",\n")) != NULL; end += 2) {
+        const char *line = end;
+        while (line > text && line[-1] != '\n')
+            line--;
+        count += strncmp(line, "move ", 5) == 0;
+    }
+    return count;
+}
+
 /* How many lines of the text begin so. */
 static unsigned count_lines(const char *text, const char *beginning)
 {
@@ -39,12 +56,91 @@ static unsigned count_lines(const char *text, const char *beginning)
     return count;
 }
 
-static unsigned count_go(const uint8_t *data, size_t data_bytes)
+/* What the lines ask for, as far as that is plain from their words. */
+typedef struct asked {
+    bool xboard, ended; /* in that protocol from here on; by quit */
+    unsigned lines, go, go_mate, go_perft, isready, ping;
+    unsigned left_open; /* so many may be without an answer: of go; pongs owed are more */
+} asked;
+
+static bool has_word(char *rest, const char *wanted)
 {
-    unsigned count = 0;
-    for (size_t i = 0; i + 1 < data_bytes; i++)
-        count += data[i] == 'g' && data[i + 1] == 'o';
-    return count;
+    for (char *at = rest; (at = strstr(at, wanted)) != NULL; at += strlen(wanted)) {
+        const char end = at[strlen(wanted)];
+        if ((at == rest || at[-1] == ' ' || at[-1] == '\t') &&
+            (end == '\0' || end == ' ' || end == '\t'))
+            return true;
+    }
+    return false;
+}
+
+static bool begins_with_number(const char *rest)
+{
+    const size_t bytes = strcspn(rest, " \t");
+    char *end;
+    if (bytes == 0 || !strchr("+-0123456789", *rest))
+        return false;
+    (void)strtoll(rest, &end, 10);
+    return end == rest + bytes;
+}
+
+static void read_line(asked *a, char *line)
+{
+    char *const word = line + strspn(line, " \t");
+    char *rest = word + strcspn(word, " \t");
+    if (*rest != '\0')
+        *rest++ = '\0';
+    rest += strspn(rest, " \t");
+    a->lines++;
+    if (strcmp(word, "quit") == 0) {
+        a->ended = true;
+        a->left_open++;
+    } else if (a->xboard) {
+        a->ping += strcmp(word, "ping") == 0 && begins_with_number(rest);
+    } else if (strcmp(word, "go") == 0) {
+        const bool perft = has_word(rest, "perft"), mate = has_word(rest, "mate");
+        *(perft ? &a->go_perft : mate ? &a->go_mate : &a->go) += 1;
+    } else if (strcmp(word, "xboard") == 0) {
+        a->xboard = true;
+        a->left_open++;
+    } else {
+        a->isready += strcmp(word, "isready") == 0;
+    }
+}
+
+static asked read_lines(bool xboard, const uint8_t *data, size_t data_bytes)
+{
+    asked a = { .xboard = xboard };
+    char *const text = malloc(data_bytes + 1);
+    FUZZ_REQUIRE(text);
+    for (size_t i = 0; i < data_bytes; i++)
+        text[i] = data[i] == '\0' ? '?' : (char)data[i];
+    text[data_bytes] = '\0';
+    for (char *line = text, *end; *line != '\0' && !a.ended; line = end) {
+        end = line + strcspn(line, "\n");
+        char *const last = end > line && end[-1] == '\r' ? end - 1 : end;
+        end += *end == '\n';
+        *last = '\0';
+        read_line(&a, line);
+    }
+    free(text);
+    return a;
+}
+
+static void check_answers(const asked *a, const char *text)
+{
+    enum { PONGS_OWED_MAX = sizeof((cli_xboard_game *)0)->owed_number / sizeof(int64_t) };
+    const unsigned best = count_lines(text, "bestmove "), mates = count_lines(text, "checkmate ");
+    const unsigned pongs = count_lines(text, "pong "), moves = count_lines(text, "move ");
+    if (strstr(text, "out of memory"))
+        return;
+    FUZZ_REQUIRE(best + mates <= a->go + a->go_mate + a->go_perft);
+    FUZZ_REQUIRE(best + mates + a->left_open >= a->go + a->go_mate);
+    FUZZ_REQUIRE(mates <= a->go_mate + a->go_perft);
+    FUZZ_REQUIRE(count_lines(text, "Nodes searched: ") <= a->go_perft);
+    FUZZ_REQUIRE(count_lines(text, "readyok") == a->isready);
+    FUZZ_REQUIRE(pongs <= a->ping && pongs + (a->ended ? PONGS_OWED_MAX : 0) >= a->ping);
+    FUZZ_REQUIRE(moves - count_legs(text) <= a->lines);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
@@ -77,7 +173,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     close(in);
     FUZZ_REQUIRE(strlen(text) == text_bytes); /* no NUL in it */
     FUZZ_REQUIRE(text_bytes == 0 || text[text_bytes - 1] == '\n');
-    FUZZ_REQUIRE(count_lines(text, "bestmove") <= count_go(data, data_bytes));
+    const asked a = read_lines(xboard, data + 1, data_bytes - 1);
+    check_answers(&a, text);
     free(text);
     return 0;
 }

@@ -53,7 +53,7 @@ static bool read_limits(job *j, const words *w)
         (void)cli_expected(j->command, "another", "only one of --nodes, --seconds and --depth");
         return false;
     }
-    j->go = (shg_go){ .lines = lines };
+    j->go = (shg_go){ .lines = lines, .declares = true };
     if (w->seconds) {
         j->go.clock.move_ms = (int64_t)seconds * 1000;
         snprintf(j->effort, sizeof j->effort, "%u s for each position", seconds);

@@ -1,4 +1,5 @@
 /* engine.c: shoogi usi, shoogi xboard: the engine, for programs that play, match or show. */
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/definition.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { DEFINITION_BYTES_MAX = 4 * 1024 * 1024 };
@@ -50,6 +52,37 @@ static shoogi_variant *read_definition(char *name, const char *command)
     return variant;
 }
 
+/* A game of one's own has the name of its file, as one of the catalog does: a word of small letters, digits and '-'; other
+ * letters than Latin ones stay as they are. */
+static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
+{
+    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+    const char *const dot = strrchr(file, '.');
+    const size_t bytes = dot ? (size_t)(dot - file) : strlen(file);
+    size_t length = 0, read = 0;
+    while (read < bytes) {
+        uint32_t code;
+        const size_t count = shg_utf8_read(&code, file + read, bytes - read);
+        if (length + count > SHOOGI_CATALOG_NAME_BYTES_MAX)
+            break;
+        const char c = shg_lower(file[read]);
+        if (count > 1) {
+            memcpy(name + length, file + read, count);
+            length += count;
+        } else if (shg_is_letter(c) || shg_is_digit(c)) {
+            name[length++] = c;
+        } else if (length > 0 && name[length - 1] != '-') {
+            name[length++] = '-';
+        }
+        read += count;
+    }
+    while (length > 0 && name[length - 1] == '-')
+        length--;
+    name[length] = '\0';
+    if (length == 0)
+        snprintf(name, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "game");
+}
+
 static int talk(int argc, char **argv, const char *help, const cli_protocol *protocol,
                 const cli_option *options, size_t option_count, const bool *confined)
 {
@@ -77,8 +110,11 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     const shoogi_variant *const variant = *confined
                                               ? (own = read_definition(given, argv[0]))
                                               : cli_variant_find(&own, catalog, argv[0], name);
+    if (own && !*confined)
+        name_of_file(given, name);
     if (variant) {
-        status = cli_talk_new(&t, protocol, catalog, variant, name, STDIN_FILENO, stdout);
+        status =
+            cli_talk_new(&t, protocol, catalog, variant, own ? given : name, STDIN_FILENO, stdout);
         if (status == SHOOGI_OK) {
             t->confine = *confined ? cli_confine : NULL;
             cli_talk_go_on(t);

@@ -16,8 +16,8 @@
 enum { BUFFER_BYTES = CLI_TALK_LINE_BYTES_MAX + 1 };
 
 const cli_option_row cli_engine_options[CLI_ENGINE_OPTIONS] = {
-#define OPTION(ident, usi, uci, kind, usual, least, most)                                          \
-    [CLI_OPTION_##ident] = { usi, uci, CLI_##kind, usual, least, most },
+#define OPTION(ident, usi, uci, ucci, xboard, kind, usual, least, most)                            \
+    [CLI_OPTION_##ident] = { { usi, uci, ucci, xboard }, CLI_##kind, usual, least, most },
 #include "cli/engine_option.def"
 #undef OPTION
 };
@@ -213,31 +213,85 @@ bool cli_talk_move(shoogi_move *out, cli_talk *talk, const shoogi_position *posi
 
 /* ---- the engine ---- */
 
+/* For positions.  Who is to remember nothing of them has the least there is. */
+static size_t hash_mib(const cli_talk *t)
+{
+    return t->option[CLI_OPTION_REMEMBERS] != 0 ? (size_t)t->option[CLI_OPTION_HASH] : 1;
+}
+
+/* And the solver, as only one of them has the memory for positions at a time; but not the weights: who is confined cannot
+ * read them again. */
 static void drop_engine(cli_talk *t)
 {
     cli_talk_drop_search(t);
-    shg_engine_free(t->engine);
+    if (t->engine)
+        t->weights = shg_engine_end(t->engine);
     t->engine = NULL;
     shg_mate_free(t->solver.mate);
     t->solver.mate = NULL;
 }
 
+static void drop_weights(cli_talk *t)
+{
+    drop_engine(t);
+    shg_weights_free(t->weights);
+    t->weights = NULL;
+}
+
+static bool have_weights(cli_talk *t)
+{
+    shoogi_error fault = { .status = SHOOGI_OK };
+    if (t->weights)
+        return true;
+    const shoogi_status status =
+        t->weights_folder ? shg_weights_find_in(&t->weights, t->variant, t->weights_folder, &fault)
+                          : shg_weights_find(&t->weights, t->variant, &fault);
+    if (fault.status != SHOOGI_OK)
+        t->protocol->complain(t, fault.message);
+    if (status != SHOOGI_OK)
+        cli_talk_no_memory(t);
+    return status == SHOOGI_OK;
+}
+
+static shoogi_status make_engine(cli_talk *t, size_t mib)
+{
+    const shoogi_status status =
+        shg_engine_new(&t->engine, t->weights, (unsigned)t->option[CLI_OPTION_THREADS], mib);
+    if (status == SHOOGI_OK)
+        t->weights = NULL; /* they are the engine's now */
+    return status;
+}
+
+static shoogi_status make_solver(cli_talk *t, size_t mib)
+{
+    return shg_mate_new(&t->solver.mate, t->variant, mib, &t->solver.stop);
+}
+
+/* With the memory for positions that is set, or the half of it, a quarter...: as much as there is. */
+static bool make(cli_talk *t, shoogi_status (*of_size)(cli_talk *t, size_t mib))
+{
+    const size_t wanted_mib = hash_mib(t);
+    size_t mib = wanted_mib;
+    shoogi_status status = of_size(t, mib);
+    while (status != SHOOGI_OK && mib > 1)
+        status = of_size(t, mib /= 2);
+    if (status != SHOOGI_OK) {
+        cli_talk_no_memory(t);
+    } else if (mib < wanted_mib) {
+        char text[96];
+        snprintf(text, sizeof text, "out of memory for %zu MiB of positions: there are %zu MiB now",
+                 wanted_mib, mib);
+        t->protocol->complain(t, text);
+    }
+    return status == SHOOGI_OK;
+}
+
 bool cli_talk_have_engine(cli_talk *talk)
 {
-    shg_weights *weights = NULL;
     if (talk->engine)
         return true;
-    shoogi_error fault = { .status = SHOOGI_OK };
-    const shoogi_status status = shg_weights_find(&weights, talk->variant, &fault);
-    if (fault.status != SHOOGI_OK)
-        talk->protocol->complain(talk, fault.message);
-    if (status == SHOOGI_OK &&
-        shg_engine_new(&talk->engine, weights, (unsigned)talk->option[CLI_OPTION_THREADS],
-                       (size_t)talk->option[CLI_OPTION_HASH]) == SHOOGI_OK)
-        return true;
-    shg_weights_free(weights);
-    cli_talk_no_memory(talk);
-    return false;
+    drop_engine(talk); /* the solver, that is */
+    return have_weights(talk) && make(talk, make_engine);
 }
 
 static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
@@ -290,7 +344,7 @@ static void stop(cli_talk *t)
 {
     if (!t->solver.runs)
         shg_engine_stop(t->engine);
-    else if (!t->solver.counts)
+    else
         atomic_store(&t->solver.stop, true);
 }
 
@@ -302,20 +356,10 @@ void cli_talk_end_search(cli_talk *talk)
     tell_best(talk);
 }
 
-void cli_talk_stop(cli_talk *talk)
-{
-    atomic_store(&talk->solver.stop, true);
-    cli_talk_end_search(talk);
-}
-
 void cli_talk_drop_search(cli_talk *talk)
 {
     if (!talk->searching)
         return;
-    if (talk->solver.runs && talk->solver.counts) {
-        cli_talk_end_search(talk);
-        return;
-    }
     stop(talk);
     wait_for_best(talk);
 }
@@ -380,6 +424,27 @@ static bool may_declare(const cli_talk *t)
     return t->protocol->declares && t->option[CLI_OPTION_IMPASSE] == 0;
 }
 
+/* What is set of the use of time. */
+static void keep_habits(const cli_talk *t, shg_clock *clock)
+{
+    clock->overhead_ms = t->option[CLI_OPTION_DELAY];
+    clock->lost_most_ms = t->option[CLI_OPTION_DELAY_MOST];
+    clock->least_ms = t->option[CLI_OPTION_LEAST];
+    clock->pace_percent = (unsigned)t->option[CLI_OPTION_PACE];
+    clock->ponders = t->option[CLI_OPTION_PONDER] != 0;
+}
+
+/* What is thought of positions holds for one value of a draw: it goes with another. */
+static void value_draws(cli_talk *t, shg_go *go)
+{
+    const bool black = shoogi_position_side(t->root) == SHOOGI_BLACK;
+    go->draw_score = (int)t->option[black ? CLI_OPTION_DRAW_BLACK : CLI_OPTION_DRAW_WHITE];
+    const int to_black = black ? go->draw_score : -go->draw_score;
+    if (to_black != t->draw_score)
+        shg_engine_clear(t->engine);
+    t->draw_score = to_black;
+}
+
 static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
 {
     const shg_ears ears = { hear_finding, hear_best, t };
@@ -404,9 +469,9 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
         go->plies_left = left < 1 ? 1 : left < SHG_PLIES_MAX ? (unsigned)left : SHG_PLIES_MAX;
         go->depth_plies = least_given(go->depth_plies, go->plies_left); /* behind it is nothing */
     }
-    go->clock.overhead_ms = t->option[CLI_OPTION_DELAY];
-    go->clock.ponders = t->option[CLI_OPTION_PONDER] != 0;
+    keep_habits(t, &go->clock);
     go->declares = may_declare(t);
+    value_draws(t, go);
     if (t->option[CLI_OPTION_LIMIT] != 0 && !t->stays)
         go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
     struct timespec now; /* a weak player does not err the same way in every game */
@@ -419,6 +484,8 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
         else
             t->protocol->best(t, 0, 0);
     } else if (status == SHOOGI_OK) {
+        if (t->option[CLI_OPTION_REMEMBERS] == 0)
+            shg_engine_clear(t->engine);
         status = shg_engine_go(t->engine, t->root, go, &ears);
         t->searching = status == SHOOGI_OK;
     }
@@ -431,10 +498,15 @@ void cli_talk_ponderhit(cli_talk *talk, const shg_clock *clock)
 {
     if (!talk->searching || talk->solver.runs)
         return;
-    if (talk->idles)
+    if (talk->idles) {
         cli_talk_end_search(talk);
-    else
-        shg_engine_ponderhit(talk->engine, clock);
+    } else if (clock) {
+        shg_clock now = *clock;
+        keep_habits(talk, &now);
+        shg_engine_ponderhit(talk->engine, &now);
+    } else {
+        shg_engine_ponderhit(talk->engine, NULL);
+    }
 }
 
 int64_t cli_talk_elapsed_ms(const cli_talk *talk)
@@ -523,10 +595,10 @@ bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_
     s->counts = false;
     s->end_ms = most_ms > 0 ? shg_monotonic_ms() + most_ms : 0;
     s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
-    if (!s->mate && shg_mate_new(&s->mate, talk->variant, (size_t)talk->option[CLI_OPTION_HASH],
-                                 &s->stop) != SHOOGI_OK) {
-        cli_talk_no_memory(talk);
-        return false;
+    if (!s->mate) {
+        drop_engine(talk);
+        if (!make(talk, make_solver))
+            return false;
     }
     return go_solver(talk, root, solve, tell_mate);
 }
@@ -588,6 +660,7 @@ bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned dep
 {
     talk->solver.counts = true;
     talk->solver.depth_plies = depth_plies;
+    talk->looked = 0;
     return go_solver(talk, root, count, tell_leaves);
 }
 
@@ -615,7 +688,7 @@ static shoogi_status play_variant(cli_talk *t, const shoogi_variant *variant, co
     const shoogi_status status = shoogi_position_new(&position, variant);
     if (status != SHOOGI_OK)
         return status;
-    drop_engine(t);
+    drop_weights(t);
     shoogi_position_free(t->position);
     shoogi_position_free(t->root);
     t->root = NULL;
@@ -630,11 +703,15 @@ bool cli_talk_choose_variant(cli_talk *talk, const char *name)
 {
     const shoogi_catalog_entry *entry;
     shoogi_catalog_fault fault;
-    if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
-        complain(talk, name, 1, fault.text);
-        return false;
+    const shoogi_variant *variant = talk->first;
+    if (!shg_text_same(name, strlen(name), talk->first_name, strlen(talk->first_name))) {
+        if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {
+            complain(talk, name, 1, fault.text);
+            return false;
+        }
+        variant = entry->variant;
     }
-    if (play_variant(talk, entry->variant, name) == SHOOGI_OK)
+    if (play_variant(talk, variant, name) == SHOOGI_OK)
         return true;
     cli_talk_no_memory(talk);
     return false;
@@ -649,21 +726,41 @@ static const char *plain_name(const char *name, size_t *bytes)
     return prefixed ? name + 4 : name;
 }
 
-static bool is_name(const char *name, size_t name_bytes, const char *wanted)
+static char plain_letter(char c)
+{
+    return c == ' ' ? '_' : shg_lower(c);
+}
+
+bool cli_talk_is_name(const char *name, size_t name_bytes, const char *wanted)
 {
     size_t wanted_bytes = strlen(wanted);
     name = plain_name(name, &name_bytes);
     wanted = plain_name(wanted, &wanted_bytes);
-    return shg_text_same(name, name_bytes, wanted, wanted_bytes);
+    bool same = name_bytes == wanted_bytes;
+    for (size_t i = 0; i < name_bytes && same; i++)
+        same = plain_letter(name[i]) == plain_letter(wanted[i]);
+    return same;
 }
 
 cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes)
 {
-    unsigned i = 0;
-    while (i < CLI_ENGINE_OPTIONS && !is_name(name, name_bytes, cli_engine_options[i].usi) &&
-           !is_name(name, name_bytes, cli_engine_options[i].uci))
-        i++;
-    return (cli_engine_option)i;
+    for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)
+        for (unsigned k = 0; k < CLI_DIALECTS; k++) {
+            const char *const known = cli_engine_options[i].name[k];
+            if (known && cli_talk_is_name(name, name_bytes, known))
+                return (cli_engine_option)i;
+        }
+    return CLI_ENGINE_OPTIONS;
+}
+
+/* In the words of the protocol, or of the first that has some. */
+static const char *option_name(const cli_talk *t, const cli_option_row *row)
+{
+    static const cli_dialect order[] = { CLI_UCI, CLI_USI, CLI_UCCI };
+    const char *name = row->name[t->protocol->dialect];
+    for (size_t i = 0; i < sizeof order / sizeof order[0] && !name; i++)
+        name = row->name[order[i]];
+    return name;
 }
 
 static bool read_option(int64_t *out, const cli_option_row *row, const char *value)
@@ -683,16 +780,34 @@ static bool read_option(int64_t *out, const cli_option_row *row, const char *val
                                        strlen(cli_impasse_words[*out])))
                 return true;
         return false;
+    case CLI_FOLDER: *out = 0; return true;
     case CLI_SPIN: break;
     }
     return read_number(out, value, row->least, row->most);
 }
 
+/* folder: NULL or empty: none. */
+static bool choose_folder(cli_talk *t, const char *folder)
+{
+    const bool given = folder && *folder != '\0';
+    char *const copy = given ? strdup(folder) : NULL;
+    if (given && !copy) {
+        cli_talk_no_memory(t);
+        return false;
+    }
+    drop_weights(t);
+    free(t->weights_folder);
+    t->weights_folder = copy;
+    return true;
+}
+
 bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value)
 {
     const cli_option_row *const row = &cli_engine_options[option];
-    const char *const name = talk->protocol == &cli_usi_protocol ? row->usi : row->uci;
+    const char *const name = option_name(talk, row);
     int64_t number;
+    if (row->kind == CLI_FOLDER)
+        return choose_folder(talk, value);
     if (!read_option(&number, row, value)) {
         if (row->kind == CLI_SPIN)
             cli_talk_expected(talk, value, "a number for %s", name);
@@ -706,7 +821,8 @@ bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *v
     if (number > talk->option_most[option])
         number = talk->option_most[option];
     if (number != talk->option[option] &&
-        (option == CLI_OPTION_HASH || option == CLI_OPTION_THREADS))
+        (option == CLI_OPTION_HASH || option == CLI_OPTION_REMEMBERS ||
+         option == CLI_OPTION_THREADS))
         drop_engine(talk);
     if (number != talk->option[option] && option == CLI_OPTION_MOVES && talk->engine) {
         cli_talk_drop_search(talk);
@@ -728,6 +844,8 @@ shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol, shoogi
     pthread_mutex_init(&t->out_lock, NULL);
     t->protocol = protocol;
     t->catalog = catalog;
+    t->first = variant;
+    snprintf(t->first_name, sizeof t->first_name, "%s", name);
     t->in = in;
     t->out = out;
     t->woken[0] = t->woken[1] = -1;
@@ -758,13 +876,14 @@ void cli_talk_free(cli_talk *talk)
 {
     if (!talk)
         return;
-    drop_engine(talk);
+    drop_weights(talk);
     for (unsigned i = 0; i < 2; i++)
         if (talk->woken[i] >= 0)
             close(talk->woken[i]);
     shoogi_position_free(talk->position);
     shoogi_position_free(talk->root);
     pthread_mutex_destroy(&talk->out_lock);
+    free(talk->weights_folder);
     free(talk->banned);
     free(talk->bytes);
     free(talk);
@@ -774,7 +893,6 @@ void cli_talk_free(cli_talk *talk)
 static bool obey(cli_talk *t, char *word)
 {
     if (cli_is_word(word, "quit")) {
-        t->solver.counts = false; /* what is counted is not waited for */
         cli_talk_drop_search(t);
         return false;
     }
@@ -789,28 +907,87 @@ static bool obey(cli_talk *t, char *word)
     return true;
 }
 
-void cli_talk_go_on(cli_talk *talk)
+static bool is_counting(const cli_talk *t)
+{
+    return t->searching && t->solver.runs && t->solver.counts;
+}
+
+static bool begins_with_word(const char *line, const char *end, const char *word)
+{
+    const size_t bytes = strlen(word);
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    return (size_t)(end - line) >= bytes && memcmp(line, word, bytes) == 0 &&
+           (line + bytes == end || memchr(" \t\r\n", line[bytes], 4));
+}
+
+/* Of the lines that wait for the end of a count, "stop" is heard at once, too; false: "quit" is. */
+static bool look_ahead(cli_talk *t)
+{
+    for (;;) {
+        const char *const line = t->bytes + t->begin + t->looked;
+        const char *const end = memchr(line, '\n', t->end - t->begin - t->looked);
+        const char *const behind = end ? end + 1 : t->bytes + t->end;
+        if (!end && !(t->ended && line < behind))
+            return true;
+        if (begins_with_word(line, behind, "quit"))
+            return false;
+        if (begins_with_word(line, behind, "stop"))
+            stop(t);
+        t->looked += (size_t)(behind - line);
+    }
+}
+
+/* Waits until there is something to be heard while leaves are counted: more lines, the end, or nobody who hears. */
+static bool wait_for_count(cli_talk *t)
+{
+    enum { IN, WOKEN, OUT };
+    if (!look_ahead(t)) {
+        cli_talk_drop_search(t);
+        return false;
+    }
+    const bool reads = !t->ended && t->end - t->begin < CLI_TALK_LINE_BYTES_MAX,
+               stopped = atomic_load(&t->solver.stop);
+    struct pollfd files[] = { [IN] = { .fd = reads ? t->in : -1, .events = POLLIN },
+                              [WOKEN] = { .fd = t->woken[0], .events = POLLIN },
+                              [OUT] = { .fd = stopped ? -1 : fileno(t->out) } };
+    if (poll(files, 3, -1) < 0)
+        return errno == EINTR;
+    if (files[WOKEN].revents != 0)
+        tell_best(t);
+    else if (files[OUT].revents != 0)
+        stop(t);
+    else if (files[IN].revents != 0)
+        read_more(t);
+    return true;
+}
+
+/* Waits for a line, and obeys it; or for an answer, which goes before the next line. */
+static bool wait_for_line(cli_talk *t)
 {
     enum { IN, WOKEN };
-    for (;;) {
-        struct pollfd files[] = { [IN] = { .fd = talk->in, .events = POLLIN },
-                                  [WOKEN] = { .fd = talk->woken[0], .events = POLLIN } };
-        /* An answer goes before the next line is obeyed. */
-        const bool has_line = memchr(talk->bytes + talk->begin, '\n', talk->end - talk->begin);
-        const int ready = poll(files, 2, has_line || talk->ended ? 0 : -1);
-        if (ready < 0 && errno != EINTR)
-            break;
-        if (ready > 0 && (files[WOKEN].revents & POLLIN) && talk->searching) {
-            tell_best(talk);
-        } else if (cut_line(talk)) {
-            char *const word = cli_talk_word(talk);
-            if (word && !obey(talk, word))
-                return;
-        } else if (talk->ended) {
-            break;
-        } else if (ready > 0 && files[IN].revents != 0) {
-            read_more(talk);
-        }
+    struct pollfd files[] = { { .fd = t->in, .events = POLLIN },
+                              { .fd = t->woken[0], .events = POLLIN } };
+    const bool has_line = memchr(t->bytes + t->begin, '\n', t->end - t->begin);
+    const int ready = poll(files, 2, has_line || t->ended ? 0 : -1);
+    if (ready < 0 && errno != EINTR)
+        return false;
+    if (ready > 0 && (files[WOKEN].revents & POLLIN) && t->searching) {
+        tell_best(t);
+    } else if (cut_line(t)) {
+        char *const word = cli_talk_word(t);
+        return !word || obey(t, word);
+    } else if (t->ended) {
+        return false;
+    } else if (ready > 0 && files[IN].revents != 0) {
+        read_more(t);
     }
+    return true;
+}
+
+void cli_talk_go_on(cli_talk *talk)
+{
+    while (is_counting(talk) ? wait_for_count(talk) : wait_for_line(talk))
+        continue;
     cli_talk_end_search(talk);
 }

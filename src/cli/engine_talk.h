@@ -2,7 +2,10 @@
  * and the life of the engine.  What the words mean is a protocol's business (usi.c, xboard.c).
  *
  * One thread reads and obeys, and gives all answers; only the findings of a search are told from the engine's.  What
- * makes no sense is complained of, and all goes on. */
+ * makes no sense is complained of, and all goes on.
+ *
+ * While leaves are counted lines wait to be obeyed in their order, as many as there is room for; "stop" among them ends the
+ * count at once, "quit" everything.  So does the end of who hears what is counted, as the end of the lines is none. */
 #ifndef SHG_CLI_ENGINE_TALK_H
 #define SHG_CLI_ENGINE_TALK_H
 
@@ -18,16 +21,19 @@
 enum { CLI_TALK_LINE_BYTES_MAX = 1024 * 1024 };
 
 typedef enum cli_engine_option {
-#define OPTION(ident, usi, uci, kind, usual, least, most) CLI_OPTION_##ident,
+#define OPTION(ident, usi, uci, ucci, xboard, kind, usual, least, most) CLI_OPTION_##ident,
 #include "cli/engine_option.def"
 #undef OPTION
     CLI_ENGINE_OPTIONS
 } cli_engine_option;
 
-typedef enum cli_option_kind { CLI_SPIN, CLI_CHECK, CLI_COMBO } cli_option_kind;
+typedef enum cli_option_kind { CLI_SPIN, CLI_CHECK, CLI_COMBO, CLI_FOLDER } cli_option_kind;
+
+/* Whose words names are, in the order of the table. */
+typedef enum cli_dialect { CLI_USI, CLI_UCI, CLI_UCCI, CLI_XBOARD, CLI_DIALECTS } cli_dialect;
 
 typedef struct cli_option_row {
-    const char *usi, *uci;
+    const char *name[CLI_DIALECTS]; /* NULL: not announced there */
     cli_option_kind kind;
     int64_t usual, least, most;
 } cli_option_row;
@@ -65,6 +71,7 @@ typedef struct cli_protocol {
     shoogi_status (*read)(shoogi_move *out, const shoogi_position *position, const char *text,
                           size_t text_bytes, shoogi_error *err);
     bool declares; /* it has words to end a game by a declaration with */
+    cli_dialect dialect;
 } cli_protocol;
 
 extern const cli_protocol cli_usi_protocol, cli_uci_protocol, cli_ucci_protocol,
@@ -86,7 +93,7 @@ typedef struct cli_xboard_game {
 
 /* A mate being looked for, or leaves being counted, in a thread of its own. */
 typedef struct cli_solver {
-    shg_mate *mate; /* NULL before it is needed, and after some option has changed */
+    shg_mate *mate; /* NULL before it is needed, after some option has changed, beside an engine */
     pthread_t thread;
     bool runs; /* the thread is to be joined */
     bool counts;
@@ -108,6 +115,7 @@ struct cli_talk {
     pthread_mutex_t out_lock;
     char *bytes; /* what has been read: of [begin, end) no line has been made */
     size_t begin, end;
+    size_t looked; /* of it, behind begin, has been looked at for what ends a count */
     bool skips, ended;
     char *line, *at; /* the line that is obeyed, and where the next word begins */
     unsigned line_number;
@@ -116,6 +124,8 @@ struct cli_talk {
     shoogi_catalog *catalog;
     const shoogi_variant *variant;                        /* borrowed */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as it was set */
+    const shoogi_variant *first; /* that it began with, maybe none of the catalog's: borrowed */
+    char first_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shoogi_position *position;
     /* What is done once all is read that is needed: see cli/confine.h; NULL: nothing, or it is done. */
     bool (*confine)(void);
@@ -127,7 +137,10 @@ struct cli_talk {
     int64_t option[CLI_ENGINE_OPTIONS];
     int64_t option_most[CLI_ENGINE_OPTIONS]; /* or less than the table says */
     unsigned perft_plies_max;
-    shg_engine *engine; /* NULL before it is needed, and after some option has changed */
+    shg_engine *engine;   /* NULL as solver.mate is, and beside that */
+    int draw_score;       /* to Black, in what the engine has learned of positions */
+    char *weights_folder; /* to be looked into first; NULL: none */
+    shg_weights *weights; /* of the variant; NULL: not yet found, or the engine has them */
     cli_solver solver;
     bool searching; /* an answer of one of them is still to come */
     bool idles; /* none of them searches, as there is nothing to be: the answer comes when it is asked for */
@@ -141,7 +154,8 @@ struct cli_talk {
     cli_xboard_game xboard;
 };
 
-/* A conversation about a game of the variant, which is called by that name.  in, out, catalog, variant: borrowed.
+/* A conversation about a game of the variant, which is called by that name, a word; so it is as long as it lasts, whatever
+ * of that name there is in the catalog.  in, out, catalog, variant: borrowed.
  * Returns OK with *talk owned (cli_talk_free), IO or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status cli_talk_new(cli_talk **talk, const cli_protocol *protocol,
                                           shoogi_catalog *catalog, const shoogi_variant *variant,
@@ -181,14 +195,18 @@ void cli_talk_write_line(char *out, size_t out_bytes, const cli_talk *talk,
 
 /* To be called when the position is another one: what was said of its moves is no longer true of any. */
 void cli_talk_forget_moves(cli_talk *talk);
-/* name: in the line.  False, after complaining, if there is no such variant; then nothing changes. */
+/* name: in the line, that of the first one or one of the catalog's.  False, after complaining, if there is no such variant;
+ * then nothing changes. */
 bool cli_talk_choose_variant(cli_talk *talk, const char *name);
 /* False, after complaining, if it is no such value. */
 bool cli_talk_set_option(cli_talk *talk, cli_engine_option option, const char *value);
-/* The option of a name in any of the protocols, name_bytes long, without regard to case; CLI_ENGINE_OPTIONS: none. */
+/* They are names of one option: case, "USI_" or "UCI_" before them, and blanks for '_' do not matter. */
+bool cli_talk_is_name(const char *name, size_t name_bytes, const char *wanted);
+/* The option of a name in any of the protocols, name_bytes long; CLI_ENGINE_OPTIONS: none. */
 cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
 
-/* Makes the engine, if there is none.  False, after complaining. */
+/* Makes the engine, if there is none: with the memory that is set or, after complaining, with less.  False, after
+ * complaining, if there is none for the least.  Nothing may be searched for which it has to be made. */
 bool cli_talk_have_engine(cli_talk *talk);
 /* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched.  root: the position of
  * the game, in which no banned move is searched, or another one, in which nothing is banned. */
@@ -199,17 +217,16 @@ shoogi_move cli_talk_any_move(const cli_talk *talk);
  * end.  Nothing may be searched. */
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms);
 /* Begins to count the leaves of the tree of legal moves; protocol->leaves is called for each move and for all, unless it is
- * ended before.  False, after complaining.  Nothing may be searched. */
+ * ended before.  False, after complaining.  Nothing may be searched.  No line is obeyed before it has ended. */
 bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies);
-/* What is pondered over was played: as shg_engine_ponderhit; nothing if nothing is searched. */
+/* What is pondered over was played: as shg_engine_ponderhit, but that what is set of time is added to the clock; nothing if
+ * nothing is searched. */
 void cli_talk_ponderhit(cli_talk *talk, const shg_clock *clock);
 /* How long the search has gone on that began last. */
 int64_t cli_talk_elapsed_ms(const cli_talk *talk);
-/* Ends the search, if there is one: with its answer, or without.  Leaves are counted to their end, and told. */
+/* Ends the search, if there is one: with its answer, or without. */
 void cli_talk_end_search(cli_talk *talk);
 void cli_talk_drop_search(cli_talk *talk);
-/* Ends the search with its answer, and what is counted, too. */
-void cli_talk_stop(cli_talk *talk);
 
 /* The game can be won now, by declaring so, and that can be said. */
 bool cli_talk_can_declare(const cli_talk *talk, const shoogi_position *position);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { USUAL_GAMES = 20000, USUAL_NODES = 1000, ROUND_GAMES = 1000, PATH_BYTES = 3000 };
@@ -26,15 +25,28 @@ static void interrupt(int number)
 
 static bool is_enough(void *context)
 {
-    const time_t *const end = context;
-    return interrupted || (*end != 0 && time(NULL) >= *end);
+    (void)context;
+    return interrupted;
+}
+
+static void wipe(const bool *on_terminal)
+{
+    if (*on_terminal)
+        fputs("\r\033[K", stderr);
 }
 
 static void tell(void *context, const char *line)
 {
-    (void)context;
+    wipe(context);
     printf("%s\n", line);
     fflush(stdout);
+}
+
+/* On a terminal one line that is written anew. */
+static void show_progress(void *context, const char *line)
+{
+    const bool *const on_terminal = context;
+    fprintf(stderr, *on_terminal ? "\r%s\033[K" : "%s\n", line);
 }
 
 static bool make_folder(const char *path)
@@ -86,7 +98,7 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
     }
     snprintf(made, sizeof made, "shoogi learn %.40s --nodes %u --seed %u --round %u", name, nodes,
              seed, round);
-    time_t end = hours > 0 ? time(NULL) + (time_t)hours * 3600 : 0;
+    bool on_terminal = isatty(STDERR_FILENO) == 1;
     const shg_learning how = {
         .variant = game->variant,
         .folder = folder,
@@ -96,15 +108,19 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
         .games = games,
         .round = round,
         .seed = seed,
+        .seconds_max = 3600.0 * hours,
+        .progress_ms = on_terminal ? 1000 : 10000,
         .say = tell,
+        .progress = show_progress,
         .enough = is_enough,
-        .context = &end,
+        .context = &on_terminal,
     };
     const struct sigaction action = { .sa_handler = interrupt };
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     shoogi_error err = { 0 };
     const shoogi_status status = shg_learn(&how, &err);
+    wipe(&on_terminal);
     if (status != SHOOGI_OK)
         return err.message[0] != '\0' ? cli_fault(folder, &err) : cli_failed(status);
     const size_t length = strlen(folder);

@@ -224,14 +224,16 @@ static void take_down(setup *s)
 static void write_score(char *out, size_t bytes, const setup *s, const shg_score *score)
 {
     const shg_estimate e = shg_score_estimate(score);
-    /* Of all points or none, how much stronger one of them is at least. */
-    const double elo = !isinf(e.elo) ? e.elo : e.elo > 0 ? e.low : e.high;
-    int length = snprintf(out, bytes, "+%u =%u -%u  %.1f %%  Elo %+.1f [%+.1f, %+.1f]", score->won,
-                          score->drawn, score->lost, 100 * e.share, elo, e.low, e.high);
-    if (s->match.sprt && length > 0 && (size_t)length < bytes) {
+    size_t length =
+        (size_t)snprintf(out, bytes, "+%u =%u -%u", score->won, score->drawn, score->lost);
+    if (isinf(e.low) && isinf(e.high))
+        return; /* no pair, so nothing is known */
+    length += (size_t)snprintf(out + length, bytes - length, "  %.1f %%  Elo %+.1f [%+.1f, %+.1f]",
+                               100 * e.share, e.elo, e.low, e.high);
+    if (s->match.sprt) {
         double lower, upper;
         shg_sprt_bounds(&lower, &upper, &s->sprt);
-        snprintf(out + length, bytes - (size_t)length, "  LLR %.2f [%.2f, %.2f]",
+        snprintf(out + length, bytes - length, "  LLR %.2f [%.2f, %.2f]",
                  shg_score_log_likelihood(score, s->sprt.elo0, s->sprt.elo1), lower, upper);
     }
 }

@@ -59,7 +59,7 @@ static void add_score(shg_out *out, int score, int columns)
 typedef size_t write_move(char *out, size_t out_bytes, const shoogi_position *position,
                           shoogi_move move);
 
-/* The beginning of a line of moves, with blanks between. */
+/* The beginning of a line of moves, with blanks between; of none, that a declaration wins. */
 static shoogi_status add_line(shg_out *out, const shoogi_position *position, const shg_line *line,
                               unsigned moves_max, write_move *write)
 {
@@ -67,6 +67,8 @@ static shoogi_status add_line(shg_out *out, const shoogi_position *position, con
     if (shoogi_position_copy(&p, position) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     shoogi_status status = SHOOGI_OK;
+    if (line->move_count == 0)
+        shg_out_text(out, write == shoogi_usi_write ? "win" : "a declaration");
     for (unsigned i = 0; i < line->move_count && i < moves_max && status == SHOOGI_OK; i++) {
         char move[SHOOGI_MOVE_TEXT_BYTES];
         (void)write(move, sizeof move, p, line->moves[i]);

@@ -54,14 +54,17 @@ static void hear_best(void *context, shoogi_move best, shoogi_move answer)
 }
 
 /* Another game wants another engine. */
-static bool have_engine(cli_rival *r, const shoogi_variant *variant)
+static bool have_engine(cli_rival *r, shg_out *said, const shoogi_variant *variant)
 {
     if (r->engine && r->variant == variant)
         return true;
     shg_weights *weights = NULL;
+    shoogi_error fault;
     cli_rival_end(r);
-    if (shg_weights_find(&weights, variant, NULL) != SHOOGI_OK ||
-        shg_engine_new(&r->engine, weights, 1, HASH_MIB) != SHOOGI_OK) {
+    const shoogi_status status = shg_weights_find(&weights, variant, &fault);
+    if (fault.status != SHOOGI_OK)
+        shg_out_format(said, "The engine does without %s\n", fault.message);
+    if (status != SHOOGI_OK || shg_engine_new(&r->engine, weights, 1, HASH_MIB) != SHOOGI_OK) {
         shg_weights_free(weights);
         return false;
     }
@@ -78,14 +81,14 @@ static bool is_done(cli_rival *r)
 }
 
 /* Thinks until it has found a move, in best.  False if it found none. */
-static bool think(cli_rival *r, const shoogi_position *position, const shg_go *go,
+static bool think(cli_rival *r, shg_out *said, const shoogi_position *position, const shg_go *go,
                   bool (*hurry)(void *hurried), void *hurried)
 {
     const shg_ears ears = { hear_finding, hear_best, r };
     const struct timespec pause = { .tv_nsec = LOOK_MS * 1000000L };
     r->done = false;
     r->best = 0;
-    if (!have_engine(r, shoogi_position_variant(position)) ||
+    if (!have_engine(r, said, shoogi_position_variant(position)) ||
         shg_engine_go(r->engine, position, go, &ears) != SHOOGI_OK)
         return false;
     while (!is_done(r)) {
@@ -143,7 +146,7 @@ static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
     }
     if (r->level == SHG_LEVEL_FULL && r->nodes == 0 && r->move_ms == 0)
         go.clock.move_ms = USUAL_MOVE_MS;
-    if (!think(r, position, &go, hurry, hurried)) {
+    if (!think(r, said, position, &go, hurry, hurried)) {
         shg_out_text(said, "The engine does not play any more: there is not memory enough.\n");
         return false;
     }
@@ -164,7 +167,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
         return false;
     if (shoogi_position_result(position).reason != SHOOGI_REASON_NONE)
         shg_out_text(said, "The game is over.\n");
-    else if (think(r, position, &go, hurry, hurried))
+    else if (think(r, said, position, &go, hurry, hurried))
         say_thought(said, r, position, "Hint", true);
     else
         shg_out_text(said, "There is not memory enough for that.\n");

@@ -125,11 +125,15 @@ static void hear_leaves(cli_talk *t, shoogi_move move, uint64_t leaves)
 
 /* ---- greetings and options ---- */
 
-/* Of UCCI, names have no blank and no prefix. */
+/* How options are announced: in UCCI without a word before the name. */
+static const char *option_word(const cli_talk *t)
+{
+    return is_ucci(t) ? "option" : "option name";
+}
+
 static void write_option(const cli_talk *t, shg_out *out, const cli_option_row *row)
 {
-    shg_out_text(out, is_ucci(t) ? "option " : "option name ");
-    shg_out_text(out, is_usi(t) ? row->usi : row->uci);
+    shg_out_format(out, "%s %s", option_word(t), row->name[t->protocol->dialect]);
     switch (row->kind) {
     case CLI_CHECK:
         shg_out_format(out, " type check default %s\n", row->usual ? "true" : "false");
@@ -140,26 +144,27 @@ static void write_option(const cli_talk *t, shg_out *out, const cli_option_row *
             shg_out_format(out, " var %s", cli_impasse_words[i]);
         shg_out_char(out, '\n');
         return;
+    case CLI_FOLDER: shg_out_text(out, " type string default <empty>\n"); return;
     case CLI_SPIN: break;
     }
     shg_out_format(out, " type spin default %" PRId64 " min %" PRId64 " max %" PRId64 "\n",
                    row->usual, row->least, row->most);
 }
 
-/* The names of all variants, and behind them their other names, as far as they are one word. */
+/* The names of all variants, and behind them their other names, as far as they are one word; and that of the game it
+ * began with, if it is none of them. */
 static void write_variants(cli_talk *t, shg_out *out)
 {
     const char *const *names;
     size_t count;
-    shg_out_format(out, "%s%s_Variant type combo default %s",
-                   is_ucci(t) ? "option " : "option name ", is_usi(t) ? "USI" : "UCI",
-                   t->variant_name);
+    const shoogi_catalog_entry *entry;
+    shg_out_format(out, "%s %s_Variant type combo default %s", option_word(t),
+                   is_usi(t) ? "USI" : "UCI", t->variant_name);
     if (shoogi_catalog_names(&names, &count, t->catalog) != SHOOGI_OK)
         count = 0;
     for (size_t i = 0; i < count; i++)
         shg_out_format(out, " var %s", names[i]);
     for (size_t i = 0; i < count; i++) {
-        const shoogi_catalog_entry *entry;
         const char *alias;
         if (shoogi_catalog_get(&entry, t->catalog, names[i], strlen(names[i]), NULL) != SHOOGI_OK)
             continue;
@@ -167,6 +172,9 @@ static void write_variants(cli_talk *t, shg_out *out)
             if (!strpbrk(alias, " \t"))
                 shg_out_format(out, " var %s", alias);
     }
+    if (shoogi_catalog_get(&entry, t->catalog, t->first_name, strlen(t->first_name), NULL) !=
+        SHOOGI_OK)
+        shg_out_format(out, " var %s", t->first_name);
     shg_out_char(out, '\n');
 }
 
@@ -175,8 +183,10 @@ static void greet(cli_talk *t, const char *ok)
     shg_out text = shg_out_growing();
     shg_out_format(&text, "id name shoogi %s\nid author the shoogi authors\n", SHOOGI_VERSION);
     for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)
-        if (is_usi(t) || (i != CLI_OPTION_RESIGN && i != CLI_OPTION_IMPASSE))
-            write_option(t, &text, &cli_engine_options[i]); /* the others have no words for those */
+        if (cli_engine_options[i].name[t->protocol->dialect])
+            write_option(t, &text, &cli_engine_options[i]);
+    if (is_ucci(t)) /* which has no other word for it */
+        shg_out_text(&text, "option newgame type button\n");
     write_variants(t, &text);
     cli_talk_say(t, "%s%s\n", text.bytes ? text.bytes : "", ok);
     free(text.bytes);
@@ -195,6 +205,32 @@ static void say_variant(cli_talk *t)
                  t->variant_name, shoogi_variant_files(v), shoogi_variant_ranks(v),
                  shoogi_hand_order(NULL, 0, v), start);
     free(start);
+}
+
+static void begin_game(cli_talk *t)
+{
+    cli_talk_end_search(t);
+    if (t->engine)
+        shg_engine_clear(t->engine);
+}
+
+/* Programs set them whether they are announced or not; docs/usi.md says why there are none. */
+static bool is_without_effect(const char *name, size_t name_bytes)
+{
+    static const char *const names[] = { "USI_OwnBook",
+                                         "BookFile",
+                                         "BookDir",
+                                         "BookMoves",
+                                         "FV_SCALE",
+                                         "Stochastic_Ponder",
+                                         "GenerateAllLegalMoves",
+                                         "USI_ShowCurrLine",
+                                         "USI_ShowRefutations",
+                                         "UCI_Elo" };
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && !cli_talk_is_name(name, name_bytes, names[i]))
+        i++;
+    return i < sizeof names / sizeof names[0];
 }
 
 /* setoption [name] NAME [[value] VALUE]: a name may have blanks if "value" stands behind it. */
@@ -226,13 +262,14 @@ static void set_option(cli_talk *t)
     const cli_engine_option option = cli_talk_find_option(name, name_bytes);
     if (option < CLI_ENGINE_OPTIONS) {
         (void)cli_talk_set_option(t, option, value);
-    } else if (shg_text_same(name, name_bytes, "USI_Variant", 11) ||
-               shg_text_same(name, name_bytes, "UCI_Variant", 11)) {
+    } else if (cli_talk_is_name(name, name_bytes, "newgame")) {
+        begin_game(t);
+    } else if (cli_talk_is_name(name, name_bytes, "USI_Variant")) {
         if (!value)
             cli_talk_expected(t, NULL, "the name of a variant");
         else if (cli_talk_choose_variant(t, value))
             say_variant(t);
-    } else {
+    } else if (!is_without_effect(name, name_bytes)) {
         cli_talk_expected(t, name, "an option of this engine");
     }
 }
@@ -316,9 +353,10 @@ typedef enum go_value {
     GO_BINC,
     GO_WINC,
     GO_BYOYOMI,
-    GO_MOVES_TO_GO,
     GO_MOVE_TIME,
     GO_RANDOM_TIME,
+    GO_TIMES, /* those before it are times */
+    GO_MOVES_TO_GO = GO_TIMES,
     GO_DEPTH,
     GO_NODES,
     GO_PERFT,
@@ -331,14 +369,14 @@ static const struct go_word {
     int64_t most;
 } go_words[GO_VALUES] = {
 #define TIME_MOST (INT64_C(1000) * 3600 * 24 * 365)
-    [GO_BTIME] = { "btime", "opptime", "milliseconds behind btime", TIME_MOST },
-    [GO_WTIME] = { "wtime", "time", "milliseconds behind wtime", TIME_MOST },
-    [GO_BINC] = { "binc", "oppincrement", "milliseconds behind binc", TIME_MOST },
-    [GO_WINC] = { "winc", "increment", "milliseconds behind winc", TIME_MOST },
-    [GO_BYOYOMI] = { "byoyomi", NULL, "milliseconds behind byoyomi", TIME_MOST },
+    [GO_BTIME] = { "btime", "opptime", "a time behind btime", TIME_MOST },
+    [GO_WTIME] = { "wtime", "time", "a time behind wtime", TIME_MOST },
+    [GO_BINC] = { "binc", "oppincrement", "a time behind binc", TIME_MOST },
+    [GO_WINC] = { "winc", "increment", "a time behind winc", TIME_MOST },
+    [GO_BYOYOMI] = { "byoyomi", NULL, "a time behind byoyomi", TIME_MOST },
+    [GO_MOVE_TIME] = { "movetime", NULL, "a time behind movetime", TIME_MOST },
+    [GO_RANDOM_TIME] = { "rtime", NULL, "a time behind rtime", TIME_MOST },
     [GO_MOVES_TO_GO] = { "movestogo", NULL, "a number of moves behind movestogo", 1000 },
-    [GO_MOVE_TIME] = { "movetime", NULL, "milliseconds behind movetime", TIME_MOST },
-    [GO_RANDOM_TIME] = { "rtime", NULL, "milliseconds behind rtime", TIME_MOST },
     [GO_DEPTH] = { "depth", NULL, "a number of plies behind depth", SHG_PLIES_MAX },
     [GO_NODES] = { "nodes", NULL, "a number of nodes behind nodes", INT64_MAX },
     [GO_PERFT] = { "perft", NULL, "a number of plies behind perft", SHG_PLIES_MAX },
@@ -347,7 +385,7 @@ static const struct go_word {
 enum { GO_MOVES_MAX = 1024 };
 
 typedef struct go_line {
-    int64_t value[GO_VALUES]; /* -1: not given */
+    int64_t value[GO_VALUES]; /* -1: not given; times in milliseconds */
     bool infinite, ponder, mates;
     int64_t mate; /* milliseconds, or moves in UCI; -1: without end */
     shoogi_move moves[GO_MOVES_MAX];
@@ -372,6 +410,12 @@ static void read_move(cli_talk *t, shoogi_move *moves, size_t *count, const char
         ++*count;
 }
 
+/* Only UCCI has two. */
+static int64_t time_unit_ms(const cli_talk *t)
+{
+    return is_ucci(t) && t->option[CLI_OPTION_MILLISECONDS] == 0 ? 1000 : 1;
+}
+
 /* What makes no sense is left out; the rest counts. */
 static void read_go(cli_talk *t, go_line *go)
 {
@@ -386,7 +430,7 @@ static void read_go(cli_talk *t, go_line *go)
         int64_t number;
         if (value < GO_VALUES) {
             if (cli_talk_number(&number, t, go_words[value].what, 0, go_words[value].most))
-                go->value[value] = number;
+                go->value[value] = value < GO_TIMES ? number * time_unit_ms(t) : number;
         } else if (cli_is_word(word, "infinite")) {
             *(go->mates ? &go->mates : &go->infinite) = true;
         } else if (cli_is_word(word, "ponder")) {
@@ -415,8 +459,8 @@ static shg_clock read_clock(const cli_talk *t, const go_line *go, bool *given)
     const int64_t gain = go->value[b ? GO_BINC : GO_WINC], increment = gain > 0 ? gain : 0;
     const int64_t byoyomi = go->value[GO_BYOYOMI], move = go->value[GO_MOVE_TIME];
     *given = false;
-    for (unsigned i = GO_BTIME; i <= GO_RANDOM_TIME; i++)
-        *given = *given || (go->value[i] >= 0 && i != GO_MOVES_TO_GO);
+    for (unsigned i = 0; i < GO_TIMES; i++)
+        *given = *given || go->value[i] >= 0;
     shg_clock clock = {
         /* In USI the increment comes before the move, and the clock does not show it yet. */
         .left_ms = (left > 0 ? left : 0) + (is_usi(t) ? increment : 0),
@@ -544,29 +588,31 @@ static void obey_ucci(cli_talk *t)
     greet(t, "ucciok");
 }
 
-static void be_ready(cli_talk *t)
+static bool confine(cli_talk *t)
 {
-    if (!cli_talk_have_engine(t))
-        return;
-    if (t->confine && !t->confine()) {
+    if (!t->confine()) {
         complain(t, "this system cannot confine a process");
-        return;
+        return false;
     }
     t->confine = NULL;
-    cli_talk_say(t, "readyok\n");
+    return true;
+}
+
+/* Without memory for an engine, too: a program that waits for the answer would wait for ever.  But who is to be confined
+ * could not read weights later, and is of no use unless it can be: who waits for it is to know at once. */
+static void be_ready(cli_talk *t)
+{
+    const bool able = t->searching || cli_talk_have_engine(t);
+    if (t->confine && !(able && confine(t)))
+        t->ended = true;
+    else
+        cli_talk_say(t, "readyok\n");
 }
 
 static void obey_setoption(cli_talk *t)
 {
     cli_talk_end_search(t);
     set_option(t);
-}
-
-static void begin_game(cli_talk *t)
-{
-    cli_talk_end_search(t);
-    if (t->engine)
-        shg_engine_clear(t->engine);
 }
 
 static void obey_xboard(cli_talk *t)
@@ -588,7 +634,7 @@ static const cli_talk_command commands[] = {
     { "position", set_position },
     { "banmoves", ban_moves },
     { "go", start },
-    { "stop", cli_talk_stop },
+    { "stop", cli_talk_end_search },
     { "ponderhit", hear_ponderhit },
     { "gameover", cli_talk_end_search },
     { "d", show_board },
@@ -618,11 +664,13 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 #define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
     COMMANDS, hear_finding,     hear_best,       hear_mate, hear_leaves,
-    complain, shoogi_usi_write, shoogi_usi_read, true,
+    complain, shoogi_usi_write, shoogi_usi_read, true,      CLI_USI,
 };
 const cli_protocol cli_uci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci, false,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves,
+    complain, write_uci,    read_uci,  false,     CLI_UCI,
 };
 const cli_protocol cli_ucci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves, complain, write_uci, read_uci, false,
+    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves,
+    complain, write_uci,    read_uci,  false,     CLI_UCCI,
 };

@@ -188,14 +188,15 @@ static void take_move(cli_talk *t, shoogi_move move)
         return;
     }
     cli_talk_forget_moves(t);
-    if (!hit) {
-        if (!tell_result(t))
-            go_on(t);
+    if (hit && !cli_talk_can_declare(t, t->position)) {
+        t->xboard.expected = 0;
+        const shg_clock clock = read_clock(t);
+        cli_talk_ponderhit(t, &clock);
         return;
     }
-    t->xboard.expected = 0;
-    const shg_clock clock = read_clock(t);
-    cli_talk_ponderhit(t, &clock);
+    interrupt(t);
+    if (!tell_result(t))
+        go_on(t);
 }
 
 /* False if the word is no move at all, of which nothing has been said. */
@@ -558,15 +559,15 @@ static void obey_include(cli_talk *t)
 static void obey_protover(cli_talk *t)
 {
     shg_out text = shg_out_growing();
+    cli_talk_say(t, "feature done=0\n"); /* at once: all variants are read for what follows */
     shg_out_format(&text,
-                   "feature done=0\n"
                    "feature myname=\"shoogi %s\" ping=1 setboard=1 playother=1 usermove=1 san=0\n"
                    "feature time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=0\n"
                    "feature ics=0 pause=0 nps=0 debug=0 memory=1 smp=1 exclude=1\n",
                    SHOOGI_VERSION);
     cli_xboard_write_variants(&text, t->catalog);
     for (unsigned i = 0; i < CLI_ENGINE_OPTIONS; i++)
-        if (i != CLI_OPTION_HASH && i != CLI_OPTION_THREADS && i != CLI_OPTION_PONDER)
+        if (cli_engine_options[i].name[CLI_XBOARD])
             cli_xboard_write_option(&text, &cli_engine_options[i]);
     cli_talk_say(t, "%sfeature done=1\n", text.bytes ? text.bytes : "");
     free(text.bytes);
@@ -640,5 +641,5 @@ const cli_protocol cli_xboard_protocol = {
     hear_best,  NULL,
     NULL,       complain,
     write_move, read_text,
-    true,
+    true,       CLI_XBOARD,
 };

@@ -24,13 +24,14 @@ static bool has_words_for(const shoogi_variant *v, shoogi_kind kind)
 
 void cli_xboard_write_option(shg_out *out, const cli_option_row *row)
 {
-    shg_out_format(out, "feature option=\"%s", row->uci);
+    shg_out_format(out, "feature option=\"%s", row->name[CLI_XBOARD]);
     switch (row->kind) {
     case CLI_CHECK: shg_out_format(out, " -check %" PRId64, row->usual); break;
     case CLI_SPIN:
         shg_out_format(out, " -spin %" PRId64 " %" PRId64 " %" PRId64, row->usual, row->least,
                        row->most);
         break;
+    case CLI_FOLDER: shg_out_text(out, " -path "); break;
     case CLI_COMBO:
         shg_out_text(out, " -combo ");
         for (int64_t i = row->least; i <= row->most; i++)

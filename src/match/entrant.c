@@ -164,6 +164,31 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
     return status;
 }
 
+/* XBoard's protocol has whole seconds, and either a clock or so long for each move.  Source: its "Time control", of level
+ * and st. */
+static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
+{
+    const struct {
+        const char *key;
+        int64_t ms;
+    } times[] = { { "main", a->main_ms },
+                  { "increment", a->increment_ms },
+                  { "movetime", a->move_ms } };
+    if (a->nodes > 0 || a->byoyomi_ms > 0)
+        return fail(in, in->at,
+                    "no nodes and no byoyomi, of which XBoard's protocol knows nothing");
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s in whole seconds, as XBoard's protocol has it",
+                 times[i].key);
+        if (times[i].ms % 1000 != 0)
+            return fail(in, in->at, words);
+    }
+    if (a->move_ms > 0 && (a->main_ms > 0 || a->increment_ms > 0))
+        return fail(in, in->at, "movetime or a clock: XBoard's protocol has not both");
+    return SHOOGI_OK;
+}
+
 /* What only shows when all is read. */
 static shoogi_status check(shg_entrant *e, const reader *in)
 {
@@ -175,18 +200,16 @@ static shoogi_status check(shg_entrant *e, const reader *in)
     if (is_program(e) && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 &&
         a->main_ms == 0 && a->byoyomi_ms == 0 && a->increment_ms == 0)
         return fail(in, in->at, "movetime=MS, or another bound on thinking");
-    if (e->protocol == SHG_PROTOCOL_XBOARD && (a->nodes > 0 || a->byoyomi_ms > 0))
-        return fail(in, in->at,
-                    "no nodes and no byoyomi, of which XBoard's protocol knows nothing");
     if (!e->name)
         e->name = is_program(e) ? e->command : protocol_words[e->protocol];
-    return SHOOGI_OK;
+    return e->protocol == SHG_PROTOCOL_XBOARD ? check_xboard(a, in) : SHOOGI_OK;
 }
 
 shoogi_status shg_entrant_init(shg_entrant *out, const char *common, const char *text,
                                shoogi_error *err)
 {
-    shg_entrant e = { .weights = "default", .allowance = { .margin_ms = USUAL_MARGIN_MS } };
+    shg_entrant e = { .weights = SHG_ENTRANT_WEIGHTS,
+                      .allowance = { .margin_ms = USUAL_MARGIN_MS } };
     common = common ? common : "";
     const size_t common_bytes = strlen(common) + 1, text_bytes = strlen(text) + 1;
     e.text = malloc(common_bytes + text_bytes);

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The usual weights: those that were learned, or if there are none what is guessed. */
+#define SHG_ENTRANT_WEIGHTS "usual"
+
 enum { SHG_ENTRANT_OPTIONS_MAX = 32, SHG_LETTERS_MAX = 32, SHG_LETTER_BYTES = 8 };
 
 /* How an engine is spoken to. */
@@ -41,7 +44,7 @@ typedef struct shg_entrant {
     shg_protocol protocol;
     const char *command; /* for the shell; NULL of those that are built in */
     const char *game;    /* what it calls the game; NULL: the name or an alias of the definition */
-    const char *weights; /* of our own search */
+    const char *weights; /* of our own search: SHG_ENTRANT_WEIGHTS, "learned", "guessed", or a file */
     unsigned hash_mib;   /* 0: what is usual with it */
     shg_entrant_option options[SHG_ENTRANT_OPTIONS_MAX];
     size_t option_count;

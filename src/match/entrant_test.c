@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -85,7 +86,7 @@ static void bad_descriptions(void **state)
         { NULL, "usi nodes=1 name= cmd=x", 13, "\"name= cmd=x\"" },
         { NULL, "usi nodes=1 cmd=", 13, "\"cmd=\"" },
         { NULL, "xboard nodes=1 cmd=x", 21, "end of text" },
-        { NULL, "xboard movetime=1 byoyomi=1 cmd=x", 34, "end of text" },
+        { NULL, "xboard movetime=1000 byoyomi=1 cmd=x", 37, "end of text" },
         { "nodes=1 q=1", "usi cmd=x", 9, "\"q=1\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -98,12 +99,47 @@ static void bad_descriptions(void **state)
     }
 }
 
+/* Clocks that XBoard's protocol can say, and what is asked for where it cannot. */
+static void clocks_of_xboard(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *clock, *expected; /* NULL: nothing else */
+    } clocks[] = {
+        { "main=90000", NULL },
+        { "main=90000 increment=2000", NULL },
+        { "increment=1000", NULL },
+        { "movetime=1000 depth=3", NULL },
+        { "depth=3", NULL },
+        { "main=500 increment=1000", "main in whole seconds" },
+        { "main=1000 increment=500", "increment in whole seconds" },
+        { "movetime=1500", "movetime in whole seconds" },
+        { "movetime=1000 main=60000", "movetime or a clock" },
+        { "movetime=1000 increment=1000", "movetime or a clock" },
+    };
+    for (size_t i = 0; i < COUNT(clocks); i++) {
+        char text[96], begins[96] = "";
+        shg_entrant e;
+        shoogi_error err = { 0 };
+        snprintf(text, sizeof text, "xboard %s cmd=x", clocks[i].clock);
+        const shoogi_status status = shg_entrant_init(&e, NULL, text, &err);
+        if (clocks[i].expected)
+            snprintf(begins, sizeof begins, "expected %s", clocks[i].expected);
+        if (status != (clocks[i].expected ? SHOOGI_BAD_TEXT : SHOOGI_OK) ||
+            strncmp(err.message, begins, strlen(begins)) != 0)
+            fail_msg("%s: %s", clocks[i].clock, err.message);
+        if (status == SHOOGI_OK)
+            shg_entrant_fini(&e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_settings),
         cmocka_unit_test(what_is_usual),
         cmocka_unit_test(bad_descriptions),
+        cmocka_unit_test(clocks_of_xboard),
     };
     return cmocka_run_group_tests_name("entrant", tests, NULL, NULL);
 }

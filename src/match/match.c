@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "engine/evaluate.h"
 #include "match/match_file.h"
 
 #include <errno.h>
@@ -37,6 +38,22 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
     return shg_hash_bytes(hash, &number, sizeof number);
 }
 
+/* Those an engine has now: the same words may have meant others. */
+static shoogi_status hash_weights(uint64_t *hash, const shg_entrant *e, const shoogi_variant *v,
+                                  shoogi_error *err)
+{
+    shg_weights *weights;
+    shoogi_error fault = { 0 };
+    const shoogi_status status = shg_player_weights(&weights, e, v, &fault);
+    if (status == SHOOGI_NO_MEMORY)
+        return status;
+    if (status != SHOOGI_OK)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s", fault.message);
+    *hash = shg_hash_bytes(*hash, weights->value, weights->count * sizeof *weights->value);
+    shg_weights_free(weights);
+    return SHOOGI_OK;
+}
+
 static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
 {
     const shg_allowance *const a = &e->allowance;
@@ -51,8 +68,7 @@ static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
         a->nodes,
         a->depth_plies,
     };
-    hash =
-        hash_text(hash_text(hash_text(hash_text(hash, e->name), e->command), e->game), e->weights);
+    hash = hash_text(hash_text(hash_text(hash, e->name), e->command), e->game);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = hash_number(hash, numbers[i]);
     for (size_t i = 0; i < e->option_count; i++)
@@ -63,7 +79,7 @@ static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
 }
 
 /* All that has an influence on a game; neither how many there are to be nor how many at once. */
-static shoogi_status find_key(uint64_t *out, const shg_match *m)
+static shoogi_status find_key(uint64_t *out, const shg_match *m, shoogi_error *err)
 {
     const shg_judging *const j = &m->judging;
     const uint64_t numbers[] = {
@@ -72,11 +88,14 @@ static shoogi_status find_key(uint64_t *out, const shg_match *m)
         j->draw_plies, j->draw_from,     j->royal_in_reach,
     };
     uint64_t hash;
-    const shoogi_status status = shoogi_variant_hash(&hash, m->variant);
+    shoogi_status status = shoogi_variant_hash(&hash, m->variant);
+    for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++) {
+        hash = hash_entrant(hash, &m->entrants[i]);
+        if (m->entrants[i].protocol == SHG_PROTOCOL_SEARCH)
+            status = hash_weights(&hash, &m->entrants[i], m->variant, err);
+    }
     if (status != SHOOGI_OK)
         return status;
-    for (size_t i = 0; i < 2; i++)
-        hash = hash_entrant(hash, &m->entrants[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = hash_number(hash, numbers[i]);
     *out = shg_hash_bytes(hash, m->openings.text, m->openings.text_bytes);
@@ -246,7 +265,7 @@ shoogi_status shg_match_play(shg_score *score, const shg_match *m, shoogi_error 
     uint64_t key;
     *err = (shoogi_error){ 0 };
     t.points = malloc(m->games);
-    shoogi_status status = t.points ? find_key(&key, m) : SHOOGI_NO_MEMORY;
+    shoogi_status status = t.points ? find_key(&key, m, err) : SHOOGI_NO_MEMORY;
     if (t.points)
         memset(t.points, MISSING, m->games);
     if (status == SHOOGI_OK && m->path)

@@ -175,6 +175,8 @@ static shoogi_status take_turn(bool *ended, game *g)
     const shg_turn turn = {
         .position = g->p,
         .left_ms = { g->left_ms[0], g->left_ms[1] },
+        .increment_ms = { allowance_of(g, SHOOGI_BLACK)->increment_ms,
+                          allowance_of(g, SHOOGI_WHITE)->increment_ms },
         .until_ms = shg_monotonic_ms() + wait_ms,
     };
     shg_answer answer;

@@ -6,6 +6,7 @@
 #include "shoogi/position.h"
 
 typedef struct shg_player shg_player;
+typedef struct shg_weights shg_weights;
 
 /* What a player does when it is his turn. */
 typedef enum shg_deed {
@@ -37,6 +38,7 @@ enum { SHG_SURE = 30000 };
 typedef struct shg_turn {
     const shoogi_position *position; /* with all of the game behind it */
     int64_t left_ms[2];              /* main time of Black and of White */
+    int64_t increment_ms[2];         /* what the next move of each adds to it, before it is made */
     int64_t until_ms;                /* of shg_monotonic_ms: who has not answered by then hangs */
 } shg_turn;
 
@@ -74,5 +76,10 @@ struct shg_player {
 SHOOGI_CHECKED shoogi_status shg_player_new(shg_player **out, const shg_entrant *entrant,
                                             const shoogi_variant *variant, bool shown,
                                             shoogi_error *err);
+
+/* The weights of an entrant that is our own search, as its setting says.  Returns OK and *out owned (shg_weights_free);
+ * NO_MEMORY; or what is wrong with them, with *err: nothing was learned, or a file is broken. */
+SHOOGI_CHECKED shoogi_status shg_player_weights(shg_weights **out, const shg_entrant *entrant,
+                                                const shoogi_variant *variant, shoogi_error *err);
 
 #endif

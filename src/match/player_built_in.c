@@ -150,23 +150,23 @@ static void end(shg_player *player)
     free(b);
 }
 
-/* The weights of a player, as his setting says. */
-static shoogi_status find_weights(shg_weights **out, const shg_entrant *entrant,
-                                  const shoogi_variant *variant, shoogi_error *err)
+shoogi_status shg_player_weights(shg_weights **out, const shg_entrant *entrant,
+                                 const shoogi_variant *variant, shoogi_error *err)
 {
-    if (strcmp(entrant->weights, "default") == 0)
+    const bool usual = strcmp(entrant->weights, SHG_ENTRANT_WEIGHTS) == 0;
+    if (strcmp(entrant->weights, "guessed") == 0)
         return shg_weights_new(out, variant);
-    if (strcmp(entrant->weights, "learned") != 0)
+    if (!usual && strcmp(entrant->weights, "learned") != 0)
         return shg_weights_load(out, variant, entrant->weights, err);
-    shoogi_error fault;
-    const shoogi_status status = shg_weights_find(out, variant, &fault);
-    if (status != SHOOGI_OK || fault.status == SHOOGI_OK)
+    shg_weights *found = NULL;
+    const shoogi_status status = usual ? shg_weights_find(&found, variant, err)
+                                       : shg_weights_find_learned(&found, variant, err);
+    if (status == SHOOGI_OK && err->status == SHOOGI_OK) {
+        *out = found;
         return status;
-    shg_weights_free(*out);
-    *out = NULL;
-    if (err)
-        *err = fault;
-    return fault.status;
+    }
+    shg_weights_free(found); /* others may do, but then it would not be known what is measured */
+    return status != SHOOGI_OK ? status : err->status;
 }
 
 shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entrant,
@@ -183,7 +183,7 @@ shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entra
     b->player = (shg_player){ &ops[entrant->protocol], entrant, variant };
     shoogi_status status = SHOOGI_OK;
     if (entrant->protocol == SHG_PROTOCOL_SEARCH) {
-        status = find_weights(&b->weights, entrant, variant, err);
+        status = shg_player_weights(&b->weights, entrant, variant, err);
         if (status == SHOOGI_OK)
             status = shg_table_new(&b->table,
                                    entrant->hash_mib > 0 ? entrant->hash_mib : USUAL_HASH_MIB);

@@ -172,11 +172,14 @@ static void say_go(const shg_program *p, const shg_turn *turn)
     shg_out_text(&go, "go");
     if (a->main_ms > 0 || a->increment_ms > 0 || a->byoyomi_ms > 0) {
         const char first = is_uci(p) ? 'w' : 'b', second = is_uci(p) ? 'b' : 'w';
+        const int64_t *const left = turn->left_ms, *const gain = turn->increment_ms;
+        const int64_t shown = is_uci(p); /* on the clock is what the next move adds */
         shg_out_format(&go, " %ctime %" PRId64 " %ctime %" PRId64, first,
-                       turn->left_ms[SHOOGI_BLACK], second, turn->left_ms[SHOOGI_WHITE]);
-        if (a->increment_ms > 0)
-            shg_out_format(&go, " binc %" PRId64 " winc %" PRId64, a->increment_ms,
-                           a->increment_ms);
+                       left[SHOOGI_BLACK] + shown * gain[SHOOGI_BLACK], second,
+                       left[SHOOGI_WHITE] + shown * gain[SHOOGI_WHITE]);
+        if (gain[SHOOGI_BLACK] > 0 || gain[SHOOGI_WHITE] > 0)
+            shg_out_format(&go, " %cinc %" PRId64 " %cinc %" PRId64, first, gain[SHOOGI_BLACK],
+                           second, gain[SHOOGI_WHITE]);
         if (a->byoyomi_ms > 0)
             shg_out_format(&go, " byoyomi %" PRId64, a->byoyomi_ms);
     }

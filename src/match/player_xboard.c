@@ -116,20 +116,15 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
     return true;
 }
 
+/* In seconds, of which an entrant's times have no fractions. */
 static void say_time(const shg_program *p)
 {
     const shg_allowance *const a = &p->player.entrant->allowance;
-    if (a->move_ms > 0) {
-        /* Seconds; engines differ in whether they understand a fraction, so there is none where none is needed. */
-        if (a->move_ms % 1000 == 0)
-            shg_process_say(p->process, "st %" PRId64, a->move_ms / 1000);
-        else
-            shg_process_say(p->process, "st %" PRId64 ".%03" PRId64, a->move_ms / 1000,
-                            a->move_ms % 1000);
-    } else if (a->main_ms > 0 || a->increment_ms > 0) {
+    if (a->move_ms > 0)
+        shg_process_say(p->process, "st %" PRId64, a->move_ms / 1000);
+    else if (a->main_ms > 0 || a->increment_ms > 0)
         shg_process_say(p->process, "level 0 %" PRId64 ":%02" PRId64 " %" PRId64,
                         a->main_ms / 60000, a->main_ms / 1000 % 60, a->increment_ms / 1000);
-    }
     if (a->depth_plies > 0)
         shg_process_say(p->process, "sd %u", a->depth_plies);
 }
@@ -284,8 +279,9 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     p->moves.length = 0;
     p->moves.spent = false;
     const int64_t began_ms = shg_monotonic_ms();
-    if (a->main_ms > 0 || a->increment_ms > 0)
-        say_clocks(p, turn->left_ms[own], turn->left_ms[!own]);
+    if (a->main_ms > 0 || a->increment_ms > 0) /* what the next move adds is on the clock by then */
+        say_clocks(p, turn->left_ms[own] + turn->increment_ms[own],
+                   turn->left_ms[!own] + turn->increment_ms[!own]);
     else if (a->move_ms > 0)
         say_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some go by it even then */
     shg_process_say(p->process, "go");

@@ -11,6 +11,7 @@ import tempfile
 import xml.etree.ElementTree
 
 from cli_test import BAD, GOOD, MATED, RECORD, ROOT, expect, expect_run, run, tap
+from play_engine_test import ENTERED
 from terminal import Terminal
 
 # Each side could mate; Black does something else, and White mates.
@@ -57,6 +58,21 @@ def positions_have_lines():
     expect('different moves', len({row[1] for row in rows}), 4)
     expect('over', analyse('--sfen', MATED).splitlines()[-1], 'The game is over: checkmate.')
     expect('mate', re.findall(r'#\d', analyse(*DUEL[:2])), ['#1'])
+
+
+def a_declaration_wins():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'entered.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(ENTERED)
+        there = ['--variant', path, '--sfen', 'startpos']
+        expect('the position', analyse(*there).splitlines()[-1], ' 1     +#1 100 %      1  a declaration')
+        there += ['--moves', '9b9c']
+        expect('the move', analyse(*there).splitlines()[3].endswith('  a declaration'), True)
+        before, after = json.loads(analyse(*there, '--format', 'json'))['positions']
+        expect('lines', (before['mate'], before['lines']),
+               (1, [{'mate': 1, 'chance_permille': 1000, 'depth': 1, 'moves': 'win'}]))
+        expect('after it', (after['nodes'] > 0, 'win' in after['lines'][0]['moves']), (True, False))
 
 
 def other_limits():
@@ -164,6 +180,6 @@ def a_terminal_sees_how_far_it_is():
 
 if __name__ == '__main__':
     sys.exit(tap([(test.__name__.replace('_', ' '), test, ()) for test in (
-        a_line_for_each_move, the_readme_shows_what_is_printed, what_is_missed_is_marked, positions_have_lines, other_limits,
+        a_line_for_each_move, the_readme_shows_what_is_printed, what_is_missed_is_marked, positions_have_lines, a_declaration_wins, other_limits,
         every_variant_is_understood, programs_read_json, a_graph_is_whole, records_get_comments,
         a_fault_ends_the_game, faults_are_told, a_terminal_sees_how_far_it_is)]))

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -70,7 +71,8 @@ WRONG_XBOARD = [
 def wrong(how, end, note, protocol):
     with folder() as place:
         path = os.path.join(place, 'games.shoogi')
-        engine = f"{protocol} name=fake movetime=100 margin=100 cmd={FAKE} '{how}'"
+        time_given = 'movetime=1000' if protocol == 'xboard' else 'movetime=100'
+        engine = f"{protocol} name=fake {time_given} margin=100 cmd={FAKE} '{how}'"
         result = match('--engine', engine, '--engine', 'chance', '--games', '2', '--at-once', '2', '--random-plies', '2',
                        '--patience', '1', '--save', path)
         expect('status', result.returncode, GOOD)
@@ -82,6 +84,16 @@ def wrong(how, end, note, protocol):
             expect('end', moves[-1].split()[1:], ['end', end, 'white' if number % 2 else 'black'])
             if note:
                 expect('note', notes, [note])
+
+
+def clocks_are_told():
+    """Each side's own, as they are judged by: the engine resigns if it was told so, else it breaks a rule."""
+    for protocol, how in (('usi', 'clocks'), ('uci', 'clocks'), ('xboard', 'xboard clocks')):
+        with folder() as place:
+            path = os.path.join(place, 'games.shoogi')
+            match('--engine', f"{protocol} name=fake main=90000 increment=2000 cmd={FAKE} '{how}'",
+                  '--engine', 'chance main=30000 increment=3000', '--games', '2', '--random-plies', '2', '--save', path)
+            expect(f'ends in {protocol}', [moves[-1].split()[2] for _, moves, _ in games(path).values()], ['resign'] * 2)
 
 
 def an_engine_that_cannot_begin():
@@ -116,9 +128,9 @@ def bad_words():
 def our_own_engine_in_every_protocol():
     """Moves by way of squares, drops and men that turn over and back are understood on both sides."""
     for variant, protocol, time_given in (
-            ('chu', 'usi', 'nodes=100'), ('chu', 'uci', 'nodes=100'), ('chu', 'xboard', 'movetime=10 margin=2000'),
+            ('chu', 'usi', 'nodes=100'), ('chu', 'uci', 'nodes=100'), ('chu', 'xboard', 'depth=2'),
             ('kyoto', 'usi', 'nodes=100'), ('kyoto', 'uci', 'nodes=100'), ('micro', 'uci', 'nodes=100'),
-            ('mini', 'xboard', 'movetime=10 margin=2000')):
+            ('mini', 'xboard', 'depth=2')):
         program = 'xboard' if protocol == 'xboard' else 'usi'
         with folder() as place:
             path = os.path.join(place, 'games')
@@ -205,6 +217,48 @@ def our_own_search_declares():
         match('--engine', 'search nodes=100', '--engine', 'chance', '--games', '2', '--random-plies', '0', '--save', path,
               variant=variant)
         expect('how it ends', games(path)[1][1], ['1 end declaration black declaration'])
+
+
+def what_is_told_of_a_score():
+    """Nothing but counts before the first pair; and of who wins all, that there is no bound above."""
+    pair = ['--engine', 'search name=a nodes=2000', '--engine', 'chance name=b', '--games', '4']
+    for sitting, said in (('1', 'a against b: +1 =0 -0'), ('4', 'a against b: +4 =0 -0  100.0 %  Elo +inf [-290.5, +inf]')):
+        expect('the score', match(*pair, '--sitting', sitting).stdout.decode().split('\n')[0], said)
+
+
+def which_weights():
+    """Learned ones are refused where nothing was learned, and broken ones always; others would be another match."""
+    with folder() as place:
+        there = {'SHOOGI_VARIANTS': place}
+        own, path = os.path.join(place, 'entered.variant'), os.path.join(place, 'games')
+        with open(own, 'w', encoding='utf-8') as file:
+            file.write(ENTERED)
+
+        def play(weights, *options, variant=own):
+            return run(['match', '--variant', variant, '--engine', f'search nodes=10 weights={weights}', '--engine', 'chance',
+                        '--random-plies', '0', *(options or ('--games', '2'))], environment=there)
+
+        for weights in ('usual', 'guessed'):
+            expect(weights, play(weights).returncode, GOOD)
+        refused = play('learned')
+        expect('nothing learned', (refused.returncode, refused.stdout), (BAD, b''))
+        expect('by name', refused.stderr.decode().startswith('shoogi match: nothing has been learned of '), True)
+
+        mini, weights = os.path.join(place, 'mini.variant'), os.path.join(place, 'mini.weights')
+        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), mini)
+        shutil.copy(os.path.join(VARIANTS, 'mini.weights'), weights)
+        saved = ['--plies-max', '4', '--save', path, '--games']
+        for games_wanted in ('2', '4'):
+            expect('goes on', play('learned', *saved, games_wanted, variant='mini').returncode, GOOD)
+        expect('the same weights', play('usual', *saved, '4', variant='mini').returncode, GOOD)
+        other = play('guessed', *saved, '6', variant='mini')
+        expect_run(other, BAD, '', f'{path}: expected games of this match with these settings, found others\n')
+        with open(weights, 'r+b') as file:
+            file.truncate(1000)
+        for word in ('usual', 'learned', weights):
+            broken = play(word, *saved, '6', variant='mini')
+            expect('broken', broken.returncode, BAD)
+            expect('by its name', broken.stderr.decode().startswith('shoogi match: mini.weights: expected'), True)
 
 
 def a_test_that_is_decided():
@@ -406,9 +460,9 @@ def main():
     cases = [(f'one who {row[0]} loses', wrong, row + (protocol,))
              for rows, protocol in ((WRONG, 'usi'), (WRONG_XBOARD, 'xboard')) for row in rows]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        an_engine_that_cannot_begin, our_own_engine_in_every_protocol, our_own_engine_without_ping,
+        clocks_are_told, an_engine_that_cannot_begin, our_own_engine_in_every_protocol, our_own_engine_without_ping,
         bad_words, openings_from_a_file, even_openings, bad_openings, ends_that_nobody_makes, our_own_search_declares,
-        a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
+        which_weights, what_is_told_of_a_score, a_test_that_is_decided, the_same_games_at_once, a_file_that_is_cut_anywhere,
         the_first_game_is_cut_anywhere, a_disk_that_is_full, more_games_are_added, several_sittings,
         another_match_is_refused, killed_and_gone_on_with, one_program_at_a_time)]
     return tap(cases)

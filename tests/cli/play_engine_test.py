@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -161,6 +162,18 @@ def it_declares():
         table_of_it()
 
 
+def broken_weights_are_told():
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), folder)
+        with open(os.path.join(VARIANTS, 'mini.weights'), 'rb') as file, \
+                open(os.path.join(folder, 'mini.weights'), 'wb') as cut:
+            cut.write(file.read()[:-1])
+        said = run(['play', '--engine', '--level', '1', '--db', os.path.join(folder, 'play.db'), 'mini'],
+                   stdin='HINT\nHINT\nQUIT\n', environment={'SHOOGI_VARIANTS': folder}).stdout.decode()
+        expect('once', len(re.findall('^The engine does without mini.weights: expected .*', said, re.M)), 1)
+        expect('it plays', len(re.findall('^Hint: ', said, re.M)), 2)
+
+
 def help_knows_the_game_of_a_file():
     with tempfile.TemporaryDirectory() as folder:
         database, path = os.path.join(folder, 'play.db'), os.path.join(folder, 'mine.variant')
@@ -182,4 +195,4 @@ def faults_are_told():
 if __name__ == '__main__':
     sys.exit(tap([(test.__name__.replace('_', ' '), test, ()) for test in (
         it_answers_and_takes_back, it_begins_as_black, hints_win_a_game, it_tells_what_it_thinks,
-        keys_reach_it_while_it_thinks, it_declares, help_knows_the_game_of_a_file, faults_are_told)]))
+        keys_reach_it_while_it_thinks, it_declares, broken_weights_are_told, help_knows_the_game_of_a_file, faults_are_told)]))

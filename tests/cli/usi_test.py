@@ -3,12 +3,14 @@
 import os
 import re
 import resource
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
 
-from cli_test import ROOT, VARIANTS, expect, tap
-from engine_peer import Engine
+from cli_test import PROGRAM, ROOT, VARIANTS, expect, tap
+from engine_peer import PATIENCE, Engine
 
 NO_MOVES = '4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1'  # mated
 ENTERING = '+R+R+B+B5/+P+P+P+P5/+P+P7/4K4/9/9/9/6ppp/7gk b GSNLP 1'  # a step before it
@@ -43,7 +45,10 @@ def usi_greets():
         for option in ('USI_Hash type spin default 64 min 1 ', 'Threads type spin default 1 min 1 ',
                        'USI_Ponder type check default false', 'USI_MultiPV type spin default 1 min 1 max 64',
                        'USI_LimitStrength type check default true', 'USI_Strength type spin default 10 min 1 max 10',
-                       'NetworkDelay type spin', 'ResignValue type spin', 'MaxMovesToDraw type spin',
+                       'NetworkDelay type spin', 'NetworkDelay2 type spin default 0 ',
+                       'DrawValueBlack type spin default 0 min -30000 max 30000', 'DrawValueWhite type spin default 0 ',
+                       'EvalDir type string default <empty>', 'MinimumThinkingTime type spin default 0 ',
+                       'SlowMover type spin default 100 ', 'ResignValue type spin', 'MaxMovesToDraw type spin',
                        'EnteringKingRule type combo default OfTheGame var OfTheGame var NoEnteringKing'):
             expect(option, any(line.startswith('option name ' + option) for line in heard), True)
         variants = [line for line in heard if line.startswith('option name USI_Variant ')]
@@ -63,8 +68,35 @@ def uci_greets():
             expect(name, any(line.startswith(f'option name {name} type ') for line in heard), True)
         for name in ('ResignValue', 'EnteringKingRule'):
             expect(f'no {name}', any(f' {name} ' in line for line in heard), False)
+
+
+def ucci_greets():
+    with Engine('usi') as engine:
         heard = engine.ask('ucci', until='ucciok')
-        expect('no word name', any(line.startswith('option Hash type spin ') for line in heard), True)
+        for option in ('hashsize type spin default 64 min 1 ', 'usehash type check default true',
+                       'Skill_Level type spin default 10 min 1 max 10', 'Threads type spin ', 'MultiPV type spin ',
+                       'usemillisec type check default true', 'newgame type button', 'UCI_Variant type combo default shogi var '):
+            expect(option, any(line.startswith('option ' + option) for line in heard), True)
+        names = [line.split(' type ')[0] for line in heard if line.startswith('option ')]
+        expect('no blank in a name', [name for name in names if name.count(' ') > 1], [])
+        engine.say('setoption Skill_Level 5', 'setoption hashsize 2', 'setoption usehash false', 'setoption newgame',
+                   'setoption UCI_LimitStrength false', 'setoption Hash 3', 'setoption name Skill Level value 6')
+        expect('without a word', quiet(engine), [])
+        refused = complaint(engine, 'setoption Skill_Level high')
+        expect('by its name there', refused, 'info string 10:23: expected a number for Skill_Level, found "high"')
+        expect('a variant', complaint(engine, 'setoption UCI_Variant mini').startswith('info string variant mini '), True)
+        expect('without the prefix', complaint(engine, 'setoption variant sho').startswith('info string variant sho '),
+               True)
+
+
+def nothing_is_remembered_without_a_table():
+    """The same search twice, the second as if it were the first."""
+    with Engine('usi') as engine:
+        engine.ask('ucci', until='ucciok')
+        engine.say('setoption usehash false', 'position startpos')
+        first, second = ([re.sub(r'(nps|time) \d+', '', line)
+                          for line in engine.ask('go nodes 3000', until='bestmove')] for _ in range(2))
+        expect('the second', second, first)
 
 
 # ---- options ----
@@ -81,6 +113,22 @@ def a_variant_is_set_by_any_of_its_names():
         expect('none', re.sub(r'\(.*\)', '()', refused),
                'info string 7:34: expected the name of a variant (), found "nix"')
         expect('the one before stays', ' default SHO var ' in ' '.join(engine.ask('usi', until='usiok')), True)
+
+
+def a_game_from_a_file_has_a_name():
+    with tempfile.TemporaryDirectory() as folder:
+        for file, name in (('My game.variant', 'my-game'), ('shogi.variant', 'shogi'), ('(5五) 将棋.txt', '5五-将棋'),
+                           ('..variant', 'game'), ('Kyoto_' * 8 + 'x.variant', 'kyoto-' * 6 + 'kyot')):
+            path = os.path.join(folder, file)
+            with open(path, 'w', encoding='utf-8') as out:
+                out.write('base=mini\n')
+            with Engine('usi', path) as engine:
+                words = next(line for line in engine.ask('usi', until='usiok') if ' USI_Variant ' in line).split(' var ')
+                expect('its default', words[0], f'option name USI_Variant type combo default {name}')
+                expect('one of them', words.count(name), 1)
+                for other, files in (('chu', 12), (name, 5), (name.upper() if name.isascii() else name, 5)):
+                    heard = complaint(engine, f'setoption name USI_Variant value {other}')
+                    expect(other, heard.startswith(f'info string variant {other} files {files} '), True)
 
 
 def options_are_set_and_refused():
@@ -102,6 +150,37 @@ def options_are_set_and_refused():
                 ('setoption name USI_Hash value <empty>',
                  'info string 15:38: expected a number for USI_Hash, found end of text')):
             expect(line, complaint(engine, line), wanted)
+
+
+def options_without_effect_are_no_fault():
+    with open(os.path.join(ROOT, 'docs', 'usi.md'), encoding='utf-8') as file:
+        rows = file.read().split('| option | why there is none |')[1].split('\n\n')[0].splitlines()
+    names = [name for row in rows[2:] for name in re.findall('`([^`]+)`', row.split('|')[1])]
+    expect('some of them', {'USI_OwnBook', 'BookFile', 'UCI_Elo', 'FV_SCALE'} <= set(names), True)
+    with Engine('usi') as engine:
+        for name in names:
+            engine.say(f'setoption name {name} value 1')
+        expect('without a word', quiet(engine), [])
+
+
+def weights_come_from_a_folder():
+    def worth(*lines):
+        return re.search(r' score cp (\S+)', engine.ask(*lines, 'go depth 1', until='bestmove')[-2])[1]
+
+    with tempfile.TemporaryDirectory() as folder, Engine('usi', 'shogi') as engine:
+        position = 'position startpos moves 7g7f 8c8d 2g2f 8d8e 2f2e'
+        learned = worth(position)
+        with open(os.path.join(folder, 'shogi.weights'), 'w', encoding='utf-8') as file:
+            file.write('none\n')
+        heard = engine.ask(f'setoption name EvalDir value {folder}', 'isready', until='readyok')
+        expect('those are looked at', heard[0].startswith('info string shogi.weights: expected '), True)
+        guessed = worth(position)
+        expect('what is there is no use', guessed != learned, True)
+        shutil.copy(os.path.join(VARIANTS, 'shogi.weights'), folder)
+        expect('now it is', worth(f'setoption name EvalDir value {folder}', position), learned)
+        os.remove(os.path.join(folder, 'shogi.weights'))
+        expect('nothing there', worth(f'setoption name EvalDir value {folder}', position), learned)
+        expect('the usual ones', worth('setoption name EvalDir value <empty>', position), learned)
 
 
 def several_lines_of_play():
@@ -207,16 +286,37 @@ def nothing_to_search_is_answered_when_it_is_asked_for():
         expect('and no more', quiet(engine), [])
 
 
+def mapped_bytes(engine):
+    with open(f'/proc/{engine.process.pid}/status', encoding='ascii') as file:
+        return 1024 * int(re.search(r'VmSize:\s*(\d+) kB', file.read())[1])
+
+
 def without_memory_there_is_a_move():
     with Engine('usi') as engine:
-        quiet(engine)
-        resource.prlimit(engine.process.pid, resource.RLIMIT_AS, (4 << 30, 4 << 30))
-        engine.say('setoption name USI_Hash value 16384', 'position startpos moves 7g7f', 'banmoves 3c3d')
+        engine.ask('d', until='sfen ')
+        room = mapped_bytes(engine) + (1 << 20)
+        resource.prlimit(engine.process.pid, resource.RLIMIT_AS, (room, room))
+        heard = engine.ask('isready', until='readyok')
+        expect('it is told', heard, ['info string out of memory', 'readyok'])
+        engine.say('position startpos moves 7g7f', 'banmoves 3c3d')
         move = best(engine, 'go btime 1000 wtime 1000')
         expect('a legal one', bool(re.fullmatch(r'\d[a-c]\d[b-i]\+?', move)) and move != '3c3d', True)
-        engine.ask('xboard', 'protover 2', until='feature done=1')
-        engine.say('memory 16384', 'force', 'usermove c3c4')
-        expect('in XBoard, too', engine.ask('go', until='move ')[-1].startswith('move '), True)
+        expect('in XBoard, too', engine.ask('xboard', 'go', until='move ')[-1].startswith('move '), True)
+
+
+def with_too_little_memory_there_is_a_smaller_table():
+    with Engine('usi') as engine:
+        quiet(engine)
+        room = mapped_bytes(engine) + (1 << 30)
+        resource.prlimit(engine.process.pid, resource.RLIMIT_AS, (room, room))
+        heard = engine.ask('setoption name USI_Hash value 4096', 'isready', until='readyok')
+        expect('it is told', bool(re.fullmatch(r'info string out of memory for 4096 MiB of positions: there are \d+ MiB now',
+                                               heard[0])), True)
+        expect('once', len(heard), 2)
+        heard = engine.ask('position startpos', 'go nodes 100', until='bestmove')
+        expect('it thinks', any(' nodes ' in line for line in heard), True)
+        heard = engine.ask('position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1', 'go mate 60000', until='checkmate')
+        expect('a mate is found', heard[-1], 'checkmate G*5b')
 
 
 def what_was_pondered_counts():
@@ -248,6 +348,24 @@ def clocks_of_any_shape():
         best(engine, 'position startpos', 'go wtime 100 btime 100000000')
         engine.ask('ucci', until='ucciok')
         best(engine, 'position startpos', 'go time 100 opptime 100000000')
+
+
+def ucci_has_two_units_of_time():
+    """In seconds more is seen than in as many milliseconds."""
+    with Engine('usi') as engine:
+        engine.ask('ucci', until='ucciok')
+        engine.say('setoption NetworkDelay 0', 'position startpos')
+
+        def nodes(go):
+            heard = engine.ask('setoption newgame', go, until='bestmove')
+            return max(int(match.group(1)) for line in heard if (match := re.search(r' nodes (\d+) ', line)))
+
+        for go in ('go movetime 4', 'go time 300 opptime 300'):
+            engine.say('setoption usemillisec true')
+            few = nodes(go)
+            engine.say('setoption usemillisec false')
+            expect(go, nodes(go) > few, True)
+        best(engine, 'go time 99999999999999 opptime 0 depth 1')
 
 
 def only_some_moves():
@@ -296,6 +414,21 @@ def mates_are_found():
     with Engine('usi', 'taikyoku') as engine:
         engine.ask('isready', until='readyok')
         expect('on the greatest board', engine.ask('go mate 500', until='checkmate')[-1], 'checkmate timeout')
+        expect('ready meanwhile', engine.ask('go mate infinite', 'isready', until='readyok'), ['readyok'])
+        expect('and then stopped', engine.ask('stop', until='checkmate')[-1], 'checkmate timeout')
+
+
+def mates_have_the_memory_of_the_search():
+    """Only one of them has it at a time."""
+    with Engine('usi') as engine:
+        engine.say('setoption name USI_Hash value 512', 'position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1')
+        quiet(engine)
+        most = mapped_bytes(engine) + (400 << 20)
+        for _ in range(2):
+            expect('a mate', engine.ask('go mate 60000', until='checkmate'), ['checkmate G*5b'])
+            expect('in the same memory', mapped_bytes(engine) < most, True)
+            expect('a move', best(engine, 'go depth 3'), 'G*5b')
+            expect('in the same memory again', mapped_bytes(engine) < most, True)
 
 
 def leaves_are_counted():
@@ -308,11 +441,23 @@ def leaves_are_counted():
 
 def counting_can_be_stopped():
     with Engine('usi') as engine:
-        engine.say('go perft 100', 'isready')
-        engine.hear_until('readyok')
-        expect('stop', engine.ask('stop', until='info')[-1], 'info string stopped before all leaves were counted')
+        expect('stop', engine.ask('go perft 100', 'stop', until='info')[-1],
+               'info string stopped before all leaves were counted')
         expect('it goes on', engine.ask('go perft 1', until='Nodes searched')[-1], 'Nodes searched: 30')
-    # Lines out of a file come at once; only quit is not waited with.
+        # Lines before it are obeyed behind it, each in its place.
+        engine.say('go perft 100', 'position startpos moves 7g7f', 'd', 'isready', 'stopped', ' stop\t!\r', 'isready')
+        heard = engine.hear_until('info string stopped')
+        expect('no other answer', [line for line in heard if line.startswith(('sfen', 'readyok'))], [])
+        heard = [line for line in engine.hear_until('info string') if line.startswith(('sfen', 'readyok', 'info'))]
+        expect('in order', heard, ['sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2', 'readyok',
+                                   'info string 8:1: expected a command, found "stopped"'])
+        expect('and then no more', (quiet(engine), engine.hear()), ([], 'readyok'))
+        # A stop of what comes later ends what is counted, too.
+        engine.say('go perft 100', 'go perft 100', 'go infinite', 'stop')
+        engine.hear_until('info string stopped')
+        engine.hear_until('info string stopped')
+        engine.hear_until('bestmove')
+    # Lines out of a file come at once; only stop and quit are not waited with.
     for line in ('position startpos moves 7g7f', 'go perft 0', 'setoption name Threads value 1', 'usinewgame', ''):
         with Engine('usi') as engine:
             engine.say('go perft 3', line)
@@ -367,6 +512,19 @@ def the_last_move_of_a_game():
             engine.say(f'setoption name MaxMovesToDraw value {last}')
             heard = engine.ask(ahead, 'go depth 2', until='bestmove')
             expect(f'a rook ahead, with move {last} as the last', ' score cp 0 ' in heard[-2], even)
+
+
+def a_draw_has_a_value():
+    with Engine('usi') as engine:
+        engine.say('setoption name DrawValueBlack value 50', 'setoption name DrawValueWhite value -70')
+        for last in (3, 4, 5):
+            engine.say(f'setoption name MaxMovesToDraw value {last}')
+            for side, score in (('b', 50), ('w', -70), ('b', 50)):
+                heard = engine.ask(f'position sfen 4k4/9/9/9/9/9/9/9/4K4 {side} R 3', 'go depth 4', until='bestmove')
+                expect(f'the last move {last}, {side}', f' score cp {score} ' in heard[-2], True)
+        engine.say('setoption name DrawValueWhite value 0')
+        heard = engine.ask('position sfen 4k4/9/9/9/9/9/9/9/4K4 w R 3', 'go depth 4', until='bestmove')
+        expect('another value', ' score cp 0 ' in heard[-2], True)
 
 
 # ---- the dialects ----
@@ -474,6 +632,37 @@ def quit_while_thinking():
         engine.say('go perft 100', 'quit')
         heard, status = engine.rest()
         expect('nothing is counted to its end', (heard[-1:], status), ([], 0))
+    for lines in (['go perft 100', 'position startpos', 'stop', 'quit'], ['go perft 100', 'go perft 100', 'quit']):
+        with Engine('usi') as engine:
+            engine.say(*lines)
+            heard, status = engine.rest()
+            expect('nor what stands behind it', (sum(line.startswith('Nodes') for line in heard), status), (0, 0))
+    with Engine('usi') as engine:
+        engine.say('go perft 100', 'isready')
+        engine.process.stdin.write(b'quit')
+        expect('it needs no end of its line', engine.end()[1], 0)
+
+
+def more_lines_wait_than_there_is_room_for():
+    with Engine('usi') as engine:
+        engine.say('go perft 4', *['debug on'] * 300000, 'isready')
+        heard = engine.hear_until('readyok')
+        expect('all is counted first', 'Nodes searched: 719731' in heard, True)
+
+
+def nobody_hears_what_is_counted():
+    """Neither who says lines nor who hears them is there any more: it ends by itself."""
+    with subprocess.Popen([PROGRAM, 'usi'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS)) as process:
+        process.stdin.write(b'isready\ngo perft 100\n')
+        process.stdin.flush()
+        expect('it runs', process.stdout.readline(), b'readyok\n')
+        process.stdout.close()
+        process.stdin.close()
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
 
 
 # ---- positions of any kind ----
@@ -564,15 +753,21 @@ def shown(*lines):
 
 def main():
     functions = (
-        usi_greets, uci_greets, a_variant_is_set_by_any_of_its_names, options_are_set_and_refused,
+        usi_greets, uci_greets, ucci_greets, nothing_is_remembered_without_a_table,
+        a_variant_is_set_by_any_of_its_names, a_game_from_a_file_has_a_name,
+        options_are_set_and_refused,
+        options_without_effect_are_no_fault, weights_come_from_a_folder,
         several_lines_of_play, the_same_search_is_the_same, ten_times_go, nothing_is_said_out_of_turn,
         infinite_waits_for_stop, pondering_waits_for_the_move, the_clock_begins_once, what_was_pondered_counts,
         a_bound_of_nothing_is_a_bound, nothing_to_search_is_answered_when_it_is_asked_for, without_memory_there_is_a_move,
-        clocks_of_any_shape,
-        only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found, leaves_are_counted,
+        with_too_little_memory_there_is_a_smaller_table, clocks_of_any_shape, ucci_has_two_units_of_time,
+        only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found,
+        mates_have_the_memory_of_the_search, leaves_are_counted,
         counting_can_be_stopped, resigning, declaring,
-        the_last_move_of_a_game, another_last_move_is_another_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
-        the_last_line_needs_no_end, quit_while_thinking, positions_of_any_kind, the_largest_boards,
+        the_last_move_of_a_game, a_draw_has_a_value,
+        another_last_move_is_another_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
+        the_last_line_needs_no_end, quit_while_thinking, more_lines_wait_than_there_is_room_for,
+        nobody_hears_what_is_counted, positions_of_any_kind, the_largest_boards,
         captures_come_to_an_end, every_variant_plays,
         weak_players_answer, many_threads)
     cases = [(function.__name__.replace('_', ' '), function, ()) for function in functions]

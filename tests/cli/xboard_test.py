@@ -250,6 +250,23 @@ def games_end():
         expect('giving up', engine.ask('go', until='resign')[-1], 'resign')
 
 
+def it_declares():
+    """Its king steps in; whatever the answer is, the one it ponders over or another, the game is won."""
+    entering = '+R+R+B+B5/+P+P+P+P5/+P+P7/4K4/9/9/9/6ppp/7gk[GSNLP] w - - 0 1'
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'declared.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('base=shogi\nimpasseClaim=declare:28:27\n')
+        for expected in (True, False):
+            with Engine('xboard', path) as engine:
+                begin(engine, 'hard' if expected else 'easy', 'sd 4', 'force', f'setboard {entering}', 'exclude all',
+                      'include e6e7')
+                expect('it steps in', engine.ask('go', until='move ')[-1], 'move e6e7')
+                hint = engine.ask('hint', until='Hint: ')[-1].split()[1]
+                expect('it claims the game', engine.ask(f'usermove {hint}', until='1-0')[-1], '1-0 {impasse}')
+                expect('and does no more', quiet(engine), [])
+
+
 def input_ends():
     for lines in ((), ('go',), ('analyze',), ('hard', 'sd 2', 'go')):
         with Engine('xboard') as engine:
@@ -266,7 +283,7 @@ def main():
     return tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         it_greets, a_variant_is_described, a_game_is_played, lions_go_twice, moves_are_judged, bad_lines_are_told,
         nonsense_costs_no_move, it_replies, it_is_ready_when_it_says_pong, it_ponders,
-        what_is_said_of_moves_goes_with_the_position, it_analyses, games_end, input_ends)])
+        what_is_said_of_moves_goes_with_the_position, it_analyses, games_end, it_declares, input_ends)])
 
 
 if __name__ == '__main__':
