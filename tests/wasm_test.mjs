@@ -43,12 +43,19 @@ async function loadAll(module = bytes) {
 }
 
 const shoogi = await loadAll();
+// A page has a few games at a time: so many are read in one module, whose memory is bounded.
+const TOGETHER = 40;
+let reader = shoogi;
 const variants = new Map();
 const tooBig = [];
 for (const [name, text] of definitions) {
   const squares = /^\S+: ok: (\d+)x(\d+)/.exec(native('shoogi', 'check', path.join(root, 'variants', `${name}.variant`)));
-  if (Number(squares[1]) * Number(squares[2]) > 256) tooBig.push(name);
-  else variants.set(name, shoogi.variant(text));
+  if (Number(squares[1]) * Number(squares[2]) > 256) {
+    tooBig.push(name);
+    continue;
+  }
+  variants.set(name, reader.variant(text));
+  if (variants.size % TOGETHER === 0) reader = await loadAll();
 }
 
 /** variant, position, depth and count of tests/perft. */
@@ -114,6 +121,18 @@ const tests = {
     };
     mate('4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 'G*5b', 29999);
     mate('4k4/9/9/9/9/9/4p4/9/4K4 w g 1', 'G*5h', -29999);
+    // Whoever may declare has nothing to look for, and the other side sees it coming.
+    const entered = lent.variant('base=shogi\nimpasseClaim=declare:28:27\n');
+    const camp = '+R+R+B+B5/+P+P+P+P5/+P+P2K4/9/9/9/9/9/8k';
+    const [declared, own] = [entered.start(`${camp} b GSNLP 1`), entered.engine()];
+    const told = [];
+    assert.equal(own.search(declared, { nodes: 500, lines: 2 }, (finding) => told.push(finding)), 'win');
+    assert.deepEqual(told, [{ line: 1, depth: 1, nodes: 0, score_cp: 29999, moves: ['win'], western: ['win'] }]);
+    for (const level of [1, 10]) assert.equal(own.move(declared, { level, seed: 1, nodes: 50 }), 'win');
+    const foreseen = entered.start(`${camp} w GSNLP 1`);
+    assert.notEqual(own.search(foreseen, { nodes: 500 }, (finding) => told.push(finding)), 'win');
+    assert.equal(told.at(-1).score_cp, 29998);
+    for (const one of [declared, foreseen, own, entered]) one.free();
     // Every board that fits, with what was learned of its game, or of one with the same men.
     const learned = new Map(names.map((name) => path.join(root, 'variants', `${name}.weights`)).filter((file) => fs.existsSync(file))
       .map((file) => fs.readFileSync(file)).map((bytes) => [/^[^]*?\nfeatures \d+\n/.exec(bytes.toString('latin1'))[0], bytes]));

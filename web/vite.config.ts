@@ -29,14 +29,25 @@ const heads = {
   },
 };
 
+/** Of a definition a game is played by all lines but those that tell of it. */
+const played = {
+  name: 'played',
+  enforce: 'pre' as const,
+  load(id: string) {
+    const [, file] = /^(.*\.variant)\?played$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    return `export default ${JSON.stringify(fs.readFileSync(file, 'utf8').replace(/^(?:dispute|history|reading|source)=.*\n/gm, ''))}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [catalogues, heads],
+  plugins: [catalogues, heads, played],
   resolve: {
     alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji(?:-large)?\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [played] },
   test: { include: ['test/**/*.test.ts'], testTimeout: 120000, env: { SHOOGI_BUILD_ROOT: built } },
 });

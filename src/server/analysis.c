@@ -487,12 +487,14 @@ static void write_score(shg_out *out, const row *r)
         shg_out_format(out, "%5ld %%", lround(100 * shg_winning_chance(r->score_cp)));
 }
 
-/* The move that would have been best, as players write it. */
+/* The move that would have been best, as players write it, or the command that would have won. */
 static void write_better(shg_out *out, const shoogi_position *position, const char *line)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     snprintf(usi, sizeof usi, "%.*s", (int)strcspn(line, " "), line);
-    if (usi[0])
+    if (strcmp(usi, SHG_THOUGHT_WIN) == 0)
+        shg_out_text(out, "IMPASSE");
+    else if (usi[0])
         shg_deed_write(out, position, usi);
 }
 

@@ -21,6 +21,8 @@
 /* What it takes to do something. */
 enum {
     TRIES = 3,                /* for one move; then the game is given up */
+    LIVE_BEGINNINGS = 5,      /* likewise, where no process begins: with a fast clock, so that it */
+    SLOW_BEGINNINGS = 15,     /* takes a quarter of a minute, and else, nine minutes */
     LOST_CP = -1300,          /* and less: one chance in 27, no hope */
     LOST_MOVES = 3,           /* so often in a row: it resigns */
     DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
@@ -66,8 +68,8 @@ typedef struct seat {
     int64_t thinks_of;    /* how much had happened on the board when it was begun to */
     int64_t refused;      /* how many events there were when it was refused something */
     unsigned failures;    /* of this move, since it last gave up */
-    unsigned not_begun;
-    int64_t due_ms; /* not before */
+    unsigned not_begun;   /* likewise: no process could be had for it */
+    int64_t due_ms;       /* not before */
     bool scored;
     int score_cp; /* as it saw its game last */
     unsigned lost;
@@ -94,6 +96,7 @@ struct shg_engines {
     bool looking, again; /* challenges are being read; they are to be read again */
     bool later;          /* what waits may be possible at the next tick */
     bool accepting; /* one is being answered: others are looked at when it is known what came of it */
+    int64_t closed_until_ms; /* processes do not begin: no new games before */
     told told[TOLD_MAX];
     size_t told_count;
     put_off put_off[PUT_OFF_MAX]; /* by the time until which */
@@ -390,7 +393,7 @@ static void found(shg_server *server, shg_game_state *game)
 /* Nobody would like to wait for ever, or to win without being told why. */
 static void give_up(seat *s)
 {
-    s->failures = 0; /* if it may not resign now, it tries once more */
+    s->failures = s->not_begun = 0; /* if it may not resign now, it tries once more */
     const char *sorry = shg_text_in(
         language_of(s->engine, s->opponent),
         SHG_TEXT("I have tried several times and cannot find a move here: that is a fault "
@@ -414,7 +417,7 @@ static void play(seat *s, const shg_thought_answer *answer)
     const int own = game ? shg_game_colour_of(game, s->engine->player) : 0;
     if (strcmp(answer->best, "resign") == 0 || s->lost >= LOST_MOVES) {
         call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
-    } else if (strcmp(answer->best, "win") == 0) {
+    } else if (strcmp(answer->best, SHG_THOUGHT_WIN) == 0) {
         call_in_game(s, "/impasse", "");
     } else if (game && (game->offers[!own] & SHG_OFFER_DRAW) && s->refused != game->events &&
                likes_a_draw(s, game)) {
@@ -428,24 +431,33 @@ static void play(seat *s, const shg_thought_answer *answer)
     free(move.bytes);
 }
 
+/* That says nothing of the position, and something of all games. */
+static void not_begun(seat *s)
+{
+    shg_engines *all = s->engine->all;
+    const int64_t wait_ms = INT64_C(1000) << s->not_begun++;
+    s->due_ms = shg_now_ms(all->server) + (wait_ms < AGAIN_MS_MAX ? wait_ms : AGAIN_MS_MAX);
+    all->closed_until_ms = s->due_ms + AGAIN_MS_MAX;
+    if (s->not_begun >= (s->live ? LIVE_BEGINNINGS : SLOW_BEGINNINGS))
+        give_up(s);
+}
+
 static void thought(void *context, const shg_thought_answer *answer)
 {
     seat *s = context;
-    shg_server *server = s->engine->all->server;
+    shg_engines *all = s->engine->all;
     s->thought = NULL;
+    if (answer->end != SHG_THOUGHT_NOT_BEGUN)
+        all->closed_until_ms = 0;
     switch (answer->end) {
     case SHG_THOUGHT_DONE: play(s, answer); return;
     case SHG_THOUGHT_FAILED: s->failures++; break;
-    case SHG_THOUGHT_NOT_BEGUN: {
-        const int64_t wait_ms = INT64_C(1000) << (s->not_begun < 6 ? s->not_begun++ : 6);
-        s->due_ms = shg_now_ms(server) + (wait_ms < AGAIN_MS_MAX ? wait_ms : AGAIN_MS_MAX);
-        return;
-    }
+    case SHG_THOUGHT_NOT_BEGUN: not_begun(s); return;
     }
     if (s->failures >= TRIES)
         give_up(s);
     else
-        shg_find_game(server, s->game, found);
+        shg_find_game(all->server, s->game, found);
 }
 
 void shg_engines_follow(shg_engines *all, shg_game_state *game)
@@ -599,6 +611,9 @@ static const char *objection(const shg_engines *all, const offered *o)
         return SHG_TEXT("games with engines are not rated");
     if (o->guest && o->endless) /* who comes no more would leave it standing for ever */
         return SHG_TEXT("guests play engines with a clock, such as NEW -t 15m");
+    if (all->closed_until_ms > shg_now_ms(all->server))
+        return SHG_TEXT("I cannot think at present: that is a fault of the server, so please try "
+                        "again in some minutes");
     for (const seat *s = all->seats; s && !o->again; s = s->next)
         if (s->opponent == o->player) {
             count++;

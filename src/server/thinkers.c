@@ -1,5 +1,6 @@
 #include "server/thinkers.h"
 
+#include "base/hash.h"
 #include "server/child.h"
 #include "server/server_int.h"
 
@@ -41,11 +42,15 @@ typedef struct thinker {
     struct event *timer;
 } thinker;
 
+enum { COMPLAINTS_MAX = 64 };
+
 struct shg_thinkers {
     shg_server *server;
     shg_thought *waiting; /* in the order in which they are to be begun */
     size_t waiting_count;
-    shg_turn turn; /* something may be begun */
+    shg_turn turn;                       /* something may be begun */
+    uint64_t complaints[COMPLAINTS_MAX]; /* [complaint_count] hashes of those that were logged */
+    size_t complaint_count;
     size_t at_once;
     thinker each[]; /* so many */
 };
@@ -144,6 +149,14 @@ static void hear_info(shg_thought_answer *a, const char *line)
     }
 }
 
+/* Whoever may declare has no need to look further: what was told of moves says nothing. */
+static void hear_win(shg_thought_answer *a)
+{
+    a->scored = true;
+    a->score_cp = SHG_SCORE_CP_MATE - 1;
+    snprintf(a->line, sizeof a->line, "%s", SHG_THOUGHT_WIN);
+}
+
 static void hear_best(thinker *th, const char *line)
 {
     if (th->state == STOPPING) {
@@ -160,9 +173,25 @@ static void hear_best(thinker *th, const char *line)
     }
     memcpy(a->best, line, bytes);
     a->best[bytes] = '\0';
+    if (strcmp(a->best, SHG_THOUGHT_WIN) == 0)
+        hear_win(a);
     th->state = READY;
     arm(th, SHG_THINKER_IDLE_MS);
     end_thought(th, SHG_THOUGHT_DONE);
+}
+
+/* What a child says of its weights, and so each that is started for the game: it is logged once. */
+static void hear_complaint(shg_thinkers *all, const char *text)
+{
+    const uint64_t hash = shg_hash_bytes(SHG_HASH_START, text, strlen(text));
+    for (size_t i = 0; i < all->complaint_count; i++)
+        if (all->complaints[i] == hash)
+            return;
+    if (all->complaint_count == COMPLAINTS_MAX)
+        return;
+    all->complaints[all->complaint_count++] = hash;
+    shg_log_write(&all->server->log, shg_now_ms(all->server), SHG_LOG_engine_complains, "says",
+                  text, NULL);
 }
 
 static void ask(thinker *th);
@@ -176,6 +205,8 @@ static void hear(thinker *th, const char *line)
             ask(th);
         else
             look(th->all);
+    } else if (th->state == STARTING && strncmp(line, "info string ", 12) == 0) {
+        hear_complaint(th->all, line + 12);
     } else if (th->state == THINKING && strncmp(line, "info ", 5) == 0) {
         hear_info(&th->thought->answer, line);
     } else if ((th->state == THINKING || th->state == STOPPING) &&

@@ -36,12 +36,15 @@ typedef enum shg_thought_end {
 
 typedef struct shg_thought_answer {
     shg_thought_end end;
-    /* Where it is done.  best: in USI, or "resign", "win". */
+    /* Where it is done.  best: in USI, or "resign", or SHG_THOUGHT_WIN. */
     char best[SHG_STORAGE_FIRST_MOVE_BYTES_MAX + 1];
     bool scored;
     int score_cp;                      /* for the side to move; a forced end: see below */
-    char line[SHG_THOUGHT_LINE_BYTES]; /* what it expects, moves in USI; cut behind a whole one */
+    char line[SHG_THOUGHT_LINE_BYTES]; /* what it expects, moves in USI, cut behind a whole one; or SHG_THOUGHT_WIN */
 } shg_thought_answer;
+
+/* In place of a move: the side to move wins by declaring so. */
+#define SHG_THOUGHT_WIN "win"
 
 /* A forced win is worth this less the plies until then; a forced loss the same below zero. */
 enum { SHG_SCORE_CP_MATE = 30000, SHG_SCORE_CP_WON = 29000 };

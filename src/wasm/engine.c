@@ -97,10 +97,13 @@ static int score_cp(int score, shoogi_colour side)
     return side == SHOOGI_BLACK ? mine : -mine;
 }
 
+/* The moves; "win", as in USI, of a line that needs none. */
 static void answer_line(const shoogi_position *position, const shg_finding *f,
                         size_t (*write)(char *, size_t, const shoogi_position *, shoogi_move))
 {
     shoogi_position *p = NULL;
+    if (f->move_count == 0)
+        shg_answer_text("win");
     if (shoogi_position_copy(&p, position) != SHOOGI_OK)
         return;
     for (unsigned i = 0; i < f->move_count; i++) {
@@ -146,29 +149,44 @@ static shoogi_status answer_move(const shoogi_position *position, shoogi_move mo
     return SHOOGI_OK;
 }
 
+/* Whoever wins by a declaration need not look for a move. */
+static shoogi_status answer_win(void)
+{
+    shg_answer_begin();
+    shg_answer_text("win");
+    return SHOOGI_OK;
+}
+
 /* Looks at so many nodes of the position, and has the page hear of each of so many best lines, depth by depth: fields
- * cut by tabs, the scores for Black.  At the end it answers with the best move in USI, or with nothing if there is none. */
+ * cut by tabs, the scores for Black.  At the end it answers with the best move in USI, or with nothing if there is none;
+ * where a declaration wins with "win", which is then the only line, too. */
 EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position, uint32_t nodes,
        unsigned lines)
 {
     question asked = { position };
     const shg_search_limits limits = {
-        .nodes = nodes, .lines = lines, .tell = tell, .context = &asked
+        .nodes = nodes, .lines = lines, .declares = true, .tell = tell, .context = &asked
     };
     shoogi_move best = 0;
     int score;
+    if (shg_can_declare(position)) {
+        tell(&asked, &(shg_finding){ .score = SHG_SCORE_MATE - 1, .depth_plies = 1, .line = 1 });
+        return answer_win();
+    }
     shg_search_age(e->search);
     const shoogi_status status = shg_search_go(&best, &score, e->search, position, &limits);
     shg_answer_begin();
     return status == SHOOGI_OK ? answer_move(position, best) : shg_answer_refuse(status);
 }
 
-/* Answers with the move that a player of a level makes, in USI, or with nothing if there is none; nodes: of the full
- * level.  The same seed gives the same move. */
+/* Answers with the move that a player of a level makes, in USI, with "win" if a declaration wins, or with nothing if there
+ * is no move; nodes: of the full level.  The same seed gives the same move. */
 EXPORT(shoogi_status, engine_move, engine *e, const shoogi_position *position, unsigned level,
        uint32_t seed, uint32_t nodes)
 {
     shoogi_move move = 0;
+    if (shg_can_declare(position))
+        return answer_win();
     shg_search_age(e->search);
     const shoogi_status status = shg_level_move(&move, e->search, position, level, seed, nodes);
     shg_answer_begin();

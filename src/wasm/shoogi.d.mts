@@ -74,7 +74,7 @@ export interface Variant {
   free(): void;
 }
 
-/** score_cp: for Black; 30000 less the plies for a win. */
+/** score_cp: for Black; 30000 less the plies for a win.  moves, western: ['win'] where a declaration wins. */
 export interface Finding {
   line: number;
   depth: number;

@@ -280,7 +280,8 @@ class Engine {
   }
 
   /**
-   * Looks at so many nodes of a position and returns the best move in USI, '' if there is none.  hear is called of each of
+   * Looks at so many nodes of a position and returns the best move in USI, '' if there is none, 'win' where a declaration
+   * wins, which is then the only line, too.  hear is called of each of
    * the best lines, depth by depth: { line, depth, nodes, score_cp, moves, western }, the score for Black, 30000 less the
    * plies for a win.
    */
@@ -295,7 +296,7 @@ class Engine {
     return this.#shoogi.ask('engine_search', this.handle, position.handle, nodes, lines);
   }
 
-  /** The move that a player of a level, 1 to 10, makes, in USI; '' if there is none.  nodes: of level 10. */
+  /** The move that a player of a level, 1 to 10, makes, in USI; '' if there is none, 'win' where a declaration wins.  nodes: of level 10. */
   move(position, { level, seed, nodes }) {
     return this.#shoogi.ask('engine_move', this.handle, position.handle, level, seed, nodes);
   }

@@ -19,9 +19,9 @@ from web import Web
 class House:
     """A server with two players at it, as programs, and a stranger."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, env=None):
         self.scratch = Scratch()
-        self.server = Server(os.path.join(self.scratch.path, "shoogi.db"), *arguments)
+        self.server = Server(os.path.join(self.scratch.path, "shoogi.db"), *arguments, env=env)
 
     def __enter__(self):
         self.server.__enter__()

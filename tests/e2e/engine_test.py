@@ -2,16 +2,20 @@
 Prints TAP."""
 
 import contextlib
+import ctypes
+import errno
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
+import struct
 import time
 
 from api import Program, Socket, begin, register, token_of
 from api_test import House
-from harness import Line, PATIENCE_S, Player, SANITIZED, run_program, run_tests
+from harness import Line, PATIENCE_S, Player, SANITIZED, Scratch, SOURCE_ROOT, run_program, run_tests
 
 # A game that a player has made.
 WOLF = """files=5
@@ -19,6 +23,18 @@ ranks=5
 king:K:K:k:c1
 wolf:W:WF2:w:b1,d1
 pawn:P:fW:p:a2,b2,c2,d2,e2
+"""
+
+# Black has at the start all that a declaration needs.
+ENTERED = """files=9
+ranks=9
+symmetry=none
+impasseClaim=declare:10:10
+promoZone=3
+maxPromote=0
+royal=2
+gold:G:WfF:g:a8-d9,f8,f9
+king:K:K:k:e9,,i1
 """
 
 
@@ -337,6 +353,21 @@ def a_blunder_is_marked():
         assert found["positions"][1]["mark"] == "", found["positions"]
 
 
+def a_declaration_wins():
+    """Who may declare has won, and is told what to say; the other side is looked at as ever.  Rows: ANALYSE"""
+    with House("--engines", "1") as house:
+        anna, bert = house.anna, house.bert
+        status, answer = anna.request("POST", "/definitions?name=entered", ENTERED.encode(), **{"Content-Type": "text/plain"})
+        assert status == 200, answer
+        game = begin(anna, bert, variant=f"@{answer['definition']}")
+        anna.call("play", game=game, move="9b9c")
+        anna.call("resign", game=game, answers=["yes"])
+        bert.post(f"/games/{game}/analysis")
+        found = until(lambda: (a := anna.get(f"/games/{game}/analysis"))["state"] == "done" and a)["positions"]
+        assert (found[0]["score_cp"], found[0]["line"]) == (29999, "win"), found
+        assert found[1]["line"] and "win" not in found[1]["line"], found
+
+
 # ---- failing ---------------------------------------------------------------------------------------
 
 
@@ -354,6 +385,23 @@ def confined():
         links = [os.readlink(f"/proc/{pid}/fd/{fd}") for fd in os.listdir(f"/proc/{pid}/fd")]
         assert all(link.startswith(("socket:", "pipe:")) or link == "/dev/null" for link in links), links
         assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+
+
+def broken_weights():
+    """A process that is started without what was learned says so: it is in the log, once for all of them."""
+    with Scratch() as folder:
+        variants = os.path.join(folder, "variants")
+        shutil.copytree(os.path.join(SOURCE_ROOT, "variants"), variants)
+        with open(os.path.join(variants, "mini.weights"), "r+b") as file:
+            file.truncate(1000)
+        with House("--engines", "1", env=dict(os.environ, SHOOGI_VARIANTS=variants)) as house:
+            for _ in range(2):
+                game = challenge(house.anna, "engine1", variant="mini", move="W")
+                turn(house.anna, game, "white")
+                for pid in thinkers(house.server):
+                    os.kill(pid, signal.SIGKILL)
+            log = house.server.error_text()
+            assert log.count("An engine complains") == 1 and "mini.weights: expected " in log, log
 
 
 def crashes_and_hangs():
@@ -402,6 +450,67 @@ def what_cannot_be_mended():
         assert len(killed) >= 3, killed
         said = json.dumps(anna.call("talk", game=game))
         assert "cannot find a move here" in said, said
+
+
+def none_can_be_confined():
+    """In a process and its children prctl(PR_SET_NO_NEW_PRIVS) fails from now on, as where there is no such thing."""
+    class Filter(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("rows", ctypes.c_char_p)]
+
+    prctl, no_new_privs, set_seccomp, filter_mode = {"x86_64": 157, "aarch64": 167}[os.uname().machine], 38, 22, 2
+    load, equal, back = 0x20, 0x15, 0x06  # of a word of what is asked for; whether it is that; an answer
+    rows = [(load, 0, 0, 0), (equal, 0, 3, prctl), (load, 0, 0, 16), (equal, 0, 1, no_new_privs),
+            (back, 0, 0, 0x00050000 | errno.EPERM), (back, 0, 0, 0x7FFF0000)]
+    program = Filter(len(rows), b"".join(struct.pack("=HBBI", *row) for row in rows))
+    libc = ctypes.CDLL(None)
+    assert libc.prctl(no_new_privs, 1, 0, 0, 0) == 0
+    assert libc.prctl(set_seccomp, filter_mode, ctypes.byref(program), 0, 0) == 0
+
+
+def failures(server):
+    return server.error_text().count("An engine crashed or did not answer.")
+
+
+def what_cannot_be_begun():
+    """Where no process becomes ready a game is tried several times and given up, with a word, and none is begun until
+    one does.  Rows: ENGINE.none"""
+    with House("--engines", "1") as house:
+        house.server.stop()
+        house.server.preexec = none_can_be_confined
+        house.server.start()
+        anna, bert = (Program(house.server, house.token[name]) for name in ("anna", "bert"))
+        line = Player(Line(house.server.telnet), "bert")
+        line.login("correct horse")
+        here = Socket(house.server, house.token["anna"])
+        assert here
+        game = challenge(anna, "engine10", variant="mini", colour="black", clock="10m")
+        anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
+        until(lambda: failures(house.server) >= 1)
+        bert.call("new", pattern="engine2", variant="mini", colour="black", clock="10m")
+        line.talker.expect(r"engine2 declines your challenge \d+: I cannot think at present")
+        result = until(lambda: anna.get(f"/games/{game}")["result"], 2 * PATIENCE_S)
+        assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
+        assert "cannot find a move here" in json.dumps(anna.call("talk", game=game))
+        until(lambda: anna.get("/engines")["engines"][9]["games"] == 0)
+
+        # One that was under way is not lost to a fault that passes.
+        house.server.stop()
+        house.server.preexec = None
+        house.server.start()
+        bert = Program(house.server, house.token["bert"])
+        slow = challenge(bert, "engine2", variant="mini", colour="black")
+        assert len(moves_of(play_on(bert, slow, "black"))) == 2
+        house.server.stop()
+        house.server.preexec = none_can_be_confined
+        house.server.start()
+        bert = Program(house.server, house.token["bert"])
+        bert.call("play", game=slow, move=bert.get(f"/games/{slow}/legal")["moves"][0])
+        until(lambda: failures(house.server) >= 2)
+        house.server.stop()
+        house.server.preexec = None
+        house.server.start()
+        state = turn(Program(house.server, house.token["bert"]), slow, "black")
+        assert len(moves_of(state)) == 4 and state["result"] is None, state
 
 
 def is_thinking(pid, before):
@@ -458,4 +567,6 @@ def an_analysis_outlives_a_crash():
 
 
 run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_they_know_of_winning_and_losing,
-           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, an_analysis_outlives_a_crash, confined, crashes_and_hangs, what_cannot_be_mended, after_a_restart])
+           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
+           an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
+           what_cannot_be_begun, after_a_restart])

@@ -1,12 +1,13 @@
 // definitions.ts: the text of each definition that is shipped, by its name, and of others that the server has.
 
+import { byName } from './byName';
+
+// What they tell of their games is left out: it is long, and only pages of rules want it.
 const files = import.meta.glob<string>('../../variants/*.variant', {
-  query: '?raw', import: 'default', eager: true,
+  query: '?played', import: 'default', eager: true,
 });
 
-export const definitions: ReadonlyMap<string, string> = new Map(
-  Object.entries(files).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text]),
-);
+export const definitions = byName(files);
 
 /** Whoever runs a server may give it games of his own.  Null where it does not answer, or has no such game. */
 export async function besides(name: string): Promise<string | null> {

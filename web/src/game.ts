@@ -187,6 +187,11 @@ export class Game {
     return before;
   }
 
+  /** The side to move wins by a declaration, which is not asked of the rules here. */
+  declare(): void {
+    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: 'declaration in the enemy camp' } };
+  }
+
   /** Takes the latest move back; false if there is none. */
   undo(): boolean {
     const latest = this.#played.pop();

@@ -24,20 +24,20 @@ export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core
 
 export interface Library {
   shoogi: Shoogi;
-  /** The text of each shipped definition, by its name. */
+  /** The text of each shipped definition, by its name; what it tells of its game only where that is wanted. */
   definitions: ReadonlyMap<string, string>;
 }
 
 let helpLibrary: Promise<Library> | undefined;
 
-async function knowing(rules: Promise<Shoogi>): Promise<Library> {
-  const [shoogi, { definitions }] = await Promise.all([rules, import('./definitions')]);
+async function knowing(rules: Promise<Shoogi>, texts: Promise<Pick<Library, 'definitions'>>): Promise<Library> {
+  const [shoogi, { definitions }] = await Promise.all([rules, texts]);
   for (const [name, text] of definitions) shoogi.addDefinition(name, text);
   return { shoogi, definitions };
 }
 
 /** The rules with all shipped definitions, so that others may be based on them. */
-export const open = (): Promise<Library> => (library ??= kept(knowing(rules()), () => { library = undefined; }));
+export const open = (): Promise<Library> => (library ??= kept(knowing(rules(), import('./definitions')), () => { library = undefined; }));
 
 /** The same with a game that is asked for by name and that only the server has, if it has it. */
 export async function openWith(name: string | null): Promise<Library> {
@@ -50,9 +50,12 @@ export async function openWith(name: string | null): Promise<Library> {
   return { ...library, definitions: new Map([...library.definitions, [name, text]]) };
 }
 
-/** The same once more, for what may end the module, such as telling the rules of whatever was written: no other page has it. */
+/**
+ * The same once more with whole definitions, for what tells of games, and may end the module, such as telling the rules of
+ * whatever was written: no other page has it.
+ */
 export const openHelp = (): Promise<Library> =>
-  (helpLibrary ??= kept(knowing(start()), () => { helpLibrary = undefined; }));
+  (helpLibrary ??= kept(knowing(start(), import('./wholeDefinitions')), () => { helpLibrary = undefined; }));
 
 /** Another such module when this one has ended. */
 export const forgetHelp = (): void => { helpLibrary = undefined; };

@@ -10,6 +10,18 @@ process.env.SERVE_OPTIONS = '--engines 1';
 const { beyond, built, click, close, end, open, openAt, PHONE, picture, violations } = await import('./browser.mjs');
 const { leave, offer, person } = await import('./people.mjs');
 
+// Black has at the start all that a declaration needs.
+const ENTERED = `files=9
+ranks=9
+symmetry=none
+impasseClaim=declare:10:10
+promoZone=3
+maxPromote=0
+royal=2
+gold:G:WfF:g:a8-d9,f8,f9
+king:K:K:k:e9,,i1
+`;
+
 async function until(holds) {
   for (let tries = 0; !holds() && tries < 100; tries++) await new Promise((done) => setTimeout(done, 50));
   assert.ok(holds());
@@ -107,6 +119,20 @@ const tests = {
     await page.getByRole('button', { name: 'Begin again' }).click();
     await moves.first().waitFor();
     assert.equal(await moves.count(), 1);
+    await close(page);
+  },
+
+  'the engine of the browser declares where that wins': async () => {
+    const page = await open('shogi');
+    await page.getByText('Definition', { exact: true }).click();
+    await page.getByLabel('Rules as text').fill(ENTERED);
+    await page.getByRole('switch', { name: 'Engine' }).check();
+    await page.locator('.thinking li').getByText('Black wins in 1 plies 1. declaration').waitFor();
+    await page.getByRole('combobox', { name: 'The engine plays' }).selectOption('3');
+    await page.getByLabel('Its side').selectOption('black');
+    await page.locator('.said').first().getByText('Black wins: declaration in the enemy camp').waitFor();
+    await page.getByText('The game is over here.').waitFor();
+    assert.equal(await page.locator('.moves li').count(), 0);
     await close(page);
   },
 

@@ -1,10 +1,13 @@
 // moves.test.ts: every legal move of many positions can be said square by square, and nothing else can.
 
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parse, point, tree, type Outcome, type Step } from '../src/board/moves';
 import { definitions, open } from './rules';
 
 const shoogi = await open();
+
+// Who runs the tests waits a minute for what is told of them, which needs a pause.
+beforeEach(() => new Promise((resolve) => { setImmediate(resolve); }));
 
 /** Points at all these places in turn; the last outcome. */
 function say(root: Step, places: readonly string[]): Outcome {

@@ -24,9 +24,11 @@ export interface OpponentProps {
   asked: boolean;
   onChoose(opposing: Opposing): void;
   onMove(usi: string): void;
+  /** It ends the game by a declaration. */
+  onDeclare(): void;
 }
 
-export function Opponent({ opposing, position, asked, onChoose, onMove }: OpponentProps) {
+export function Opponent({ opposing, position, asked, onChoose, onMove, onDeclare }: OpponentProps) {
   const { level, colour } = opposing;
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const [fault, setFault] = useState('');
@@ -35,7 +37,8 @@ export function Opponent({ opposing, position, asked, onChoose, onMove }: Oppone
     setFault('');
     if (!asked || level === 0) return undefined;
     return ask({ ...position, ask: { level, seed, nodes: NODES } }, (told) => {
-      if ('move' in told && told.move !== '') onMove(told.move);
+      if ('move' in told && told.move === 'win') onDeclare();
+      else if ('move' in told && told.move !== '') onMove(told.move);
       else if ('fault' in told) setFault(told.fault);
     });
   }, [asked, level, here]);

@@ -1,7 +1,7 @@
 // Thinking.tsx: what the engine in the reader's own browser has found, in words, and the switch that sets it going.
 
 import { useEffect } from 'preact/hooks';
-import { scoreInWords } from '../play/score';
+import { moveOfLine, scoreInWords } from '../play/score';
 import { say } from '../say';
 import { useSetting } from '../settings';
 import { t, tn } from '../words';
@@ -38,7 +38,7 @@ function Lines({ thoughts, ply }: Omit<ThinkingProps, 'over'>) {
   const move = best?.western[0];
   useEffect(() => {
     if (!best || !move) return undefined;
-    const timer = setTimeout(() => say(t('Best: {move}, {score}', { move, score: scoreInWords(best.score_cp) })), SETTLED_MS);
+    const timer = setTimeout(() => say(t('Best: {move}, {score}', { move: moveOfLine(move), score: scoreInWords(best.score_cp) })), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [move, ply]);
   if (fault) return <p role="alert" class="fault">{t('The engine has stopped: {fault}', { fault })}</p>;
@@ -50,7 +50,7 @@ function Lines({ thoughts, ply }: Omit<ThinkingProps, 'over'>) {
       </span></p>
       <ol>
         {found.map(({ line, score_cp, western }) => (
-          <li key={line}><b>{scoreInWords(score_cp)}</b> {western.slice(0, MOVES).map((text, i) => `${ply + i}. ${text}`).join(' ')}</li>
+          <li key={line}><b>{scoreInWords(score_cp)}</b> {western.slice(0, MOVES).map((text, i) => `${ply + i}. ${moveOfLine(text)}`).join(' ')}</li>
         ))}
       </ol>
     </>

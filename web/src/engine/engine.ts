@@ -18,7 +18,7 @@ export interface Question {
   ask: { lines: number; nodes: number } | { level: number; seed: number; nodes: number };
 }
 
-/** What it says: what it has found so far; at last its move, '' if there is none, or that it is broken. */
+/** What it says: what it has found so far; at last its move, '' if there is none, 'win' if it declares, or that it is broken. */
 export type Told = { finding: Finding } | { move: string } | { fault: string };
 
 /** What a worker asks for before it begins: the weights that begin so. */

@@ -128,6 +128,12 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     after(current!.played.at(-1)!.text, moveInWords(variant, before, current!.view, usi, naming(chosen)));
   };
 
+  const declare = () => {
+    current!.declare();
+    say(stateInWords(current!.view));
+    redraw((count) => count + 1);
+  };
+
   const opposed = current !== null && opposing.level > 0;
   /** It is the engine's turn. */
   const waits = opposed && current.view.side === opposing.colour && current.view.result.outcome === 'none';
@@ -166,13 +172,14 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
             <TypedMove variant={current.variant} view={current.view} turned={turned}
               read={(typed) => {
                 if (waits) throw new Error(t('It is thinking.'));
+                if (current.view.result.outcome !== 'none') throw new Error(t('The game is over here.'));
                 return current.typed(typed);
               }} onMove={play} onFault={say} />
           )}
           {current && here && (
             <Opponent opposing={opposing} position={here}
               asked={waits}
-              onChoose={oppose} onMove={play} />
+              onChoose={oppose} onMove={play} onDeclare={declare} />
           )}
           {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
           {current && <Thinking thoughts={thoughts} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}

@@ -5,7 +5,7 @@ import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
-import { chanceOf, scoreInWords } from './score';
+import { chanceOf, moveOfLine, scoreInWords } from './score';
 
 interface Analysed {
   ply: number;
@@ -81,7 +81,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
           <circle key={ply} class={mark === '??' ? 'grave' : ''} cx={across(ply)} cy={heightOf(score_cp ?? 0)} r="3" />
         ))}
       </svg>
-      <p class="said">{here && here.score_cp !== null && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {here.line}</span>}</p>
+      <p class="said">{here && here.score_cp !== null && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {moveOfLine(here.line)}</span>}</p>
       {marked.length > 0 && (
         <ul class="marked" aria-label={t('Moves that cost much')}>
           {marked.map(({ ply, mark }) => (

@@ -14,6 +14,9 @@ export const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score / SC
 /** The same in hundreds. */
 export const percentOf = (score: number): number => Math.round(100 * chanceOf(score));
 
+/** A move of a line that the engine tells: 'win' stands where none is needed. */
+export const moveOfLine = (text: string): string => (text === 'win' ? t('declaration') : text);
+
 /** A score for Black, in hundredths of a pawn. */
 export function scoreInWords(score: number): string {
   const plies = MATE_CP - Math.abs(score);

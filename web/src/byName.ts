@@ -1,0 +1,5 @@
+// byName.ts: texts of definitions, which come by their paths, by their names.
+
+export const byName = (texts: Record<string, string>): ReadonlyMap<string, string> => new Map(
+  Object.entries(texts).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text]),
+);
