@@ -128,16 +128,29 @@ static void add_name(shg_out *names, const char *name)
         shg_out_format(names, "%s%s", names->length > 0 ? ", " : "", upper);
 }
 
+/* Which kinds single letters stand for where players type them; 0: none. */
+typedef struct typed_letters {
+    shoogi_kind kind['Z' - 'A' + 1];
+} typed_letters;
+
+static typed_letters read_letters(const shoogi_variant *variant)
+{
+    typed_letters typed;
+    for (char letter = 'A'; letter <= 'Z'; letter++)
+        typed.kind[letter - 'A'] = shoogi_variant_kind_by_input(variant, &letter, 1);
+    return typed;
+}
+
 /* The id, other letters that players type, the name, and what Japanese call it. */
-static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, shoogi_kind kind)
+static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, shoogi_kind kind,
+                       const typed_letters *typed)
 {
     const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
     shg_out names = shg_out_make(out, NAMES_BYTES);
     shg_out_text(&names, info.id);
     for (char letter = 'A'; letter <= 'Z'; letter++) {
         char text[] = { ',', ' ', letter, '\0' };
-        if (strcmp(info.id, text + 2) != 0 &&
-            shoogi_variant_kind_by_input(variant, text + 2, 1) == kind)
+        if (typed->kind[letter - 'A'] == kind && strcmp(info.id, text + 2) != 0)
             shg_out_text(&names, text);
     }
     add_name(&names, info.name);
@@ -153,24 +166,25 @@ static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, sho
             add_name(&names, names_besides[i].also);
 }
 
-static void add_piece(shg_help *t, unsigned level, shoogi_kind kind)
+static void add_piece(shg_help *t, unsigned level, shoogi_kind kind, const typed_letters *typed)
 {
     topic *added = add_topic(t, level, "");
     added->kind = kind;
-    name_piece(added->names, t->variant, kind);
+    name_piece(added->names, t->variant, kind, typed);
 }
 
 /* Each piece, and inside it what it may become. */
 static void add_pieces(shg_help *t)
 {
     const unsigned kinds = shoogi_variant_kinds(t->variant);
+    const typed_letters typed = read_letters(t->variant);
     for (unsigned kind = 1; kind <= kinds; kind++) {
         if (shoogi_variant_kind(t->variant, (shoogi_kind)kind).base != kind)
             continue;
-        add_piece(t, 3, (shoogi_kind)kind);
+        add_piece(t, 3, (shoogi_kind)kind, &typed);
         for (unsigned form = 1; form <= kinds; form++)
             if (form != kind && shoogi_variant_kind(t->variant, (shoogi_kind)form).base == kind)
-                add_piece(t, 4, (shoogi_kind)form);
+                add_piece(t, 4, (shoogi_kind)form, &typed);
     }
 }
 
@@ -597,28 +611,42 @@ static bool add_matching(shg_help_page *page, const shg_help *t, const char *wor
     return any;
 }
 
-/* A piece of another game than the current one whose name fits so: of the first game that has one. */
-static bool add_foreign_piece(shg_help_page *page, const shg_help *t, fit wanted, const char *word,
+/* Of a piece of another game than the current one. */
+static void tell_foreign_piece(shg_help_page *page, const shg_help *t, const topic *piece,
+                               const shoogi_catalog_entry *of)
+{
+    char names[NAMES_BYTES + 200], all[NAMES_BYTES + 300];
+    write_names(names, sizeof names, t, piece, of->variant);
+    snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names, of->name);
+    shg_help_add(page, (shg_help_block){
+                           .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = all });
+    shg_help_add_piece(page, of->name, of->variant, piece->kind);
+}
+
+/* A piece of the first game that has one of that name, or, if none has, of the first in which the word is part of one's. */
+static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char *word,
                               size_t word_bytes)
 {
-    for (size_t i = 0; i < t->games_count; i++) {
-        const shoogi_catalog_entry *entry = t->games[i];
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(entry->variant); kind++) {
+    topic found = { .kind = 0 };
+    const shoogi_catalog_entry *of = NULL;
+    fit best = NO_FIT;
+    for (size_t i = 0; i < t->games_count && best < WHOLE; i++) {
+        const shoogi_variant *const variant = t->games[i]->variant;
+        const typed_letters typed = read_letters(variant);
+        for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant) && best < WHOLE; kind++) {
             topic one = { .kind = (shoogi_kind)kind };
-            name_piece(one.names, entry->variant, one.kind);
-            if (fits(&one, word, word_bytes) != wanted)
+            name_piece(one.names, variant, one.kind, &typed);
+            const fit now = fits(&one, word, word_bytes);
+            if (now <= best)
                 continue;
-            char names[NAMES_BYTES + 200], all[NAMES_BYTES + 300];
-            write_names(names, sizeof names, t, &one, entry->variant);
-            snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names, entry->name);
-            shg_help_add(page,
-                         (shg_help_block){
-                             .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = all });
-            shg_help_add_piece(page, entry->name, entry->variant, one.kind);
-            return true;
+            best = now;
+            found = one;
+            of = t->games[i];
         }
     }
-    return false;
+    if (of)
+        tell_foreign_piece(page, t, &found, of);
+    return of != NULL;
 }
 
 /* A game by one of its other names. */
@@ -646,8 +674,7 @@ bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, siz
         return true;
     }
     if (add_game_by_alias(page, t, word, word_bytes) || add_matching(page, t, word, word_bytes) ||
-        add_foreign_piece(page, t, WHOLE, word, word_bytes) ||
-        add_foreign_piece(page, t, PART, word, word_bytes))
+        add_foreign_piece(page, t, word, word_bytes))
         return true;
     static const char article[] = "THE ";
     const size_t length = sizeof article - 1;

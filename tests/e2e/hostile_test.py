@@ -379,7 +379,7 @@ def commands_without_a_pause():
     it finds does not depend on how fast they are."""
     with Place() as server:
         busy, other = logged_in(server), logged_in(server, GOOD)
-        count = 1000
+        count = 200
         server.process.send_signal(signal.SIGSTOP)
         busy.talker.write(b"HELP zzzz\r\n" * count)
         other.talker.line(f"TELL {busy.name} good morning")
