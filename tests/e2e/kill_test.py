@@ -43,11 +43,20 @@ NAME_STYLES = "01234"  # of SET PSTYLE
 BANK_S = 1500  # of each player in a game with clocks
 GIVEN_S = 3  # so much a crash may give: the server says every two seconds that it is alive; and what is rounded
 MESSAGES_MAX = 15  # for one who is away; the server takes 20 of one sender
+SETTLED = re.compile(r"\s*Game \d+ is settled\.[^:]*(: \d+\?? -> \d+\??)?\s*")  # and nothing after it
 RESULT = re.compile(
     r"^ *((Black|White) (wins|resigned|has no legal move): "
     r"|Perpetual check by |No contest: |The game is drawn: )",
     re.M,
 )
+
+
+def told(player, line):
+    """The answer to a command.  News of a game that is settled may come before it, with a prompt of their own."""
+    said = player.ask(line)
+    while SETTLED.fullmatch(said):
+        said = player.talker.before(PROMPT)
+    return said
 
 
 class Game:
@@ -106,7 +115,7 @@ class Game:
         if self.sent and texts == self.after(self.sent):
             self.acknowledge(self.sent)
         assert texts == self.written, (
-            f"game {self.number}: acknowledged {self.written}, on its way {self.sent}, listed {texts}"
+            f"game {self.number}: acknowledged {self.written}, on its way {self.sent}, listed {texts} by:\n{said}"
         )
         self.sent = None
         heard = re.findall(r"^ +(?:Black|White): (remark \d+)$", said, re.M)
@@ -212,10 +221,8 @@ class Pair:
             self.compare_style(colour)
         if self.game:
             for player in self.players:
-                self.game.compare(player.ask(f"MOVES -n {self.game.number}"))
-            board = black.ask(f"BOARD {self.game.number}")
-            if "is settled" in board and len(board.splitlines()) < 8:
-                board = black.talker.before(PROMPT)  # news with a prompt of its own; the answer follows
+                self.game.compare(told(player, f"MOVES -n {self.game.number}"))
+            board = told(black, f"BOARD {self.game.number}")
             self.compare_clocks(board)
             self.compare_adjourned(board)
             self.compare_plan()
@@ -292,7 +299,7 @@ class Pair:
         if begun:
             self.started(begun[0])
             for player in self.players:
-                self.game.compare(player.ask(f"MOVES -n {begun[0]}"))
+                self.game.compare(told(player, f"MOVES -n {begun[0]}"))
         elif listed:
             self.challenge, self.answered = int(listed[0]), False
         else:
