@@ -706,13 +706,14 @@ static shoogi_result judge_baring(const board *b)
 {
     static const shoogi_result goes_on = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
-    const bool dead = b->v->rules.baring_dead;
+    const shg_rules *const rules = &b->v->rules;
     if (b->royals[own] == 0 || b->royals[other] == 0)
         return goes_on;
     const unsigned own_men = count_besides_royal(b, own, false);
     const unsigned men = count_besides_royal(b, other, false);
     if (own_men == 0 && men == 0)
-        return dead && (one_is_attacked(b, own, men_in_role(b, ROLE_ROYAL, own)) ||
+        return rules->baring_both == SHG_BARING_BOTH_ATTACK &&
+                       (one_is_attacked(b, own, men_in_role(b, ROLE_ROYAL, own)) ||
                         one_is_attacked(b, other, men_in_role(b, ROLE_ROYAL, other)))
                    ? goes_on
                    : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
@@ -721,8 +722,9 @@ static shoogi_result judge_baring(const board *b)
     if (own_men > 0 || count_besides_royal(b, other, true) == 0)
         return goes_on;
     /* It may at once bare the other in turn or, if that counts, take its last royal. */
-    bits prey = dead && b->royals[other] == 1 ? men_in_role(b, ROLE_ROYAL, other) : bits_none();
-    if (men == 1)
+    bits prey = rules->baring_dead && b->royals[other] == 1 ? men_in_role(b, ROLE_ROYAL, other)
+                                                            : bits_none();
+    if (rules->baring_back && men == 1)
         prey = bits_or(prey, b->royals[other] == 2 ? men_in_role(b, ROLE_ROYAL, other)
                                                    : men_that_count(b, other, false));
     return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);

@@ -373,12 +373,14 @@ static void land(const man *m, shoogi_move plain)
         if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
             return;
     }
-    for (unsigned i = 0; i < count && b->t->contagious && !kind->royal; i++) {
+    const bool catches = b->v->rules.royals_catch;
+    for (unsigned i = 0; i < count && b->t->contagious && (catches || !kind->royal); i++) {
         const shoogi_kind caught = b->v->kind[shg_code_kind(b->square[victims[i]])].contagious;
         if (caught == 0 || shg_code_colour(b->square[victims[i]]) == b->side)
             continue;
-        forced = forced || m->sh->can_be_crowned;
-        if (!m->sh->can_be_crowned)
+        if (!catches && m->sh->can_be_crowned)
+            forced = true;
+        else
             becomes = caught;
     }
     if (kind->morph && to != m->sq) {

@@ -122,7 +122,9 @@ static void build_shape(build *m, shoogi_kind k)
                       kind->burns || kind->contagious != 0 || kind->nets;
     t->passes = t->passes || sh->walks || sh->doubles;
     t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
-    t->royals_change = t->royals_change || (kind->royal && (kind->promotion_count > 0 || sh->each));
+    t->royals_change = t->royals_change ||
+                       (kind->royal && (kind->promotion_count > 0 || sh->each)) ||
+                       (kind->contagious != 0 && m->v->rules.royals_catch);
     for (size_t i = 0; i < kind->betza.chain_count; i++) {
         const shg_chain *const chain = &kind->betza.chains[i];
         for (size_t n = 0; n < chain->leg_count; n++)

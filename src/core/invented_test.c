@@ -217,6 +217,8 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
     if (one_in(chance, 4))
         put_number(out, "baring", between(chance, 0, kinds));
     put_choice(out, chance, 4, "baringDead", "0 1");
+    put_choice(out, chance, 4, "baringBack", "0 1");
+    put_choice(out, chance, 4, "baringBoth", "draw attack");
     put_choice(out, chance, 6, "baringWeak", "A B,C");
     put_choice(out, chance, 3, "perpetual", "none loss draw attack jcsa");
     put_choice(out, chance, 3, "repetition",
@@ -252,6 +254,17 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
             shg_out_char(out, symbols[random_below(chance, sizeof symbols - 1)]);
         shg_out_text(out, k < kinds ? "/" : "\n");
     }
+}
+
+/* Each of one or two kinds changes who takes it. */
+static void put_contagion(shg_out *out, uint64_t *chance, int kinds)
+{
+    const int first = between(chance, 1, kinds);
+    shg_out_format(out, "contagion=%c:%c", id_of(first), id_of(between(chance, 1, kinds)));
+    if (one_in(chance, 2))
+        shg_out_format(out, ",%c:%c", id_of(first % kinds + 1), id_of(between(chance, 1, kinds)));
+    shg_out_char(out, '\n');
+    put_choice(out, chance, 2, "contagionRoyals", "0 1");
 }
 
 static void put_morph(shg_out *out, uint64_t *chance, int kinds, int files, int ranks)
@@ -324,6 +337,8 @@ static void invent(shg_out *out, uint64_t *chance)
     if (strstr(out->bytes, "holdingsType=0\n") && !strstr(out->bytes, "drop=own") &&
         !strstr(out->bytes, "drop=any") && one_in(chance, 2))
         put_changes(out, chance, kinds);
+    if (one_in(chance, 5))
+        put_contagion(out, chance, kinds);
     put_choice(out, chance, 6, "borrow", "behind front beside");
     const bool borrows = strstr(out->bytes, "borrow=");
     const bool nets = strstr(out->bytes, "check=capture") && !strstr(out->bytes, "pass=");

@@ -99,10 +99,11 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
            SAME(promotion_ranks) && SAME(stalemate) && SAME(extinction) && SAME(try_wins) &&
            SAME(borrow) && SAME(file_limit_moves) && SAME(royal_in_hand) && SAME(mate_in_hand) &&
            SAME(check_wins) && SAME(pass) && SAME(repetition_count) && SAME(repetition_result) &&
-           SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(protection) &&
-           SAME(recapture) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
-           SAME(handicap_men) && SAME(impasse_points) && SAME(claim_camp) &&
-           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(white_first);
+           SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(baring_back) &&
+           SAME(baring_both) && SAME(royals_catch) && SAME(protection) && SAME(recapture) &&
+           SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) && SAME(handicap_men) &&
+           SAME(impasse_points) && SAME(claim_camp) && SAME(claim_declare[0]) &&
+           SAME(claim_declare[1]) && SAME(white_first);
 #undef SAME
 }
 
@@ -201,11 +202,12 @@ static void texts_and_their_canonical_form(void **state)
           "files=8\nranks=8\npromoChoice=+P\n" PAWN TOKIN KING },
         { HEAD
           "royal=1 royal=3 iron=2 iron=1 protected=3 baring=1 baring=2 baringWeak=P "
-          "baringDead=1 tradeThreshold=1 protection=taken recapture=bound okazaki=1 pass=any " PAWN
+          "baringDead=1 baringBoth=attack baringBack=0 tradeThreshold=1 protection=taken recapture=bound okazaki=1 pass=any " PAWN
               TOKIN KING,
-          HEAD "royal=1\nroyal=3\nbaring=1\nbaring=2\nbaringWeak=P\nbaringDead=1\niron=1\niron=2\n"
-               "protected=3\nprotection=taken\ntradeThreshold=1\nrecapture=bound\n"
-               "okazaki=1\npass=any\n" PAWN TOKIN KING },
+          HEAD
+          "royal=1\nroyal=3\nbaring=1\nbaring=2\nbaringWeak=P\nbaringDead=1\nbaringBack=0\nbaringBoth=attack\niron=1\niron=2\n"
+          "protected=3\nprotection=taken\ntradeThreshold=1\nrecapture=bound\n"
+          "okazaki=1\npass=any\n" PAWN TOKIN KING },
         { "files=5 ranks=5 counterStrike=3 counterStrike=1 " PAWN TOKIN KING,
           "files=5\nranks=5\ncounterStrike=1\ncounterStrike=3\n" PAWN TOKIN KING },
         { HEAD "baring=1 baring=2 tradeThreshold=0 " PAWN "antiTrade=0 " TOKIN "antiTrade=3 " KING,
@@ -398,6 +400,10 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "promoWhen=capture",
         "promoMust=2",
         "contagion=P:N,N:R",
+        "contagionRoyals=1",
+        "baringDead=1",
+        "baringBack=0",
+        "baringBoth=attack",
         "wary=P",
         "jumpRank=P:3,R:99",
         "jumpTakes=lower",

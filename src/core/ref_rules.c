@@ -1285,11 +1285,12 @@ static void add_forms(list *l, shoogi_move plain)
             vanishes = true;
         }
     }
-    for (unsigned i = 0; i < count && !kind->royal; i++) { /* "Promotion", contagion */
+    const bool catches = v->rules.royals_catch; /* "Promotion", contagion */
+    for (unsigned i = 0; i < count && (catches || !kind->royal); i++) {
         const shoogi_kind caught = v->kind[kind_on(l->s, victims[i])].contagious;
         if (caught == 0 || is_man(l->s, victims[i], l->s->side))
             continue;
-        if (can_be_royal(v, kind))
+        if (!catches && can_be_royal(v, kind))
             forced = true;
         else
             becomes = caught;
@@ -1521,9 +1522,9 @@ static shoogi_result judge_baring(const shoogi_variant *v, const state *s)
     if (count_royals(v, s, own) == 0 || royals == 0)
         return goes_on;
     const unsigned own_men = count_men(v, s, own, false), men = count_men(v, s, other, false);
-    if (own_men == 0 && men == 0) { /* baringDead: a draw, unless one attacks the other */
+    if (own_men == 0 && men == 0) {
         const bool either = one_is_attacked(v, s, own, true) || one_is_attacked(v, s, other, true);
-        return v->rules.baring_dead && either
+        return v->rules.baring_both == SHG_BARING_BOTH_ATTACK && either
                    ? goes_on
                    : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
     }
@@ -1531,7 +1532,8 @@ static shoogi_result judge_baring(const shoogi_variant *v, const state *s)
         return count_men(v, s, own, true) > 0 ? win_of(own, SHOOGI_REASON_BARE_ROYAL) : goes_on;
     if (own_men > 0 || count_men(v, s, other, true) == 0)
         return goes_on;
-    const bool can_bare = men == 1 && one_is_attacked(v, s, other, royals == 2);
+    const bool can_bare =
+        v->rules.baring_back && men == 1 && one_is_attacked(v, s, other, royals == 2);
     const bool can_win = v->rules.baring_dead && royals == 1 && one_is_attacked(v, s, other, true);
     return can_bare || can_win ? goes_on : loss_of(own, SHOOGI_REASON_BARE_ROYAL);
 }

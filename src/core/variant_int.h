@@ -145,6 +145,7 @@ enum {
     SHG_PERPETUAL_ATTACK,
     SHG_PERPETUAL_JCSA
 };
+enum { SHG_BARING_BOTH_DRAW, SHG_BARING_BOTH_ATTACK }; /* attack: not while a royal is attacked */
 enum { SHG_IMPASSE_NONE, SHG_IMPASSE_AGREE, SHG_IMPASSE_POINTS };
 enum { SHG_HANDICAP_COUNTS, SHG_HANDICAP_IGNORED }; /* its men, in an impasse */
 
@@ -180,7 +181,10 @@ typedef struct shg_rules {
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: no matter */
     bool baring;                                            /* a bare side loses */
-    bool baring_dead; /* men that can never move count for neither side */
+    bool baring_dead;    /* men that can never move count for neither side */
+    bool baring_back;    /* a bare side that can bare the other at once has not lost */
+    uint8_t baring_both; /* SHG_BARING_BOTH_... */
+    bool royals_catch;   /* contagion changes royals, and what may become one, as any others */
     uint8_t protection, recapture;
     bool okazaki;
     uint16_t trade_threshold; /* a kind first taken must be of a greater number */

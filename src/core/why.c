@@ -321,7 +321,7 @@ static bool is_forced(const asked *a, shoogi_kind kind)
 {
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(a, victims);
-    const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind);
+    const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.royals_catch;
     bool forced = a->v->rules.promotion_must;
     for (unsigned i = 0; i < count; i++) {
         const shoogi_kind victim = kind_on(a, victims[i]);
@@ -365,7 +365,8 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
         if (action == SHG_CAPTURE_BECOMES)
             becomes = kind_on(a, victims[i]);
     }
-    for (unsigned i = 0; i < count && !k->royal && !can_be_royal(a, kind); i++)
+    const bool immune = (k->royal || can_be_royal(a, kind)) && !a->v->rules.royals_catch;
+    for (unsigned i = 0; i < count && !immune; i++)
         if (a->v->kind[kind_on(a, victims[i])].contagious != 0)
             becomes = a->v->kind[kind_on(a, victims[i])].contagious;
     const shoogi_kind there = k->morph && to != shoogi_move_from(a->move)

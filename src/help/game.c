@@ -373,7 +373,9 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
     }
     if (any)
         ITEM(
-            "Royals are immune to contagion, and a man that may become royal becomes that instead.");
+            v->rules.royals_catch
+                ? "Royals catch it as well."
+                : "Royals are immune to contagion, and a man that may become royal becomes that instead.");
 }
 
 /* Men that promote only while others stand in the zone. */
@@ -904,12 +906,16 @@ static void add_ends(shg_help_page *page, const shoogi_variant *v)
     ITEM("%s", shg_text_in(page->language, stalemates[r->stalemate]));
     add_repetition(page, v);
     if (r->baring) {
-        ITEM(
-            r->baring_dead
-                ? "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once; men "
-                  "that can never move do not count."
-                : "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once, "
-                  "which draws.");
+        ITEM(r->baring_back
+                 ? "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once."
+                 : "Bare king: a side with nothing left but one royal loses at once.");
+        if (r->baring_dead)
+            ITEM(
+                "Men that can never move do not count, and a bare side that can take the last royal has not lost.");
+        if (r->baring_both == SHG_BARING_BOTH_ATTACK)
+            ITEM("Two bare kings draw, unless one attacks the other.");
+        else if (r->baring_back || r->baring_dead)
+            ITEM("Two bare kings draw.");
         char names[NAMES_BYTES];
         if (list(names, page, v, is_weak) > 0)
             ITEM("To bare the other these do not count: %s.", names);
