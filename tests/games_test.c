@@ -284,7 +284,22 @@ static void promote_from(const game *g, unsigned square, const shoogi_kind *form
     }
 }
 
-/* The kind moves, from some square, and by some move becomes each of its forms. */
+/* The same with a man of its side of each other kind, on the far ranks. */
+static void put_in_company(const game *g, shoogi_kind kind, unsigned square)
+{
+    const unsigned files = shoogi_variant_files(g->v), ranks = shoogi_variant_ranks(g->v);
+    put_alone(g, kind, square, false);
+    for (unsigned k = 1; k <= shoogi_variant_kinds(g->v); k++) {
+        const unsigned file = (k - 1) % files, rank = (k - 1) / files;
+        if (k != kind && rank < ranks && shoogi_variant_has_square(g->v, file, rank) &&
+            shoogi_variant_square(g->v, file, rank) != square)
+            shoogi_position_put(g->p, (shoogi_square)shoogi_variant_square(g->v, file, rank),
+                                (shoogi_piece){ (shoogi_kind)k, SHOOGI_BLACK });
+    }
+    shoogi_position_ready(g->p);
+}
+
+/* The kind moves, from some square, and by some move becomes each of its forms, which may need others. */
 static void check_moves(const game *g, shoogi_kind kind)
 {
     shoogi_kind forms[FORMS_MAX];
@@ -297,10 +312,13 @@ static void check_moves(const game *g, shoogi_kind kind)
         if (!shoogi_variant_has_square(g->v, sq / shoogi_variant_ranks(g->v),
                                        sq % shoogi_variant_ranks(g->v)))
             continue;
-        for (int crowded = 0; crowded < 2; crowded++) {
+        for (int setting = 0; setting < 3; setting++) {
             if (done == all && moves_at_all)
                 return;
-            put_alone(g, kind, sq, crowded);
+            if (setting < 2)
+                put_alone(g, kind, sq, setting == 1);
+            else
+                put_in_company(g, kind, sq);
             promote_from(g, sq, forms, count, &done, &moves_at_all);
         }
     }

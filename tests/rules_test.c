@@ -169,10 +169,16 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=3 promoWith=C:G\n"         \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\n"
 
-/* Men that shoot, and that hold others. */
+/* Men that promote while there are others, or by moves from within the zone. */
+#define NEEDY                                                                                      \
+    SQUARE "holdingsType=0 maxPromote=2 promoChoice=+ promoMust=1 royal=3 promoNeeds=C:G\n"        \
+           "promoStart=G\n"                                                                        \
+           "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\ngeneral:+G:WF:g2:\n"
+
+/* Men that shoot, that hold others, and that keep others from being shot. */
 #define SHOTS                                                                                      \
     SQUARE "holdingsType=0 maxPromote=0 royal=4 check=capture nets=N shotProof=K:C/1,A\n"          \
-           "captureMatrix=/4-\n"                                                                   \
+           "shotCover=N/1:C captureMatrix=/4-\n"                                                   \
            "pawn:P:fW:p:\ncannon:C:R2:c:\nshoots=Q3 shots=2\narcher:A:mF:a:\nshoots=R4\n"          \
            "king:K:K:k:c1\nnet:N:sRfB:n:\n"
 
@@ -289,6 +295,14 @@ static const struct {
     { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
     { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a", WHY(MUST_PROMOTE), "a clerk on 5a must promote" },
     { GUARDED, "2k2/C4/4g/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
+    { NEEDY, "2k2/C4/5/5/2K2 b - 1", "5b5a+", WHY(PROMOTES_WITH),
+      "a clerk may not promote while your side has none of these on the board: guard" },
+    { NEEDY, "2k2/C4/5/4g/2K2 b - 1", "5b5a", WHY(NOTHING), "" },
+    { NEEDY, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
+    { NEEDY, "2k2/G4/5/5/2K2 b - 1", "5b5a+", WHY(NOT_IN_ZONE),
+      "a guard promotes only by a move that begins in the promotion zone" },
+    { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b+", WHY(NOTHING), "" },
+    { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b", WHY(MUST_PROMOTE), "a guard on 5b must promote" },
 
     /* What a man becomes without a choice. */
     { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NOTHING), "" },
@@ -316,6 +330,9 @@ static const struct {
     { SHOTS, "2k2/C4/5/5/2K2 b - 1", "5b3a4b", WHY(CAPTURE_BARRED),
       "a cannon may not shoot the king on 3a from 4b" },
     { SHOTS, "2k2/5/C4/5/2K2 b - 1", "5c3a5a", WHY(NOTHING), "" },
+    { SHOTS, "2k2/5/pnp2/5/C1K2 b - 1", "5e5c5d", WHY(CAPTURE_BARRED),
+      "a cannon may not shoot the pawn on 5c near the net on 4c" },
+    { SHOTS, "2k2/5/p2n1/5/C1K2 b - 1", "5e5c5d", WHY(NOTHING), "" },
     { SHOTS, "2k2/n1n1P/5/3P1/2K2 b - 1", "1b1a", WHY(HELD), "the net on 3b holds the pawn on 1b" },
     { TAKERS, "2k2/5/p4/P4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),
       "a pawn may not take the pawn on 5c" },
@@ -1453,6 +1470,30 @@ static const struct {
     { "ko", "CL@10g +AG@1s", "10g10e+", WHY(PROMOTES_WITH) },
     { "ko", "CL@10g +RG@1s", "10g10e+", WHY(PROMOTES_WITH) },
     { "ko", "CL@10g AG@1f", "10g10e+", WHY(NOTHING) },
+    { "ko-guards", "CL@10g", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko-guards", "CL@10g AG@1f", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko-guards", "CL@10g +RG@1f", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko-guards", "CL@10g AG@1f RG@2s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko-guards", "CL@10g +AG@1f RG@2f", "10g10e+", WHY(NOTHING) },
+    { "ko-dagaz", "CL@10g AG@1f RG@2f", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko-dagaz", "CL@10g AG@1s +RG@2s", "10g10e+", WHY(NOTHING) },
+    { "ko-dagaz", "CL@10g +ag@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    /* By Dagaz priests, monks and men that shoot promote by a move from within it. */
+    { "ko", "LB@10g", "10g9f+", WHY(NOTHING) },
+    { "ko-dagaz", "LB@10g", "10g9f+", WHY(NOT_IN_ZONE) },
+    { "ko-dagaz", "LB@10g", "10g9f", WHY(NOTHING) },
+    { "ko-dagaz", "LB@10f", "10f9g+", WHY(NOTHING) },
+    { "ko-dagaz", "LB@10f", "10f9e", WHY(MUST_PROMOTE) },
+    { "ko-dagaz", "TP@10h", "10h10f+", WHY(NOT_IN_ZONE) },
+    { "ko-dagaz", "SM@10f", "10f10h+", WHY(NOTHING) },
+    { "ko-dagaz", "A@10g", "10g10f+", WHY(NOTHING) },
+    /* By QBoard none is shot near a fog, but by priests, monks, fogs and lights. */
+    { "ko-qboard", "LB@10j +tp@3g p@9g", "10j9g9i", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j +tp@4g p@9g", "10j9g9i", WHY(CAPTURE_BARRED) },
+    { "ko-qboard", "LB@10j +TP@4g p@9g", "10j9g9i", WHY(NOTHING) },
+    { "ko", "LB@10j +tp@4g p@9g", "10j9g9i", WHY(NOTHING) },
+    { "ko-qboard", "TP@9j +tp@4g p@9g", "9j9g9h", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j +tp@9i p@9g", "10j9g9i", WHY(NOTHING) },
     { "ko", "A@10e", "10e10d", WHY(MUST_PROMOTE) },
     { "ko", "A@10f", "10f10g+", WHY(NOT_IN_ZONE) },
 #undef WHY

@@ -83,6 +83,7 @@ enum {
     ROLE_CONTAGIOUS,
     ROLE_COUNTER_STRIKE,
     ROLE_NET,
+    ROLE_COVER, /* keeps others from being shot */
     ROLES
 };
 

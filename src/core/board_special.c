@@ -235,6 +235,8 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
         return takes;
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || takes;
+    if (m->b->v->kind[m->kind].starts)
+        return bits_has(zone, m->sq);
     if (rules->promotion_ends)
         return bits_has(zone, to);
     if (!rules->promotion_enters)
@@ -245,25 +247,37 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
     return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
 }
 
-/* With the move made, all men that must be in the zone when the man promotes are there.
- * Source: docs/variant-format.md, "Promotion", promoWith. */
+/* The sets of promoNeeds that a man stands for. */
+static unsigned needed_for(const shoogi_variant *v, const shg_kind *kind, shg_code code)
+{
+    return kind->needs ? kind->needs[v->kind[shg_code_kind(code)].number] : 0;
+}
+
+/* With the move made, all men that must be in the zone when the man promotes are there, and of those that must be on the
+ * board one of each set is.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
 static bool others_are_there(const man *m, shoogi_move move)
 {
     const board *const b = m->b;
     const unsigned to = shoogi_move_to(move);
-    if (!b->v->kind[m->kind].with)
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    if (!kind->with && !kind->needs)
         return true;
     bits others = bits_without(b->occupied[b->side], bits_one(m->sq));
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     for (unsigned i = 0; i < count; i++)
         others = bits_without(others, bits_one(victims[i]));
+    unsigned had = 0;
     EACH_SQUARE(sq, others)
     {
         if (shg_is_missed(b->v, m->kind, b->square[sq], (shoogi_square)sq))
             return false;
+        had |= needed_for(b->v, kind, b->square[sq]);
     }
-    return !(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side ||
+    if (!(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side)
+        return had == shg_all_needs(kind);
+    had |= needed_for(b->v, kind, b->square[to]);
+    return had == shg_all_needs(kind) &&
            !shg_is_missed(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
 }
 

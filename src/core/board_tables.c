@@ -28,7 +28,7 @@ static bool is_plain(const shg_kind *kind)
            !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
            !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
            kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
-           kind->shooting.count == 0 && !kind->nets && kind->jump_rank == 0 &&
+           kind->shooting.count == 0 && !kind->nets && !kind->covers && kind->jump_rank == 0 &&
            kind->contagious == 0 && kind->pair == 0 && kind->changes == 0 &&
            kind->betza.sweep_count == 0;
 }
@@ -36,7 +36,8 @@ static bool is_plain(const shg_kind *kind)
 /* Where it lands has rules of its own. */
 static bool lands_oddly(const shg_kind *kind)
 {
-    return kind->morph || kind->matrix || kind->choices || kind->with;
+    return kind->morph || kind->matrix || kind->choices || kind->with || kind->needs ||
+           kind->starts;
 }
 
 static bool kind_splits(const shg_kind *kind)

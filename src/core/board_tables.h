@@ -39,6 +39,7 @@ static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
     case ROLE_FIRE: return kind->burns;
     case ROLE_CONTAGIOUS: return kind->contagious != 0;
     case ROLE_NET: return kind->nets;
+    case ROLE_COVER: return kind->covers;
     default: return sh->counter_strike;
     }
 }

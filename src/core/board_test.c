@@ -134,7 +134,7 @@ static const char *const small[] = {
     /* Men that promote only together with others. */
     "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
     "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
-    "holdingsType=-1\nmaxPromote=2\npromoWith=B:B,G;N:P,N\n" SMALL
+    "holdingsType=-1\nmaxPromote=2\npromoWith=B:B,G;N:P,N\npromoNeeds=B:G;N:N;N:X,G\npromoStart=G\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nsapper:X:dcKmK:x:e1\nporter:O:ucRmR:o:\ngold:G:WfF:g:a1\n",
     /* Two men that keep a side in the game. */
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=B:N,+N\n" SMALL
@@ -170,7 +170,7 @@ static const char *const small[] = {
     "captureMatrix=/////../x\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     /* Men that shoot where they have come to, and men that hold others. */
-    "holdingsType=0\nmaxPromote=2\nshotProof=P:X;K:X/1;+B:Y,X/2\nnets=N\ncheck=capture\n" SMALL
+    "holdingsType=0\nmaxPromote=2\nshotProof=P:X;K:X/1;+B:Y,X/2\nshotCover=B/2:X;+N/1:X,Y\nnets=N\ncheck=capture\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ncannon:X:mR2:x:a1\nshoots=Q3 shots=2\n"
     "priest:Y:DA:y:e1\nshoots=KmRcB2\n",
     "holdingsType=-1\nmaxPromote=2\nshotProof=K:X/1;X:X\ncaptureMatrix=8.+/5./5./5./5./5./5./-.-p5-\n"

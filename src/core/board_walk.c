@@ -120,6 +120,25 @@ static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, un
     return SHOOGI_NO_SQUARE;
 }
 
+/* A man that has not been taken keeps the one on victim from being shot by the shooter, which has come to sq.
+ * Source: docs/variant-format.md, "Who may take whom", shotCover. */
+static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned victim,
+                       unsigned taken)
+{
+    const shoogi_variant *const v = w->b->v;
+    if (!v->kind[shooter].shooting.cover)
+        return false;
+    const bits covers = men_in_role(w->b, ROLE_COVER, shoogi_colour_other(w->colour));
+    EACH_SQUARE(at, covers)
+    {
+        const unsigned distance = shg_distance(v, (shoogi_square)at, (shoogi_square)victim);
+        if ((unsigned)at != sq && !is_empty(w, (unsigned)at, taken) &&
+            shg_is_covered(v, shooter, shg_code_kind(w->b->square[at]), distance))
+            return true;
+    }
+    return false;
+}
+
 /* Come to sq by a leg the man shoots one after another, at most so many.
  * Source: docs/variant-format.md, "Who may take whom", shoots. */
 static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
@@ -150,7 +169,8 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
         const unsigned victim = first_along(w, ride, sq, taken);
         if (victim == SHOOGI_NO_SQUARE || !bits_has(&w->enemies, victim) ||
             !shg_may_shoot(v, shooter, shg_code_kind(w->b->square[victim]),
-                           shg_distance(v, (shoogi_square)sq, (shoogi_square)victim)))
+                           shg_distance(v, (shoogi_square)sq, (shoogi_square)victim)) ||
+            is_covered(w, shooter, sq, victim, taken))
             continue;
         if (aims)
             hits = hits || w->asked->taken[taken] == victim;

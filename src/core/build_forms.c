@@ -349,6 +349,38 @@ void shg_build_promo_with(shg_builder *b)
     }
 }
 
+/* promoNeeds=CL:AG,+AG;CL:RG,+RG */
+void shg_build_promo_needs(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    const shg_span list = shg_build_value(b, SHG_P_PROMO_NEEDS);
+    for (size_t at = 0; at < list.count && !b->spent;) {
+        size_t stop;
+        const shg_span item = shg_span_from(list, at);
+        const shoogi_kind k =
+            begin_item(b, list, &at, &stop, "an id, \":\" and the ids of which it needs one");
+        if (k == 0)
+            return;
+        shg_kind *const kind = &v->kind[k];
+        if (kind->need_count == SHG_NEEDS_MAX) {
+            shg_fault_rules_format(b->faults, item, "an id listed at most %u times", SHG_NEEDS_MAX);
+            return;
+        }
+        if (!kind->needs)
+            kind->needs = shg_build_array(b, v->declared + 1, sizeof *kind->needs);
+        do {
+            const shoogi_kind other =
+                shg_build_next_id(b, (shg_span){ list.bytes, stop }, &at, ",");
+            if (other == 0)
+                return;
+            if (kind->needs)
+                kind->needs[other] |= (uint8_t)(1U << kind->need_count);
+        } while (at < stop);
+        kind->need_count++;
+        at = stop + 1;
+    }
+}
+
 /* --- "Hands and drops" --------------------------------------------------------------------------- */
 
 /* demoteTo=D>H>R>B>G>S>L>N>P>- */

@@ -47,6 +47,7 @@ shg_span shg_build_next_part(shg_span list, size_t *at, char stop);
 /* build_forms.c: what each kind promotes to, which may make kinds; then what it is in hand. */
 void shg_build_promotions(shg_builder *b);
 void shg_build_promo_with(shg_builder *b);
+void shg_build_promo_needs(shg_builder *b);
 void shg_build_demotions(shg_builder *b);
 void shg_build_hands(shg_builder *b);
 /* What can be in hand, and what is drawn from it when a kind is dropped; after the men in hand at the start
@@ -77,6 +78,7 @@ bool shg_build_is_name(shg_span name);
 /* build_shots.c: who shoots, before forms are made of kinds; then who may not be shot by whom. */
 void shg_build_shooting(shg_builder *b);
 void shg_build_shot_proof(shg_builder *b);
+void shg_build_shot_cover(shg_builder *b);
 void shg_build_nets(shg_builder *b);
 
 /* build_reach.c */

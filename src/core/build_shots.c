@@ -193,6 +193,62 @@ void shg_build_shot_proof(shg_builder *b)
     }
 }
 
+/* --- shotCover ----------------------------------------------------------------------------------- */
+
+/* Men of the piece line of kind do not shoot within so many squares of those of the line of cover, at their side. */
+static void cover(shg_builder *b, shoogi_kind kind, shoogi_kind cover, uint8_t within)
+{
+    shoogi_variant *const v = b->v;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        if (v->kind[k].number != v->kind[kind].number)
+            continue;
+        shg_shooting *const shooting = &v->kind[k].shooting;
+        if (!shooting->cover)
+            shooting->cover = shg_build_array(b, v->kinds + 1, sizeof *shooting->cover);
+        for (unsigned other = 1; other <= v->kinds && shooting->cover; other++)
+            if (v->kind[other].number == v->kind[cover].number) {
+                shooting->cover[other] = within;
+                v->kind[other].covers = true;
+            }
+    }
+}
+
+/* shotCover=FG/5:LB,CB;IL/2:FC */
+void shg_build_shot_cover(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_SHOT_COVER);
+    for (size_t at = 0; at < list.count && !b->spent;) {
+        const shg_span entry = shg_build_next_part(list, &at, ';');
+        const char *const colon = memchr(entry.bytes, ':', entry.count);
+        if (!colon || !memchr(entry.bytes, '/', (size_t)(colon - entry.bytes))) {
+            shg_fault_text(
+                b->faults, entry,
+                "an id, \"/\", a number of squares, \":\" and the ids that may not shoot there");
+            return;
+        }
+        size_t in = 0;
+        int within;
+        const shoogi_kind covering = shg_build_next_id(b, entry, &in, "/");
+        if (covering == 0)
+            return;
+        const shg_span number = { entry.bytes + in, (size_t)(colon - entry.bytes) - in };
+        if (!shg_read_number(b->faults, number, "a number of squares", 1, SHOOGI_FILES_MAX, &within))
+            return;
+        in = (size_t)(colon - entry.bytes) + 1;
+        do {
+            const shg_span item = shg_span_from(entry, in);
+            const shoogi_kind kind = shg_build_next_id(b, entry, &in, ",");
+            if (kind == 0)
+                return;
+            if (b->v->kind[kind].shooting.count == 0) {
+                shg_fault_rules(b->faults, item, "the id of a piece that shoots");
+                return;
+            }
+            cover(b, kind, covering, (uint8_t)within);
+        } while (in < entry.count && !b->spent);
+    }
+}
+
 /* --- nets ---------------------------------------------------------------------------------------- */
 
 void shg_build_nets(shg_builder *b)

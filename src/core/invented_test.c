@@ -164,6 +164,19 @@ static void put_promotion(shg_out *out, uint64_t *chance, int kinds, int ranks)
         put_ids(out, chance, kinds, 2, ",");
         shg_out_char(out, '\n');
     }
+    if (one_in(chance, 6)) {
+        shg_out_format(out, "promoNeeds=%c:", id_of(between(chance, 1, half > 0 ? half : 1)));
+        put_ids(out, chance, kinds, 2, ",");
+        if (one_in(chance, 2))
+            shg_out_format(out, ";%c:%c", id_of(between(chance, 1, half > 0 ? half : 1)),
+                           id_of(between(chance, 1, kinds)));
+        shg_out_char(out, '\n');
+    }
+    if (one_in(chance, 6)) {
+        shg_out_text(out, "promoStart=");
+        put_ids(out, chance, kinds, 2, ",");
+        shg_out_char(out, '\n');
+    }
     if (one_in(chance, 4)) {
         shg_out_text(out, "lastRank=");
         put_ids(out, chance, kinds, 2, ",");
@@ -292,6 +305,10 @@ static void put_shot_proof(shg_out *out, uint64_t *chance, int kinds, const char
 {
     if (shooters[0] == '\0' || one_in(chance, 2))
         return;
+    if (one_in(chance, 2)) {
+        const char cover = id_of(between(chance, 1, kinds));
+        shg_out_format(out, "shotCover=%c/%d:%c\n", cover, between(chance, 1, 3), shooters[0]);
+    }
     shg_out_format(out, "shotProof=%c:%c", id_of(between(chance, 1, kinds)), shooters[0]);
     if (one_in(chance, 2))
         shg_out_text(out, "/2");

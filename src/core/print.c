@@ -115,6 +115,11 @@ static bool is_drop_check(const shg_kind *kind)
     return kind->drop_check_barred;
 }
 
+static bool starts(const shg_kind *kind)
+{
+    return kind->starts;
+}
+
 static bool is_weak(const shg_kind *kind)
 {
     return kind->weak;
@@ -217,6 +222,35 @@ static void print_proof_of(const printer *p, unsigned k, bool *any)
         before = ",";
         *any = true;
     }
+}
+
+/* Whom men of kind k keep from shooting within how many squares: "FG/5:LB,CB"; *any as above. */
+static void print_cover_of(const printer *p, unsigned k, bool *any)
+{
+    unsigned within = 0; /* of the entry that is being written */
+    for (unsigned by = 1; by <= p->v->declared; by++) {
+        const uint8_t *const cover = p->v->kind[by].shooting.cover;
+        if (!cover || cover[k] == 0)
+            continue;
+        if (!*any)
+            begin(p, SHG_P_SHOT_COVER);
+        if (cover[k] == within)
+            shg_out_char(p->out, ',');
+        else
+            shg_out_format(p->out, "%s%s/%u:", *any ? ";" : "", p->v->kind[k].id, cover[k]);
+        shg_out_text(p->out, p->v->kind[by].id);
+        within = cover[k];
+        *any = true;
+    }
+}
+
+static void print_shot_cover(const printer *p)
+{
+    bool any = false;
+    for (unsigned k = 1; k <= p->v->declared; k++)
+        print_cover_of(p, k, &any);
+    if (any)
+        end(p);
 }
 
 static void print_shot_proof(const printer *p)
@@ -514,6 +548,32 @@ static void print_promo_with(const printer *p)
     }
     if (any)
         end(p);
+}
+
+static void print_promo_needs(const printer *p)
+{
+    const shoogi_variant *const v = p->v;
+    const char *before = NULL;
+    for (unsigned k = 1; k <= v->declared; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        for (unsigned set = 0; set < kind->need_count; set++) {
+            bool needed[SHOOGI_KINDS_MAX + 1];
+            for (unsigned other = 1; other <= v->declared; other++)
+                needed[other] = kind->needs[other] >> set & 1;
+            if (!before)
+                begin(p, SHG_P_PROMO_NEEDS);
+            shg_out_format(p->out, "%s%s:", before ? before : "", kind->id);
+            write_ids(p, needed);
+            before = ";";
+        }
+    }
+    if (before)
+        end(p);
+}
+
+static void print_promo_start(const printer *p)
+{
+    print_ids(p, SHG_P_PROMO_START, starts, false);
 }
 
 static void print_demote_to(const printer *p)
@@ -989,12 +1049,15 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_PROMO_CHOICE] = print_promo_choice,
     [SHG_P_PROMOTE_TO] = print_promote_to,
     [SHG_P_PROMO_WITH] = print_promo_with,
+    [SHG_P_PROMO_NEEDS] = print_promo_needs,
+    [SHG_P_PROMO_START] = print_promo_start,
     [SHG_P_LAST_RANK] = print_last_rank,
     [SHG_P_CONTAGION] = print_contagion,
     [SHG_P_WARY] = print_wary,
     [SHG_P_JUMP_RANK] = print_jump_rank,
     [SHG_P_BURNS] = print_burns,
     [SHG_P_SHOT_PROOF] = print_shot_proof,
+    [SHG_P_SHOT_COVER] = print_shot_cover,
     [SHG_P_NETS] = print_nets,
     [SHG_P_ROYAL] = print_royal,
     [SHG_P_ROYAL_PAIR] = print_royal_pair,

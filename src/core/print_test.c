@@ -85,6 +85,7 @@ static bool same_kind(const shoogi_variant *v, const shg_kind *a, const shg_kind
            a->drop_per_shade == b->drop_per_shade && a->drop_one == b->drop_one &&
            a->protected == b->protected && a->counter_strike == b->counter_strike &&
            a->iron == b->iron && a->trade_group == b->trade_group && a->last_rank == b->last_rank &&
+           a->starts == b->starts && a->need_count == b->need_count && a->covers == b->covers &&
            a->bare == b->bare && a->weak == b->weak && a->impasse_points == b->impasse_points &&
            same_bytes(a->morph, b->morph, v->squares * sizeof *a->morph) &&
            same_bytes(a->matrix, b->matrix, v->kinds + 1);
@@ -383,6 +384,8 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "royalPair=N:R,P",
         "royalPair=P:R",
         "promoWith=P:R,N;N:P",
+        "promoNeeds=P:N,R;P:R;N:P",
+        "promoStart=P,N",
         "check=strict",
         "check=capture",
         "try=1",

@@ -140,6 +140,18 @@ static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
 static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   path p);
 
+/* "Who may take whom", shotCover: a man that is still there keeps the one on a square from being shot by those of a kind
+ * at another. */
+static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoogi_square at,
+                       shoogi_square square)
+{
+    for (shoogi_square sq = 0; sq < w->v->squares; sq++)
+        if (sq != at && !is_empty(w, p, sq) && !is_friend(w, sq) &&
+            shg_is_covered(w->v, shooter, kind_on(w->s, sq), shg_distance(w->v, sq, square)))
+            return true;
+    return false;
+}
+
 /* "Who may take whom", shoots: the man, come to a square by leg k, shoots one man after another, and goes on or ends
  * after any of them. */
 static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
@@ -156,7 +168,8 @@ static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direct
             if (is_empty(w, p, sq))
                 continue;
             if (!is_friend(w, sq) && (ride->modes & SHG_MODE_CAPTURE) &&
-                shg_may_shoot(w->v, shooter, kind_on(w->s, sq), shg_distance(w->v, at, sq))) {
+                shg_may_shoot(w->v, shooter, kind_on(w->s, sq), shg_distance(w->v, at, sq)) &&
+                !is_covered(w, p, shooter, at, sq)) {
                 path q = *p;
                 q.taken[q.taken_count++] = sq;
                 go_on(w, k, at, direction, steps, q);
@@ -1148,19 +1161,25 @@ static void add(list *l, shoogi_move move)
     *last = (uint32_t)l->count;
 }
 
-/* "Promotion", promoWith: with the move made, all men that it asks for stand in the zone. */
+/* "Promotion", promoWith and promoNeeds: with the move made, all men that the one asks for stand in the zone, and one of
+ * each set of the other is on the board. */
 static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     const shoogi_kind k = kind_on(s, shoogi_move_from(move));
-    if (!v->kind[k].with)
+    const shg_kind *const kind = &v->kind[k];
+    if (!kind->with && !kind->needs)
         return true;
     state after = *s;
     go(v, &after, move);
-    for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (sq != shoogi_move_to(move) && is_man(&after, sq, s->side) &&
-            shg_is_missed(v, k, after.square[sq], sq))
+    unsigned had = 0;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        if (sq == shoogi_move_to(move) || !is_man(&after, sq, s->side))
+            continue;
+        if (shg_is_missed(v, k, after.square[sq], sq))
             return false;
-    return true;
+        had |= kind->needs ? kind->needs[v->kind[kind_on(&after, sq)].number] : 0;
+    }
+    return had == shg_all_needs(kind);
 }
 
 /* "Promotion", promoWhen, lastRank and flip: may a man promote by this move? */
@@ -1176,6 +1195,8 @@ static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move mov
         return takes;
     if (rules->promotion_captures)
         return takes;
+    if (v->kind[kind_on(s, from)].starts)
+        return starts_inside;
     if (rules->promotion_ends)
         return ends_inside;
     if (!rules->promotion_enters)

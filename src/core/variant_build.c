@@ -259,6 +259,11 @@ static void mark_nets(shg_kind *kind)
     kind->nets = true;
 }
 
+static void mark_starts(shg_kind *kind)
+{
+    kind->starts = true;
+}
+
 static void mark_weak(shg_kind *kind)
 {
     kind->weak = true;
@@ -278,6 +283,7 @@ static void build_marks(shg_builder *b)
     mark_ids(b, SHG_P_DROP_MATE, mark_drop_mate);
     mark_ids(b, SHG_P_DROP_CHECK, mark_drop_check);
     mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
+    mark_ids(b, SHG_P_PROMO_START, mark_starts);
     mark_ids(b, SHG_P_WARY, mark_wary);
     mark_ids(b, SHG_P_BURNS, mark_burns);
     mark_ids(b, SHG_P_NETS, mark_nets);
@@ -788,6 +794,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_nets(b);
     shg_build_called(b);
     shg_build_promo_with(b);
+    shg_build_promo_needs(b);
     shg_build_changes(b);
     if (!b->spent)
         shg_build_promotions(b);
@@ -798,6 +805,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_grade_handicaps(b);
         shg_build_matrix(b);
         shg_build_shot_proof(b);
+        shg_build_shot_cover(b);
         refuse_two_ways_to_a_form(b);
         build_impasse_points(b);
         shg_build_aliases(b);

@@ -40,9 +40,12 @@ typedef struct shg_shooting {
     unsigned count; /* the most that it may shoot at a time; 0: it does not shoot */
     unsigned reach; /* how far off the farthest may stand; 0: as far as the board goes */
     uint8_t *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
+    uint8_t *
+        cover; /* [kinds + 1] within how many squares of them none of their side may; NULL: all may */
 } shg_shooting;
 
 enum { SHG_SHOT_PROOF = 255 }; /* from anywhere */
+enum { SHG_NEEDS_MAX = 8 };    /* sets that promoNeeds gives to a kind */
 
 typedef struct shg_kind {
     const char *name, *id, *moves, *image;
@@ -79,7 +82,13 @@ typedef struct shg_kind {
     uint8_t jump_rank; /* 0: none */
     /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
     const bool *with;
-    bool nets; /* holds the first man of the other side on each line along which it slides */
+    /* promoNeeds: [declared + 1] by number, a bit for each set of which its side must have a man on the board when it
+     * promotes, and how many sets there are; NULL: none. */
+    uint8_t *needs;
+    uint8_t need_count;
+    bool starts; /* promotes only by moves that begin in the zone, where zones matter */
+    bool covers; /* keeps men of its side from being shot */
+    bool nets;   /* holds the first man of the other side on each line along which it slides */
     shg_shooting shooting;
     uint64_t changes;       /* its parts in rules of change: SHG_CHANGE_PART */
     shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
@@ -408,8 +417,14 @@ static inline bool shg_may_take_beyond(const shoogi_variant *v, shoogi_kind kind
 static inline bool shg_is_missed(const shoogi_variant *v, shoogi_kind promoted, shg_code man,
                                  shoogi_square square)
 {
-    return v->kind[promoted].with[v->kind[shg_code_kind(man)].number] &&
+    return v->kind[promoted].with && v->kind[promoted].with[v->kind[shg_code_kind(man)].number] &&
            !shg_in_zone(v, shg_code_colour(man), square);
+}
+
+/* The men that promoNeeds asks for a kind to promote: a bit for each set. */
+static inline unsigned shg_all_needs(const shg_kind *kind)
+{
+    return (1U << kind->need_count) - 1;
 }
 
 /* The distance of two squares as a king walks. */
@@ -428,6 +443,15 @@ static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoo
 {
     const shg_shooting *const s = &v->kind[kind].shooting;
     return !v->kind[other].iron && !(s->proof && distance <= s->proof[other]);
+}
+
+/* True if one that covers others, so many squares away from one of its side, keeps men of the kind from shooting that.
+ * Source: docs/variant-format.md, "Who may take whom", shotCover. */
+static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, shoogi_kind cover,
+                                  unsigned distance)
+{
+    const shg_shooting *const s = &v->kind[kind].shooting;
+    return s->cover && s->cover[cover] > 0 && distance <= s->cover[cover];
 }
 
 /* True if a man of the kind took one on its way and not at the end of a move, which captureMatrix may forbid: then it

@@ -414,6 +414,8 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || captures;
     const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
+    if (a->v->kind[kind].starts)
+        return from_zone;
     if (rules->promotion_ends)
         return to_zone;
     if (!rules->promotion_enters)
@@ -455,6 +457,40 @@ static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *whe
     return 0;
 }
 
+/* The first set of promoNeeds of which the side has no man on the board besides the one that promotes; need_count if
+ * there is none. */
+static unsigned find_needed(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    const shoogi_square from = shoogi_move_from(a->move);
+    unsigned had = 0, needed = 0;
+    for (shoogi_square sq = 0; sq < a->v->squares && k->needs; sq++) {
+        shg_code code = clears(a, sq) || sq == from ? 0 : a->p->square[sq];
+        if (sq == from && (a->move & SHOOGI_MOVE_UNLOADS))
+            code = a->p->square[shoogi_move_to(a->move)];
+        if (code != 0 && shg_code_colour(code) == a->p->side)
+            had |= k->needs[a->v->kind[shg_code_kind(code)].number];
+    }
+    while (needed < k->need_count && had >> needed & 1)
+        needed++;
+    return needed;
+}
+
+/* "advance guard, rear guard": those of a set of promoNeeds. */
+static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
+{
+    phrase said;
+    shg_out list = shg_out_make(said.text, sizeof said.text);
+    const char *before = "";
+    for (unsigned k = 1; k <= a->v->declared; k++) {
+        if (!(a->v->kind[kind].needs[k] >> set & 1))
+            continue;
+        shg_out_format(&list, "%s%s", before, name_of(a, (shoogi_kind)k));
+        before = ", ";
+    }
+    return said;
+}
+
 /* What bars a form from being chosen; NOTHING if it is offered. */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
@@ -494,7 +530,7 @@ static bool has_a_form(const asked *a, shoogi_kind kind)
 }
 
 /* The move goes, but not where the man could promote. */
-static shoogi_illegal why_not_there(const asked *a)
+static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 {
     const shg_rules *const rules = &a->v->rules;
     if (rules->flip == SHG_FLIP_CAPTURE)
@@ -502,6 +538,10 @@ static shoogi_illegal why_not_there(const asked *a)
                     "the piece turns over only when it takes something");
     if (rules->promotion_captures)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it takes something");
+    if (a->v->kind[kind].starts)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "%s promotes only by a move that begins in the promotion zone",
+                    a_man(a, kind).text);
     if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "from within the promotion zone a piece promotes only when it takes something");
@@ -517,7 +557,9 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const bool there = forms > 0 && may_promote(a, kind);
     shoogi_square where;
     const shg_code missed = there ? find_missed(a, kind, &where) : 0;
-    const bool may = there && missed == 0;
+    const unsigned needed = there ? find_needed(a, kind) : 0;
+    const bool needs = there && needed < a->v->kind[kind].need_count;
+    const bool may = there && missed == 0 && !needs;
     if (shoogi_move_is_promotion(a->move)) {
         if (forms == 0)
             return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote", a_man(a, kind).text);
@@ -525,7 +567,11 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
             return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote to %s",
                         a_man(a, kind).text, a_man(a, after).text);
         if (!there)
-            return why_not_there(a);
+            return why_not_there(a, kind);
+        if (needs)
+            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+                        "%s may not promote while your side has none of these on the board: %s",
+                        a_man(a, kind).text, list_needed(a, kind, needed).text);
         if (!may)
             return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
                         "%s may not promote while your %s stands on %s, outside the promotion zone",
@@ -726,6 +772,23 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
                       man.text, from.text, by.text, place(a, way[gone]).text);
 }
 
+/* One of the other side that keeps the man from shooting the one on number i of the squares of its way, those before it
+ * being gone. */
+static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
+                                unsigned i)
+{
+    for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+        const shg_code code = a->p->square[sq];
+        bool there =
+            code != 0 && shg_code_colour(code) != a->p->side && sq != shoogi_move_to(a->move);
+        for (unsigned n = 0; n < i; n++)
+            there = there && way[n] != sq;
+        if (there && shg_is_covered(a->v, kind, shg_code_kind(code), shg_distance(a->v, sq, way[i])))
+            return sq;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
 /* No way of the man goes by these squares, or not with what it takes put down. */
 static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
@@ -740,6 +803,11 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
             !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
                         a_man(a, kind).text, the_man(a, way[i]).text, place(a, to).text);
+        const shoogi_square cover =
+            takes_on(a, way[i]) ? find_cover(a, kind, way, i) : SHOOGI_NO_SQUARE;
+        if (cover != SHOOGI_NO_SQUARE)
+            return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s near %s",
+                        a_man(a, kind).text, the_man(a, way[i]).text, the_man(a, cover).text);
     }
     const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);

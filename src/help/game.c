@@ -144,6 +144,11 @@ static bool is_of_last_rank(const shg_kind *k)
     return k->last_rank;
 }
 
+static bool starts(const shg_kind *k)
+{
+    return k->starts;
+}
+
 static bool is_weak(const shg_kind *k)
 {
     return k->weak;
@@ -389,7 +394,19 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
             ITEM(
                 "%s: it promotes only if all of these that its side has on the board stand in the zone: %s.",
                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
+        for (unsigned set = 0; set < v->kind[kind].need_count; set++) {
+            bool needed[SHOOGI_KINDS_MAX + 1];
+            for (unsigned other = 1; other <= v->declared; other++)
+                needed[other] = v->kind[kind].needs[other] >> set & 1;
+            list_set(names, page->language, v, needed, v->declared,
+                     shg_word_in(page->language, "list", " or "));
+            ITEM("%s: it promotes only if its side has one of these on the board: %s.",
+                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
+        }
     }
+    char starting[NAMES_BYTES];
+    if (!v->rules.promotion_captures && list(starting, page, v, starts) > 0)
+        ITEM("These promote only by a move that begins in the promotion zone: %s.", starting);
 }
 
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
@@ -504,6 +521,33 @@ static bool is_barred_alike(const shg_help_page *page, const shoogi_variant *v, 
     return false;
 }
 
+/* The shooters that men of a kind keep from shooting within so many squares; returns how many. */
+static size_t list_covered(char names[NAMES_BYTES], const shg_help_page *page,
+                           const shoogi_variant *v, unsigned cover, unsigned within)
+{
+    bool barred[SHOOGI_KINDS_MAX + 1] = { false };
+    size_t count = 0;
+    for (unsigned by = 1; by <= v->declared; by++) {
+        const uint8_t *const its = v->kind[by].shooting.cover;
+        barred[by] = its && its[cover] == within;
+        count += barred[by];
+    }
+    if (count > 0)
+        list_set(names, page->language, v, barred, v->declared,
+                 shg_word_in(page->language, "list", " and "));
+    return count;
+}
+
+static void add_cover(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    for (unsigned cover = 1; cover <= v->declared; cover++)
+        for (unsigned within = 1; v->kind[cover].covers && within <= SHOOGI_FILES_MAX; within++)
+            if (list_covered(names, page, v, cover, within) > 0)
+                ITEM("%s: men of its side within a distance of %u may not be shot by these: %s.",
+                     shg_help_piece_name(page->language, v, (shoogi_kind)cover), within, names);
+}
+
 static void add_shooting(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
@@ -517,6 +561,7 @@ static void add_shooting(shg_help_page *page, const shoogi_variant *v)
             !is_barred_alike(page, v, victim, names))
             ITEM("%s: may not be shot by %s.",
                  shg_help_piece_name(page->language, v, (shoogi_kind)victim), names);
+    add_cover(page, v);
 }
 
 /* Ranks, the highest first: "king and prince; great general". */
