@@ -1560,6 +1560,7 @@ static const struct {
     CONTAGION("hishigata"),
     CONTAGION("tai"),
     { "maka-dai-dai", "K@10h de@1a DE@1s dv@10g moves 10h10g+", "w +K@10g de@1a DE@1s" },
+    { "tai-royals", "DE@10h ds@10g moves 10h10g+", "w +DS@10g" },
     { "maka-dai-dai-royals", "G@10h ds@10g moves 10h10g+", "w +DS@10g" },
     { "maka-dai-dai-royals", "DE@10h dv@10g moves 10h10g+", "w +DV@10g" },
     { "maka-dai-dai-royals", "K@10h k@1a +DE@1s dv@10g moves 10h10g+", "w +DV@10g k@1a +DE@1s" },
