@@ -12,7 +12,7 @@
  * A run is decided by its seed alone: a gate job holds the worker while a group is handed over, so
  * that groups do not depend on the threads' timing.  To see a run that failed again:
  *     SHOOGI_CUT_SEED=17 build/.../power_cut_test
- * SHOOGI_CUTS sets the number of cuts (2,000), with seeds 1, 2, 3 ...
+ * SHOOGI_CUTS sets the number of cuts (2,000, or the share of them that is built in), with seeds 1, 2, 3 ...
  *
  * The same runs with synchronous=NORMAL must lose acknowledged events, but, without a reader, nothing
  * else; with OFF they may lose anything.  That shows that the test sees losses, and what FULL is for.
@@ -40,7 +40,7 @@
 #include <time.h>
 
 enum {
-    CUTS = 2000,
+    CUTS = 2000 / SHARE,
     CUTS_PER_RUN = 4,
     PLAYERS = 4,
     GAMES_MAX = 24,

@@ -1256,8 +1256,8 @@ static void memory_runs_out(void **state)
     cut_disk *disk = cut_disk_new("cut");
     for (int all_later = 0; all_later < 2; all_later++) {
         bool through = false;
-        /* Of the two runs one has those with odd numbers, the other the rest. */
-        for (long n = 1 + all_later; !through; n += 2) {
+        /* Of the two runs one has those with odd numbers, the other the rest; or a share of them. */
+        for (long n = 1 + all_later; !through; n += 2 * SHARE) {
             cut_disk_format(disk, 1);
             cut_disk_put(disk, "shoogi.db", image, size);
             through = go_through(disk, n, all_later);
@@ -1308,8 +1308,8 @@ static void memory_runs_out_when_the_file_is_made(void **state)
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
     cut_disk *disk = cut_disk_new("cut");
     bool through = false;
-    /* Every nineteenth: they are some ten thousands, and the statements prepared at the end are as above. */
-    for (long n = 1; !through; n += 19) {
+    /* Every nineteenth, or a share of these: they are some ten thousands, and the statements prepared at the end are as above. */
+    for (long n = 1; !through; n += 19 * SHARE | 1) { /* odd: n % 8 below */
         cut_disk_format(disk, 1);
         allocations = 0;
         failing_allocation = n;
