@@ -41,7 +41,7 @@ typedef struct shg_shooting {
     unsigned reach; /* how far off the farthest may stand; 0: as far as the board goes */
     uint8_t *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
     uint8_t *
-        cover; /* [kinds + 1] within how many squares of them none of their side may; NULL: all may */
+        cover; /* [kinds + 1] the same of any men at their side; NULL: nobody keeps others from it */
 } shg_shooting;
 
 enum { SHG_SHOT_PROOF = 255 }; /* from anywhere */
