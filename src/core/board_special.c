@@ -247,12 +247,6 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
     return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
 }
 
-/* The sets of promoNeeds that a man stands for. */
-static unsigned needed_for(const shoogi_variant *v, const shg_kind *kind, shg_code code)
-{
-    return kind->needs ? kind->needs[v->kind[shg_code_kind(code)].number] : 0;
-}
-
 /* With the move made, all men that must be in the zone when the man promotes are there, and of those that must be on the
  * board one of each set is.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
 static bool others_are_there(const man *m, shoogi_move move)
@@ -272,11 +266,11 @@ static bool others_are_there(const man *m, shoogi_move move)
     {
         if (shg_is_missed(b->v, m->kind, b->square[sq], (shoogi_square)sq))
             return false;
-        had |= needed_for(b->v, kind, b->square[sq]);
+        had |= shg_needs_met(b->v, kind, b->square[sq]);
     }
     if (!(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side)
         return had == shg_all_needs(kind);
-    had |= needed_for(b->v, kind, b->square[to]);
+    had |= shg_needs_met(b->v, kind, b->square[to]);
     return had == shg_all_needs(kind) &&
            !shg_is_missed(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
 }

@@ -320,6 +320,19 @@ void shg_build_promotions(shg_builder *b)
         build_partners(b);
 }
 
+/* The ids up to stop, as a set by number; NULL at a fault. */
+static const bool *read_set(shg_builder *b, shg_span list, size_t *at, size_t stop)
+{
+    bool *const set = shg_build_array(b, b->v->declared + 1, sizeof *set);
+    while (set && *at < stop) {
+        const shoogi_kind kind = shg_build_next_id(b, (shg_span){ list.bytes, stop }, at, ",");
+        if (kind == 0)
+            return NULL;
+        set[kind] = true;
+    }
+    return set;
+}
+
 /* promoWith=CL:AG,RG;S:G */
 void shg_build_promo_with(shg_builder *b)
 {
@@ -336,15 +349,9 @@ void shg_build_promo_with(shg_builder *b)
             shg_fault_rules(b->faults, item, "an id not listed before");
             return;
         }
-        bool *const with = shg_build_array(b, v->declared + 1, sizeof *with);
-        while (with && at < stop) {
-            const shoogi_kind other =
-                shg_build_next_id(b, (shg_span){ list.bytes, stop }, &at, ",");
-            if (other == 0)
-                return;
-            with[other] = true;
-        }
-        v->kind[k].with = with;
+        v->kind[k].with = read_set(b, list, &at, stop);
+        if (!v->kind[k].with)
+            return;
         at = stop + 1;
     }
 }
@@ -366,17 +373,16 @@ void shg_build_promo_needs(shg_builder *b)
             shg_fault_rules_format(b->faults, item, "an id listed at most %u times", SHG_NEEDS_MAX);
             return;
         }
+        if (at == stop) { /* which it says */
+            (void)shg_build_next_id(b, (shg_span){ list.bytes, stop }, &at, ",");
+            return;
+        }
         if (!kind->needs)
-            kind->needs = shg_build_array(b, v->declared + 1, sizeof *kind->needs);
-        do {
-            const shoogi_kind other =
-                shg_build_next_id(b, (shg_span){ list.bytes, stop }, &at, ",");
-            if (other == 0)
-                return;
-            if (kind->needs)
-                kind->needs[other] |= (uint8_t)(1U << kind->need_count);
-        } while (at < stop);
-        kind->need_count++;
+            kind->needs = shg_build_array(b, SHG_NEEDS_MAX, sizeof *kind->needs);
+        const bool *const set = read_set(b, list, &at, stop);
+        if (!kind->needs || !set)
+            return;
+        kind->needs[kind->need_count++] = set;
         at = stop + 1;
     }
 }

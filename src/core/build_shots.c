@@ -138,19 +138,24 @@ void shg_build_shooting(shg_builder *b)
 
 /* --- shotProof ----------------------------------------------------------------------------------- */
 
-/* Men of the piece line of kind do not shoot those of the line of victim within so many squares. */
-static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind victim, uint8_t within)
+/* Men of the piece line of kind do not shoot those of the line of another within so many squares; or, if that one covers,
+ * nobody within so many squares of it. */
+static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind another, uint8_t within,
+                      bool covers)
 {
     shoogi_variant *const v = b->v;
     for (unsigned k = 1; k <= v->kinds; k++) {
         if (v->kind[k].number != v->kind[kind].number)
             continue;
         shg_shooting *const shooting = &v->kind[k].shooting;
-        if (!shooting->proof)
-            shooting->proof = shg_build_array(b, v->kinds + 1, sizeof *shooting->proof);
-        for (unsigned other = 1; other <= v->kinds && shooting->proof; other++)
-            if (v->kind[other].number == v->kind[victim].number)
-                shooting->proof[other] = within;
+        uint8_t **const barred = covers ? &shooting->cover : &shooting->proof;
+        if (!*barred)
+            *barred = shg_build_array(b, v->kinds + 1, sizeof **barred);
+        for (unsigned other = 1; other <= v->kinds && *barred; other++)
+            if (v->kind[other].number == v->kind[another].number) {
+                (*barred)[other] = within;
+                v->kind[other].covers = v->kind[other].covers || covers;
+            }
     }
 }
 
@@ -168,7 +173,7 @@ static bool read_shooter(shg_builder *b, shoogi_kind victim, shg_span item)
     if (slash && !shg_read_number(b->faults, shg_span_from(item, id_bytes + 1),
                                   "a number of squares", 1, SHOOGI_FILES_MAX, &within))
         return false;
-    bar_shots(b, kind, victim, (uint8_t)within);
+    bar_shots(b, kind, victim, (uint8_t)within, false);
     return true;
 }
 
@@ -194,24 +199,6 @@ void shg_build_shot_proof(shg_builder *b)
 }
 
 /* --- shotCover ----------------------------------------------------------------------------------- */
-
-/* Men of the piece line of kind do not shoot within so many squares of those of the line of cover, at their side. */
-static void cover(shg_builder *b, shoogi_kind kind, shoogi_kind cover, uint8_t within)
-{
-    shoogi_variant *const v = b->v;
-    for (unsigned k = 1; k <= v->kinds; k++) {
-        if (v->kind[k].number != v->kind[kind].number)
-            continue;
-        shg_shooting *const shooting = &v->kind[k].shooting;
-        if (!shooting->cover)
-            shooting->cover = shg_build_array(b, v->kinds + 1, sizeof *shooting->cover);
-        for (unsigned other = 1; other <= v->kinds && shooting->cover; other++)
-            if (v->kind[other].number == v->kind[cover].number) {
-                shooting->cover[other] = within;
-                v->kind[other].covers = true;
-            }
-    }
-}
 
 /* shotCover=FG/5:LB,CB;IL/2:FC */
 void shg_build_shot_cover(shg_builder *b)
@@ -244,7 +231,7 @@ void shg_build_shot_cover(shg_builder *b)
                 shg_fault_rules(b->faults, item, "the id of a piece that shoots");
                 return;
             }
-            cover(b, kind, covering, (uint8_t)within);
+            bar_shots(b, kind, covering, (uint8_t)within, true);
         } while (in < entry.count && !b->spent);
     }
 }

@@ -244,22 +244,24 @@ static void print_cover_of(const printer *p, unsigned k, bool *any)
     }
 }
 
-static void print_shot_cover(const printer *p)
+/* What one writes of each kind. */
+static void print_of_each(const printer *p, void (*one)(const printer *p, unsigned k, bool *any))
 {
     bool any = false;
     for (unsigned k = 1; k <= p->v->declared; k++)
-        print_cover_of(p, k, &any);
+        one(p, k, &any);
     if (any)
         end(p);
 }
 
 static void print_shot_proof(const printer *p)
 {
-    bool any = false;
-    for (unsigned k = 1; k <= p->v->declared; k++)
-        print_proof_of(p, k, &any);
-    if (any)
-        end(p);
+    print_of_each(p, print_proof_of);
+}
+
+static void print_shot_cover(const printer *p)
+{
+    print_of_each(p, print_cover_of);
 }
 
 /* Something about each of several kinds, as build_pairs reads it. */
@@ -531,44 +533,39 @@ static void write_ids(const printer *p, const bool *marked)
     }
 }
 
+/* "CL:AG,RG": kind k, and those that it promotes with or needs; *any is true if something was written before. */
+static void print_company(const printer *p, shg_parameter parameter, unsigned k, const bool *set,
+                          bool *any)
+{
+    if (*any)
+        shg_out_char(p->out, ';');
+    else
+        begin(p, parameter);
+    *any = true;
+    shg_out_format(p->out, "%s:", p->v->kind[k].id);
+    write_ids(p, set);
+}
+
+static void print_with_of(const printer *p, unsigned k, bool *any)
+{
+    if (p->v->kind[k].with)
+        print_company(p, SHG_P_PROMO_WITH, k, p->v->kind[k].with, any);
+}
+
 static void print_promo_with(const printer *p)
 {
-    const shoogi_variant *const v = p->v;
-    bool any = false;
-    for (unsigned k = 1; k <= v->declared; k++) {
-        if (!v->kind[k].with)
-            continue;
-        if (any)
-            shg_out_char(p->out, ';');
-        else
-            begin(p, SHG_P_PROMO_WITH);
-        any = true;
-        shg_out_format(p->out, "%s:", v->kind[k].id);
-        write_ids(p, v->kind[k].with);
-    }
-    if (any)
-        end(p);
+    print_of_each(p, print_with_of);
+}
+
+static void print_needs_of(const printer *p, unsigned k, bool *any)
+{
+    for (unsigned i = 0; i < p->v->kind[k].need_count; i++)
+        print_company(p, SHG_P_PROMO_NEEDS, k, p->v->kind[k].needs[i], any);
 }
 
 static void print_promo_needs(const printer *p)
 {
-    const shoogi_variant *const v = p->v;
-    const char *before = NULL;
-    for (unsigned k = 1; k <= v->declared; k++) {
-        const shg_kind *const kind = &v->kind[k];
-        for (unsigned set = 0; set < kind->need_count; set++) {
-            bool needed[SHOOGI_KINDS_MAX + 1];
-            for (unsigned other = 1; other <= v->declared; other++)
-                needed[other] = kind->needs[other] >> set & 1;
-            if (!before)
-                begin(p, SHG_P_PROMO_NEEDS);
-            shg_out_format(p->out, "%s%s:", before ? before : "", kind->id);
-            write_ids(p, needed);
-            before = ";";
-        }
-    }
-    if (before)
-        end(p);
+    print_of_each(p, print_needs_of);
 }
 
 static void print_promo_start(const printer *p)

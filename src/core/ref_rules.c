@@ -145,7 +145,8 @@ static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direct
 static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoogi_square at,
                        shoogi_square square)
 {
-    for (shoogi_square sq = 0; sq < w->v->squares; sq++)
+    const bool any = w->v->kind[shooter].shooting.cover;
+    for (shoogi_square sq = 0; any && sq < w->v->squares; sq++)
         if (sq != at && !is_empty(w, p, sq) && !is_friend(w, sq) &&
             shg_is_covered(w->v, shooter, kind_on(w->s, sq), shg_distance(w->v, sq, square)))
             return true;
@@ -1177,7 +1178,7 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
             continue;
         if (shg_is_missed(v, k, after.square[sq], sq))
             return false;
-        had |= kind->needs ? kind->needs[v->kind[kind_on(&after, sq)].number] : 0;
+        had |= shg_needs_met(v, kind, after.square[sq]);
     }
     return had == shg_all_needs(kind);
 }

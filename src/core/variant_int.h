@@ -40,8 +40,7 @@ typedef struct shg_shooting {
     unsigned count; /* the most that it may shoot at a time; 0: it does not shoot */
     unsigned reach; /* how far off the farthest may stand; 0: as far as the board goes */
     uint8_t *proof; /* [kinds + 1] within how many squares they may not be shot; NULL: all may be */
-    uint8_t *
-        cover; /* [kinds + 1] the same of any men at their side; NULL: nobody keeps others from it */
+    uint8_t *cover; /* [kinds + 1] the same of any of their side near them; NULL: all may be */
 } shg_shooting;
 
 enum { SHG_SHOT_PROOF = 255 }; /* from anywhere */
@@ -82,9 +81,8 @@ typedef struct shg_kind {
     uint8_t jump_rank; /* 0: none */
     /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
     const bool *with;
-    /* promoNeeds: [declared + 1] by number, a bit for each set of which its side must have a man on the board when it
-     * promotes, and how many sets there are; NULL: none. */
-    uint8_t *needs;
+    /* promoNeeds: [need_count] the same of the sets of which its side must have a man on the board then. */
+    const bool **needs;
     uint8_t need_count;
     bool starts; /* promotes only by moves that begin in the zone, where zones matter */
     bool covers; /* keeps men of its side from being shot */
@@ -421,7 +419,15 @@ static inline bool shg_is_missed(const shoogi_variant *v, shoogi_kind promoted, 
            !shg_in_zone(v, shg_code_colour(man), square);
 }
 
-/* The men that promoNeeds asks for a kind to promote: a bit for each set. */
+/* The sets that promoNeeds asks for when the kind promotes, a bit for each: those that a man belongs to, and all. */
+static inline unsigned shg_needs_met(const shoogi_variant *v, const shg_kind *kind, shg_code man)
+{
+    unsigned met = 0;
+    for (unsigned i = 0; i < kind->need_count; i++)
+        met |= (unsigned)kind->needs[i][v->kind[shg_code_kind(man)].number] << i;
+    return met;
+}
+
 static inline unsigned shg_all_needs(const shg_kind *kind)
 {
     return (1U << kind->need_count) - 1;

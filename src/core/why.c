@@ -441,17 +441,23 @@ static bool clears(const asked *a, shoogi_square square)
     return cleared;
 }
 
+/* The man of the side that moves on a square once the move is made, besides the one that makes it; 0: none. */
+static shg_code left_on(const asked *a, shoogi_square square)
+{
+    shg_code code = clears(a, square) ? 0 : a->p->square[square];
+    if (square == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOADS))
+        code = a->p->square[shoogi_move_to(a->move)];
+    return code != 0 && shg_code_colour(code) == a->p->side ? code : 0;
+}
+
 /* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are. */
 static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
 {
     if (!a->v->kind[kind].with)
         return 0;
     for (*where = 0; *where < a->v->squares; ++*where) {
-        shg_code code = clears(a, *where) ? 0 : a->p->square[*where];
-        if (*where == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOADS))
-            code = a->p->square[shoogi_move_to(a->move)];
-        if (code != 0 && shg_code_colour(code) == a->p->side &&
-            shg_is_missed(a->v, kind, code, *where))
+        const shg_code code = left_on(a, *where);
+        if (code != 0 && shg_is_missed(a->v, kind, code, *where))
             return code;
     }
     return 0;
@@ -462,14 +468,10 @@ static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *whe
 static unsigned find_needed(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
-    const shoogi_square from = shoogi_move_from(a->move);
     unsigned had = 0, needed = 0;
     for (shoogi_square sq = 0; sq < a->v->squares && k->needs; sq++) {
-        shg_code code = clears(a, sq) || sq == from ? 0 : a->p->square[sq];
-        if (sq == from && (a->move & SHOOGI_MOVE_UNLOADS))
-            code = a->p->square[shoogi_move_to(a->move)];
-        if (code != 0 && shg_code_colour(code) == a->p->side)
-            had |= k->needs[a->v->kind[shg_code_kind(code)].number];
+        const shg_code code = left_on(a, sq);
+        had |= code != 0 ? shg_needs_met(a->v, k, code) : 0;
     }
     while (needed < k->need_count && had >> needed & 1)
         needed++;
@@ -483,7 +485,7 @@ static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
     shg_out list = shg_out_make(said.text, sizeof said.text);
     const char *before = "";
     for (unsigned k = 1; k <= a->v->declared; k++) {
-        if (!(a->v->kind[kind].needs[k] >> set & 1))
+        if (!a->v->kind[kind].needs[set][k])
             continue;
         shg_out_format(&list, "%s%s", before, name_of(a, (shoogi_kind)k));
         before = ", ";
@@ -777,7 +779,8 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
                                 unsigned i)
 {
-    for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+    const bool any = a->v->kind[kind].shooting.cover;
+    for (shoogi_square sq = 0; any && sq < a->v->squares; sq++) {
         const shg_code code = a->p->square[sq];
         bool there =
             code != 0 && shg_code_colour(code) != a->p->side && sq != shoogi_move_to(a->move);
@@ -797,14 +800,15 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     shoogi_square way[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
     for (unsigned i = 0; i < ways; i++) {
-        if (takes_on(a, way[i]) && shg_code_colour(a->p->square[way[i]]) == a->p->side)
+        if (!takes_on(a, way[i]))
+            continue;
+        if (shg_code_colour(a->p->square[way[i]]) == a->p->side)
             return why_own_piece(a, way[i]);
-        if (takes_on(a, way[i]) && a->v->kind[kind].shooting.count > 0 &&
+        if (a->v->kind[kind].shooting.count > 0 &&
             !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
                         a_man(a, kind).text, the_man(a, way[i]).text, place(a, to).text);
-        const shoogi_square cover =
-            takes_on(a, way[i]) ? find_cover(a, kind, way, i) : SHOOGI_NO_SQUARE;
+        const shoogi_square cover = find_cover(a, kind, way, i);
         if (cover != SHOOGI_NO_SQUARE)
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s near %s",
                         a_man(a, kind).text, the_man(a, way[i]).text, the_man(a, cover).text);

@@ -395,10 +395,7 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
                 "%s: it promotes only if all of these that its side has on the board stand in the zone: %s.",
                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
         for (unsigned set = 0; set < v->kind[kind].need_count; set++) {
-            bool needed[SHOOGI_KINDS_MAX + 1];
-            for (unsigned other = 1; other <= v->declared; other++)
-                needed[other] = v->kind[kind].needs[other] >> set & 1;
-            list_set(names, page->language, v, needed, v->declared,
+            list_set(names, page->language, v, v->kind[kind].needs[set], v->declared,
                      shg_word_in(page->language, "list", " or "));
             ITEM("%s: it promotes only if its side has one of these on the board: %s.",
                  shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);

@@ -1308,7 +1308,8 @@ static void memory_runs_out_when_the_file_is_made(void **state)
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
     cut_disk *disk = cut_disk_new("cut");
     bool through = false;
-    /* Every nineteenth, or a share of these: they are some ten thousands, and the statements prepared at the end are as above. */
+    /* Every nineteenth, or a share of these: they are some ten thousands, and the statements prepared at the end are as
+     * above. */
     for (long n = 1; !through; n += 19 * SHARE | 1) { /* odd: n % 8 below */
         cut_disk_format(disk, 1);
         allocations = 0;
