@@ -3,7 +3,7 @@
 // A textarea, as every phone, reader of screens and method of input knows it; numbers and marks lie beside and over it
 // and hold no text, and only those in sight are drawn.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { extentOf, lineStart, offsetOf } from './place';
 import type { Told } from './trial';
 import './invent.css';
@@ -47,7 +47,8 @@ export function CodeArea({ text, faults, label, goTo, describedBy, onChange }: C
     return () => observer.disconnect();
   }, []);
 
-  useEffect(() => {
+  // Before anything else is drawn or typed: who goes to a fault may write there at once.
+  useLayoutEffect(() => {
     if (!goTo) return;
     const { line, column } = goTo;
     const at = offsetOf(text, line, column);
