@@ -4,7 +4,7 @@
 // lets its reader do anything with men takes what is pointed at itself (onPoint).
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { say } from '../say';
@@ -224,7 +224,8 @@ function Tip({ root, variant, view, look }: {
   const [shown, show] = useState<{ text: string; x: number; y: number } | null>(null);
   const latest = useRef({ variant, view, look });
   latest.current = { variant, view, look };
-  useEffect(() => {
+  // Not after the next frame: the pointer may have come to rest by then.
+  useLayoutEffect(() => {
     const away = new AbortController();
     const { signal } = away;
     const table = root.current!;

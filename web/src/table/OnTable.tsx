@@ -1,7 +1,7 @@
 // OnTable.tsx: a board without rules and what is beside it: men moved by hand or by typing, and the log.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
@@ -92,9 +92,9 @@ export function OnTable({ begun, together, children }: {
     setSaid(text);
     say(text);
   };
-  // What comes from the other one is followed, and told as one's own is.
+  // What comes from the other one is followed, and told as one's own is: at once, as the log stands there already.
   const latestShown = useRef(together ? log.moves.length : -1);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!together) return;
     const moves = log.moves.length;
     const last = log.moves.at(-1);
