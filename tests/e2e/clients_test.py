@@ -6,6 +6,7 @@ import random
 import re
 import socket
 import struct
+import termios
 import time
 import unicodedata
 
@@ -131,6 +132,11 @@ class Desk(TelnetProcess):
             if not self.take(min(deadline - time.monotonic(), 1)) and time.monotonic() > deadline:
                 shown = "\n".join(self.screen.text()[-30:])
                 raise AssertionError(f"{self.name}: wanted {what}, cursor {self.screen.cursor_row()!r} in\n{shown}")
+
+    def lines_are(self, own):
+        """Reads until telnet has gone over to lines of its own terminal, or to single keys."""
+        self.until(lambda _: bool(termios.tcgetattr(self.terminal)[3] & termios.ICANON) == own,
+                   "lines" if own else "single keys")
 
     def expect_row(self, row):
         self.until(lambda screen: screen.cursor_row() == row, repr(row))
@@ -494,7 +500,7 @@ def lines_may_be_left_to_the_client():
         with Desk(server.telnet) as desk:
             anna = log_in(desk, "Anna")
             assert "EDIT is OFF" in anna.ask("SET EDIT OFF")
-            time.sleep(0.3)
+            desk.lines_are(True)
             # In line mode it is telnet's terminal that shows what is typed, and ^H is its own affair.
             anna.talker.line("WHO")
             desk.expect("1 online")
@@ -511,9 +517,9 @@ def lines_may_be_left_to_the_client():
             assert "1 online" in anna.ask("WHO")
         with Desk(server.telnet) as desk:
             anna = log_in(desk, "Anna")
-            time.sleep(0.3)
+            desk.lines_are(True)
             assert "EDIT is ON" in anna.ask("SET EDIT ON")
-            time.sleep(0.3)
+            desk.lines_are(False)
             desk.write(b"WH" + LEFT + b"X")
             desk.expect_row("> WX|H")
 

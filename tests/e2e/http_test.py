@@ -572,7 +572,7 @@ def answers_that_are_never_read():
             assert web.ask("GET /long?kib=12288").status == 503
             for other in deaf:
                 other.socket.close()
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + PATIENCE_S
             while (answer := web.ask("GET /long?kib=12288")).status == 503 and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert answer.status == 200 and len(answer.body) == 12288 * 1024
@@ -638,7 +638,7 @@ def sockets_at_the_end():
             assert stream.head()[0] == 200
             began = time.monotonic()
             server.stop()
-            assert time.monotonic() - began < 3
+            assert time.monotonic() - began < 8  # a busy machine takes its time; the stream would take 60 s
             assert web.hear() == "last words"
             assert web.closed() == (1001, "the server stops")
             rest = stream.rest()

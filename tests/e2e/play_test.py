@@ -567,7 +567,7 @@ def an_absent_opponent():
         assert "Game 1 is loaded to move 0 of 3" in said, said
         match.check_list(table.bo)
         # What he has seen is stored without anybody waiting for it.
-        for _ in range(50):
+        for _ in range(300):
             if re.search(r"^\*  +1 ", table.bo.ask("STAT"), re.M):
                 break
             time.sleep(0.05)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { run } from '../../tests/tap.mjs';
 import {
-  address, click, close, DESK, end, open, openAt, PHONE, picture, pictureOf, played, square, violations, walk,
+  address, click, close, DESK, end, open, openAt, PHONE, picture, pictureOf, played, square, until, violations, walk,
 } from './browser.mjs';
 
 const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
@@ -17,6 +17,11 @@ const middle = async (part) => {
   return [x + width / 2, y + height / 2];
 };
 const isZoomed = (page) => page.locator('.port').evaluate((port) => port.hasAttribute('data-zoomed'));
+
+/** Until what waits for a frame to be drawn, such as sliding, has begun: it comes by a timer of that frame. */
+const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+}));
 
 /** Gives the page another definition; a name of its own tells when the board has followed. */
 async function define(page, text) {
@@ -96,7 +101,7 @@ const tests = {
     assert.equal(await isZoomed(page), false);
     await square(page, '7i').tap();
     await square(page, '7h').tap();
-    assert.deepEqual(await played(page), ['P-7h']);
+    await until(() => played(page), ['P-7h']);
     await picture(page, 'board-phone-chu');
     await define(page, wide(16, 16));
     await page.waitForFunction(() => document.querySelectorAll('[data-square]').length === 256);
@@ -106,15 +111,16 @@ const tests = {
     await page.locator('.port').scrollIntoViewIfNeeded();
     await square(page, '8o').tap();
     await square(page, '8n').tap();
-    assert.deepEqual(await played(page), ['P-8n']);
+    await until(() => played(page), ['P-8n']);
     await picture(page, 'board-phone-16');
     // The whole board is small; a tap on it only comes nearer.
     await page.getByRole('button', { name: 'Whole board' }).click();
+    assert.equal(await isZoomed(page), false);
     await square(page, '8b').tap();
+    await until(() => isZoomed(page), true);
     assert.equal(await page.locator('.picked').count(), 0);
-    assert.equal(await isZoomed(page), true);
     await square(page, '8b').tap();
-    assert.equal(await page.locator('.picked').count(), 1);
+    await until(() => page.locator('.picked').count(), 1);
     await close(page);
   },
 
@@ -158,6 +164,7 @@ const tests = {
     await page.mouse.up();
     assert.deepEqual(await played(page), ['P-7f']);
     // He is where he was carried, and does not come again.
+    await drawn(page);
     assert.equal(await page.locator('.moving .man').count(), 0);
     assert.equal(await page.locator('.carried').count(), 0);
     await click(page, '5a', '4a');
@@ -334,7 +341,10 @@ const tests = {
       return answer.status;
     });
     assert.equal(await login(page), 200);
+    // It opens its line when it knows who he is.
+    const line = page.waitForEvent('websocket');
     await page.reload();
+    await line;
     await page.locator('summary', { hasText: 'Look of the board' }).click();
     await page.getByLabel('Keep this look as').fill('on the mat');
     const kept = page.waitForFunction(async () => 'on the mat' in (await (await fetch('/api/presets')).json()).presets);
@@ -413,7 +423,7 @@ const tests = {
         };
       });
       await click(page, '2g', '2f');
-      await page.waitForTimeout(60);
+      await drawn(page);
       const slid = await page.evaluate(() => window.slid === true);
       await page.waitForFunction(() => document.querySelectorAll('.moving .man, .lifted').length === 0);
       await close(page);

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 
 export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
@@ -70,6 +71,15 @@ export const played = (page) => page.locator('.moves li').allTextContents();
 export const picture = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
 /** A picture of a part alone. */
 export const pictureOf = (part, name) => part.screenshot({ path: path.join(pictures, `${name}.png`) });
+
+/** Asks until this is the answer, or tells what was instead; for what comes a moment after its cause, such as the click
+ * that the browser makes of a tap. */
+export async function until(ask, wanted, ms = 30000) {
+  for (const end = Date.now() + ms; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
+    const answer = await ask();
+    if (isDeepStrictEqual(answer, wanted) || Date.now() > end) return assert.deepEqual(answer, wanted);
+  }
+}
 
 export async function click(page, ...names) {
   for (const name of names) await square(page, name).click();

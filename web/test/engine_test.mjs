@@ -23,7 +23,7 @@ king:K:K:k:e9,,i1
 `;
 
 async function until(holds) {
-  for (let tries = 0; !holds() && tries < 100; tries++) await new Promise((done) => setTimeout(done, 50));
+  for (let tries = 0; !holds() && tries < 600; tries++) await new Promise((done) => setTimeout(done, 50));
   assert.ok(holds());
 }
 

@@ -65,7 +65,7 @@ async function faults(page, code, catalogue, where) {
 }
 
 /** Waits for something to be so. */
-async function until(it, ms = 5000) {
+async function until(it, ms = 30000) {
   for (const end = Date.now() + ms; !(await it()); await new Promise((resolve) => { setTimeout(resolve, 50); }))
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${it}`);
 }

@@ -34,7 +34,7 @@ async function comes(page, question, wanted, again = async () => {}) {
   for (let done = 0; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
     if (Date.now() - begin >= done * 1000) { done += 1; await again(); }
     const answer = await page.evaluate(question);
-    if (Date.now() - begin > 10000 || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
+    if (Date.now() - begin > 30000 || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
   }
 }
 

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { run } from '../../tests/tap.mjs';
-import { address, browser, click, close, end, open, picture, played, square, violations, walk } from './browser.mjs';
+import {
+  address, browser, click, close, end, open, picture, played, square, until, violations, walk,
+} from './browser.mjs';
 
 const tests = {
   'shogi by mouse: moves, captures, promotion, a drop, taking back': async () => {
@@ -96,9 +98,10 @@ const tests = {
     const from = await page.locator('[data-square]').evaluateAll((all) =>
       all.find((one) => /Black pawn/.test(one.getAttribute('aria-label'))).getAttribute('data-square'));
     await square(page, from).tap();
+    await page.waitForSelector('.target');
     const [target] = await page.locator('.target').evaluateAll((all) => all.map((one) => one.getAttribute('data-square')));
     await square(page, target).tap();
-    assert.equal((await played(page)).length, 1);
+    await until(async () => (await played(page)).length, 1);
     await close(page);
   },
 
@@ -120,7 +123,7 @@ const tests = {
   'the men of a game, and how they move': async () => {
     const page = await open('chu&set=moves');
     await page.locator('summary', { hasText: 'Men' }).click();
-    await page.waitForSelector('.men');
+    await page.waitForSelector('.men tbody'); // there are men on the board, too
     await square(page, '7j').hover();
     assert.match(await page.locator('.looked').textContent(), /Lion.*獅子/s);
     const men = page.locator('.men tbody tr');

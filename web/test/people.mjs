@@ -102,7 +102,7 @@ export class Caller {
   }
 
   /** Waits for words, and answers all that came until then. */
-  async until(words, ms = 10000) {
+  async until(words, ms = 30000) {
     const end = Date.now() + ms;
     while (!(typeof words === 'string' ? this.text.includes(words) : words.test(this.text))) {
       if (Date.now() > end) throw new Error(`expected ${words} at the telnet, found ${JSON.stringify(this.text)}`);

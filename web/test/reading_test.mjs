@@ -12,18 +12,25 @@ async function reader(options = {}) {
   return context.newPage();
 }
 
+/** Presses a button or follows a link, and waits for the page that it leads to. */
+async function follow(page, part) {
+  const comes = page.waitForEvent('load');
+  await part.click();
+  await comes;
+}
+
 async function logIn(page, name) {
   await page.goto(`${address}login`);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(`the password of ${name}`);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await follow(page, page.getByRole('button', { name: 'Log in' }));
   assert.equal(page.url(), `${address}games`);
 }
 
 async function move(page, game, text) {
   await page.goto(`${address}games/${game}`);
   await page.getByLabel('Your move').fill(text);
-  await page.getByRole('button', { name: 'Move' }).click();
+  await follow(page, page.getByRole('button', { name: 'Move' }));
 }
 
 /** Signed up by one who runs scripts; from then on they do without. */
@@ -46,11 +53,11 @@ const tests = {
     await ruth.goto(`${address}challenges`);
     await ruth.getByLabel('You are').selectOption('black');
     await ruth.getByLabel('Comment').fill('Slowly, please <b>');
-    await ruth.getByRole('button', { name: 'Offer' }).click();
+    await follow(ruth, ruth.getByRole('button', { name: 'Offer' }));
     await saul.goto(`${address}challenges`);
     assert.ok((await saul.textContent('main')).includes('Slowly, please <b>'));
     await picture(saul, 'reading-challenges');
-    await saul.getByRole('button', { name: /^Answer/ }).click();
+    await follow(saul, saul.getByRole('button', { name: /^Answer/ }));
     game = Number(/games\/(\d+)$/.exec(saul.url())[1]);
     await move(ruth, game, 'P-7f');
     await move(saul, game, 'P-3e');
@@ -59,16 +66,15 @@ const tests = {
     assert.equal(await saul.getByLabel('Your move').inputValue(), 'P-3e');
     await picture(saul, 'reading-refused');
     await saul.getByLabel('Your move').fill('3c3d');
-    await saul.getByRole('button', { name: 'Move' }).click();
+    await follow(saul, saul.getByRole('button', { name: 'Move' }));
     await move(ruth, game, 'Bx2b');
     await picture(ruth, 'reading-promotion');
     await ruth.getByLabel('Promote', { exact: true }).check();
-    await ruth.getByRole('button', { name: 'Move' }).click();
+    await follow(ruth, ruth.getByRole('button', { name: 'Move' }));
     assert.ok((await ruth.textContent('ol.moves')).includes('Bx2b+'));
     assert.equal(await ruth.getByLabel('Your move').count(), 0);
-    await ruth.getByRole('link', { name: 'Back' }).click();
+    await follow(ruth, ruth.getByRole('link', { name: 'Back' })); // with its pictures
     assert.match(await ruth.getByRole('img').getAttribute('alt'), /^The board after move 2: P-3d$/);
-    await ruth.waitForLoadState(); // pictures, too
     assert.ok(await ruth.getByRole('img').evaluate((one) => one.complete && one.naturalWidth > 300));
     await picture(ruth, 'reading-game');
     await closeAll(ruth, saul);

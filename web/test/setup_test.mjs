@@ -1,8 +1,11 @@
 // setup_test.mjs: what needs no server, in Debian's chromium: rules, the position editor, the table without rules.
 
 import assert from 'node:assert/strict';
+import { inflateRawSync } from 'node:zlib';
 import { run } from '../../tests/tap.mjs';
-import { address, beyond, click, close, DESK, end, openAt, PHONE, picture, square, violations, walk } from './browser.mjs';
+import {
+  address, beyond, click, close, DESK, end, openAt, PHONE, picture, square, until, violations, walk,
+} from './browser.mjs';
 
 async function open(where, options = DESK, awaits = '[data-square]') {
   const page = await openAt(where, options);
@@ -15,6 +18,10 @@ const notes = (page) => page.locator('.notes li').allTextContents();
 const log = (page) => page.locator('.log li').allTextContents();
 const move = (page) => page.getByRole('textbox', { name: 'Move', exact: true });
 const man = (page, name) => square(page, name).evaluate((one) => one.getAttribute('aria-label'));
+
+/** Waits until the address holds a log with these words: it comes after them, when they have been packed. */
+const holds = (page, words) => page.waitForURL(({ hash }) =>
+  hash.startsWith('#t=') && inflateRawSync(Buffer.from(hash.slice(3), 'base64url')).includes(words));
 
 async function type(page, text) {
   await move(page).fill(text);
@@ -39,7 +46,7 @@ const tests = {
   },
 
   'rules: a man is walked, by mouse and by keyboard, and promotes': async () => {
-    const page = await open('rules/chu');
+    const page = await open('rules/chu', DESK, '.man-told');
     assert.match(await page.locator('.rules').textContent(), /Counter-strike.*Lion.*獅子/s);
     await page.getByRole('button', { name: 'Walk the Kirin' }).click();
     const at = () => page.locator('.rules-board [data-square][aria-label*="kirin" i]').first().getAttribute('data-square');
@@ -61,7 +68,7 @@ const tests = {
   },
 
   'rules on a phone': async () => {
-    const page = await open('rules/kyoto', { ...PHONE, colorScheme: 'dark' });
+    const page = await open('rules/kyoto', { ...PHONE, colorScheme: 'dark' }, '.man-told');
     assert.deepEqual(await beyond(page), []);
     await page.locator('.man-told').nth(3).scrollIntoViewIfNeeded();
     await page.locator('.man-told').nth(3).locator('.moves-of').waitFor();
@@ -101,6 +108,7 @@ const tests = {
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/9/9/9/P8/4K4 b 17P 1');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'editor');
+    await page.waitForURL(({ searchParams }) => searchParams.get('sfen') === '4k4/9/9/9/9/9/9/P8/4K4_b_17P_1');
     const link = page.url();
     await page.goto(link);
     await page.waitForSelector('[data-square]');
@@ -117,7 +125,7 @@ const tests = {
     assert.deepEqual(await beyond(page), []);
     await page.locator('[data-put="black N"]').tap();
     await square(page, '6g').tap();
-    assert.match(await man(page, '6g'), /lion/i);
+    await until(async () => /lion/i.test(await man(page, '6g')), true);
     await picture(page, 'editor-phone');
     await close(page);
   },
@@ -164,6 +172,7 @@ const tests = {
     assert.match(await page.locator('.said').textContent(), /column 6: expected a space of this board, found "1x"/);
     await picture(page, 'table');
     assert.deepEqual(await violations(page), []);
+    await holds(page, 'flip 5f');
     const link = page.url();
     await page.goto('about:blank');
     await page.goto(link);
@@ -229,7 +238,7 @@ const tests = {
     const phone = await open('table?variant=mini', { ...PHONE, colorScheme: 'dark' });
     await square(phone, '5d').tap();
     await square(phone, '5c').tap();
-    assert.deepEqual(await log(phone), ['P 5d-5c']);
+    await until(() => log(phone), ['P 5d-5c']);
     for (const summary of await phone.locator('.panel summary').all()) await summary.click();
     assert.deepEqual(await beyond(phone), []);
     assert.deepEqual(await violations(phone), []);

@@ -8,6 +8,9 @@ import { leave, person } from './people.mjs';
 const moves = (page) => page.locator('.variations button').allTextContents();
 const told = (page, wanted) => page.waitForFunction(
   (texts) => [...document.querySelectorAll('.variations button')].map((one) => one.textContent).join('|') === texts, wanted.join('|'));
+/** Waits until somebody stands at a move. */
+const at = (page, text) => page.waitForFunction(
+  (wanted) => document.querySelector('.variations [aria-current]')?.textContent === wanted, text);
 
 const tests = {
   'two edit a tree at once; it is seen by who reads it': async () => {
@@ -32,6 +35,7 @@ const tests = {
     await anna.locator('.variations button').first().click();
     await click(anna, '8c', '8d');
     await told(bert, ['1. P-7f', '2. P-3d', '2. P-8d']);
+    await at(anna, '2. P-8d'); // others may know of it before
     await anna.getByRole('textbox', { name: 'Comment here' }).fill('not that');
     await anna.getByRole('button', { name: 'Keep', exact: true }).click();
     await bert.getByText('not that').waitFor();
@@ -39,7 +43,7 @@ const tests = {
     await bert.getByRole('button', { name: 'One move back' }).click();
     await bert.getByRole('textbox', { name: 'Move' }).fill('8c8d');
     await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
-    await bert.waitForFunction(() => document.querySelector('.variations [aria-current]')?.textContent === '2. P-8d');
+    await at(bert, '2. P-8d');
     assert.equal((await moves(bert)).length, 3);
     assert.deepEqual(await violations(anna), []);
     assert.deepEqual(await violations(bert), []);

@@ -52,7 +52,7 @@ const tests = {
     await anna.keyboard.press('Enter');
     await anna.keyboard.press('ArrowUp');
     await anna.keyboard.press('Enter');
-    await arrived(reader, 'P 5d-3c', 'p 1b-1c hm', 'K 5e-5d');
+    for (const page of [bert, reader]) await arrived(page, 'P 5d-3c', 'p 1b-1c hm', 'K 5e-5d');
     assert.ok(await bert.getByRole('button', { name: 'Take my last line back' }).isDisabled());
     await anna.getByRole('button', { name: 'Take my last line back' }).click();
     await arrived(bert, 'P 5d-3c', 'p 1b-1c hm');
@@ -102,6 +102,7 @@ const tests = {
     const stranger = await openAt(new URL(carl.url()).pathname.slice(1));
     await stranger.getByText('There is no such table').waitFor();
     await stranger.goto(`${address}tables`);
+    await stranger.getByText(/There is none yet|anna and bert/).first().waitFor();
     assert.equal(await stranger.locator(`a[href="${new URL(carl.url()).pathname}"]`).count(), 0);
     await close(stranger);
     await dora.goto(carl.url());

@@ -96,7 +96,7 @@ async function type(page, usi) {
 async function ends(page, usi, count) {
   const last = usi.match(/\d+[a-z]+/g).at(-1);
   if ((await played(page)).length < count && (await page.locator('dialog[open]').count()) === 0) await square(page, last).press('Enter');
-  await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count, { timeout: 10000 });
+  await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
 }
 
 await run(Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, async () => {
