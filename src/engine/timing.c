@@ -18,7 +18,8 @@ shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply)
 {
     const shg_clock *const c = clock;
     if (c->move_ms > 0) {
-        const int64_t all = at_least(c->move_ms - c->overhead_ms, 1);
+        /* Who is given less than what is lost on the way is to think, all the same. */
+        const int64_t all = at_least(c->move_ms - c->overhead_ms, (c->move_ms + 1) / 2);
         return (shg_thinking){ .wanted_ms = all, .most_ms = all };
     }
     if (c->left_ms <= 0 && c->increment_ms <= 0 && c->byoyomi_ms <= 0)

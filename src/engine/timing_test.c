@@ -42,6 +42,8 @@ static void uses_what_comes_anew(void **state)
     assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
     const shg_clock fixed = { .left_ms = 5, .move_ms = 500, .overhead_ms = 20 };
     assert_int_equal(shg_thinking_of(&fixed, 80).most_ms, 480);
+    const shg_clock brief = { .move_ms = 15, .overhead_ms = 30 };
+    assert_int_equal(shg_thinking_of(&brief, 80).most_ms, 8);
     const shg_clock last = { .left_ms = 60000, .moves_to_go = 1 };
     assert_true(shg_thinking_of(&last, 80).wanted_ms >= 30000);
 }
