@@ -474,7 +474,7 @@ static shoogi_status train(learner *l)
         return SHOOGI_NO_MEMORY;
     double first_loss = 0, loss = 0;
     status = train_by(&first_loss, &loss, training, l, &by, PASSES);
-    if (status == SHOOGI_OK) {
+    if (status == SHOOGI_OK && !is_enough(l)) {
         shg_training_result(training, l->tried);
         say(l, "round %lu: trained on %zu positions, spread %.0f, error %.4f, was %.4f",
             l->rounds + 1, l->positions, by.spread, sqrt(loss), sqrt(first_loss));
