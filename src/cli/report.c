@@ -212,11 +212,18 @@ static shoogi_status comment_move(void *context, const step *s)
     shg_out_text(&text, "For Black ");
     add_score(&text, s->after->score, 0);
     shg_out_format(&text, ", %ld %%", percent(shg_winning_chance(s->after->score)));
-    shoogi_status status = SHOOGI_OK;
-    if (s->before->verdict != SHG_VERDICT_GOOD) {
+    if (s->before->verdict != SHG_VERDICT_GOOD)
         shg_out_format(&text, "; %s, which loses %ld %%: better ",
                        verdicts[s->before->verdict].sentence, percent(s->before->loss));
-        status = add_best(&text, s->position, s->before);
+    else if (s->before->line_count > 0)
+        shg_out_text(&text, "; best ");
+    shoogi_status status = add_best(&text, s->position, s->before);
+    for (unsigned i = 1; i < s->before->line_count && status == SHOOGI_OK; i++) {
+        shg_out_format(&text, "; line %u, ", i + 1);
+        add_score(&text, s->before->lines[i].score, 0);
+        shg_out_text(&text, ": ");
+        status =
+            add_line(&text, s->position, &s->before->lines[i], LINE_SHOWN, shoogi_western_write);
     }
     if (status == SHOOGI_OK)
         status = text.spent ? SHOOGI_NO_MEMORY

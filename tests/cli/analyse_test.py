@@ -142,6 +142,9 @@ def records_get_comments():
                 expect('the file', file.read(), before)
     kif = analyse(*DUEL, '--format', 'kif')
     expect('a blunder', '*For Black -#1, 0 %; a blunder, which loses 100 %: better G*5b\n' in kif, True)
+    expect('the best', '*For Black -#0, 0 %; best G*5h\n' in kif, True)
+    kif = analyse(*DUEL, '--lines', '2', '--format', 'kif')
+    expect('and the next', re.search(r'better G\*5b; line 2, [+-]\S+: \S', kif) is not None, True)
 
 
 def a_fault_ends_the_game():
