@@ -27,10 +27,8 @@ static void place(shoogi_error *err, shoogi_status status, size_t line, size_t c
 /* Forty kanji; what is left of a message holds "warning: expected " and a word. */
 enum { FOUND_BYTES = SHG_FOUND_CHARACTERS * 3 };
 
-/* The text that stands at the fault as a message shows it: printable, on one line, of bounded length. */
-static void quote(shg_out *out, const char *found, size_t found_bytes)
+void shg_error_show(shg_out *out, const char *found, size_t found_bytes)
 {
-    shg_out_char(out, '"');
     size_t at = 0;
     for (int shown = 0; at < found_bytes && shown < SHG_FOUND_CHARACTERS; shown++) {
         uint32_t c;
@@ -47,7 +45,6 @@ static void quote(shg_out *out, const char *found, size_t found_bytes)
             shg_out_bytes(out, found + at, took);
         at += took;
     }
-    shg_out_char(out, '"');
 }
 
 /* head: "expected ", or that of a warning. */
@@ -57,12 +54,15 @@ static void write_message(shoogi_error *err, const char *head, const char *expec
     char tail[FOUND_BYTES + sizeof ", found \"\""];
     shg_out end = shg_out_make(tail, sizeof tail);
     shg_out_text(&end, ", found ");
-    if (!found || found_bytes == 0)
+    if (!found || found_bytes == 0) {
         shg_out_text(&end, "end of text");
-    else if (found[0] == '\n' || found[0] == '\r')
+    } else if (found[0] == '\n' || found[0] == '\r') {
         shg_out_text(&end, "end of line");
-    else
-        quote(&end, found, found_bytes);
+    } else {
+        shg_out_char(&end, '"');
+        shg_error_show(&end, found, found_bytes);
+        shg_out_char(&end, '"');
+    }
 
     /* Cut between two characters, never inside one. */
     const size_t room = sizeof err->message - strlen(head) - end.length - 1;

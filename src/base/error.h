@@ -3,12 +3,17 @@
 #ifndef SHG_BASE_ERROR_H
 #define SHG_BASE_ERROR_H
 
+#include "base/text.h"
 #include "shoogi/status.h"
 
 #include <stddef.h>
 
 /* TEXT is shown to at most this many characters. */
 enum { SHG_FOUND_CHARACTERS = 40 };
+
+/* The text that stands at a fault as messages show it: of the first 40 characters those up to the end of the line, what is
+ * not printable as '?'. */
+void shg_error_show(shg_out *out, const char *found, size_t found_bytes);
 
 /* Fills *err, if given, and returns status.  found: found_bytes of UTF-8 that stand at the place of the
  * fault; at most the first 40 characters are shown, up to the end of the line, control characters as

@@ -110,7 +110,8 @@ static bool cut_line(cli_talk *t)
             *c = '?';
     t->line = t->at = from;
     t->line_number++;
-    snprintf(t->line_start, sizeof t->line_start, "%s", from);
+    shg_out start = shg_out_make(t->line_start, sizeof t->line_start);
+    shg_error_show(&start, from, (size_t)(end - from));
     return true;
 }
 
@@ -302,6 +303,18 @@ static void hear_finding(void *context, const shg_finding *finding, int64_t elap
     t->protocol->finding(t, finding, elapsed_ms);
 }
 
+static void hear_looking(void *context, const shg_look *look, uint64_t nodes, int64_t elapsed_ms)
+{
+    cli_talk *const t = context;
+    t->protocol->looking(t, look, nodes, elapsed_ms);
+}
+
+static void hear_refuted(void *context, shoogi_move move, shoogi_move answer)
+{
+    cli_talk *const t = context;
+    t->protocol->refuted(t, move, answer);
+}
+
 /* One byte is always taken before there can be another. */
 static void wake(cli_talk *t)
 {
@@ -447,7 +460,14 @@ static void value_draws(cli_talk *t, shg_go *go)
 
 static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
 {
-    const shg_ears ears = { hear_finding, hear_best, t };
+    const bool refutes = t->protocol->refuted && t->option[CLI_OPTION_REFUTATIONS] != 0;
+    const shg_ears ears = {
+        .finding = hear_finding,
+        .best = hear_best,
+        .looking = t->protocol->looking ? hear_looking : NULL,
+        .refuted = refutes ? hear_refuted : NULL,
+        .context = t,
+    };
     const int64_t moves_most = t->option[CLI_OPTION_MOVES];
     shoogi_move *legal = NULL, *chosen = NULL;
     const size_t count = shoogi_position_moves(t->root, NULL, 0);

@@ -9,6 +9,7 @@
 #ifndef SHG_CLI_ENGINE_TALK_H
 #define SHG_CLI_ENGINE_TALK_H
 
+#include "base/error.h"
 #include "engine/engine.h"
 #include "engine/mate.h"
 #include "shoogi/catalog.h"
@@ -58,6 +59,9 @@ typedef struct cli_protocol {
     void (*other)(cli_talk *talk, char *word);
     /* Of the search for t->root.  Told from a thread of the engine, until the answer. */
     void (*finding)(cli_talk *talk, const shg_finding *finding, int64_t elapsed_ms);
+    /* The same, and told as in shg_ears; NULL: there are no words for it. */
+    void (*looking)(cli_talk *talk, const shg_look *look, uint64_t nodes, int64_t elapsed_ms);
+    void (*refuted)(cli_talk *talk, shoogi_move move, shoogi_move answer);
     /* The search has ended: as in shg_ears. */
     void (*best)(cli_talk *talk, shoogi_move best, shoogi_move answer);
     /* A mate was looked for; status ILLEGAL: there is nobody to be mated. */
@@ -119,7 +123,7 @@ struct cli_talk {
     bool skips, ended;
     char *line, *at; /* the line that is obeyed, and where the next word begins */
     unsigned line_number;
-    char line_start[64]; /* what it begins with */
+    char line_start[4 * SHG_FOUND_CHARACTERS]; /* what it begins with, as messages show it */
     /* The game. */
     shoogi_catalog *catalog;
     const shoogi_variant *variant;                        /* borrowed */
@@ -150,6 +154,7 @@ struct cli_talk {
     shoogi_move best, answer;
     int score;                    /* of the last finding for the best line */
     _Atomic unsigned depth_plies; /* of the last finding */
+    bool ponders_before;          /* what is searched is the position before the expected move */
     bool stays;                   /* neither resigns nor declares: it is no game */
     cli_xboard_game xboard;
 };

@@ -84,7 +84,7 @@ static bool is_done(cli_rival *r)
 static bool think(cli_rival *r, shg_out *said, const shoogi_position *position, const shg_go *go,
                   bool (*hurry)(void *hurried), void *hurried)
 {
-    const shg_ears ears = { hear_finding, hear_best, r };
+    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = r };
     const struct timespec pause = { .tv_nsec = LOOK_MS * 1000000L };
     r->done = false;
     r->best = 0;

@@ -36,17 +36,45 @@ static void write_score(char *out, size_t bytes, int score, bool in_plies)
     snprintf(out, bytes, "mate %d", in_plies ? plies : plies > 0 ? (plies + 1) / 2 : plies / 2);
 }
 
+static void write_effort(char *out, size_t bytes, const cli_talk *t, uint64_t nodes,
+                         int64_t elapsed_ms)
+{
+    const uint64_t nps = nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1);
+    snprintf(out, bytes, "nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, nodes, nps,
+             shg_engine_full_permille(t->engine), elapsed_ms);
+}
+
+enum { LINE_BYTES = 4096, EFFORT_BYTES = 120 };
+
 static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
 {
-    char score[32], line[4096] = "";
+    char score[32], effort[EFFORT_BYTES], line[LINE_BYTES] = "";
     write_score(score, sizeof score, f->score, is_usi(t));
+    write_effort(effort, sizeof effort, t, f->nodes, elapsed_ms);
     cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
-    const uint64_t nps = f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1);
-    cli_talk_say(t,
-                 "info depth %u seldepth %u multipv %u score %s nodes %" PRIu64 " nps %" PRIu64
-                 " hashfull %u time %" PRId64 " pv%s\n",
-                 f->depth_plies, f->selective_plies, f->line, score, f->nodes, nps,
-                 shg_engine_full_permille(t->engine), elapsed_ms, line);
+    cli_talk_say(t, "info depth %u seldepth %u multipv %u score %s %s pv%s\n", f->depth_plies,
+                 f->selective_plies, f->line, score, effort, line);
+}
+
+static void hear_looking(cli_talk *t, const shg_look *look, uint64_t nodes, int64_t elapsed_ms)
+{
+    char effort[EFFORT_BYTES], line[LINE_BYTES] = "";
+    write_effort(effort, sizeof effort, t, nodes, elapsed_ms);
+    cli_talk_write_line(line, sizeof line, t, look->moves, 1);
+    cli_talk_say(t, "info depth %u seldepth %u %s currmove%s currmovenumber %zu\n",
+                 look->depth_plies, look->selective_plies, effort, line, look->number);
+    if (t->option[CLI_OPTION_LOOKS] == 0)
+        return;
+    cli_talk_write_line(line, sizeof line, t, look->moves, look->move_count);
+    cli_talk_say(t, "info currline%s\n", line);
+}
+
+static void hear_refuted(cli_talk *t, shoogi_move move, shoogi_move answer)
+{
+    const shoogi_move moves[2] = { move, answer };
+    char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
+    cli_talk_write_line(line, sizeof line, t, moves, answer != 0 ? 2 : 1);
+    cli_talk_say(t, "info refutation%s\n", line);
 }
 
 static void say_no_move(cli_talk *t)
@@ -71,6 +99,10 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
 {
     const shoogi_move moves[2] = { best, answer };
     char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
+    if (t->ponders_before) { /* nobody waits for it, but it is to be a move of the position that was sent */
+        say_any_move(t);
+        return;
+    }
     if (!t->stays && cli_talk_can_declare(t, t->root)) {
         cli_talk_say(t, "bestmove win\n");
         return;
@@ -217,15 +249,8 @@ static void begin_game(cli_talk *t)
 /* Programs set them whether they are announced or not; docs/usi.md says why there are none. */
 static bool is_without_effect(const char *name, size_t name_bytes)
 {
-    static const char *const names[] = { "USI_OwnBook",
-                                         "BookFile",
-                                         "BookDir",
-                                         "BookMoves",
-                                         "FV_SCALE",
-                                         "Stochastic_Ponder",
-                                         "GenerateAllLegalMoves",
-                                         "USI_ShowCurrLine",
-                                         "USI_ShowRefutations",
+    static const char *const names[] = { "USI_OwnBook", "BookFile", "BookDir",
+                                         "BookMoves",   "FV_SCALE", "GenerateAllLegalMoves",
                                          "UCI_Elo" };
     size_t i = 0;
     while (i < sizeof names / sizeof names[0] && !cli_talk_is_name(name, name_bytes, names[i]))
@@ -486,43 +511,63 @@ static int64_t bound_of(int64_t value)
     return value == 0 ? 1 : value > 0 ? value : 0;
 }
 
-static void start(cli_talk *t)
+/* With Stochastic_Ponder, what is pondered over: the position before the expected move, so that whatever is played has been
+ * thought of.  Owned (shoogi_position_free); NULL: the position that was sent. */
+static shoogi_position *before_expected(const cli_talk *t, const go_line *line)
 {
-    static go_line line;
+    shoogi_position *p;
+    if (!line->ponder || t->option[CLI_OPTION_STOCHASTIC] == 0 || line->move_count > 0 ||
+        t->banned_count > 0 || shoogi_position_played(t->position) == 0 ||
+        shoogi_position_copy(&p, t->position) != SHOOGI_OK)
+        return NULL;
+    shoogi_position_undo(p);
+    return p;
+}
+
+static void think(cli_talk *t, const go_line *line)
+{
     bool timed;
-    cli_talk_end_search(t);
-    read_go(t, &line);
-    if (line.value[GO_PERFT] >= 0) {
-        const unsigned depth = (unsigned)line.value[GO_PERFT];
-        (void)cli_talk_go_count(t, t->position,
-                                depth < t->perft_plies_max ? depth : t->perft_plies_max);
-        return;
-    }
-    if (line.mates && is_usi(t)) {
-        if (!cli_talk_go_mate(t, t->position, bound_of(line.mate)))
-            cli_talk_say(t, "checkmate timeout\n");
-        return;
-    }
     shg_go go = {
-        .clock = read_clock(t, &line, &timed),
-        .depth_plies = (unsigned)bound_of(line.value[GO_DEPTH]),
-        .nodes = (uint64_t)bound_of(line.value[GO_NODES]),
+        .clock = read_clock(t, line, &timed),
+        .depth_plies = (unsigned)bound_of(line->value[GO_DEPTH]),
+        .nodes = (uint64_t)bound_of(line->value[GO_NODES]),
         .lines = (unsigned)t->option[CLI_OPTION_LINES],
-        .moves = line.moves,
-        .move_count = line.move_count,
-        .pondering = line.ponder,
-        .infinite = line.infinite,
+        .moves = line->moves,
+        .move_count = line->move_count,
+        .pondering = line->ponder,
+        .infinite = line->infinite,
     };
-    if (line.mates && line.mate >= 0) { /* in so many moves of one's own */
-        const int64_t moves = bound_of(line.mate);
+    if (line->mates && line->mate >= 0) { /* in so many moves of one's own */
+        const int64_t moves = bound_of(line->mate);
         go.depth_plies = moves < SHG_PLIES_MAX / 2 ? 2 * (unsigned)moves : SHG_PLIES_MAX;
     }
-    if (!timed && go.depth_plies == 0 && go.nodes == 0 && !line.ponder)
+    if (!timed && go.depth_plies == 0 && go.nodes == 0 && !line->ponder)
         go.infinite = true;
     if (!go.infinite && !go.pondering && cli_talk_can_declare(t, t->position))
         go.depth_plies = 1; /* no need to think */
-    if (!cli_talk_go(t, t->position, &go))
+    shoogi_position *const before = before_expected(t, line);
+    t->ponders_before = before != NULL;
+    if (!cli_talk_go(t, before ? before : t->position, &go))
         say_any_move(t);
+    shoogi_position_free(before);
+}
+
+static go_line asked; /* what the last go did */
+
+static void start(cli_talk *t)
+{
+    cli_talk_end_search(t);
+    read_go(t, &asked);
+    if (asked.value[GO_PERFT] >= 0) {
+        const unsigned depth = (unsigned)asked.value[GO_PERFT];
+        (void)cli_talk_go_count(t, t->position,
+                                depth < t->perft_plies_max ? depth : t->perft_plies_max);
+    } else if (asked.mates && is_usi(t)) {
+        if (!cli_talk_go_mate(t, t->position, bound_of(asked.mate)))
+            cli_talk_say(t, "checkmate timeout\n");
+    } else {
+        think(t, &asked);
+    }
 }
 
 static void hear_ponderhit(cli_talk *t)
@@ -531,7 +576,15 @@ static void hear_ponderhit(cli_talk *t)
     bool timed;
     read_go(t, &line);
     const shg_clock clock = read_clock(t, &line, &timed);
-    cli_talk_ponderhit(t, timed ? &clock : NULL);
+    if (!t->searching || !t->ponders_before) {
+        cli_talk_ponderhit(t, timed ? &clock : NULL);
+        return;
+    }
+    cli_talk_drop_search(t);
+    for (unsigned i = 0; timed && i < GO_TIMES; i++)
+        asked.value[i] = line.value[i];
+    asked.ponder = false;
+    think(t, &asked);
 }
 
 static void ban_moves(cli_talk *t)
@@ -663,14 +716,14 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 
 #define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
-    COMMANDS, hear_finding,     hear_best,       hear_mate, hear_leaves,
-    complain, shoogi_usi_write, shoogi_usi_read, true,      CLI_USI,
+    COMMANDS,    hear_finding, hear_looking,     hear_refuted,    hear_best, hear_mate,
+    hear_leaves, complain,     shoogi_usi_write, shoogi_usi_read, true,      CLI_USI,
 };
 const cli_protocol cli_uci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves,
-    complain, write_uci,    read_uci,  false,     CLI_UCI,
+    COMMANDS,    hear_finding, hear_looking, hear_refuted, hear_best, hear_mate,
+    hear_leaves, complain,     write_uci,    read_uci,     false,     CLI_UCI,
 };
 const cli_protocol cli_ucci_protocol = {
-    COMMANDS, hear_finding, hear_best, hear_mate, hear_leaves,
-    complain, write_uci,    read_uci,  false,     CLI_UCCI,
+    COMMANDS,    hear_finding, hear_looking, hear_refuted, hear_best, hear_mate,
+    hear_leaves, complain,     write_uci,    read_uci,     false,     CLI_UCCI,
 };

@@ -638,6 +638,7 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
 const cli_protocol cli_xboard_protocol = {
     commands,   sizeof commands / sizeof commands[0],
     hear_other, hear_finding,
+    NULL,       NULL,
     hear_best,  NULL,
     NULL,       complain,
     write_move, read_text,

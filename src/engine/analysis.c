@@ -83,7 +83,7 @@ static shoogi_status look(shg_view *view, shg_engine *engine, const shoogi_posit
         return SHOOGI_OK;
     }
     listener l = { .view = view, .wanted = how->lines };
-    const shg_ears ears = { hear_finding, hear_best, &l };
+    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = &l };
     const shoogi_status status = shg_engine_go(engine, p, how, &ears);
     if (status != SHOOGI_OK)
         return status;

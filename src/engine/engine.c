@@ -14,6 +14,8 @@ typedef struct worker {
     unsigned number; /* 0: the one that tells */
 } worker;
 
+enum { LOOKS_MS = 1000 };
+
 struct shg_engine {
     shg_weights *weights;
     shg_table *table;
@@ -23,6 +25,7 @@ struct shg_engine {
     _Atomic bool stop;
     _Atomic bool pondering;
     int64_t began_ms;         /* when the search did */
+    int64_t looked_ms;        /* when it was last told where it is */
     _Atomic int64_t clock_ms; /* when the clock did: behind pondering, with the hit */
 
     /* Of the search that goes on. */
@@ -135,12 +138,34 @@ static bool is_free_of_clock(const shg_engine *e)
     return atomic_load(&e->pondering) || e->go.infinite;
 }
 
+static void tell_look(shg_engine *e)
+{
+    const int64_t now_ms = shg_monotonic_ms();
+    shg_look look;
+    if (now_ms - e->looked_ms < LOOKS_MS)
+        return;
+    e->looked_ms = now_ms;
+    shg_search_look(&look, e->workers[0].search);
+    if (look.move_count > 0)
+        e->ears.looking(e->ears.context, &look, shg_engine_nodes(e), searched_ms(e));
+}
+
+static void hear_refuted(void *context, shoogi_move move, shoogi_move answer)
+{
+    const shg_ears *const ears = &((worker *)context)->engine->ears;
+    ears->refuted(ears->context, move, answer);
+}
+
 static bool enough(void *context, uint64_t nodes)
 {
     worker *const w = context;
-    const shg_engine *const e = w->engine;
+    shg_engine *const e = w->engine;
     atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
-    if (w->number > 0 || is_free_of_clock(e))
+    if (w->number > 0)
+        return false;
+    if (e->ears.looking)
+        tell_look(e);
+    if (is_free_of_clock(e))
         return false;
     return (e->go.nodes > 0 && shg_engine_nodes(e) >= e->go.nodes) ||
            (e->thinking.most_ms > 0 && clock_ran_ms(e) >= e->thinking.most_ms);
@@ -204,6 +229,7 @@ static shoogi_move search(worker *w)
         .draw_score = e->go.draw_score,
         .enough = enough,
         .tell = hear,
+        .refuted = w->number == 0 && e->ears.refuted ? hear_refuted : NULL,
         .context = w,
     };
     shoogi_move best = 0;
@@ -279,7 +305,7 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
     atomic_store(&e->stop, false);
     atomic_store(&e->pondering, go->pondering);
-    e->began_ms = shg_monotonic_ms();
+    e->began_ms = e->looked_ms = shg_monotonic_ms();
     atomic_store(&e->clock_ms, e->began_ms);
     for (unsigned i = 0; i < e->threads; i++)
         atomic_store_explicit(&e->workers[i].nodes, 0, memory_order_relaxed);

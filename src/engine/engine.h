@@ -33,6 +33,10 @@ typedef struct shg_ears {
     void (*finding)(void *context, const shg_finding *finding, int64_t elapsed_ms);
     void (*best)(void *context, shoogi_move best, shoogi_move answer);
     void *context;
+    /* Once a second, where the first thread is.  May be NULL. */
+    void (*looking)(void *context, const shg_look *look, uint64_t nodes, int64_t elapsed_ms);
+    /* As of a search, by the first thread.  May be NULL. */
+    void (*refuted)(void *context, shoogi_move move, shoogi_move answer);
 } shg_ears;
 
 /* Any part of these may be given up by shg_engine_free only.  weights: taken on success.  threads: 1 to

@@ -54,7 +54,7 @@ static void get_up(table *t)
 
 static void begin(table *t, shg_go go)
 {
-    const shg_ears ears = { hear_finding, hear_best, t };
+    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = t };
     t->findings = 0;
     atomic_store(&t->answers, 0);
     assert_int_equal(shg_engine_go(t->engine, t->position, &go, &ears), SHOOGI_OK);

@@ -275,7 +275,7 @@ static void engine_has_levels(void **state)
     for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level += 4) {
         heard h = { 0 };
         const shg_go go = { .level = level, .seed = 7 };
-        const shg_ears ears = { hear_finding, hear_best, &h };
+        const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = &h };
         shg_engine_clear(engine);
         assert_int_equal(shg_engine_go(engine, p, &go, &ears), SHOOGI_OK);
         shg_engine_wait(engine);

@@ -66,6 +66,8 @@ struct shg_search {
     uint64_t next_poll;
     bool stopped;
     unsigned root_depth, selective_plies;
+    size_t root_number; /* of its moves so many have been begun, those told as better lines among them */
+    const node *polled;  /* where it was when it last asked whether it is enough */
     unsigned last_ply;   /* no move is made from here on */
     unsigned null_until; /* no null moves before this ply */
     uint64_t *hashes;    /* [past_room of the position] */
@@ -216,12 +218,13 @@ static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score
     return over.reason != SHOOGI_REASON_NONE || (ply == s->last_ply && !n->in_check);
 }
 
-static bool should_stop(shg_search *s)
+static bool should_stop(shg_search *s, const node *n)
 {
     if (s->limits->nodes > 0 && s->nodes >= s->limits->nodes)
         s->stopped = true;
     if (s->nodes >= s->next_poll) {
         s->next_poll = s->nodes + shg_poll_nodes(s->position->variant->squares);
+        s->polled = n;
         if (atomic_load_explicit(s->stop, memory_order_relaxed) ||
             (s->limits->enough && s->limits->enough(s->limits->context, s->nodes)))
             s->stopped = true;
@@ -397,7 +400,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     s->pv_length[ply] = 0;
     if (ply > s->selective_plies)
         s->selective_plies = ply;
-    if (should_stop(s))
+    if (should_stop(s, n))
         return 0;
     int end;
     if (is_over(s, n, ply, &end) || repeats(s, ply, &end))
@@ -580,6 +583,17 @@ static void sort_root(shg_search *s)
         s->root[i]->place = i;
 }
 
+/* The move of the root that has been made. */
+static void tell_refuted(const shg_search *s, shoogi_move move)
+{
+    shg_entry entry;
+    if (!s->limits->refuted || s->stopped)
+        return;
+    const bool found = shg_table_find(s->table, s->position->hash, &entry);
+    s->limits->refuted(s->limits->context, move,
+                       found ? legal_or_none(s->position, entry.move) : 0);
+}
+
 static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth, bool cut);
 
 /* The other side may move twice, and still it is not good enough for it: so it will not be if it may not. */
@@ -623,7 +637,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     s->pv_length[ply] = 0;
     if (ply > s->selective_plies)
         s->selective_plies = ply;
-    if (should_stop(s))
+    if (should_stop(s, n))
         return 0;
     if (!root) {
         int end;
@@ -715,6 +729,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 continue;
         }
         count++;
+        if (root)
+            s->root_number = s->root_first + (size_t)count;
         const bool noisy = s->ops->is_noisy(p, move);
         const uint32_t place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
         int history = 0;
@@ -789,6 +805,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         }
         if (pv && (count == 1 || score > alpha))
             score = -search(s, n + 1, ply + 1, -beta, -alpha, full, false);
+        if (root && count > 1 && score <= alpha)
+            tell_refuted(s, move);
         undo_move(s);
         if (s->stopped && s->root_depth > 1)
             return 0;
@@ -988,6 +1006,7 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     s->root_side = s->position->side;
     s->limits = limits;
     s->nodes = s->next_poll = 0;
+    s->root_number = 0;
     s->stopped = false;
     s->null_until = 0;
     s->last_ply = limits->plies_left > 0 ? limits->plies_left : SHG_PLIES_MAX;
@@ -1013,4 +1032,15 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     shoogi_position_free(s->position);
     s->position = NULL;
     return status;
+}
+
+void shg_search_look(shg_look *out, const shg_search *search)
+{
+    const node *n = search->nodes_room + BEFORE;
+    out->depth_plies = search->root_depth;
+    out->selective_plies = search->selective_plies;
+    out->number = search->root_number;
+    out->move_count = 0;
+    for (; n < search->polled && n->move != 0; n++)
+        out->moves[out->move_count++] = n->move;
 }

@@ -24,6 +24,14 @@ typedef struct shg_finding {
     unsigned move_count;
 } shg_finding;
 
+/* Where a search is. */
+typedef struct shg_look {
+    unsigned depth_plies, selective_plies;
+    size_t number; /* of the move of the root, in the order in which they are looked at: from 1 */
+    unsigned move_count;              /* 0: it has no move yet */
+    shoogi_move moves[SHG_PLIES_MAX]; /* [move_count] from the root, until a null move at most */
+} shg_look;
+
 typedef struct shg_search_limits {
     unsigned depth_plies;     /* 0: none */
     unsigned plies_left;      /* after so many more moves the game is a draw; 0: no such rule */
@@ -37,6 +45,9 @@ typedef struct shg_search_limits {
     bool (*enough)(void *context, uint64_t nodes);
     /* Told of each line of each depth.  May be NULL. */
     void (*tell)(void *context, const shg_finding *finding);
+    /* Told of moves of the root that are no better than what has been found, and the answer that shows it (0: none is
+     * known).  May be NULL. */
+    void (*refuted)(void *context, shoogi_move move, shoogi_move answer);
     void *context;
 } shg_search_limits;
 
@@ -62,5 +73,7 @@ SHOOGI_CHECKED shoogi_status shg_search_go(shoogi_move *best, int *score, shg_se
                                            const shg_search_limits *limits);
 
 uint64_t shg_search_nodes(const shg_search *search);
+/* Only from within limits.enough of this search.  out: filled. */
+void shg_search_look(shg_look *out, const shg_search *search);
 
 #endif

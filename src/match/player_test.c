@@ -36,6 +36,7 @@ static void info_lines(void **state)
         { "score cp 4294967297", true, SHG_SURE, 0, 0 },
         { "string depth 4 score cp 99", false, 0, 0, 0 },
         { "depth 4 pv 7g7f score cp 99", false, 0, 4, 0 },
+        { "depth 4 nodes 7 time 1000 currmove 7g7f currmovenumber 1", false, 0, 0, 0 },
         { "depth", false, 0, 0, 0 },
         { "score cp", false, 0, 0, 0 },
         { "score", false, 0, 0, 0 },

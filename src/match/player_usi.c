@@ -143,6 +143,8 @@ void shg_usi_read_info(shg_answer *answer, char *words)
             return;
         if (is(word, "score"))
             read_score(&told, &words);
+        else if (is(word, "currmove"))
+            return; /* where it is, not what it has found */
         else if (is(word, "depth"))
             told.depth_plies = (unsigned)shg_word_number(shg_next_word(&words));
         else if (is(word, "nodes"))

@@ -46,7 +46,8 @@ def usi_greets():
                        'USI_Ponder type check default false', 'USI_MultiPV type spin default 1 min 1 max 64',
                        'USI_LimitStrength type check default true', 'USI_Strength type spin default 10 min 1 max 10',
                        'NetworkDelay type spin', 'NetworkDelay2 type spin default 0 ',
-                       'DrawValueBlack type spin default 0 min -30000 max 30000', 'DrawValueWhite type spin default 0 ',
+                       'USI_ShowCurrLine type check default false', 'USI_ShowRefutations type check default false',
+                       'Stochastic_Ponder type check default false', 'DrawValueBlack type spin default 0 min -30000 max 30000', 'DrawValueWhite type spin default 0 ',
                        'EvalDir type string default <empty>', 'MinimumThinkingTime type spin default 0 ',
                        'SlowMover type spin default 100 ', 'ResignValue type spin', 'MaxMovesToDraw type spin',
                        'EnteringKingRule type combo default OfTheGame var OfTheGame var NoEnteringKing'):
@@ -246,6 +247,53 @@ def pondering_waits_for_the_move():
         engine.say('go ponder')
         quiet(engine)
         best(engine, 'ponderhit btime 0 wtime 0 byoyomi 50')
+
+
+def whatever_is_played_has_been_pondered_over():
+    with Engine('usi') as engine:
+        engine.say('setoption name Stochastic_Ponder value true')
+        for hit in ('ponderhit', 'ponderhit btime 1000 wtime 1000 byoyomi 100', 'stop', 'go depth 1'):
+            engine.say('position startpos moves 7g7f 3c3d', 'go ponder btime 1000 wtime 1000 byoyomi 100')
+            heard = quiet(engine)
+            expect('no answer yet', [line for line in heard if 'bestmove' in line], [])
+            lines = [line.split(' pv ')[1] for line in heard if ' pv ' in line]
+            expect('what White may do', bool(lines) and all(re.match(r'\d[a-d]\d[b-f]|8b', line) for line in lines), True)
+            expect('what Black does', bool(re.match(r'\d[g-i]\d[c-i]|8h|2h', best(engine, hit))), True)
+            quiet(engine)
+        engine.say('position startpos', 'go ponder btime 1000 wtime 1000')
+        quiet(engine)
+        expect('nothing was before', bool(re.match(r'\d[g-i]\d[f-i]', best(engine, 'ponderhit'))), True)
+
+
+def where_it_is_is_told():
+    with Engine('usi') as engine:
+        heard = engine.ask('go movetime 2500', until='bestmove')
+        moves = [match.groups() for line in heard if (match := re.fullmatch(
+            r'info depth \d+ seldepth \d+ nodes \d+ nps \d+ hashfull \d+ time \d+ currmove (\S+) currmovenumber (\d+)', line))]
+        expect('once a second', 1 <= len(moves) <= 2, True)
+        expect('numbers', all(1 <= int(number) <= 30 for _, number in moves), True)
+        expect('not asked for', [line for line in heard if 'currline' in line or 'refutation' in line], [])
+        engine.say('setoption name USI_ShowCurrLine value true', 'position startpos moves 7g7f')
+        heard = engine.ask('go movetime 2500', until='bestmove')
+        lines = [line.split()[2:] for line in heard if line.startswith('info currline ')]
+        firsts = [line.split(' currmove ')[1].split()[0] for line in heard if ' currmove ' in line]
+        expect('lines', bool(lines) and [line[0] for line in lines] == firsts, True)
+        for line in lines:  # of legal moves, each of them
+            engine.say('position startpos moves 7g7f ' + ' '.join(line))
+        expect('no complaint', quiet(engine), [])
+
+
+def what_refutes_a_move_is_told():
+    with Engine('usi') as engine:
+        engine.say('setoption name USI_ShowRefutations value true', 'position startpos moves 7g7f 3c3d')
+        heard = engine.ask('go depth 3', until='bestmove')
+        told = [line.split()[2:] for line in heard if line.startswith('info refutation ')]
+        expect('many', len(told) >= 30, True)
+        expect('with answers', len([line for line in told if len(line) == 2]) >= 20, True)
+        for line in told:
+            engine.say('position startpos moves 7g7f 3c3d ' + ' '.join(line))
+        expect('no complaint', quiet(engine), [])
+        expect('the best is none of the last', heard[-1].split()[1] in [line[0] for line in told[-25:]], False)
 
 
 def the_clock_begins_once():

@@ -111,6 +111,7 @@ def moves_are_judged():
                 ('usermove x', 'Error (8:10: expected a move such as c3c4 or P@e5, found "x"): usermove x'),
                 ('usermove', 'Error ('),
                 ('xyzzy', 'Error (unknown command): xyzzy'),
+                ('x\x1b[2Jy\u202e', 'Error (unknown command): x?[2Jy?'),
                 ('undo', 'Error (command not legal now): undo'),
                 ('remove', 'Error (command not legal now): remove')):
             heard = engine.ask(line, until=wanted.split('(')[0])
