@@ -50,6 +50,9 @@ export interface Typed {
   open?: { view: View; step: Step };
 }
 
+/** Moves of the other side behind which is looked ahead, however long that takes. */
+const AHEAD_LEAST = 8;
+
 const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
 
 export class Game {
@@ -144,35 +147,40 @@ export class Game {
    * A man that takes back where his own is taken is among them.
    */
   premoves(budget_ms: number): string[] {
-    const until = performance.now() + budget_ms;
     const found = new Set<string>();
-    for (const move of this.#position.moves({ paths: true })) {
-      this.#position.do(move);
-      for (const reply of this.#position.moves({ paths: true })) found.add(reply);
-      this.#position.undo();
-      if (performance.now() > until) break;
-    }
+    for (const position of this.#ahead(budget_ms)) for (const reply of position.moves({ paths: true })) found.add(reply);
     return [...found];
   }
 
   /** A move in any notation that could be made after some move of the other side; throws what is wrong with it. */
   typedAhead(text: string, budget_ms: number): Typed {
-    const until = performance.now() + budget_ms;
     const view = { ...this.view, side: other(this.view.side) };
     let fault: unknown;
-    for (const move of this.#position.moves({ paths: true })) {
-      this.#position.do(move);
+    for (const position of this.#ahead(budget_ms)) {
       try {
-        const { usi, open } = this.#position.typed(text);
+        const { usi, open } = position.typed(text);
         return open ? this.#open(usi, view) : { usi };
       } catch (error) {
         fault = error;
+      }
+    }
+    throw fault;
+  }
+
+  /** The position after each move of the other side in turn, as long as there is time; but after some of them in any case,
+   * as a browser that is held up must not take moves away. */
+  *#ahead(budget_ms: number): Generator<Position> {
+    const until = performance.now() + budget_ms;
+    let tried = 0;
+    for (const move of this.#position.moves({ paths: true })) {
+      this.#position.do(move);
+      try {
+        yield this.#position;
       } finally {
         this.#position.undo();
       }
-      if (performance.now() > until) break;
+      if (++tried >= AHEAD_LEAST && performance.now() > until) break;
     }
-    throw fault;
   }
 
   /** What stood before the latest move; null before the first. */

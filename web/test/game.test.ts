@@ -83,6 +83,9 @@ test('moves in advance are those that some move of the opponent makes possible',
   // The pawn may be taken where it stands, where it goes, and where it takes.
   expect(found).toEqual(expect.arrayContaining(['5f5e', '5h5g', '5i6h']));
   expect(found).not.toContain('5e5d');
+  // Without any time all six are looked at, since they are few.
+  expect(game.premoves(0)).toEqual(found);
+  expect(() => game.typedAhead('P-9i', 0)).toThrow();
   expect(game.sfen).toBe(before);
   expect(game.view.side).toBe('white');
   game.free();
