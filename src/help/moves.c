@@ -365,12 +365,21 @@ static bool only_moves_before_last(const shg_chain *chain)
     return true;
 }
 
-/* Several steps, each to an empty square or to take. */
+static bool passes_over(const shg_chain *chain)
+{
+    return (chain->legs[0].modes & SHG_MODE_HOP) != 0;
+}
+
+/* Several steps, each to an empty square or to take, and all but the last perhaps over a man. */
 static bool is_repeated(const shg_chain *chain)
 {
-    for (size_t k = 0; k < chain->leg_count; k++)
-        if (chain->legs[k].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE) || chain->legs[k].range != 1)
+    const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    for (size_t k = 0; k < chain->leg_count; k++) {
+        const bool over = passes_over(chain) && k + 1 < chain->leg_count;
+        if (chain->legs[k].modes != (over ? plain | SHG_MODE_HOP : plain) ||
+            chain->legs[k].range != 1)
             return false;
+    }
     return chain->leg_count > 1;
 }
 
@@ -537,6 +546,7 @@ typedef struct repeated {
     size_t steps;
     size_t most;  /* so many times */
     bool no_less; /* and not fewer */
+    bool over;    /* whom it does not take it passes over */
     /* by how many it was made before, from 1: which steps may follow each; a mask */
     uint32_t next[SHG_LEGS_MAX][STEPS_MAX];
 } repeated;
@@ -593,6 +603,7 @@ static size_t count_single(const repeated *all, const shg_betza *betza)
 static bool find_repeated(repeated *all, const shg_betza *betza)
 {
     unsigned lengths = 0; /* a bit for each number of legs */
+    bool stops = false;   /* where a man stands whom it does not take */
     *all = (repeated){ .steps = 0 };
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
@@ -600,11 +611,15 @@ static bool find_repeated(repeated *all, const shg_betza *betza)
             continue;
         all->steps = add_steps(all->step, all->steps, STEPS_MAX, &chain->legs[0]);
         all->most = chain->leg_count > all->most ? chain->leg_count : all->most;
+        all->over = all->over || passes_over(chain);
+        stops = stops || !passes_over(chain);
         lengths |= 1u << chain->leg_count;
     }
     for (size_t i = 0; i < betza->chain_count; i++)
         if (is_repeated(&betza->chains[i]) && !note_next(all, &betza->chains[i]))
             return false;
+    if (all->over && stops)
+        return false;
     const size_t single = count_single(all, betza);
     all->no_less = single == 0;
     const unsigned from_two = (2u << all->most) - 4;
@@ -685,6 +700,8 @@ static void write_repeated(shg_out *out, shg_language language, const shg_betza 
     const char *const bound = how_it_goes_on(all);
     if (bound)
         say(out, shg_text_in(language, bound));
+    if (all->over)
+        say(out, shg_text_in(language, "Men that it does not take it passes over."));
 }
 
 /* ---- all of them ---- */

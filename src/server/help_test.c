@@ -484,7 +484,8 @@ static void moves_of_several_steps(void **state)
         "thunder:T:[mcW?fmscbW?fmscbW]:t:a1\nrover:O:[mcW?fmcbW]:o:b1\nhawk:A:B[mcW?fmscbW]:a:c1\n"
         "cavalry:C:NhrmcaflfbNhlmcafrfbN:c:d1\nhorse:N:NmcafhbhsN:n:f1\n"
         "flash:F:[mcW-fmscW]:f:g1\ndog:G:KcafKcafcafK:g:h1\nking:K:K:k:e1\n"
-        "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n");
+        "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n"
+        "teacher:E:Q[mcpK-amcK][mcpK-amcpK-amcK]:e:i1\nmixer:M:K[mcpK-amcK][mcK-amcK-amcK]:m:i2\n");
     assert_words(v, "T",
                  "It goes one square forward, back or sideways. It may do so up to 3 times in one "
                  "turn, and take each time.");
@@ -507,6 +508,13 @@ static void moves_of_several_steps(void **state)
     assert_words(v, "F",
                  "In one turn it goes exactly 2 times one square forward, back or sideways, and "
                  "may take each time. How it may go on depends on where it came from.");
+    assert_words(v, "E",
+                 "It goes any number of squares in any direction. In one turn it may go up to 3 "
+                 "times one square in any direction, and take each time. Men that it does not take "
+                 "it passes over.");
+    assert_words(v, "M",
+                 "It goes one square in any direction. It may take up to 3 men in one turn, going "
+                 "on from each, or come back.");
     /* It goes on only from men that it takes. */
     assert_words(v, "G",
                  "It goes one square in any direction. On one line it may take up to 3 men in one "
