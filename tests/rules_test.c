@@ -1292,6 +1292,20 @@ static const struct {
     { "taikyoku", "L@8l", "8l8k8l", WHY(NOTHING) },
     { "chu", "N@8h", "8h8g8h", WHY(NOTHING) },
 
+    /* A lion of three steps takes with each, passes over men, and is back where it began. */
+    { "maka-dai-dai-teaching", "+DV@10j", "10j9g", WHY(NOTHING) },
+    { "maka-dai-dai", "+DV@10j", "10j9g", WHY(NOT_ITS_MOVE) },
+    { "maka-dai-dai-teaching", "+DV@10j", "10j10f", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j P@9i", "10j6f", WHY(BLOCKED) },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h", "10j10i9h9g", WHY(NOTHING) },
+    { "maka-dai-dai", "+DV@10j p@10i9h", "10j10i9h9g", WHY(NOT_ITS_MOVE) },
+    { "maka-dai-dai-teaching", "+DV@10j P@10i p@9h", "10j9h8g", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h8g", "10j10i9h8g7f", WHY(NOT_ITS_MOVE) },
+    { "maka-dai-dai-teaching", "+DV@10j", "10j10i10j", WHY(NOTHING) },
+    { "tai-teaching", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOTHING) },
+    { "tai", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOT_ITS_MOVE) },
+    { "tai-teaching", "+DV@13m", "13m13l13m", WHY(NOTHING) },
+
     /* Chu: promoted lions are lions, before and after one was taken by another man. */
     { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
     { "chu", "N@7g +o@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
@@ -1550,6 +1564,11 @@ static const struct {
     { "tenjiku", "LN@8h p@8g7f moves 8h8g7f", "w LN@7f" },
     { "tenjiku", "LN@8h p@8g moves 8h8g8h", "w LN@8h" },
     { "tenjiku", "+CS@8h p@8g moves 8h8g8h", "w +CS@8h" },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h8g moves 10j10i9h8g", "w +DV@8g" },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h8g moves 10j10i8g", "w +DV@8g p@9h" },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h8g moves 10j9h8g", "w +DV@8g p@10i" },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9i moves 10j10i9i10j", "w +DV@10j" },
+    { "tai-teaching", "+DV@13m p@13l12k11j moves 13m13l12k11j", "w +DV@11j" },
     /* Generals leave those they jump over where they are, or take all. */
     { "tenjiku", "GG@8h P@8g p@8f s@8e moves 8h8e", "w GG@8e P@8g p@8f" },
     { "taikyoku", "GG@18t P@18s vg@18r moves 18t18q", "w GG@18q" },
