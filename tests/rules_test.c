@@ -1305,6 +1305,9 @@ static const struct {
     { "tai-teaching", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOTHING) },
     { "tai", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOT_ITS_MOVE) },
     { "tai-teaching", "+DV@13m", "13m13l13m", WHY(NOTHING) },
+    /* Schools of other men. */
+    { "tai-shogitter", "OK@13m", "13m8h", WHY(NOTHING) },
+    { "tai", "OK@13m", "13m8h", WHY(NOT_ITS_MOVE) },
 
     /* Chu: promoted lions are lions, before and after one was taken by another man. */
     { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
