@@ -1308,6 +1308,12 @@ static const struct {
     /* Schools of other men. */
     { "tai-shogitter", "OK@13m", "13m8h", WHY(NOTHING) },
     { "tai", "OK@13m", "13m8h", WHY(NOT_ITS_MOVE) },
+    { "wa-fox", "TF@6f SP@6e", "6f6b", WHY(NOTHING) },
+    { "wa-fox", "TF@6f SP@6e6d", "6f6b", WHY(BLOCKED) },
+    { "wa-fox", "TF@6f SP@6c", "6f6b", WHY(BLOCKED) },
+    { "wa-fox", "+RR@6f sp@5g", "6f2j", WHY(NOTHING) },
+    { "wa-fox", "TF@6f", "6f4f", WHY(NOT_ITS_MOVE) },
+    { "wa", "TF@6f SP@6e", "6f6b", WHY(NOT_ITS_MOVE) },
 
     /* Chu: promoted lions are lions, before and after one was taken by another man. */
     { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
