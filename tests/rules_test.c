@@ -1314,6 +1314,9 @@ static const struct {
     { "wa-fox", "+RR@6f sp@5g", "6f2j", WHY(NOTHING) },
     { "wa-fox", "TF@6f", "6f4f", WHY(NOT_ITS_MOVE) },
     { "wa", "TF@6f SP@6e", "6f6b", WHY(NOT_ITS_MOVE) },
+    { "taikyoku-dove", "WDV@18t p@17s16r15q14p", "18t13o", WHY(NOTHING) },
+    { "taikyoku-dove", "WDV@18t p@17s16r15q14p13o", "18t12n", WHY(BLOCKED) },
+    { "taikyoku", "WDV@18t p@17s16r15q14p", "18t13o", WHY(BLOCKED) },
 
     /* Chu: promoted lions are lions, before and after one was taken by another man. */
     { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
