@@ -742,6 +742,28 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
     return found;
 }
 
+/* The man flies over others to the end of its move, where stands one of the other side that it may not take so, though
+ * others it may.  Source: docs/variant-format.md, "Who may take whom", jumpTakes. */
+static bool is_barred_beyond(const asked *a, shoogi_kind kind)
+{
+    const shoogi_square to = shoogi_move_to(a->move);
+    shoogi_kind other = 1;
+    shoogi_position *p;
+    if (!takes_on(a, to) || shg_code_colour(a->p->square[to]) == a->p->side ||
+        shg_may_take_beyond(a->v, kind, kind_on(a, to)))
+        return false;
+    while (other <= a->v->kinds &&
+           (a->v->kind[other].iron || !shg_may_take_beyond(a->v, kind, other)))
+        other++;
+    if (other > a->v->kinds || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+        return false;
+    p->ops->take(p, to);
+    p->ops->put(p, to, shg_code_of(other, shoogi_colour_other(p->side)));
+    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
+    shoogi_position_free(p);
+    return found;
+}
+
 /* How far the man comes by the squares of a move of several steps: "a lion that goes from 7f by way of 7e does not go
  * on to 4d". */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
@@ -814,6 +836,9 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
                         a_man(a, kind).text, the_man(a, way[i]).text, the_man(a, cover).text);
     }
     const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
+    if (!by_these && is_barred_beyond(a, kind))
+        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not take %s by passing over others",
+                    a_man(a, kind).text, the_man(a, to).text);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
     if (block != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s stands in the way on %s",
