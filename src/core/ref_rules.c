@@ -835,16 +835,22 @@ static void change(const shoogi_variant *v, state *after, const state *before, s
         change_by(v, after, &v->changes[i], before->side, herald);
 }
 
-static void make(const shoogi_variant *v, state *after, const state *before, shoogi_move move)
+/* Royals that a side has now it has had. */
+static void note_royals(const shoogi_variant *v, state *after)
 {
-    *after = *before;
-    go(v, after, move);
-    change(v, after, before, move);
     unsigned lives[2];
     count_lives(lives, v, after);
     for (int colour = 0; colour < 2; colour++)
         if (lives[colour] > after->royals_had[colour])
             after->royals_had[colour] = lives[colour];
+}
+
+static void make(const shoogi_variant *v, state *after, const state *before, shoogi_move move)
+{
+    *after = *before;
+    go(v, after, move);
+    change(v, after, before, move);
+    note_royals(v, after);
 }
 
 /* --- "Who may take whom" ------------------------------------------------------------------------- */
@@ -1137,6 +1143,7 @@ static void add(list *l, shoogi_move move)
     uint16_t result[RESULT_MAX];
     const size_t length = tell_changes(l, &after, heralded(l->v, l->s, move), result);
     change(l->v, &after, l->s, move);
+    note_royals(l->v, &after);
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
