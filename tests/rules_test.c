@@ -175,6 +175,13 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "promoStart=G\n"                                                                        \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\ngeneral:+G:WF:g2:\n"
 
+/* Men that promote on passing through the zone. */
+#define PASSERS                                                                                    \
+    SQUARE "holdingsType=0 promoZone=2 promoWhen=pass promoMust=1 maxPromote=2 promoChoice=+\n"    \
+           "royal=3\n"                                                                             \
+           "capricorn:C:BmasB:c:\nlion:N:KNADcaKcabK:n:\nking:K:K:k:c1\nhook mover:+C:RmasR:c2:\n" \
+           "fiend:+N:Q:n2:\n"
+
 /* Men that shoot, that hold others, and that keep others from being shot. */
 #define SHOTS                                                                                      \
     SQUARE "holdingsType=0 maxPromote=0 royal=4 check=capture nets=N shotProof=K:C/1,A\n"          \
@@ -303,6 +310,32 @@ static const struct {
       "a guard promotes only by a move that begins in the promotion zone" },
     { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b+", WHY(NOTHING), "" },
     { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b", WHY(MUST_PROMOTE), "a guard on 5b must promote" },
+
+    /* Through the zone, by one way or by all. */
+    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/C4/1n3/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/C4/1n3/2K2 b - 1", "5c3c", WHY(MUST_PROMOTE),
+      "a capricorn on 3c must promote" },
+    { PASSERS, "2k2/1n3/C4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/C4/5/2K2 b - 1", "5c3c+", WHY(NOT_IN_ZONE),
+      "the move neither ends in the promotion zone nor passes through it" },
+    { PASSERS, "2k2/C4/5/5/2K2 b - 1", "5b3d+", WHY(NOT_IN_ZONE),
+      "the move neither ends in the promotion zone nor passes through it" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4b3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4b3c", WHY(MUST_PROMOTE), "a lion on 3c must promote" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4c3c+", WHY(NOT_IN_ZONE),
+      "the move neither ends in the promotion zone nor passes through it" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b3c", WHY(MUST_PROMOTE), "a lion on 3c must promote" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b5c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b5c", WHY(MUST_PROMOTE), "a lion on 5c must promote" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c3c+", WHY(NOT_IN_ZONE),
+      "the move neither ends in the promotion zone nor passes through it" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b+", WHY(NOTHING), "" },
 
     /* What a man becomes without a choice. */
     { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NOTHING), "" },

@@ -779,6 +779,11 @@ static shoogi_square barred_victim(const shoogi_position *p, shoogi_move move)
     return (shoogi_square)BC(shg_barred_victim)(p->board, move);
 }
 
+static unsigned zone_ways(const shoogi_position *p, shoogi_move move)
+{
+    return BC(shg_zone_ways)(p->board, move);
+}
+
 static shoogi_result over(const shoogi_position *p)
 {
     return BC(shg_board_over)(p->board);
@@ -1011,6 +1016,7 @@ const shg_board_ops BC(shg_board_ops) = {
     .moves = moves,
     .moves_like = moves_like,
     .barred_victim = barred_victim,
+    .zone_ways = zone_ways,
     .do_move = do_move,
     .undo_move = undo_move,
     .perft = perft,

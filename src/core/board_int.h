@@ -29,10 +29,12 @@ typedef struct walk_asked {
     unsigned taken_count;
     unsigned by;    /* where the first of several legs ends; NO_SQUARE: anywhere */
     bool unloading; /* by chains that put down what they take, and by no others */
+    bool by_zone;   /* ends of walks that come into the promotion zone are told apart */
 } walk_asked;
 
 typedef struct walked {
-    bits ends;  /* where it can end */
+    bits ends; /* where it can end */
+    bits ends_by_zone; /* and where having come into the zone from outside; filled and left out above if asked */
     bits more;  /* what it could take next on the way */
     bits stops; /* where the first of several legs can end, taking nothing */
 } walked;
@@ -129,6 +131,8 @@ bool BC(shg_is_noisy)(const board *b, shoogi_move move);
 
 /* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);
+/* board_special.c: SHG_WAY_..., of the ways to make the move */
+unsigned BC(shg_zone_ways)(const board *b, shoogi_move move);
 
 /* board.c: what the position's hash holds of the memory of the board */
 uint64_t BC(shg_memory_keys)(const board *b);

@@ -58,6 +58,9 @@ struct shoogi_position {
 /* The bits of a move that tell where it starts and ends. */
 #define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1)
 
+/* Some way comes into the promotion zone from outside before it ends; some does not. */
+enum { SHG_WAY_BY_ZONE = 1, SHG_WAY_ELSEWHERE = 2 };
+
 typedef struct shg_board_ops {
     unsigned words;
     const char *name;
@@ -89,6 +92,8 @@ typedef struct shg_board_ops {
     /* Of a move that goes there: the first man that a rule about who may take whom keeps it from taking;
      * SHOOGI_NO_SQUARE if there is none. */
     shoogi_square (*barred_victim)(const shoogi_position *position, shoogi_move move);
+    /* Of promoWhen=pass: SHG_WAY_... of all ways of the man by the squares of the move. */
+    unsigned (*zone_ways)(const shoogi_position *position, shoogi_move move);
     /* The stack has room.  gave_check of the new entry is left false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);

@@ -224,9 +224,63 @@ typedef struct man {
 
 static void give_out(const man *m, shoogi_move move);
 
-/* True if the man may promote by the move, in which it takes or does not.
+static NEVER_INLINE walked walk_for(const man *m, walk_asked asked);
+
+/* SHG_WAY_... of a move that takes so many on its way and of the walks, of these chains or those, that lead there. */
+static unsigned walks_by_zone(const man *m, unsigned to, walk_asked asked, bool unloading)
+{
+    asked.unloading = unloading;
+    const walked found = walk_for(m, asked);
+    return (bits_has(&found.ends_by_zone, to) ? SHG_WAY_BY_ZONE : 0U) |
+           (bits_has(&found.ends, to) ? SHG_WAY_ELSEWHERE : 0U);
+}
+
+/* Whether ways of the man by the squares of the move come into the zone from outside before they end, SHG_WAY_...
+ * What goes straight on does not, but for where it ends, so that only men of several legs have such ways.
+ * Source: docs/variant-format.md, "Promotion", promoWhen. */
+static unsigned zone_ways(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    const bits *const zone = &b->t->promotion[b->side];
+    const gait *const g = &m->sh->gait[b->side];
+    const unsigned to = shoogi_move_to(move);
+    walk_asked asked = { .from = m->sq, .by = SHOOGI_NO_SQUARE, .by_zone = true };
+    if ((!m->sh->walks && !m->sh->doubles) || (move & SHOOGI_MOVE_SWEEPS))
+        return SHG_WAY_ELSEWHERE;
+    const bool outside = !bits_has(zone, m->sq);
+    asked.taken_count = shoogi_move_way(asked.taken, move, b->v->ranks);
+    const unsigned first = asked.taken[0];
+    if (asked.taken_count == 1 && b->square[first] == 0) /* it visits the square */
+        return outside && bits_has(zone, first) ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    unsigned ways = walks_by_zone(m, to, asked, unloads);
+    if (unloads)
+        return ways;
+    if (asked.taken_count == 0) {
+        const bits plain = BC(shg_plain_targets)(b, m->k, m->sh, m->sq);
+        if (bits_has(&plain, to))
+            ways |= SHG_WAY_ELSEWHERE;
+        if (m->sh->unloads && b->square[to] == 0)
+            ways |= walks_by_zone(m, to, asked, true);
+    }
+    for (unsigned i = 0; i < g->double_count && asked.taken_count < 2; i++) {
+        const unsigned over = double_first(&g->doubles[i], m->sq);
+        const bits ends = double_second(&g->doubles[i], m->sq);
+        if (over == SHOOGI_NO_SQUARE || !bits_has(&ends, to))
+            continue;
+        const bool by_zone = outside && bits_has(zone, over);
+        if (asked.taken_count == 1 && over == first)
+            ways |= by_zone ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+        else if (asked.taken_count == 0 && by_zone && !bits_has(&m->k->occupied, over))
+            ways |= SHG_WAY_BY_ZONE;
+    }
+    return ways;
+}
+
+/* True if the man may promote by the move, in which it takes or does not; *elsewhere: where promoting is compulsory it
+ * need not, as it may go there by another way as well.
  * Source: docs/variant-format.md, "Promotion". */
-static bool may_promote(const man *m, shoogi_move move, bool takes)
+static bool may_promote(const man *m, shoogi_move move, bool takes, bool *elsewhere)
 {
     const shg_rules *const rules = &m->b->v->rules;
     const unsigned to = shoogi_move_to(move);
@@ -237,6 +291,11 @@ static bool may_promote(const man *m, shoogi_move move, bool takes)
         return rules->flip == SHG_FLIP_MOVE || takes;
     if (m->b->v->kind[m->kind].starts)
         return bits_has(zone, m->sq);
+    if (rules->promotion_passes && !bits_has(zone, to)) {
+        const unsigned ways = zone_ways(m, move);
+        *elsewhere = ways & SHG_WAY_ELSEWHERE;
+        return ways & SHG_WAY_BY_ZONE;
+    }
     if (rules->promotion_ends)
         return bits_has(zone, to);
     if (!rules->promotion_enters)
@@ -324,13 +383,14 @@ static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bo
     const shg_rules *const rules = &m->b->v->rules;
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
-    bool must = false;
-    if (m->sh->can_promote && may_promote(m, plain, takes) && others_are_there(m, plain)) {
+    bool must = false, elsewhere = false;
+    if (m->sh->can_promote && may_promote(m, plain, takes, &elsewhere) &&
+        others_are_there(m, plain)) {
         must = rules->flip != SHG_FLIP_NONE;
         for (size_t i = 0; i < kind->promotion_count; i++) {
             if (!offers(m, i, to))
                 continue;
-            must = must || rules->promotion_must || forced;
+            must = must || ((rules->promotion_must || forced) && !elsewhere);
             settle(m, with_kind(plain, kind->promotions[i], true), burnt, ashes);
         }
     }
@@ -613,19 +673,13 @@ static void give_out(const man *m, shoogi_move move)
 
 /* --- the ways of a man --------------------------------------------------------------------------- */
 
-static NEVER_INLINE walked walk_from(const man *m, const shoogi_square *taken, unsigned count,
-                                     bool unloading)
+static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
 {
     if (!m->sh->walks)
         return (walked){ 0 };
-    walk_asked asked = {
-        .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
-    };
-    uint64_t number = 2 * count + unloading + 1;
-    for (unsigned i = 0; i < count; i++) {
-        asked.taken[i] = taken[i];
-        number = number * SHOOGI_SQUARES_MAX + taken[i];
-    }
+    uint64_t number = 4 * asked.taken_count + 2 * asked.by_zone + asked.unloading + 1;
+    for (unsigned i = 0; i < asked.taken_count; i++)
+        number = number * SHOOGI_SQUARES_MAX + asked.taken[i];
     if (!m->kept)
         return BC(shg_walk)(m->b, asked);
     const size_t place = number % KEPT_WALKS;
@@ -634,6 +688,16 @@ static NEVER_INLINE walked walk_from(const man *m, const shoogi_square *taken, u
         m->kept->found[place] = BC(shg_walk)(m->b, asked);
     }
     return m->kept->found[place];
+}
+
+static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
+{
+    walk_asked asked = {
+        .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
+    };
+    for (unsigned i = 0; i < count; i++)
+        asked.taken[i] = taken[i];
+    return walk_for(m, asked);
 }
 
 /* Where the man can end, and what it could take next, having taken so many men on the way. */
@@ -816,6 +880,16 @@ static void go_every_way(const man *m, bits allowed)
         go_visiting(m, ends);
     const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
     EACH_SQUARE(by, ways) give_out(m, pass_by(m, (unsigned)by));
+}
+
+unsigned BC(shg_zone_ways)(const board *b, shoogi_move move)
+{
+    const unsigned sq = shoogi_move_from(move);
+    const surveyed k = { .occupied = occupied_all(b) };
+    const man m = {
+        .b = b, .k = &k, .sh = shape_at(b, sq), .sq = sq, .kind = shg_code_kind(b->square[sq])
+    };
+    return zone_ways(&m, move);
 }
 
 void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,

@@ -111,6 +111,8 @@ static void build_shape(build *m, shoogi_kind k)
     sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->wary = kind->wary;
+    sh->each =
+        sh->each || (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
                   sh->wary || kind->trade_group != 0 || sh->each || t->borrows || kind->burns;
     t->burns = t->burns || kind->burns;

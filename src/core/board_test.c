@@ -58,6 +58,11 @@ static size_t positions_of(const char *name)
 #define SMALL                                                                                      \
     "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=7\n"                     \
     "bishop:B:B:b:b1\nknight:N:N:n:d1\ntokin:+P:WfF:p2:\ndragon horse:+B:BW:b2:\nlord:+N:K:n2:\n"
+/* Two men of several legs, and a zone that they can reach, and leave again. */
+#define PASSING(rules, lion, hook)                                                                 \
+    "files=5 ranks=6 symmetry=rotate promoWhen=pass promoZone=2 maxPromote=3 promoChoice=+\n"      \
+    "royal=4 lion:L:" lion ":l:a1,d3\nhook:H:" hook ":h:e1,c3\n" rules "\nrook:R:R:r:b1\n"         \
+    "king:K:K:k:c1\n+L:+L:K:l2:\n+H:+H:WfF:h2:\n+R:+R:RF:r2:\n"
 static const char *const small[] = {
     /* Men that are taken go back to their owner, also those of one's own side, unless they are put down. */
     "holdingsType=1\ndrop=own\nmaxPromote=2\nfirstMove=black\n" SMALL
@@ -131,6 +136,15 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=P:G\nprotected=9\nwary=G\ncaptureMatrix=////////5.p!\n"
     "changes=lost:B,N:K>R;far3:R,K:G>P;near3:R:P>G\nextinction=3\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:RcdaK:r:a1\ngold:G:WfF:g:e1\n",
+    /* Men that promote by passing through the zone: they turn, go in circles, round the edge and over others, take on
+     * their way, shoot, borrow the moves of others, put down what they take. */
+    PASSING("promoMust=1 holdingsType=0 pass=lion", "KNADcaKcabKmabK", "BmasB"),
+    PASSING("holdingsType=0 check=strict", "qNmafsRK", "oRooBcR3"),
+    PASSING("promoMust=1 holdingsType=-1", "KaKaaKR", "quNmRmafsmK"),
+    PASSING("promoMust=2 holdingsType=0 contagion=R:+R", "KmafsKmRpafcR", "FIdmafsKmBxR"),
+    PASSING("promoMust=1 holdingsType=0 promoStart=R promoNeeds=L:H burns=L",
+            "KNADcaKcabKmabKmafsmafsK", "RmasRcafmafsK"),
+    PASSING("promoMust=1 holdingsType=0 check=capture shoots=Q2", "KNADcaKcabK", "KmafsK"),
     /* Men that promote only together with others. */
     "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
     "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",

@@ -20,12 +20,13 @@ typedef struct walk {
     bool borrowing; /* the moves of another kind */
     bits empty;     /* squares of the board on which nothing stands, the start included */
     bits own, enemies;
-    bits passed; /* squares that a double step passed over */
+    bits passed;  /* squares that a double step passed over */
+    bool by_zone; /* it came into the promotion zone from outside, where that is asked */
     walked found;
     /* Kinds of friends whose moves the man may borrow: a set. */
     uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
-    /* States seen: by number of men taken, leg, and direction of the leg before. */
-    bits seen[SHOOGI_WAY_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
+    /* States seen: by the zone or not, by number of men taken, leg, and direction of the leg before. */
+    bits seen[2][SHOOGI_WAY_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
 } walk;
 
 /* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
@@ -87,7 +88,7 @@ static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     const shg_chain *const chain = w->chain;
     if (leg_index == BY_RIDE || leg_index + 1 == chain->leg_count) {
         if (taken == w->asked->taken_count)
-            bits_set(&w->found.ends, sq);
+            bits_set(w->by_zone ? &w->found.ends_by_zone : &w->found.ends, sq);
         return;
     }
     if (leg_index == 0 && w->asked->by != SHOOGI_NO_SQUARE && w->asked->by != sq)
@@ -247,7 +248,7 @@ static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, b
     return direction;
 }
 
-/* One ray of a leg.  Source: docs/xbetza.md, "Legs". */
+/* One ray of a leg; by_zone is left for the caller to put back.  Source: docs/xbetza.md, "Legs". */
 static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned direction, bool other_way,
                      unsigned steps_before, unsigned taken)
 {
@@ -258,15 +259,18 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
         most = 7;
     if (leg->modes & SHG_MODE_EQUAL)
         most = steps_before;
+    const bits *const zone = &w->b->t->promotion[w->colour];
     bool round = false;
     for (unsigned steps = 1; steps <= most; steps++) {
         int right, forward;
+        const bool outside = w->asked->by_zone && !bits_has(zone, sq);
         shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
         if (!midway_allows(w, leg, sq, right, forward, taken))
             return;
         sq = step(w, leg, sq, right, forward, &round);
         if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
             return; /* round the edge a man stands in its own way */
+        w->by_zone = w->by_zone || (outside && bits_has(zone, sq));
         if (skips && steps == 1)
             continue;
         const bool ends = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
@@ -288,7 +292,8 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken)
 {
     const shg_leg *const leg = &w->chain->legs[leg_index];
-    bits *const seen = &w->seen[taken][leg_index][before];
+    const bool by_zone = w->by_zone;
+    bits *const seen = &w->seen[by_zone][taken][leg_index][before];
     if (!(leg->modes & SHG_MODE_EQUAL)) {
         if (bits_has(seen, sq))
             return;
@@ -300,8 +305,10 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
             continue;
         const unsigned direction = before == FIRST_LEG ? n : shg_leg_turn(leg, before, n);
         walk_ray(w, leg_index, sq, direction, false, steps_before, taken);
+        w->by_zone = by_zone;
         if (turns)
             walk_ray(w, leg_index, sq, direction, true, steps_before, taken);
+        w->by_zone = by_zone;
     }
 }
 
@@ -353,8 +360,9 @@ static void walk_kind(walk *w, shoogi_kind kind)
         if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
             continue;
         const walked before = w->found;
-        for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
-            memset(w->seen[taken], 0, w->chain->leg_count * sizeof w->seen[0][0]);
+        for (unsigned by = 0; by <= (w->asked->by_zone ? 1U : 0U); by++)
+            for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
+                memset(w->seen[by][taken], 0, w->chain->leg_count * sizeof w->seen[0][0][0]);
         walk_leg(w, 0, w->asked->from, FIRST_LEG, 0, 0);
         if (other_way) /* it was walked for the friends on it */
             w->found = before;

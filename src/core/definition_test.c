@@ -66,7 +66,7 @@ static const struct {
     { HEAD "drop=own\n" PAWN TOKIN KING, 7, 6,
       "expected none or any, as captured men change sides here, found \"own\"" },
     { HEAD "promoWhen=leave\n" PAWN TOKIN KING, 7, 11,
-      "expected touch, enter, end or capture, found \"leave\"" },
+      "expected touch, enter, end, pass or capture, found \"leave\"" },
     { HEAD "repetition=4\n" PAWN TOKIN KING, 7, 12,
       "expected a number and a result, such as 4:draw, found \"4\"" },
     { HEAD "repetition=1:draw\n" PAWN TOKIN KING, 7, 12,

@@ -155,7 +155,7 @@ static void put_promotion(shg_out *out, uint64_t *chance, int kinds, int ranks)
         shg_out_char(out, '\n');
     }
     put_number(out, "promoZone", between(chance, 0, ranks));
-    put_choice(out, chance, 3, "promoWhen", "touch enter end");
+    put_choice(out, chance, 3, "promoWhen", "touch enter end pass");
     put_choice(out, chance, 3, "promoMust", "0 1");
     put_choice(out, chance, 3, "mustMove", "0 1");
     put_choice(out, chance, 6, "flip", "move capture");

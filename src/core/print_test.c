@@ -356,6 +356,7 @@ static void whatever_is_read_comes_down_to_itself(void **state)
         "promoWhen=touch",
         "promoWhen=enter",
         "promoWhen=end",
+        "promoWhen=pass",
         "promoMust=1",
         "promoMust=0",
         "mustMove=0",

@@ -86,6 +86,7 @@ typedef struct path {
     unsigned taken_count;
     shoogi_square stop; /* where the first leg ended */
     bool unloads;       /* what is taken at the end is put down at the start */
+    bool by_zone;       /* it came into the promotion zone from outside */
 } path;
 
 typedef void found_fn(void *context, const path *p);
@@ -344,8 +345,10 @@ static void meet(const walker *w, unsigned k, shoogi_square at, unsigned directi
 
 /* Leg k from one square in one direction, turning left or right if it turns.  "Legs" and "Modes". */
 static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned direction, bool left,
-                     unsigned steps_before, const path *p)
+                     unsigned steps_before, const path *before)
 {
+    path gone = *before;
+    const path *const p = &gone;
     const shg_leg *leg = &w->chain->legs[k];
     unsigned most = shg_steps_max(w->v, leg->range, w->colour, at);
     if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
@@ -358,9 +361,11 @@ static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned dir
         shg_leg_step(leg, turned(leg, direction, steps, left), &right, &forward);
         if (!midway_allows(w, leg, p, at, right, forward))
             return;
+        const bool outside = !shg_in_zone(w->v, w->colour, at);
         at = step(w, leg, at, right, forward, &round);
         if (at == SHOOGI_NO_SQUARE || (round && at == w->from))
             return; /* round the edge the man stands in its own way */
+        gone.by_zone = gone.by_zone || (outside && shg_in_zone(w->v, w->colour, at));
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
         const bool ends_here = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
@@ -1190,8 +1195,10 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
     return had == shg_all_needs(kind);
 }
 
-/* "Promotion", promoWhen, lastRank and flip: may a man promote by this move? */
-static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move move, bool takes)
+/* "Promotion", promoWhen, lastRank and flip: may a man promote by this move, which comes into the zone on its way or
+ * does not? */
+static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move move, bool takes,
+                        bool by_zone)
 {
     const shg_rules *rules = &v->rules;
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -1206,7 +1213,7 @@ static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move mov
     if (v->kind[kind_on(s, from)].starts)
         return starts_inside;
     if (rules->promotion_ends)
-        return ends_inside;
+        return ends_inside || (rules->promotion_passes && by_zone);
     if (!rules->promotion_enters)
         return starts_inside || ends_inside;
     if (v->kind[kind_on(s, from)].last_rank &&
@@ -1242,14 +1249,15 @@ static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
 }
 
 /* forced: where the man may promote it has to. */
-static void add_promotions(list *l, shoogi_move plain, bool takes, bool forced)
+static void add_promotions(list *l, shoogi_move plain, bool by_zone, bool takes, bool forced)
 {
     const shoogi_variant *v = l->v;
     const shg_rules *rules = &v->rules;
     const shoogi_kind k = shoogi_move_kind(plain);
     const shg_kind *kind = &v->kind[k];
     const shoogi_square to = shoogi_move_to(plain);
-    const bool promotes = kind->promotion_count > 0 && may_promote(v, l->s, plain, takes) &&
+    const bool promotes = kind->promotion_count > 0 &&
+                          may_promote(v, l->s, plain, takes, by_zone) &&
                           others_are_there(v, l->s, plain);
     bool offered = false;
     for (size_t i = 0; promotes && i < kind->promotion_count; i++) {
@@ -1277,7 +1285,7 @@ static bool can_be_royal(const shoogi_variant *v, const shg_kind *kind)
 
 /* What a man becomes by a move that is not said to promote.  "Who may take whom", captureMatrix and morph; if
  * neither has a say, "Promotion". */
-static void add_forms(list *l, shoogi_move plain)
+static void add_forms(list *l, shoogi_move plain, bool by_zone)
 {
     const shoogi_variant *v = l->v;
     const shoogi_square from = shoogi_move_from(plain), to = shoogi_move_to(plain);
@@ -1335,7 +1343,7 @@ static void add_forms(list *l, shoogi_move plain)
     else if (becomes != 0)
         add_unless_burnt(l, k, with_kind(plain, becomes, becomes != k));
     else
-        add_promotions(l, plain, takes, forced);
+        add_promotions(l, plain, by_zone, takes, forced);
 }
 
 /* A man whose moves are wanted. */
@@ -1357,7 +1365,7 @@ static void add_path(void *context, const path *p)
     if (p->unloads)
         plain |= SHOOGI_MOVE_UNLOADS;
     if (p->to != m->from || p->taken_count > 0)
-        add_forms(m->list, plain);
+        add_forms(m->list, plain, p->by_zone);
     else if (m->list->v->rules.pass != SHG_PASS_NONE && m->list->s->square[p->stop] == 0)
         add(m->list, shoogi_move_by_way(plain, m->list->v->ranks, &p->stop, 1));
 }
@@ -1376,22 +1384,26 @@ static void add_sweep(void *context, shoogi_square to)
     m->found = false;
     walk(m->list->v, m->list->s, m->from, look_for_end, m);
     if (!m->found)
-        add_forms(m->list, shoogi_move_make(m->from, to, kind_on(m->list->s, m->from), false) |
-                               SHOOGI_MOVE_SWEEPS);
+        add_forms(m->list,
+                  shoogi_move_make(m->from, to, kind_on(m->list->s, m->from), false) |
+                      SHOOGI_MOVE_SWEEPS,
+                  false);
 }
 
-/* A way to write a move that leads there at once. */
+/* A way to write a move that leads there at once; and a way by which it comes into the zone. */
 static void add_visit(void *context, const path *p)
 {
     going *m = context;
+    const shoogi_move direct =
+        shoogi_move_make(m->from, p->to, kind_on(m->list->s, m->from), false);
     m->to = p->to;
     m->found = false;
     if (p->to != m->from)
         walk(m->list->v, m->list->s, m->from, look_for_end, m);
-    if (m->found)
-        add_forms(m->list, shoogi_move_by_way(shoogi_move_make(m->from, p->to,
-                                                               kind_on(m->list->s, m->from), false),
-                                              m->list->v->ranks, &p->stop, 1));
+    if (m->found && p->by_zone && m->list->v->rules.promotion_passes)
+        add_forms(m->list, direct, true);
+    if (m->found && m->list->paths)
+        add_forms(m->list, shoogi_move_by_way(direct, m->list->v->ranks, &p->stop, 1), p->by_zone);
 }
 
 /* As paths, a man that may take a neighbour and step on may also visit that square empty, unless it might shoot there. */
@@ -1458,7 +1470,7 @@ static void add_moves(list *l)
         going m = { .list = l, .from = from };
         walk(l->v, l->s, from, add_path, &m);
         sweep(l->v, l->s, from, add_sweep, &m);
-        if (l->paths)
+        if (l->paths || l->v->rules.promotion_passes)
             add_visits(&m);
         if (l->v->rules.pass == SHG_PASS_ANY) /* by standing still */
             add(l, shoogi_move_make(from, from, kind_on(l->s, from), false));

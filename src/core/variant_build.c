@@ -532,7 +532,9 @@ static void build_rules(shg_builder *b)
         .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
         .promotion_captures = n[SHG_P_PROMO_WHEN] == SHG_WHEN_CAPTURE,
         .promotion_alive = n[SHG_P_MUST_MOVE] != 0 || shg_build_value(b, SHG_P_PROMOTE_TO).bytes,
-        .promotion_ends = n[SHG_P_PROMO_WHEN] == SHG_WHEN_END,
+        .promotion_ends =
+            n[SHG_P_PROMO_WHEN] == SHG_WHEN_END || n[SHG_P_PROMO_WHEN] == SHG_WHEN_PASS,
+        .promotion_passes = n[SHG_P_PROMO_WHEN] == SHG_WHEN_PASS,
         .promotion_enters = n[SHG_P_PROMO_WHEN] == SHG_WHEN_ENTER,
         .flip = (uint8_t)n[SHG_P_FLIP],
         .promotion_ranks = (uint8_t)n[SHG_P_PROMO_ZONE],

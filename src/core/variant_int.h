@@ -170,7 +170,8 @@ typedef struct shg_rules {
     bool promotion_must_if_promoted; /* and where a promoted man is taken */
     bool promotion_captures;         /* by any move that takes, and no other */
     bool promotion_alive; /* a form that could never move again is not offered, must_move or not */
-    bool promotion_ends;  /* by any move that ends in the zone, and no other */
+    bool promotion_ends; /* by any move that ends in the zone, and no other but those of promotion_passes */
+    bool promotion_passes; /* also by moves that come into it on their way */
     bool promotion_enters; /* by entering the zone, or by a capture from within; else by any move that
                               starts or ends in it */
     uint8_t flip;          /* SHG_FLIP_...: every such move turns the man to its other form */

@@ -605,6 +605,7 @@ static void rules_of_the_games(void **state)
     RULE("files=5 ranks=5 maxPromote=0 promoOffset=1 " PAWN KING, promotion_enters, true)
     RULE("files=5 ranks=5 maxPromote=0 promoOffset=1 promoWhen=end " PAWN KING, promotion_ends,
          true)
+    RULE("files=5 ranks=5 promoWhen=pass " PAWN KING, promotion_passes, true)
     RULE(HEAD "repetition=2:forbid " PAWN TOKIN KING, repetition_result, SHG_REPETITION_FORBID)
     RULE(HEAD "repetition=2:loss " PAWN TOKIN KING, repetition_result, SHG_REPETITION_LOSS)
     RULE(HEAD "stalemate=loss " PAWN TOKIN KING, stalemate, SHG_STALEMATE_LOSS)

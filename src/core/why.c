@@ -400,9 +400,10 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
                 place(a, to).text);
 }
 
-/* The man may promote by this move as far as the squares decide.
+/* The man may promote by this move as far as the squares decide; *elsewhere: by another way to its end it may not, so
+ * that it need not.
  * Source: docs/variant-format.md, "Promotion". */
-static bool may_promote(const asked *a, shoogi_kind kind)
+static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
 {
     const shg_rules *const rules = &a->v->rules;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
@@ -416,6 +417,11 @@ static bool may_promote(const asked *a, shoogi_kind kind)
     const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
     if (a->v->kind[kind].starts)
         return from_zone;
+    if (rules->promotion_passes && !to_zone) {
+        const unsigned ways = a->p->ops->zone_ways(a->p, a->move);
+        *elsewhere = ways & SHG_WAY_ELSEWHERE;
+        return ways & SHG_WAY_BY_ZONE;
+    }
     if (rules->promotion_ends)
         return to_zone;
     if (!rules->promotion_enters)
@@ -547,6 +553,9 @@ static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
     if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "from within the promotion zone a piece promotes only when it takes something");
+    if (rules->promotion_passes)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "the move neither ends in the promotion zone nor passes through it");
     return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
 }
 
@@ -556,7 +565,8 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const shoogi_kind after = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
     const size_t forms = a->v->kind[kind].promotion_count;
-    const bool there = forms > 0 && may_promote(a, kind);
+    bool elsewhere = false;
+    const bool there = forms > 0 && may_promote(a, kind, &elsewhere);
     shoogi_square where;
     const shg_code missed = there ? find_missed(a, kind, &where) : 0;
     const unsigned needed = there ? find_needed(a, kind) : 0;
@@ -587,7 +597,8 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
     const bool stuck =
         rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
-    if (!stuck && !(may && is_forced(a, kind) && has_a_form(a, kind)))
+    const bool must = may && !elsewhere && is_forced(a, kind) && has_a_form(a, kind);
+    if (!stuck && !must)
         return SHOOGI_ILLEGAL_NOTHING;
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
                 stuck ? "%s on %s could never move again and must promote"

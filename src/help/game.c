@@ -450,7 +450,12 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
     else
         ITEM("The promotion zone of a player is the %u ranks farthest from him.",
              r->promotion_ranks);
-    if (r->promotion_ends)
+    if (r->promotion_passes)
+        ITEM(
+            r->promotion_must
+                ? "A man must promote by a move that ends in the promotion zone or passes through it; it need not if it could also go there outside the zone."
+                : "A man may promote by a move that ends in the promotion zone or passes through it.");
+    else if (r->promotion_ends)
         ITEM(r->promotion_must ? "A man must promote by a move that ends in the promotion zone."
                                : "A man may promote by a move that ends in the promotion zone.");
     else if (r->promotion_enters)
