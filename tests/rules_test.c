@@ -1481,6 +1481,25 @@ static const struct {
     { "antouzai", "P@5e R@6e", "5e1e", WHY(NOTHING) },
     { "antouzai", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
 
+    /* By taikyoku-shogi.github.io men must promote by passing through the zone; who could also go there below it need
+     * not, and a peacock could not. */
+    { "taikyoku-compulsory", "PCK@18l", "18l16l", WHY(MUST_PROMOTE) },
+    { "taikyoku-compulsory", "PCK@18l", "18l16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "PCK@18m", "18m16m", WHY(NOTHING) },
+    { "taikyoku-compulsory", "PCK@18m", "18m16m+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-compulsory", "C@18l", "18l16l", WHY(NOTHING) },
+    { "taikyoku-compulsory", "C@18l", "18l16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "C@18l P@17m", "18l16l", WHY(MUST_PROMOTE) },
+    { "taikyoku-compulsory", "C@18l P@17k", "18l16l+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-compulsory", "C@18k", "18k16m+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-compulsory", "L@18l p@17k", "18l17k16l", WHY(MUST_PROMOTE) },
+    { "taikyoku-compulsory", "L@18l p@17k", "18l17k18l", WHY(MUST_PROMOTE) },
+    { "taikyoku-compulsory", "L@18l p@17k", "18l17k16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "L@18l p@17k", "18l16l+", WHY(NOT_IN_ZONE) },
+    { "taikyoku-compulsory", "L@18l", "18l16l", WHY(NOTHING) },
+    { "taikyoku-compulsory", "L@18l", "18l16l+", WHY(NOTHING) },
+    { "taikyoku-manbearian", "C@18l", "18l16l+", WHY(NOT_IN_ZONE) },
+
     /* Ko: shots, at their range and beyond; guns over men, others not. */
     { "ko", "LB@10j p@9f", "10j9f9i", WHY(NOTHING) },
     { "ko", "LB@10j p@9e", "10j9e9i", WHY(NOT_ITS_MOVE) },
