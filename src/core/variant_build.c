@@ -651,6 +651,9 @@ static void refuse_the_unplayable(shg_builder *b)
 static void refuse_two_ways_to_a_form(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
+    bool contagion = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        contagion = contagion || v->kind[k].contagious != 0;
     for (unsigned k = 1; k <= v->kinds; k++) {
         const shg_kind *const kind = &v->kind[k];
         bool from_hand = false;
@@ -660,6 +663,10 @@ static void refuse_two_ways_to_a_form(shg_builder *b)
             shg_fault_rules_format(b->faults, b->def->value[SHG_P_PROMO_CHOICE],
                                    "no * where %s has a morph or a row of captureMatrix of its own",
                                    kind->id);
+            return;
+        }
+        if (from_hand && contagion) {
+            shg_fault_rules(b->faults, b->def->value[SHG_P_PROMO_CHOICE], "no * with contagion");
             return;
         }
     }
