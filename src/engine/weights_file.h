@@ -39,7 +39,7 @@ SHOOGI_CHECKED shoogi_status shg_weights_write(char **out, size_t *out_bytes,
                                                const shg_provenance *from);
 
 /* Writes the lines with which weights for the variant begin: those of a game with the same men on the same board begin
- * alike. */
+ * alike, unless one of them is won by check. */
 void shg_weights_write_head(shg_out *out, const shoogi_variant *variant);
 
 /* True if bytes begin like weights for the variant: as many of them as there are, at least up to the line "moves". */

@@ -83,6 +83,20 @@ static void refuses_other_games(void **state)
     fini(&f);
 }
 
+/* A school of the game, and a game with the same men that is won otherwise. */
+static void fits_its_schools(void **state)
+{
+    (void)state;
+    file f = write_one("shogi");
+    shoogi_variant *const school = engine_game("shogi-club"), *const other = engine_game("check");
+    assert_true(shg_weights_fit(school, f.bytes, f.count));
+    assert_false(shg_weights_fit(other, f.bytes, f.count));
+    expect_refused(&f, other, f.bytes, f.count, "expected \"moves ");
+    shoogi_variant_free(school);
+    shoogi_variant_free(other);
+    fini(&f);
+}
+
 /* Each beginning of a file, and each file with one bit turned. */
 static void refuses_broken_files(void **state)
 {
@@ -192,7 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
         cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
-        cmocka_unit_test(passes_over_broken_files),
+        cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_schools),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
 }
