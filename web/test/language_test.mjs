@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../tests/tap.mjs';
-import { address, browser, DESK, end, picture, violations } from './browser.mjs';
+import { address, browser, DESK, end, picture, until, violations } from './browser.mjs';
 import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -64,12 +64,6 @@ async function faults(page, code, catalogue, where) {
   return [...english(code, catalogue, await texts(page)), ...await violations(page, OF_LANGUAGE)].map((fault) => `/${where}: ${fault}`);
 }
 
-/** Waits for something to be so. */
-async function until(it, ms = 30000) {
-  for (const end = Date.now() + ms; !(await it()); await new Promise((resolve) => { setTimeout(resolve, 50); }))
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${it}`);
-}
-
 ['annatakes', 'berttakes'].forEach((one) => OWN.add(one));
 
 const tests = {
@@ -110,7 +104,7 @@ const tests = {
     await anna.locator('.looks summary').click();
     await anna.getByLabel('Language').selectOption('ja');
     await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
-    await until(async () => (await language()) === 'JA');
+    await until(language, 'JA');
     // At another browser, which is English and in which nothing was chosen, the page becomes Japanese; so does what it is told there.
     const context = await browser.newContext({ ...DESK, locale: 'en-US' });
     const page = await context.newPage();
@@ -130,7 +124,7 @@ const tests = {
     // What the browser has taken over is kept when another is chosen elsewhere.
     await anna.locator('.looks summary').click();
     await anna.getByLabel('言語').selectOption('de');
-    await until(async () => (await language()) === 'DE');
+    await until(language, 'DE');
     await page.reload();
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
     caller.hangUp();
