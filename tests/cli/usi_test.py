@@ -47,7 +47,8 @@ def usi_greets():
                        'USI_LimitStrength type check default true', 'USI_Strength type spin default 10 min 1 max 10',
                        'NetworkDelay type spin', 'NetworkDelay2 type spin default 0 ',
                        'USI_ShowCurrLine type check default false', 'USI_ShowRefutations type check default false',
-                       'Stochastic_Ponder type check default false', 'DrawValueBlack type spin default 0 min -30000 max 30000', 'DrawValueWhite type spin default 0 ',
+                       'Stochastic_Ponder type check default false',
+                       'DrawValueBlack type spin default 0 min -30000 max 30000', 'DrawValueWhite type spin default 0 ',
                        'EvalDir type string default <empty>', 'MinimumThinkingTime type spin default 0 ',
                        'SlowMover type spin default 100 ', 'ResignValue type spin', 'MaxMovesToDraw type spin',
                        'EnteringKingRule type combo default OfTheGame var OfTheGame var NoEnteringKing'):
