@@ -768,6 +768,11 @@ static size_t moves(const shoogi_position *p, shoogi_move *out, size_t moves_max
                                     : BC(shg_list_moves)(p->board, out, moves_max, paths);
 }
 
+static size_t some_moves(const shoogi_position *p, shoogi_move *out, size_t moves_max)
+{
+    return BC(shg_list_some)(p->board, out, moves_max);
+}
+
 static size_t moves_like(const shoogi_position *p, shoogi_move *out, size_t moves_max,
                          shoogi_move like, shoogi_move like_bits, bool free)
 {
@@ -1014,6 +1019,7 @@ const shg_board_ops BC(shg_board_ops) = {
     .put = put,
     .take = take_off,
     .moves = moves,
+    .some_moves = some_moves,
     .moves_like = moves_like,
     .barred_victim = barred_victim,
     .zone_ways = zone_ways,

@@ -29,7 +29,7 @@ typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
     bool free;                   /* as moves_like of board_ops.h */
-    bool enough;                 /* one will do */
+    size_t enough;               /* so many will do; 0: all are wanted */
     bool sifts;                  /* leave out some, for one of these reasons: */
     bool tests;                  /* the royal would stand attacked */
     shoogi_move like, like_bits; /* the move is not like this one in these bits */

@@ -303,7 +303,7 @@ static bool is_mated(board *b)
 {
     if (!BC(shg_is_in_check)(b))
         return false;
-    sink out = { .enough = true };
+    sink out = { .enough = 1 };
     b->mate_tests++;
     out.sifts = out.tests = must_test(b);
     generate_some(b, &out);
@@ -628,7 +628,7 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
         BC(shg_copy_board)(s, b);
     BC(shg_board_do)(s, move, &past);
     s->mate_tests = b->mate_tests + 1;
-    sink out = { .enough = true };
+    sink out = { .enough = 1 };
     out.sifts = out.tests = must_test(s);
     const bits taken = BC(shg_takes_from)(s, shoogi_move_to(move));
     const bool checks = bits_has(&taken, royal);
@@ -691,6 +691,11 @@ static bits full_squares(const board *b, const drop *d)
     return d->one && bits_any(men) ? b->t->board : full;
 }
 
+static bool has_enough(const sink *out)
+{
+    return out->enough > 0 && out->count >= out->enough;
+}
+
 ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *t = b->t;
@@ -700,7 +705,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
         const drop *const d = &t->drop[i];
         if (b->hand[own][d->hand] == 0)
             continue;
-        if (what != COUNT_ORDINARY && out->enough && out->count > 0)
+        if (what != COUNT_ORDINARY && has_enough(out))
             return;
         const unsigned zone = d->zone[own];
         if (counts(what) && !d->limited && !d->mate_barred) {
@@ -749,7 +754,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
             targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
             go(b, sh, k.royal, targets, out, what);
         }
-        if (rich && out->enough && out->count > 0)
+        if (rich && has_enough(out))
             return;
     }
     if (rich && k.royal != SHOOGI_NO_SQUARE && t->crowns)
@@ -770,7 +775,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         }
         EACH_SQUARE(sq, men)
         go_man(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
-        if (rich && out->enough && out->count > 0)
+        if (rich && has_enough(out))
             return;
     }
     for (unsigned i = 0; i < k.pin_count; i++) {
@@ -795,10 +800,15 @@ static bool must_test(const board *b)
              (b->t->crowns && royals == 0))); /* a first royal may not be crowned into check */
 }
 
+static void list(const board *b, sink *out)
+{
+    generate(b, out, LIST);
+}
+
 static void generate_some(const board *b, sink *out)
 {
     if (out->tests)
-        generate(b, out, LIST);
+        list(b, out);
     else
         generate(b, out, COUNT);
 }
@@ -819,13 +829,21 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
     sink out = { .moves = moves, .room = room };
     out.sifts = out.tests = must_test(b);
     if (!paths) {
-        generate(b, &out, LIST);
+        list(b, &out);
         return out.count;
     }
     out.men = b->t->board;
     out.drops = true;
     generate(b, &out, PATHS);
     return out.count;
+}
+
+size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = { .moves = moves, .room = room, .enough = room };
+    out.sifts = out.tests = must_test(b);
+    list(b, &out);
+    return out.count < room ? out.count : room;
 }
 
 static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
@@ -881,7 +899,7 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
         checks.from[s] = attacks(&t->shape[s].gait[other].takes, royal, b->occupied[other]);
     sink out = { .moves = moves, .room = room, .checks = &checks, .sifts = true };
     out.tests = must_test(b);
-    generate(b, &out, LIST);
+    list(b, &out);
     return out.count;
 }
 

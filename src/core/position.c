@@ -321,18 +321,19 @@ static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t mo
     return count;
 }
 
-/* Some move is legal.  Memory for a list is asked for only where rules forbid more moves than fit here, and that many
- * positions must have come again for it. */
+/* Some move is legal.  All are listed only where rules forbid those that come first, and that many positions must have
+ * come again for it. */
 static bool can_move(const shoogi_position *p)
 {
-    enum { SOME = 256 };
+    enum { SOME = 64 };
     shoogi_move some[SOME];
     if (!forbids_repetition(p))
-        return p->ops->moves(p, NULL, 0, false) > 0;
-    const size_t whole = p->ops->moves(p, some, SOME, false);
-    if (without_forbidden(p, some, whole < SOME ? whole : SOME) > 0)
-        return true;
-    return whole > SOME && list_moves(p, NULL, 0, false) > 0;
+        return p->ops->some_moves(p, some, 1) > 0;
+    const size_t count = p->ops->some_moves(p, some, SOME);
+    for (size_t i = 0; i < count; i++)
+        if (!is_forbidden(p, some[i]))
+            return true;
+    return count == SOME && list_moves(p, NULL, 0, false) > 0;
 }
 
 size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
