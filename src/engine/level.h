@@ -10,7 +10,7 @@
 enum {
     SHG_LEVEL_LEAST = 1,
     SHG_LEVEL_SHARP =
-        4, /* from here on no win at once is missed, and none is given that the lines can help */
+        5, /* from here on no win at once is missed, and none is given that the lines can help */
     SHG_LEVEL_FULL = 10,
     SHG_LEVEL_LINES_MAX = 12,
     SHG_LEVEL_NODES_MAX = 1 << 16, /* below the full one: big boards are answered soon, too */

@@ -122,12 +122,10 @@ static void sharp_ones_win_at_once(void **state)
                         shoogi_position_result(p).outcome ==
                         (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
                     shoogi_position_undo(p);
-                    if (level == SHG_LEVEL_SHARP && !won)
-                        fail_msg("%s, after %u moves", engine_games[g], shoogi_position_ply(p));
-                    if (level == SHG_LEVEL_SHARP)
-                        ;
-                    else
+                    if (level < SHG_LEVEL_SHARP)
                         missed_below += !won;
+                    else if (!won)
+                        fail_msg("%s, after %u moves", engine_games[g], shoogi_position_ply(p));
                 }
                 wins++;
                 break;
