@@ -1137,10 +1137,15 @@ static size_t tell_changes(const list *l, const state *after, shoogi_kind herald
     return count;
 }
 
+static bool has_enough(const list *l)
+{
+    return l->one_will_do && l->any;
+}
+
 /* Adds a move if it is legal; of those with one result one. */
 static void add(list *l, shoogi_move move)
 {
-    if (l->spent || (l->one_will_do && l->any))
+    if (l->spent || has_enough(l))
         return;
     state after = *l->s;
     go(l->v, &after, move);
@@ -1465,6 +1470,8 @@ static void add_moves(list *l)
     if (ended(l->v, l->s).reason != SHOOGI_REASON_NONE)
         return;
     for (shoogi_square from = 0; from < l->v->squares; from++) {
+        if (has_enough(l))
+            return;
         if (!is_man(l->s, from, l->s->side) || is_held(l->v, l->s, from))
             continue;
         going m = { .list = l, .from = from };
@@ -1630,15 +1637,19 @@ static size_t count_occurrences(const shg_ref *ref, const state *wanted, size_t 
 }
 
 /* repetition, n:forbid */
+static bool forbids_repetition(const shoogi_variant *v)
+{
+    return v->rules.repetition_count > 0 && v->rules.repetition_result == SHG_REPETITION_FORBID;
+}
+
 static bool is_forbidden(const shg_ref *ref, shoogi_move move)
 {
-    const shg_rules *rules = &ref->v->rules;
-    if (rules->repetition_count == 0 || rules->repetition_result != SHG_REPETITION_FORBID)
+    if (!forbids_repetition(ref->v))
         return false;
     state after;
     size_t first;
     make(ref->v, &after, now(ref), move);
-    return count_occurrences(ref, &after, &first) + 1 >= rules->repetition_count;
+    return count_occurrences(ref, &after, &first) + 1 >= ref->v->rules.repetition_count;
 }
 
 /* perpetual: what the sides have done since a position first occurred, by every move. */
@@ -1820,7 +1831,9 @@ shoogi_result shg_ref_result(const shg_ref *ref)
     const shoogi_result end = ended(v, now(ref));
     if (end.reason != SHOOGI_REASON_NONE)
         return end;
-    if (shg_ref_moves(ref, NULL, 0, false) > 0)
+    const bool can_move = forbids_repetition(v) ? shg_ref_moves(ref, NULL, 0, false) > 0
+                                                : has_moves(v, now(ref), 0);
+    if (can_move)
         return judge_repetition(ref);
     if (v->rules.check_strict && in_check(v, now(ref), own))
         return loss_of(own, SHOOGI_REASON_CHECKMATE);
