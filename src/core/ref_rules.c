@@ -1004,12 +1004,20 @@ typedef struct list {
 
 static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests);
 
+/* After a move of the list the other side has one. */
+static bool has_answer(const list *l, const state *after)
+{
+    state then = *after;
+    note_royals(l->v, &then);
+    return has_moves(l->v, &then, l->mate_tests + 1);
+}
+
 /* "Hands and drops", dropMate: the dropped man itself checks a lone royal whose side has no legal move. */
 static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
 {
     const shoogi_square royal = lone_royal(l->v, after, after->side);
     return royal != SHOOGI_NO_SQUARE && attacks(l->v, after, shoogi_move_to(move), royal) &&
-           !has_moves(l->v, after, l->mate_tests + 1);
+           !has_answer(l, after);
 }
 
 /* "Hands and drops", dropCheck: the dropped man itself checks a lone royal. */
@@ -1047,7 +1055,7 @@ static bool mates_with_men_in_hand(const list *l, const state *after)
     for (shoogi_kind k = 1; k <= l->v->kinds; k++)
         any = any || after->hand[l->s->side][k] > 0;
     return any && l->mate_tests < SHG_MATE_TESTS_MAX && in_check(l->v, after, after->side) &&
-           !has_moves(l->v, after, l->mate_tests + 1);
+           !has_answer(l, after);
 }
 
 /* royalInHand */
@@ -1153,7 +1161,6 @@ static void add(list *l, shoogi_move move)
     uint16_t result[RESULT_MAX];
     const size_t length = tell_changes(l, &after, heralded(l->v, l->s, move), result);
     change(l->v, &after, l->s, move);
-    note_royals(l->v, &after);
     if (!is_allowed(l, move, &after))
         return;
     l->any = true;
