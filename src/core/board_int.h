@@ -109,6 +109,7 @@ swept BC(shg_sweep)(const board *b, unsigned from);
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths);
+/* No more of them than there is room for: how many. */
 size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room);
 /* Those of them that take or promote, or the others: see board_search.h. */
 size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room);
