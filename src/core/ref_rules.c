@@ -1838,8 +1838,8 @@ shoogi_result shg_ref_result(const shg_ref *ref)
     const shoogi_result end = ended(v, now(ref));
     if (end.reason != SHOOGI_REASON_NONE)
         return end;
-    const bool can_move = forbids_repetition(v) ? shg_ref_moves(ref, NULL, 0, false) > 0
-                                                : has_moves(v, now(ref), 0);
+    const bool can_move =
+        forbids_repetition(v) ? shg_ref_moves(ref, NULL, 0, false) > 0 : has_moves(v, now(ref), 0);
     if (can_move)
         return judge_repetition(ref);
     if (v->rules.check_strict && in_check(v, now(ref), own))
