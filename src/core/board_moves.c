@@ -295,20 +295,16 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 
 /* --- giving moves out ---------------------------------------------------------------------------- */
 
-static bool must_test(const board *b);
-static void generate_some(const board *b, sink *out);
-
 /* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
 static bool is_mated(board *b)
 {
     if (!BC(shg_is_in_check)(b))
         return false;
-    sink out = { .enough = 1 };
+    shoogi_move answer;
     b->mate_tests++;
-    out.sifts = out.tests = must_test(b);
-    generate_some(b, &out);
+    const bool answers = BC(shg_list_some)(b, &answer, 1) > 0;
     b->mate_tests--;
-    return out.count == 0;
+    return !answers;
 }
 
 static bool has_men_in_hand(const board *b, shoogi_colour colour)
@@ -628,15 +624,12 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
         BC(shg_copy_board)(s, b);
     BC(shg_board_do)(s, move, &past);
     s->mate_tests = b->mate_tests + 1;
-    sink out = { .enough = 1 };
-    out.sifts = out.tests = must_test(s);
+    shoogi_move answer;
     const bits taken = BC(shg_takes_from)(s, shoogi_move_to(move));
-    const bool checks = bits_has(&taken, royal);
-    if (checks)
-        generate_some(s, &out);
+    const bool mates = bits_has(&taken, royal) && BC(shg_list_some)(s, &answer, 1) == 0;
     s->mate_tests--;
     BC(shg_board_undo)(s, &past);
-    return checks && out.count == 0;
+    return mates;
 }
 
 /* The squares among places from which a drop of d attacks the other royal and mates it. */
@@ -805,22 +798,16 @@ static void list(const board *b, sink *out)
     generate(b, out, LIST);
 }
 
-static void generate_some(const board *b, sink *out)
-{
-    if (out->tests)
-        list(b, out);
-    else
-        generate(b, out, COUNT);
-}
-
 size_t BC(shg_count_moves)(const board *b)
 {
     sink out = { 0 };
     out.sifts = out.tests = must_test(b);
     if (b->t->ordinary)
         generate(b, &out, COUNT_ORDINARY);
+    else if (out.tests)
+        list(b, &out);
     else
-        generate_some(b, &out);
+        generate(b, &out, COUNT);
     return out.count;
 }
 

@@ -84,7 +84,7 @@ typedef struct shg_board_ops {
     /* paths: every way to write each of them. */
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                     bool paths);
-    /* The first moves_max of them, or all there are: how many.  The others cost nothing. */
+    /* The first moves_max of them, or all there are: how many.  Men are looked at until there are so many. */
     size_t (*some_moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max);
     /* Those among them, in every way they can be written, that are like a move in like_bits, which must hold
      * the square it starts from.  free: as if there were no rules of check and of trade, and the game were not

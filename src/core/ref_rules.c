@@ -1643,12 +1643,12 @@ static size_t count_occurrences(const shg_ref *ref, const state *wanted, size_t 
     return occurrences;
 }
 
-/* repetition, n:forbid */
 static bool forbids_repetition(const shoogi_variant *v)
 {
     return v->rules.repetition_count > 0 && v->rules.repetition_result == SHG_REPETITION_FORBID;
 }
 
+/* repetition, n:forbid */
 static bool is_forbidden(const shg_ref *ref, shoogi_move move)
 {
     if (!forbids_repetition(ref->v))
