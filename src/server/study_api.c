@@ -1,8 +1,8 @@
 /* study_api.c: studies as programs read and edit them.
  *
  * Who edits has what he wants looked at by the reader's thread, against the tree as it is; then it is stored under the
- * number of the event it is to be.  If somebody else was first all of that is done again.  Those who watch a study are told
- * of each event when it is stored. */
+ * number of the event it is to be.  If somebody else was first all of that is done again, and for who is never first by the
+ * writer's thread, where nobody comes between.  Those who watch a study are told of each event when it is stored. */
 #include "server/study_api.h"
 
 #include "base/error.h"
@@ -30,9 +30,10 @@ typedef struct asking {
     char of[SHG_NAME_BYTES_MAX + 1]; /* whose studies */
     /* What is to be done, or to be made. */
     char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
-    char *text;            /* owned: of the deed, then of the event; of a new study its name */
+    char *text;            /* owned: what is wanted, as it came; of a new study its name */
+    char *event_text;      /* owned */
     char *sfen;            /* owned */
-    char *definition_text; /* owned; of a deed, what was wanted as it came */
+    char *definition_text; /* owned */
     size_t text_bytes, definition_bytes;
     int64_t node, number, definition, now_ms;
     bool hidden;
@@ -45,6 +46,7 @@ static void fini(shg_task *task)
     asking *a = (asking *)task;
     free(a->json.bytes);
     free(a->text);
+    free(a->event_text);
     free(a->sfen);
     free(a->definition_text);
 }
@@ -104,7 +106,7 @@ static asking *go_on_with(asking *a)
     *next = *a;
     next->task = (shg_task){ .fini = fini };
     a->json = shg_out_growing();
-    a->text = a->sfen = a->definition_text = NULL;
+    a->text = a->event_text = a->sfen = a->definition_text = NULL;
     return next;
 }
 
@@ -392,20 +394,6 @@ void shg_api_study_watch(shg_session *s, shg_json_door *d)
 
 /* ---- editing ---- */
 
-static void look(asking *a, shg_session *s);
-
-static shoogi_status run_deed(shg_job *job, shg_storage *storage)
-{
-    asking *a = (asking *)(void *)job;
-    const shg_study_event event = { .study = a->id,
-                                    .number = a->number,
-                                    .player = a->player,
-                                    .kind = a->what,
-                                    .text = a->text,
-                                    .at_ms = a->now_ms };
-    return storage->ops->study_event_add(storage, &event, &job->error);
-}
-
 static void put_done(asking *a, int64_t number, int64_t node)
 {
     shg_json_open(&a->json, NULL, '{');
@@ -415,39 +403,6 @@ static void put_done(asking *a, int64_t number, int64_t node)
     if (node != 0)
         shg_json_number(&a->json, "node", node);
     shg_json_close(&a->json, '}');
-}
-
-/* Somebody else was first: what is wanted may mean something else now. */
-static bool look_again(asking *a, shg_session *s)
-{
-    asking *next = a->tries < SHG_STUDY_TRIES ? go_on_with(a) : NULL;
-    if (!next)
-        return false;
-    free(next->text);
-    next->text = next->definition_text;
-    next->definition_text = NULL;
-    look(next, s);
-    return true;
-}
-
-static void finish_deed(shg_task *task)
-{
-    asking *a = (asking *)task;
-    if (task->job.status == SHOOGI_CONFLICT && look_again(a, task->session))
-        return;
-    if (task->job.status == SHOOGI_OK) {
-        const shg_study_event event = { .study = a->id,
-                                        .number = a->number,
-                                        .player_name = a->who,
-                                        .kind = a->what,
-                                        .text = a->text,
-                                        .at_ms = a->now_ms };
-        tell_watchers(task->server, &event);
-        if (a->hidden && strcmp(a->what, "dismiss") == 0)
-            stop_watching(task->server, a->id, a->text);
-        put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
-    }
-    finish(task);
 }
 
 /* Who is invited is a player, called as he calls himself: *name is his, owned. */
@@ -466,7 +421,7 @@ static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, 
     return SHOOGI_OK;
 }
 
-/* What is wanted, looked at; *text of it becomes that of the event. */
+/* What is wanted, looked at: event_text is what is to be stored; NULL: it is there already. */
 static shoogi_status run_look(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;
@@ -474,28 +429,25 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     shg_study row;
     shg_rules *rules = NULL;
     shoogi_position *start = NULL;
-    char *sfen, *text = NULL;
+    char *sfen;
     int64_t same = 0;
+    free(a->event_text);
+    a->event_text = NULL;
+    a->json.length = 0; /* a job may be run again */
     shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
     if (status == SHOOGI_OK)
         status =
             make_start(&start, &rules, a->task.server, storage, row.definition, sfen, &job->error);
     if (status == SHOOGI_OK) {
         const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
-        status = shg_study_check(&text, &same, &tree, start, a->who, &deed, &job->error);
+        status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &deed, &job->error);
     }
     if (status == SHOOGI_OK && strcmp(a->what, "invite") == 0)
-        status = find_invited(&text, a, storage, &job->error);
+        status = find_invited(&a->event_text, a, storage, &job->error);
     a->number = tree.events + 1;
     a->hidden = status == SHOOGI_OK && row.hidden;
-    if (status == SHOOGI_OK && same != 0) {
+    if (status == SHOOGI_OK && same != 0)
         put_done(a, 0, same);
-    } else if (status == SHOOGI_OK) {
-        free(a->sfen);
-        a->sfen = text; /* until it is known whether it can be stored */
-        text = NULL;
-    }
-    free(text);
     shoogi_position_free(start);
     shg_rules_unref(rules);
     shg_study_fini(&tree);
@@ -503,28 +455,72 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     return status;
 }
 
+static shg_study_event event_of(const asking *a)
+{
+    return (shg_study_event){ .study = a->id,
+                              .number = a->number,
+                              .player = a->player,
+                              .player_name = a->who,
+                              .kind = a->what,
+                              .text = a->event_text,
+                              .at_ms = a->now_ms };
+}
+
+static shoogi_status run_deed(shg_job *job, shg_storage *storage)
+{
+    const shg_study_event event = event_of((asking *)(void *)job);
+    return storage->ops->study_event_add(storage, &event, &job->error);
+}
+
+/* On the writer's thread. */
+static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
+{
+    const asking *a = (const asking *)(const void *)job;
+    const shoogi_status status = run_look(job, storage);
+    return status == SHOOGI_OK && a->event_text ? run_deed(job, storage) : status;
+}
+
+static void look(asking *a, shg_session *s);
+
+static void finish_deed(shg_task *task)
+{
+    asking *a = (asking *)task;
+    if (task->job.status == SHOOGI_CONFLICT && a->tries < SHG_STUDY_TRIES) {
+        /* Somebody else was first: what is wanted may mean something else now. */
+        asking *next = go_on_with(a);
+        if (next)
+            look(next, task->session);
+        return;
+    }
+    if (task->job.status == SHOOGI_OK && a->event_text) {
+        const shg_study_event event = event_of(a);
+        tell_watchers(task->server, &event);
+        if (a->hidden && strcmp(a->what, "dismiss") == 0)
+            stop_watching(task->server, a->id, a->event_text);
+        put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
+    }
+    finish(task);
+}
+
 static void finish_look(shg_task *task)
 {
     asking *a = (asking *)task;
-    shg_session *s = task->session;
-    if (task->job.status != SHOOGI_OK || !a->sfen) {
+    if (task->job.status != SHOOGI_OK || !a->event_text) {
         finish(task);
         return;
     }
     asking *next = go_on_with(a);
-    if (!next)
-        return;
-    char *wanted = next->text;
-    next->text = next->sfen;
-    next->sfen = NULL;
-    next->definition_text = wanted; /* should it have to be looked at again */
-    shg_task_write(&next->task, s->server, s, run_deed, finish_deed);
+    if (next)
+        shg_task_write(&next->task, task->server, task->session, run_deed, finish_deed);
 }
 
 static void look(asking *a, shg_session *s)
 {
     a->tries++;
-    shg_task_read(&a->task, s->server, s, run_look, finish_look);
+    if (a->tries < SHG_STUDY_TRIES)
+        shg_task_read(&a->task, s->server, s, run_look, finish_look);
+    else
+        shg_task_write(&a->task, s->server, s, run_look_and_deed, finish_deed);
 }
 
 static bool is_member(shg_session *s)
