@@ -11,6 +11,7 @@ import shutil
 import signal
 import sqlite3
 import struct
+import threading
 import time
 
 from api import Program, Socket, begin, register, token_of
@@ -431,21 +432,36 @@ def what_cannot_be_mended():
     """After three tries it says so, and resigns.  Rows: ENGINE.fails"""
     with House("--engines", "1") as house:
         anna = house.anna
-        game = challenge(anna, "engine10", variant="shogi", colour="black")
+        here = Socket(house.server, house.token["anna"])
+        assert here
+        # Somebody waits: one that was killed before it was ready is not tried for minutes.
+        game = challenge(anna, "engine10", variant="shogi", colour="black", clock="30m")
         anna.call("play", game=game, move="7g7f")
-        killed, before = set(), {}
+        killed, over = set(), threading.Event()
 
         def kill():
-            for pid in thinkers(house.server):
-                if is_thinking(pid, before) and pid not in killed:
-                    os.kill(pid, signal.SIGKILL)
-                    killed.add(pid)
+            """Does nothing else, so that none has the time to answer."""
+            before = {}
+            while not over.is_set():
+                for pid in thinkers(house.server):
+                    if pid not in killed and is_thinking(pid, before):
+                        os.kill(pid, signal.SIGKILL)
+                        killed.add(pid)
+                time.sleep(0.005)
+
+        def look():
             state = anna.get(f"/games/{game}")
             if state["turn"] == "black" and not state["result"]:  # it was quicker
                 anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
             return state["result"]
 
-        result = until(kill, 6 * PATIENCE_S)  # processes start slowly where others are at work: they are nice
+        killer = threading.Thread(target=kill)
+        killer.start()
+        try:
+            result = until(look, 6 * PATIENCE_S)  # processes start slowly where others are at work: they are nice
+        finally:
+            over.set()
+            killer.join()
         assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
         assert len(killed) >= 3, killed
         said = json.dumps(anna.call("talk", game=game))

@@ -491,7 +491,7 @@ def stopped_and_gone_on_with(database):
         screen.line("y")
         screen.expect(r"^White, game 1> ")
         # A command that is stopped stops us with it, and goes on with us.
-        screen.line("!echo begun; sleep 0.5; read x; echo heard $x")
+        screen.line("!echo begun; read x; echo heard $x")
         screen.expect(r"^begun$")
         screen.write(b"\x1a")
         screen.expect(r"Stopped")
