@@ -181,7 +181,6 @@ enum {
     SHG_STUDY_EDITORS_MAX = 32,
     SHG_STUDY_NAME_BYTES = 200,
     SHG_STUDY_COMMENT_CHARACTERS = 1000,
-    SHG_STUDY_TRIES = 4, /* when several edit at once; nobody comes before the last */
 
     /* Tables without rules. */
     SHG_FREE_TABLES_PER_PLAYER = 200, /* that he has set up */

@@ -1,8 +1,8 @@
 /* study_api.c: studies as programs read and edit them.
  *
  * Who edits has what he wants looked at by the reader's thread, against the tree as it is; then it is stored under the
- * number of the event it is to be.  If somebody else was first all of that is done again, and for who is never first by the
- * writer's thread, where nobody comes between.  Those who watch a study are told of each event when it is stored. */
+ * number of the event it is to be.  If somebody else was first all of that is done again by the writer's thread, where
+ * nobody comes between.  Those who watch a study are told of each event when it is stored. */
 #include "server/study_api.h"
 
 #include "base/error.h"
@@ -31,14 +31,14 @@ typedef struct asking {
     /* What is to be done, or to be made. */
     char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char *text;            /* owned: what is wanted, as it came; of a new study its name */
-    char *event_text;      /* owned */
+    char *event_text;      /* owned: what is to be stored of a deed; NULL: nothing */
     char *sfen;            /* owned */
     char *definition_text; /* owned */
+    shg_rules *rules;      /* owned; got by the reader, whose cache it is */
     size_t text_bytes, definition_bytes;
     int64_t node, number, definition, now_ms;
     bool hidden;
     bool nobody; /* the text names no player */
-    unsigned tries;
 } asking;
 
 static void fini(shg_task *task)
@@ -49,6 +49,7 @@ static void fini(shg_task *task)
     free(a->event_text);
     free(a->sfen);
     free(a->definition_text);
+    shg_rules_unref(a->rules);
 }
 
 static void finish(shg_task *task)
@@ -107,6 +108,7 @@ static asking *go_on_with(asking *a)
     next->task = (shg_task){ .fini = fini };
     a->json = shg_out_growing();
     a->text = a->event_text = a->sfen = a->definition_text = NULL;
+    a->rules = NULL;
     return next;
 }
 
@@ -145,13 +147,10 @@ static shoogi_status read_tree(shg_study_tree *tree, shg_study *row, char **sfen
     return status;
 }
 
-static shoogi_status make_start(shoogi_position **out, shg_rules **rules, shg_server *server,
-                                shg_storage *storage, int64_t definition, const char *sfen,
+static shoogi_status make_start(shoogi_position **out, const shg_rules *rules, const char *sfen,
                                 shoogi_error *err)
 {
-    shoogi_status status = shg_rules_get(rules, server->rules, storage, definition, err);
-    if (status == SHOOGI_OK)
-        status = shoogi_position_new(out, shg_rules_variant(*rules));
+    shoogi_status status = shoogi_position_new(out, shg_rules_variant(rules));
     if (status == SHOOGI_OK && sfen[0])
         status = shoogi_sfen_read(*out, sfen, strlen(sfen), err);
     return status;
@@ -421,13 +420,12 @@ static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, 
     return SHOOGI_OK;
 }
 
-/* What is wanted, looked at: event_text is what is to be stored; NULL: it is there already. */
+/* What is wanted, looked at: it has an event_text then, unless it is there already. */
 static shoogi_status run_look(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;
     shg_study_tree tree;
     shg_study row;
-    shg_rules *rules = NULL;
     shoogi_position *start = NULL;
     char *sfen;
     int64_t same = 0;
@@ -435,9 +433,11 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     a->event_text = NULL;
     a->json.length = 0; /* a job may be run again */
     shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && !a->rules)
         status =
-            make_start(&start, &rules, a->task.server, storage, row.definition, sfen, &job->error);
+            shg_rules_get(&a->rules, a->task.server->rules, storage, row.definition, &job->error);
+    if (status == SHOOGI_OK)
+        status = make_start(&start, a->rules, sfen, &job->error);
     if (status == SHOOGI_OK) {
         const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
         status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &deed, &job->error);
@@ -449,7 +449,6 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK && same != 0)
         put_done(a, 0, same);
     shoogi_position_free(start);
-    shg_rules_unref(rules);
     shg_study_fini(&tree);
     free(sfen);
     return status;
@@ -468,11 +467,11 @@ static shg_study_event event_of(const asking *a)
 
 static shoogi_status run_deed(shg_job *job, shg_storage *storage)
 {
-    const shg_study_event event = event_of((asking *)(void *)job);
+    const shg_study_event event = event_of((const asking *)(const void *)job);
     return storage->ops->study_event_add(storage, &event, &job->error);
 }
 
-/* On the writer's thread. */
+/* On the writer's thread: it has its rules from the look before. */
 static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
 {
     const asking *a = (const asking *)(const void *)job;
@@ -480,18 +479,9 @@ static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
     return status == SHOOGI_OK && a->event_text ? run_deed(job, storage) : status;
 }
 
-static void look(asking *a, shg_session *s);
-
 static void finish_deed(shg_task *task)
 {
     asking *a = (asking *)task;
-    if (task->job.status == SHOOGI_CONFLICT && a->tries < SHG_STUDY_TRIES) {
-        /* Somebody else was first: what is wanted may mean something else now. */
-        asking *next = go_on_with(a);
-        if (next)
-            look(next, task->session);
-        return;
-    }
     if (task->job.status == SHOOGI_OK && a->event_text) {
         const shg_study_event event = event_of(a);
         tell_watchers(task->server, &event);
@@ -500,6 +490,18 @@ static void finish_deed(shg_task *task)
         put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
     }
     finish(task);
+}
+
+static void finish_try(shg_task *task)
+{
+    if (task->job.status != SHOOGI_CONFLICT) {
+        finish_deed(task);
+        return;
+    }
+    /* Somebody else was first: what is wanted may mean something else now. */
+    asking *next = go_on_with((asking *)task);
+    if (next)
+        shg_task_write(&next->task, task->server, task->session, run_look_and_deed, finish_deed);
 }
 
 static void finish_look(shg_task *task)
@@ -511,16 +513,7 @@ static void finish_look(shg_task *task)
     }
     asking *next = go_on_with(a);
     if (next)
-        shg_task_write(&next->task, task->server, task->session, run_deed, finish_deed);
-}
-
-static void look(asking *a, shg_session *s)
-{
-    a->tries++;
-    if (a->tries < SHG_STUDY_TRIES)
-        shg_task_read(&a->task, s->server, s, run_look, finish_look);
-    else
-        shg_task_write(&a->task, s->server, s, run_look_and_deed, finish_deed);
+        shg_task_write(&next->task, task->server, task->session, run_deed, finish_try);
 }
 
 static bool is_member(shg_session *s)
@@ -549,7 +542,7 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
         status = shg_api_text_copy(&a->text, &d->json, "text", kind->of_text, &err);
     if (status == SHOOGI_OK) {
         a->text_bytes = a->text ? strlen(a->text) : 0;
-        look(a, s);
+        shg_task_read(&a->task, s->server, s, run_look, finish_look);
     } else {
         shg_say_fault(s, &err);
         drop(a);
