@@ -10,6 +10,7 @@
 #include "shoogi/catalog.h"
 #include "measure.h"
 #include "peer.h"
+#include "shoogi/position.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -75,16 +76,20 @@ static bool peer_counts(peer *p)
 
 /* --- ours ------------------------------------------------------------------------------------------ */
 
-/* Milliseconds; 0 if it cannot be read. */
+/* Milliseconds until a position of it stands; 0 if it cannot be read. */
 static double own_ms(shoogi_catalog *catalog, const shoogi_catalog_entry *entry)
 {
     const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
     shoogi_variant *variant = NULL;
+    shoogi_position *position = NULL;
     size_t error_count;
     const double start = measure_now_s();
-    const shoogi_status status = shoogi_variant_parse_with(&variant, entry->text, entry->text_bytes,
-                                                           &how, NULL, 0, &error_count);
+    shoogi_status status = shoogi_variant_parse_with(&variant, entry->text, entry->text_bytes, &how,
+                                                     NULL, 0, &error_count);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&position, variant);
     const double took = measure_now_s() - start;
+    shoogi_position_free(position);
     shoogi_variant_free(variant);
     return status == SHOOGI_OK ? took * 1e3 : 0;
 }

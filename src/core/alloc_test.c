@@ -92,6 +92,23 @@ static void a_variant_is_read_or_not_at_all(void **state)
     assert_true(call > 3);
 }
 
+/* The first position of a game, for which its tables are made: with each allocation failing in turn, then none. */
+static shoogi_position *begin_after_failures(const shoogi_variant *v)
+{
+    shoogi_position *p = NULL;
+    shoogi_status status = SHOOGI_NO_MEMORY;
+    size_t failures = 0;
+    for (; status == SHOOGI_NO_MEMORY; failures++) {
+        assert_null(p);
+        fail_at(failures);
+        status = shoogi_position_new(&p, v);
+        failing = false;
+    }
+    assert_int_equal(status, SHOOGI_OK);
+    assert_true(failures > 2); /* the tables, and the position */
+    return p;
+}
+
 /* new, copy, a move and a count: the position is unharmed by each failure. */
 static void a_position_survives_every_failure(void **state)
 {
@@ -101,10 +118,7 @@ static void a_position_survives_every_failure(void **state)
     shoogi_move moves[64];
     uint64_t nodes = 0;
     assert_int_equal(shoogi_variant_parse(&v, text, text_bytes, NULL), SHOOGI_OK);
-    fail_at(0);
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_NO_MEMORY);
-    failing = false;
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    p = begin_after_failures(v);
     const uint64_t hash = shoogi_position_hash(p);
     assert_int_equal(shoogi_position_moves(p, moves, 64), 35);
     fail_at(0);
@@ -194,12 +208,7 @@ static void what_changes_is_kept_or_nothing_is_done(void **state)
         "royal=3\ngold:G:WfF:g:\nking:K:K:k:b1\nlame king:L:W:l:\n",
         (shg_class_choice){ 1, false });
     shoogi_position *p = NULL, *copy = NULL;
-    for (size_t call = 0; call < 2; call++) {
-        fail_at(call);
-        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_NO_MEMORY);
-        failing = false;
-    }
-    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    p = begin_after_failures(v);
     const uint64_t hash = shoogi_position_hash(p);
     const shoogi_square from = shoogi_variant_square(v, 1, 3), to = shoogi_variant_square(v, 1, 2);
     for (size_t call = 0; call < 2; call++) {

@@ -911,14 +911,19 @@ static size_t round_up(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static size_t gone_bytes(const shoogi_variant *v)
+/* Whoever allocates a position has seen that they are there. */
+static const tables *tables_of(const shoogi_variant *v)
 {
-    return ((const tables *)v->tables)->clears ? round_up(v->squares * sizeof(shg_stood)) : 0;
+    return shg_variant_tables(v);
 }
 
-static size_t one_board_bytes(const shoogi_variant *v)
+static size_t gone_bytes(const shoogi_variant *v)
 {
-    const tables *const t = v->tables;
+    return tables_of(v)->clears ? round_up(v->squares * sizeof(shg_stood)) : 0;
+}
+
+static size_t one_board_bytes(const shoogi_variant *v, const tables *t)
+{
     return round_up(sizeof(board)) + round_up(2 * group_count(t) * sizeof(bits)) +
            round_up(v->squares * sizeof(shg_code)) +
            2 * round_up((v->kinds + 1) * sizeof(uint16_t));
@@ -926,12 +931,12 @@ static size_t one_board_bytes(const shoogi_variant *v)
 
 static size_t board_bytes(const shoogi_variant *v)
 {
-    return 2 * one_board_bytes(v) + gone_bytes(v);
+    return 2 * one_board_bytes(v, tables_of(v)) + gone_bytes(v);
 }
 
 static void place_arrays(const shoogi_variant *v, board *b)
 {
-    const tables *const t = v->tables;
+    const tables *const t = tables_of(v);
     char *at = (char *)b + round_up(sizeof(board));
     b->by = (bits *)(void *)at;
     at += round_up(2 * group_count(t) * sizeof(bits));
@@ -950,7 +955,7 @@ void BC(shg_copy_board)(board *to, const board *from)
     bits *const by = to->by;
     shg_code *const square = to->square;
     uint16_t *const hand[2] = { to->hand[0], to->hand[1] };
-    const size_t arrays = one_board_bytes(from->v) - round_up(sizeof(board));
+    const size_t arrays = one_board_bytes(from->v, from->t) - round_up(sizeof(board));
     *to = *from;
     to->scratch = scratch;
     to->by = by;
@@ -963,7 +968,7 @@ void BC(shg_copy_board)(board *to, const board *from)
 static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *p)
 {
     board *const b = memory;
-    char *const gone = (char *)memory + one_board_bytes(v);
+    char *const gone = (char *)memory + one_board_bytes(v, tables_of(v));
     board *const scratch = (board *)(void *)(gone + gone_bytes(v));
     place_arrays(v, b);
     place_arrays(v, scratch);
@@ -983,7 +988,7 @@ static void board_init(const shoogi_variant *v, void *memory, shoogi_position *p
     board_moved(v, memory, p);
     board *const b = memory;
     b->v = v;
-    b->t = v->tables;
+    b->t = tables_of(v);
     b->mark = SHOOGI_NO_SQUARE;
 }
 

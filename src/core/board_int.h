@@ -19,7 +19,7 @@ bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied);
 bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied);
 
 /* board_tables.c */
-shoogi_status BC(shg_build_tables)(shoogi_variant *v);
+const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena);
 
 /* board_walk.c: moves that are walked leg by leg. */
 typedef struct walk_asked {

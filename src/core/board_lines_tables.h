@@ -43,7 +43,7 @@ static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colou
         at++;
     if (at == w->line_count) {
         assert(at < LINES_MAX); /* the reader counts them */
-        line *const fresh = shg_arena_array(&m->v->arena, line, v->squares);
+        line *const fresh = shg_arena_array(m->arena, line, v->squares);
         if (!fresh) {
             m->spent = true;
             return;
@@ -110,13 +110,13 @@ static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colo
         }
     assert(g->double_count < most);
     if (!g->doubles)
-        g->doubles = shg_arena_array(&m->v->arena, double_step, most);
+        g->doubles = shg_arena_array(m->arena, double_step, most);
     if (!g->doubles) {
         m->spent = true;
         return NULL;
     }
     double_step *const d = &g->doubles[g->double_count++];
-    d->first = shg_arena_array(&m->v->arena, uint16_t, v->squares);
+    d->first = shg_arena_array(m->arena, uint16_t, v->squares);
     d->second = new_sets(m, v->squares);
     m->spent = m->spent || !d->first;
     for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
@@ -154,7 +154,7 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
 {
     const shoogi_variant *const v = m->v;
     if (!g->passes)
-        g->passes = shg_arena_array(&m->v->arena, passing, 1);
+        g->passes = shg_arena_array(m->arena, passing, 1);
     m->spent = m->spent || !g->passes;
     if (!m->spent && !g->passes->over)
         g->passes->over = new_sets(m, v->squares);
@@ -220,8 +220,8 @@ static void build_finder(build *m)
     tables *const t = m->t;
     finder *const f = &t->find;
     f->below = new_sets(m, v->squares);
-    f->leaper = shg_arena_array(&m->v->arena, uint16_t, v->kinds);
-    f->slider = shg_arena_array(&m->v->arena, uint16_t, v->kinds);
+    f->leaper = shg_arena_array(m->arena, uint16_t, v->kinds);
+    f->slider = shg_arena_array(m->arena, uint16_t, v->kinds);
     m->spent = m->spent || !f->leaper || !f->slider;
     if (m->spent)
         return;

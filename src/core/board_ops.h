@@ -65,8 +65,8 @@ typedef struct shg_board_ops {
     unsigned words;
     const char *name;
 
-    /* Builds the tables of a variant in its arena and points variant->tables to them.  NO_MEMORY. */
-    shoogi_status (*build)(shoogi_variant *variant);
+    /* Builds the tables of a variant in the arena.  NULL when that is spent. */
+    const void *(*build)(const shoogi_variant *variant, shg_arena *arena);
 
     /* The bytes of a board, and making one in memory aligned to 64 bytes: empty, with its arrays. */
     size_t (*board_bytes)(const shoogi_variant *variant);

@@ -12,7 +12,7 @@ static uint16_t pace_index(build *m, int files, int ranks)
     if (i < f->pace_count)
         return (uint16_t)i;
     if ((f->pace_count & (f->pace_count - 1)) == 0) { /* as much again */
-        pace *const more = shg_arena_array(&m->v->arena, pace, 2 * f->pace_count + 1);
+        pace *const more = shg_arena_array(m->arena, pace, 2 * f->pace_count + 1);
         m->spent = m->spent || !more;
         if (m->spent)
             return 0;
@@ -43,7 +43,7 @@ static void add_ray(build *m, way *w, int right, int forward, unsigned reach, sh
 static void make_way(build *m, way *w, size_t rays_max)
 {
     w->v = m->v;
-    w->rays = shg_arena_array(&m->v->arena, ray, rays_max + 1);
+    w->rays = shg_arena_array(m->arena, ray, rays_max + 1);
     m->spent = m->spent || !w->rays;
 }
 
@@ -74,7 +74,7 @@ static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_
             return &g->doubles[i];
     assert(g->double_count < most);
     if (!g->doubles)
-        g->doubles = shg_arena_array(&m->v->arena, double_step, most);
+        g->doubles = shg_arena_array(m->arena, double_step, most);
     m->spent = m->spent || !g->doubles;
     if (m->spent)
         return NULL;
@@ -107,7 +107,7 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
 {
     enum { LEAPS_MAX = 8 * SHG_CHAINS_MAX };
     if (!g->passes) {
-        g->passes = shg_arena_array(&m->v->arena, passing, 1);
+        g->passes = shg_arena_array(m->arena, passing, 1);
         m->spent = m->spent || !g->passes;
         if (!m->spent)
             make_way(m, &g->passes->over, LEAPS_MAX);
@@ -145,8 +145,8 @@ static void build_groups(build *m)
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
     finder *const f = &t->find;
-    f->group_of = shg_arena_array(&m->v->arena, uint16_t, v->kinds + 1);
-    f->group_shape = shg_arena_array(&m->v->arena, uint16_t, t->shape_count);
+    f->group_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
+    f->group_shape = shg_arena_array(m->arena, uint16_t, t->shape_count);
     m->spent = m->spent || !f->group_of || !f->group_shape;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         unsigned g = 0;

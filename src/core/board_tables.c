@@ -57,7 +57,7 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
     build_way(m, &g->takes, kind, colour, SHG_MODE_CAPTURE);
     g->goes = &g->takes;
     if (sh->splits) {
-        way *const goes = shg_arena_array(&m->v->arena, way, 1);
+        way *const goes = shg_arena_array(m->arena, way, 1);
         m->spent = m->spent || !goes;
         if (goes)
             build_way(m, goes, kind, colour, SHG_MODE_MOVE);
@@ -85,7 +85,7 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
 
 static void build_shape(build *m, shoogi_kind k)
 {
-    shoogi_variant *const v = m->v;
+    const shoogi_variant *const v = m->v;
     tables *const t = m->t;
     const shg_kind *const kind = &v->kind[k];
     const unsigned s = t->shape_count++;
@@ -146,10 +146,10 @@ static void build_shape(build *m, shoogi_kind k)
 
 static void build_shapes(build *m)
 {
-    shoogi_variant *const v = m->v;
+    const shoogi_variant *const v = m->v;
     tables *const t = m->t;
-    t->shape = shg_arena_array(&v->arena, shape, v->kinds);
-    t->shape_of = shg_arena_array(&v->arena, uint16_t, v->kinds + 1);
+    t->shape = shg_arena_array(m->arena, shape, v->kinds);
+    t->shape_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
     m->spent = m->spent || !t->shape || !t->shape_of;
     t->watches = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
                  !v->rules.mate_in_hand;
@@ -280,7 +280,7 @@ static void build_drops(build *m)
 {
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
-    t->drop = shg_arena_array(&m->v->arena, drop, v->kinds);
+    t->drop = shg_arena_array(m->arena, drop, v->kinds);
     t->zone = new_sets(m, 2 * v->kinds);
     m->spent = m->spent || !t->drop;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
@@ -317,7 +317,7 @@ typedef bool role_fn(const shoogi_variant *v, const shape *sh, unsigned which);
 static void build_role(build *m, role *r, role_fn *has, unsigned which)
 {
     const tables *const t = m->t;
-    r->groups = shg_arena_array(&m->v->arena, uint16_t, group_count(t));
+    r->groups = shg_arena_array(m->arena, uint16_t, group_count(t));
     m->spent = m->spent || !r->groups;
     for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
         if (has(m->v, group_shape(t, g), which))
@@ -336,7 +336,7 @@ static void build_roles(build *m)
     const size_t changes = m->v->change_count;
     for (unsigned which = 0; which < ROLES && !m->spent; which++)
         build_role(m, &t->roles[which], has_role, which);
-    t->change = shg_arena_array(&m->v->arena, change_roles, changes);
+    t->change = shg_arena_array(m->arena, change_roles, changes);
     m->spent = m->spent || (changes > 0 && !t->change);
     for (unsigned which = 0; which < changes * SHG_PARTS && !m->spent; which++)
         build_role(m, &t->change[which / SHG_PARTS].part[which % SHG_PARTS], has_part, which);
@@ -351,12 +351,11 @@ static bool is_ordinary(const tables *t, const shg_rules *rules)
     return ordinary;
 }
 
-shoogi_status BC(shg_build_tables)(shoogi_variant *v)
+const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
 {
-    build m = { .v = v, .t = shg_arena_array(&v->arena, tables, 1) };
+    build m = { .v = v, .arena = arena, .t = shg_arena_array(arena, tables, 1) };
     if (!m.t)
-        return SHOOGI_NO_MEMORY;
-    v->tables = m.t;
+        return NULL;
     build_board(&m);
     if (!m.spent)
         build_shapes(&m);
@@ -373,5 +372,5 @@ shoogi_status BC(shg_build_tables)(shoogi_variant *v)
         build_roles(&m);
     if (!m.spent)
         build_drops(&m);
-    return m.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    return m.spent ? NULL : m.t;
 }

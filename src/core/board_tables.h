@@ -5,14 +5,15 @@
 #include "core/board_int.h"
 
 typedef struct build {
-    shoogi_variant *v;
+    const shoogi_variant *v;
+    shg_arena *arena;
     tables *t;
     bool spent; /* an allocation failed; the rest only has to be harmless */
 } build;
 
 static bits *new_sets(build *m, size_t count)
 {
-    bits *const sets = shg_arena_array(&m->v->arena, bits, count);
+    bits *const sets = shg_arena_array(m->arena, bits, count);
     m->spent = m->spent || !sets;
     return sets;
 }

@@ -25,9 +25,11 @@ static size_t board_offset(void)
     return (sizeof(shoogi_position) + 63) / 64 * 64;
 }
 
-/* The position alone; what it points to is still to come. */
+/* The position alone; what it points to is still to come.  NULL: no memory. */
 static shoogi_position *allocate(const shoogi_variant *v)
 {
+    if (!shg_variant_tables(v))
+        return NULL;
     const size_t bytes = board_offset() + (v->ops->board_bytes(v) + 63) / 64 * 64;
     shoogi_position *p = aligned_alloc(64, bytes);
     if (p)

@@ -8,6 +8,7 @@
 #include "core/html.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static shoogi_status out_of_memory(told *t)
     return shg_error_set(only_error(t), SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
 
-/* The board class, the rules, and the tables of the class. */
+/* The rules, and the board class. */
 static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_class_choice choice,
                            shg_faults *faults)
 {
@@ -49,7 +50,8 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
         shg_fault_rules(faults, def->value[SHG_P_FILES], "a smaller board");
         return SHOOGI_OK;
     }
-    return v->ops->build(v);
+    v->made = shg_arena_array(&v->arena, _Atomic(shg_class_tables *), 1);
+    return v->made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 /* Reads text into *v, which lives in its arena; faults are told.  Returns OK only if there is none. */
@@ -172,12 +174,52 @@ shoogi_status shoogi_moves_check(const char *text, size_t text_bytes, shoogi_err
     return status;
 }
 
+/* --- the tables of the board class ---------------------------------------------------------------- */
+
+static void free_tables(shg_class_tables *made)
+{
+    if (!made)
+        return;
+    shg_arena arena = made->arena; /* they live in it */
+    shg_arena_fini(&arena);
+}
+
+/* Owned (free_tables); NULL: no memory. */
+static shg_class_tables *make_tables(const shoogi_variant *v)
+{
+    shg_arena arena;
+    shg_arena_init(&arena, SHG_VARIANT_BYTES_MAX - v->arena.used_bytes);
+    shg_class_tables *const made = shg_arena_array(&arena, shg_class_tables, 1);
+    const void *const tables = made ? v->ops->build(v, &arena) : NULL;
+    if (!tables) {
+        shg_arena_fini(&arena);
+        return NULL;
+    }
+    *made = (shg_class_tables){ arena, tables };
+    return made;
+}
+
+const void *shg_variant_tables(const shoogi_variant *v)
+{
+    shg_class_tables *made = atomic_load_explicit(v->made, memory_order_acquire);
+    if (made)
+        return made->tables;
+    shg_class_tables *const mine = make_tables(v);
+    if (!mine)
+        return NULL;
+    if (atomic_compare_exchange_strong(v->made, &made, mine))
+        return mine->tables;
+    free_tables(mine); /* another thread was first */
+    return made->tables;
+}
+
 /* --- asking -------------------------------------------------------------------------------------- */
 
 void shoogi_variant_free(shoogi_variant *variant)
 {
     if (!variant)
         return;
+    free_tables(atomic_load_explicit(variant->made, memory_order_relaxed));
     shg_arena arena = variant->arena; /* the variant lives in it */
     shg_arena_fini(&arena);
 }

@@ -243,6 +243,12 @@ typedef struct shg_grade_handicap {
     size_t count;
 } shg_grade_handicap;
 
+/* What the board class knows of a variant. */
+typedef struct shg_class_tables {
+    shg_arena arena; /* all of it lives there, this too */
+    const void *tables;
+} shg_class_tables;
+
 struct shoogi_variant {
     shg_arena arena;  /* everything below lives in it, the variant itself too */
     const char *name; /* NULL: none */
@@ -286,9 +292,9 @@ struct shoogi_variant {
     uint64_t *square_key;  /* [squares] */
     uint64_t *hand_key[2]; /* [kinds + 1], added once for each piece in hand */
 
-    /* Tables of the board class, and the functions that know them. */
+    /* The functions of the board class, and the tables they go by, which shg_variant_tables makes. */
     const struct shg_board_ops *ops;
-    const void *tables;
+    _Atomic(shg_class_tables *) *made; /* NULL within until then */
 };
 
 enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
@@ -587,7 +593,12 @@ static inline const char *shg_english_source(const shg_kind *kind)
     return kind->name[0] != '\0' ? kind->name : kind->id;
 }
 
-/* Finds out what def means: fills *v, whose arena and board class are set, but for the tables of the class.
+/* The tables of the board class: made by the first who needs them, on any thread, and kept with the variant.  Whoever
+ * never sets up a position, such as a server with a hundred games of which three are played, has neither their time nor
+ * their memory to pay.  NULL: no memory. */
+const void *shg_variant_tables(const shoogi_variant *v);
+
+/* Finds out what def means: fills *v, whose arena is set, but for the board class.
  * Returns OK, perhaps with faults, in which case *v is of no use; or NO_MEMORY. */
 shoogi_status shg_variant_build(shoogi_variant *v, const struct shg_definition *def,
                                 shg_faults *faults);
