@@ -308,6 +308,7 @@ def a_player_who_half_closes_loses_nothing():
 def clients_that_never_read():
     with Place() as server:
         match = begin_match(server)
+        match.players[0].ask("HELP -n ALL")  # what it makes of the games then, it keeps for all
         memory = Growth(server)
         deaf = []
         for _ in range(20):
