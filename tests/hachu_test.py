@@ -4,7 +4,8 @@
 
 HaChu is a package of its own (script/bootstrap); without it the test fails.  It promotes on entry here, for what a man
 that did not may do later differs: by its reading he may promote the turn after next without taking anything.  Now and then it
-claims a game in which it is about to take the last king; that is an end, and no quarrel about a move.  Prints TAP."""
+claims a game in which it is about to take the last king; that is an end, and no quarrel about a move.  It looks two moves
+ahead: by one alone it sometimes has none, and plays one that it thought of earlier, with a man of ours.  Prints TAP."""
 
 import os
 import re
@@ -25,7 +26,7 @@ def play(variant, games, folder):
     done = subprocess.run(
         [os.path.join(BUILD, 'shoogi'), 'match', '--variant', variant, '--games', str(games), '--random-plies', '0',
          '--save', path, '--engine', 'chance', '--engine',
-         'xboard name=hachu movetime=2000 margin=20000 depth=1 "option.Promote on entry=1" "option.Allow repeats=1" '
+         'xboard name=hachu movetime=2000 margin=20000 depth=2 "option.Promote on entry=1" "option.Allow repeats=1" '
          f'cmd={hachu}'], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(f'Bail out! {done.stderr.strip() or done.stdout.strip()}')
