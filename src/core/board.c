@@ -911,15 +911,9 @@ static size_t round_up(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-/* Whoever allocates a position has seen that they are there. */
-static const tables *tables_of(const shoogi_variant *v)
+static size_t gone_bytes(const shoogi_variant *v, const tables *t)
 {
-    return shg_variant_tables(v);
-}
-
-static size_t gone_bytes(const shoogi_variant *v)
-{
-    return tables_of(v)->clears ? round_up(v->squares * sizeof(shg_stood)) : 0;
+    return t->clears ? round_up(v->squares * sizeof(shg_stood)) : 0;
 }
 
 static size_t one_board_bytes(const shoogi_variant *v, const tables *t)
@@ -931,12 +925,12 @@ static size_t one_board_bytes(const shoogi_variant *v, const tables *t)
 
 static size_t board_bytes(const shoogi_variant *v)
 {
-    return 2 * one_board_bytes(v, tables_of(v)) + gone_bytes(v);
+    const tables *const t = shg_variant_tables(v);
+    return 2 * one_board_bytes(v, t) + gone_bytes(v, t);
 }
 
-static void place_arrays(const shoogi_variant *v, board *b)
+static void place_arrays(const shoogi_variant *v, const tables *t, board *b)
 {
-    const tables *const t = tables_of(v);
     char *at = (char *)b + round_up(sizeof(board));
     b->by = (bits *)(void *)at;
     at += round_up(2 * group_count(t) * sizeof(bits));
@@ -968,10 +962,10 @@ void BC(shg_copy_board)(board *to, const board *from)
 static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *p)
 {
     board *const b = memory;
-    char *const gone = (char *)memory + one_board_bytes(v, tables_of(v));
-    board *const scratch = (board *)(void *)(gone + gone_bytes(v));
-    place_arrays(v, b);
-    place_arrays(v, scratch);
+    char *const gone = (char *)memory + one_board_bytes(v, b->t);
+    board *const scratch = (board *)(void *)(gone + gone_bytes(v, b->t));
+    place_arrays(v, b->t, b);
+    place_arrays(v, b->t, scratch);
     b->gone = scratch->gone = (shg_stood *)(void *)gone;
     b->changed = p->changed;
     b->scratch = scratch;
@@ -985,11 +979,11 @@ static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *
 static void board_init(const shoogi_variant *v, void *memory, shoogi_position *p)
 {
     memset(memory, 0, board_bytes(v));
-    board_moved(v, memory, p);
     board *const b = memory;
     b->v = v;
-    b->t = tables_of(v);
+    b->t = shg_variant_tables(v);
     b->mark = SHOOGI_NO_SQUARE;
+    board_moved(v, memory, p);
 }
 
 static void ready(shoogi_position *p)

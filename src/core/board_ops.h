@@ -68,7 +68,8 @@ typedef struct shg_board_ops {
     /* Builds the tables of a variant in the arena.  NULL when that is spent. */
     const void *(*build)(const shoogi_variant *variant, shg_arena *arena);
 
-    /* The bytes of a board, and making one in memory aligned to 64 bytes: empty, with its arrays. */
+    /* The bytes of a board of a variant whose tables are made, and making one in memory aligned to 64 bytes: empty, with
+     * its arrays. */
     size_t (*board_bytes)(const shoogi_variant *variant);
     void (*board_init)(const shoogi_variant *variant, void *board, shoogi_position *position);
     /* Points a board that was copied byte by byte to its own arrays. */

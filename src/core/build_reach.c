@@ -62,7 +62,6 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
     return false;
 }
 
-/* By anything but its rides. */
 static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
 {
     const shoogi_variant *const v = w->v;
@@ -70,6 +69,12 @@ static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
         return v->squares > 1;
     if (betza->imitates)
         return true;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        if (shg_steps_max(v, ride->reach, w->colour, square) > 0 &&
+            shg_ride_square(v, ride, w->colour, square, 1) != SHOOGI_NO_SQUARE)
+            return true;
+    }
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
         const uint32_t modes = chain->legs[0].modes;
@@ -81,32 +86,6 @@ static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
     return false;
 }
 
-/* Marks the squares from which the first step of a ride stays on the board, all of a rectangle but holes. */
-static void mark_step(bool *alive, const shoogi_variant *v, const shg_ride *ride,
-                      shoogi_colour colour)
-{
-    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
-    const int right = sign * ride->right, forward = sign * ride->forward;
-    const int files = (int)v->files, ranks = (int)v->ranks;
-    const int last_file = right > 0 ? files - right : files;
-    const int last_rank = forward > 0 ? ranks - forward : ranks;
-    for (int file = right < 0 ? -right : 0; file < last_file; file++)
-        for (int rank = forward < 0 ? -forward : 0; rank < last_rank; rank++) {
-            const int from = file * ranks + rank;
-            alive[from] |= !v->hole[from] && !v->hole[from + right * ranks + forward];
-        }
-}
-
-/* Of one kind, [squares]. */
-static void mark_alive(walk *w, bool *alive, const shg_betza *betza)
-{
-    const shoogi_variant *const v = w->v;
-    for (size_t i = 0; i < betza->ride_count; i++)
-        mark_step(alive, v, &betza->rides[i], w->colour);
-    for (unsigned s = 0; s < v->squares; s++)
-        alive[s] = alive[s] || (!v->hole[s] && has_a_move(w, betza, (shoogi_square)s));
-}
-
 void shg_build_alive(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -115,7 +94,9 @@ void shg_build_alive(shg_builder *b)
         bool *const alive = shg_build_array(b, (v->kinds + 1) * (size_t)v->squares, sizeof *alive);
         w.colour = (shoogi_colour)colour;
         for (unsigned k = 1; k <= v->kinds && alive; k++)
-            mark_alive(&w, alive + (size_t)k * v->squares, &v->kind[k].betza);
+            for (unsigned s = 0; s < v->squares; s++)
+                alive[k * v->squares + s] =
+                    !v->hole[s] && has_a_move(&w, &v->kind[k].betza, (shoogi_square)s);
         v->alive[colour] = alive;
     }
 }
