@@ -124,6 +124,10 @@ bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
+/* board_look.c: what all men attack, see board_search.h. */
+struct shg_sight;
+void BC(shg_look)(const shoogi_position *p, struct shg_sight *sight);
+
 /* board_special.c: where a move that is no drop takes men, flies over them and takes them, or burns them. */
 bits BC(shg_taken_by)(const board *b, shoogi_move move);
 /* It takes something that it meets or flies over. */

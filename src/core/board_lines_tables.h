@@ -2,6 +2,12 @@
 #ifndef SHG_CORE_BOARD_LINES_TABLES_H
 #define SHG_CORE_BOARD_LINES_TABLES_H
 
+/* Where steps lead is known of each square. */
+static void build_field(build *m)
+{
+    (void)m;
+}
+
 /* The ray of a ride from one square, on an empty board. */
 static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colour colour,
                      unsigned sq)

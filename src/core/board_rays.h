@@ -10,23 +10,39 @@
 
 enum { RAY_TO_EDGE = 255 };
 
-/* The same step again and again, in files and ranks of the board. */
+/* The board with a margin as wide as the longest step: on its cells a step is one number, and where it ends is seen
+ * without a look at files and ranks. */
+typedef struct field {
+    shoogi_square *cell; /* the square of each cell; NO_SQUARE in the margin and for holes */
+    uint16_t *cell_of;   /* [squares] */
+    bits squares;        /* all but holes */
+    unsigned cells;
+    int margin, stride; /* in cells: beyond each edge; from a file to the next */
+} field;
+
+enum {
+    MARGIN_MAX = SHOOGI_FILES_MAX > SHOOGI_RANKS_MAX ? SHOOGI_FILES_MAX : SHOOGI_RANKS_MAX,
+    CELLS_MAX = (SHOOGI_FILES_MAX + 2 * MARGIN_MAX) * (SHOOGI_RANKS_MAX + 2 * MARGIN_MAX)
+};
+
+/* The same step again and again. */
 typedef struct ray {
-    int8_t files, ranks;
+    int16_t step;  /* in cells */
     uint8_t reach; /* steps at most; RAY_TO_EDGE: any number */
     uint16_t pace; /* its step, as the index of finder.paces */
 } ray;
 
 typedef struct way {
-    const shoogi_variant *v;
+    const field *on;
     ray *rays; /* [ray_count] each pace once */
     unsigned ray_count;
     bool universal; /* it leads to all squares besides */
+    bool meets;     /* two rays may lead to one square */
 } way;
 
 typedef struct double_step {
-    ray first;
-    way second; /* from where the first step ended */
+    int16_t first; /* in cells */
+    way second;    /* from where the first step ended */
 } double_step;
 
 typedef struct passing {
@@ -35,82 +51,51 @@ typedef struct passing {
 
 /* A step that some men can make. */
 typedef struct pace {
-    int8_t files, ranks;
+    int16_t step;
     uint8_t longest[2]; /* by colour: how often some man attacks along it; 0: none does */
 } pace;
 
 /* What all men are found by. */
 typedef struct finder {
-    pace *paces; /* [pace_count] */
+    field field;
+    const way *takes; /* [2 * (kinds + 1)]: what men attack, by kind * 2 + colour, close together */
+    pace *paces;      /* [pace_count] */
     unsigned pace_count;
     uint16_t *group_of; /* [kinds + 1] */
     unsigned group_count;
     uint16_t *group_shape; /* [group_count] some shape of each */
 } finder;
 
-/* A man on its way over the board. */
-typedef struct walker {
-    const shoogi_variant *v;
-    int file, rank;
-} walker;
-
-static inline walker walker_on(const shoogi_variant *v, unsigned sq)
+/* The cell of a square; *cell is a square again. */
+static inline const shoogi_square *cell_of(const field *f, unsigned sq)
 {
-    return (walker){ v, (int)(sq / v->ranks), (int)(sq % v->ranks) };
+    return f->cell + f->cell_of[sq];
 }
 
-/* Goes one step; NO_SQUARE beyond the board and on holes. */
-ALWAYS_INLINE unsigned walker_step(walker *at, int files, int ranks)
+static inline bits all_but(const field *f, unsigned sq)
 {
-    at->file += files;
-    at->rank += ranks;
-    if ((unsigned)at->file >= at->v->files || (unsigned)at->rank >= at->v->ranks)
-        return SHOOGI_NO_SQUARE;
-    const unsigned sq = (unsigned)at->file * at->v->ranks + (unsigned)at->rank;
-    return at->v->hole[sq] ? SHOOGI_NO_SQUARE : sq;
+    return bits_without(f->squares, bits_one(sq));
 }
 
-static inline bits all_but(const shoogi_variant *v, unsigned sq)
-{
-    bits found = bits_none();
-    for (unsigned i = 0; i < v->squares; i++)
-        if (!v->hole[i] && i != sq)
-            bits_set(&found, i);
-    return found;
-}
-
-/* Tells of the squares that the rays of a way lead to, men of either side that end a ray included; of some of them
- * more than once. */
-ALWAYS_INLINE void each_attacked(const way *w, unsigned sq, const bits *occupied,
-                                 void (*see)(void *seer, unsigned to), void *seer)
-{
-    const walker start = walker_on(w->v, sq);
-    for (unsigned i = 0; i < w->ray_count; i++) {
-        const ray *const r = &w->rays[i];
-        walker at = start;
-        for (unsigned steps = 0; steps < r->reach; steps++) {
-            const unsigned to = walker_step(&at, r->files, r->ranks);
-            if (to == SHOOGI_NO_SQUARE)
-                break;
-            see(seer, to);
-            if (bits_has(occupied, to))
-                break;
-        }
-    }
-}
-
-ALWAYS_INLINE void add_to_set(void *set, unsigned sq)
-{
-    bits_set(set, sq);
-}
-
-/* The same squares as a set. */
+/* The squares a way leads to, men of either side that end a ray included. */
 static inline bits attacks(const way *w, unsigned sq, bits occupied)
 {
     if (w->universal)
-        return all_but(w->v, sq);
+        return all_but(w->on, sq);
+    const shoogi_square *const start = cell_of(w->on, sq);
     bits found = bits_none();
-    each_attacked(w, sq, &occupied, add_to_set, &found);
+    for (unsigned i = 0; i < w->ray_count; i++) {
+        const ray r = w->rays[i];
+        const shoogi_square *at = start;
+        for (unsigned steps = 0; steps < r.reach; steps++) {
+            at += r.step;
+            if (*at == SHOOGI_NO_SQUARE)
+                break;
+            bits_set(&found, *at);
+            if (bits_has(&occupied, *at))
+                break;
+        }
+    }
     return found;
 }
 
@@ -118,11 +103,11 @@ static inline bits attacks(const way *w, unsigned sq, bits occupied)
 static inline bits leaps_from(const way *w, unsigned sq)
 {
     if (w->universal)
-        return all_but(w->v, sq);
+        return all_but(w->on, sq);
+    const shoogi_square *const start = cell_of(w->on, sq);
     bits found = bits_none();
     for (unsigned i = 0; i < w->ray_count; i++) {
-        walker at = walker_on(w->v, sq);
-        const unsigned to = walker_step(&at, w->rays[i].files, w->rays[i].ranks);
+        const unsigned to = start[w->rays[i].step];
         if (w->rays[i].reach == 1 && to != SHOOGI_NO_SQUARE)
             bits_set(&found, to);
     }
@@ -131,8 +116,7 @@ static inline bits leaps_from(const way *w, unsigned sq)
 
 static inline unsigned double_first(const double_step *d, unsigned sq)
 {
-    walker at = walker_on(d->second.v, sq);
-    return walker_step(&at, d->first.files, d->first.ranks);
+    return cell_of(d->second.on, sq)[d->first];
 }
 
 static inline bits double_second(const double_step *d, unsigned sq)

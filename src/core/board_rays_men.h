@@ -30,6 +30,12 @@ static inline const shape *shape_in(const board *b, const shape *of_group, unsig
     return shape_at(b, sq);
 }
 
+/* What a man attacks. */
+static inline const way *takes_of(const board *b, shg_code code)
+{
+    return &b->t->find.takes[2 * shg_code_kind(code) + shg_code_colour(code)];
+}
+
 static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)
 {
     bits men = b->occupied[colour];
@@ -55,10 +61,9 @@ static inline bits alive_among(const board *b, unsigned group, shoogi_colour col
 }
 
 /* How often the man on from, of colour, may make the step if that takes; 0: never. */
-static inline unsigned reach_along(const board *b, unsigned from, shoogi_colour colour,
-                                   unsigned pace_index)
+static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_index)
 {
-    const way *const w = &shape_at(b, from)->gait[colour].takes;
+    const way *const w = takes_of(b, b->square[from]);
     for (unsigned i = 0; i < w->ray_count; i++)
         if (w->rays[i].pace == pace_index)
             return w->rays[i].reach;
@@ -78,18 +83,18 @@ static inline bits universal_men(const board *b, unsigned sq, shoogi_colour colo
 /* The men of colour that attack sq by a plain move, were these squares occupied. */
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
-    const walker start = walker_on(b->v, sq);
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
     bits found = universal_men(b, sq, colour);
     for (unsigned i = 0; i < b->t->find.pace_count; i++) {
         const pace *const s = &b->t->find.paces[i];
-        walker at = start;
+        const shoogi_square *at = start;
         for (unsigned steps = 1; steps <= s->longest[colour]; steps++) {
-            const unsigned from = walker_step(&at, -s->files, -s->ranks);
+            const unsigned from = *(at -= s->step);
             if (from == SHOOGI_NO_SQUARE)
                 break;
             if (!bits_has(&occupied, from))
                 continue;
-            if (bits_has(&b->occupied[colour], from) && reach_along(b, from, colour, i) >= steps)
+            if (bits_has(&b->occupied[colour], from) && reach_along(b, from, i) >= steps)
                 bits_set(&found, from);
             break;
         }
@@ -100,14 +105,13 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
 /* Those of them that do by a leap or a single step. */
 static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
 {
-    const walker start = walker_on(b->v, sq);
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
     bits found = universal_men(b, sq, colour);
     for (unsigned i = 0; i < b->t->find.pace_count; i++) {
         const pace *const s = &b->t->find.paces[i];
-        walker at = start;
-        const unsigned from = walker_step(&at, -s->files, -s->ranks);
+        const unsigned from = start[-s->step];
         if (from != SHOOGI_NO_SQUARE && bits_has(&b->occupied[colour], from) &&
-            reach_along(b, from, colour, i) == 1)
+            reach_along(b, from, i) == 1)
             bits_set(&found, from);
     }
     return found;
@@ -118,19 +122,19 @@ static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour 
 static inline void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
                             bits occupied, see_aim *see, void *seer)
 {
-    const walker start = walker_on(b->v, sq);
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
     for (unsigned i = 0; i < b->t->find.pace_count; i++) {
         const pace *const s = &b->t->find.paces[i];
         const unsigned longest = s->longest[colour];
         bits path = bits_none(), between = bits_none();
-        walker at = start;
+        const shoogi_square *at = start;
         for (unsigned steps = 1; longest > 1 && steps <= longest; steps++) {
-            const unsigned from = walker_step(&at, -s->files, -s->ranks);
+            const unsigned from = *(at -= s->step);
             if (from == SHOOGI_NO_SQUARE)
                 break;
             if (bits_has(&occupied, from)) {
                 const unsigned reach =
-                    bits_has(&b->occupied[colour], from) ? reach_along(b, from, colour, i) : 0;
+                    bits_has(&b->occupied[colour], from) ? reach_along(b, from, i) : 0;
                 if (reach > 1 && reach >= steps && !bits_has(&except, from))
                     see(seer, b, from, path, between);
                 if (bits_any(between))

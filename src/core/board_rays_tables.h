@@ -2,12 +2,74 @@
 #ifndef SHG_CORE_BOARD_RAYS_TABLES_H
 #define SHG_CORE_BOARD_RAYS_TABLES_H
 
+#include <stdlib.h>
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int within(int n, int most)
+{
+    return n > most ? most : n < -most ? -most : n;
+}
+
+static int longest_step(const shg_betza *betza)
+{
+    int longest = 1;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        longest = larger(longest, larger(abs(ride->right), abs(ride->forward)));
+    }
+    for (size_t i = 0; i < betza->chain_count; i++)
+        for (size_t n = 0; n < betza->chains[i].leg_count; n++)
+            longest = larger(longest, betza->chains[i].legs[n].longer);
+    return longest;
+}
+
+/* The margin is as wide as the longest step, or as the board: no step ends beyond it. */
+static void build_field(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    field *const f = &m->t->find.field;
+    const int files = (int)v->files, ranks = (int)v->ranks;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        f->margin = larger(f->margin, longest_step(&v->kind[k].betza));
+    if (f->margin > larger(files, ranks))
+        f->margin = larger(files, ranks);
+    f->stride = ranks + 2 * f->margin;
+    f->cells = (unsigned)((files + 2 * f->margin) * f->stride);
+    f->cell = shg_arena_array(m->arena, shoogi_square, f->cells);
+    f->cell_of = shg_arena_array(m->arena, uint16_t, v->squares);
+    m->spent = m->spent || !f->cell || !f->cell_of;
+    if (m->spent)
+        return;
+    for (unsigned i = 0; i < f->cells; i++)
+        f->cell[i] = SHOOGI_NO_SQUARE;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        f->cell_of[sq] =
+            (uint16_t)(((int)sq / ranks + f->margin) * f->stride + (int)sq % ranks + f->margin);
+        if (v->hole[sq])
+            continue;
+        f->cell[f->cell_of[sq]] = (shoogi_square)sq;
+        bits_set(&f->squares, sq);
+    }
+}
+
+/* A step in cells, right and forward as the colour sees them.  One longer than the board leads off it from everywhere,
+ * and so does what is left of it within the margin. */
+static int16_t step_of(const field *f, int right, int forward, shoogi_colour colour)
+{
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    return (int16_t)(sign * (within(right, f->margin) * f->stride + within(forward, f->margin)));
+}
+
 /* The index of a step among all that men make; it is the last if there was none yet. */
-static uint16_t pace_index(build *m, int files, int ranks)
+static uint16_t pace_index(build *m, int16_t step)
 {
     finder *const f = &m->t->find;
     unsigned i = 0;
-    while (i < f->pace_count && (f->paces[i].files != files || f->paces[i].ranks != ranks))
+    while (i < f->pace_count && f->paces[i].step != step)
         i++;
     if (i < f->pace_count)
         return (uint16_t)i;
@@ -20,16 +82,15 @@ static uint16_t pace_index(build *m, int files, int ranks)
             more[k] = f->paces[k];
         f->paces = more;
     }
-    f->paces[f->pace_count++] = (pace){ (int8_t)files, (int8_t)ranks, { 0, 0 } };
+    f->paces[f->pace_count++] = (pace){ step, { 0, 0 } };
     return (uint16_t)i;
 }
 
 /* Adds so many equal steps, right and forward as the colour sees them, to a way that has room for them. */
 static void add_ray(build *m, way *w, int right, int forward, unsigned reach, shoogi_colour colour)
 {
-    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
-    const int files = sign * right, ranks = sign * forward;
-    const uint16_t pace_at = pace_index(m, files, ranks);
+    const int16_t step = step_of(&m->t->find.field, right, forward, colour);
+    const uint16_t pace_at = pace_index(m, step);
     for (unsigned i = 0; i < w->ray_count; i++) {
         if (w->rays[i].pace != pace_at)
             continue;
@@ -37,14 +98,35 @@ static void add_ray(build *m, way *w, int right, int forward, unsigned reach, sh
             w->rays[i].reach = (uint8_t)reach;
         return;
     }
-    w->rays[w->ray_count++] = (ray){ (int8_t)files, (int8_t)ranks, (uint8_t)reach, pace_at };
+    w->rays[w->ray_count++] = (ray){ step, (uint8_t)reach, pace_at };
 }
 
 static void make_way(build *m, way *w, size_t rays_max)
 {
-    w->v = m->v;
+    w->on = &m->t->find.field;
     w->rays = shg_arena_array(m->arena, ray, rays_max + 1);
     m->spent = m->spent || !w->rays;
+}
+
+/* True if both may lead to one cell. */
+static bool rays_meet(const ray *a, const ray *b, int steps_max)
+{
+    if ((a->step < 0) != (b->step < 0))
+        return false;
+    for (int n = 1; n <= steps_max && n <= a->reach; n++)
+        if (n * a->step % b->step == 0 && n * a->step / b->step <= within(b->reach, steps_max))
+            return true;
+    return false;
+}
+
+static bool way_meets(const build *m, const way *w)
+{
+    const int steps_max = larger((int)m->v->files, (int)m->v->ranks) - 1;
+    bool meets = false;
+    for (unsigned i = 0; i < w->ray_count; i++)
+        for (unsigned k = 0; k < i && !meets; k++)
+            meets = rays_meet(&w->rays[i], &w->rays[k], steps_max);
+    return meets;
 }
 
 /* The way of the rides that have the mode. */
@@ -58,6 +140,7 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
             add_ray(m, w, ride->right, ride->forward,
                     is_slide(ride) && ride->reach == 0 ? RAY_TO_EDGE : ride->reach, colour);
     }
+    w->meets = !m->spent && way_meets(m, w);
 }
 
 /* The double steps whose first step goes this direction; made if there are none yet, where there is room for most of
@@ -65,12 +148,9 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
 static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_colour colour,
                               size_t most)
 {
-    way first = { 0 };
-    ray step;
-    first.rays = &step;
-    add_ray(m, &first, right, forward, 1, colour);
+    const int16_t first = step_of(&m->t->find.field, right, forward, colour);
     for (unsigned i = 0; i < g->double_count; i++)
-        if (g->doubles[i].first.pace == step.pace)
+        if (g->doubles[i].first == first)
             return &g->doubles[i];
     assert(g->double_count < most);
     if (!g->doubles)
@@ -79,7 +159,7 @@ static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_
     if (m->spent)
         return NULL;
     double_step *const d = &g->doubles[g->double_count++];
-    d->first = step;
+    d->first = first;
     make_way(m, &d->second, most);
     return d;
 }
@@ -169,6 +249,11 @@ static void build_finder(build *m)
                 *longest = takes->rays[n].reach;
         }
     }
+    way *const takes = shg_arena_array(m->arena, way, 2 * (m->v->kinds + 1));
+    m->spent = m->spent || !takes;
+    for (unsigned i = 2; i < 2 * (m->v->kinds + 1u) && !m->spent; i++)
+        takes[i] = t->shape[t->shape_of[i / 2]].gait[i % 2].takes;
+    m->t->find.takes = takes;
     build_groups(m);
 }
 

@@ -1,5 +1,4 @@
-/* board_search.c: what a search asks of a board: exchanges, what all men attack, moves in parts, null moves; compiled
- * once for each class. */
+/* board_search.c: what a search asks of a board: exchanges, moves in parts, null moves; compiled once for each class. */
 #include "core/board_search.h"
 
 #include "core/board_int.h"
@@ -107,144 +106,6 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
     return good;
 }
 
-/* The royals of colour, and the squares that they attack. */
-static bits around_royals(const board *b, shoogi_colour colour)
-{
-    const bits royals = men_in_role(b, ROLE_ROYAL, colour);
-    bits around = bits_none();
-    EACH_SQUARE(sq, royals)
-    {
-        const shape *const sh = shape_at(b, (unsigned)sq);
-        bits_set(&around, (unsigned)sq);
-        around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
-    }
-    return around;
-}
-
-static uint8_t few(bits set)
-{
-    const unsigned count = bits_count(set);
-    return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
-}
-
-/* A look at all men; what one of them does is put into man, and adds to attacked. */
-typedef struct looker {
-    const board *b;
-    bits occupied;
-    bits around[2]; /* the royals of each */
-    shg_threat *threat;
-    const shg_threat *threats_end;
-    shoogi_colour colour; /* of the man */
-    shg_seen *man;
-    bits found; /* what he attacks, while that is counted square by square */
-    bits *attacked;
-} looker;
-
-static inline void see_threat(looker *l, unsigned on)
-{
-    if (l->threat < l->threats_end)
-        *l->threat++ = (shg_threat){ l->man->code, l->b->square[on] };
-}
-
-static inline void see_set(looker *l, bits found)
-{
-    const shoogi_colour own = l->colour, other = shoogi_colour_other(own);
-    *l->attacked = bits_or(*l->attacked, found);
-    EACH_SQUARE(on, bits_and(found, l->b->occupied[other]))
-    {
-        see_threat(l, (unsigned)on);
-    }
-    l->man->mobility = (uint16_t)bits_count(bits_without(found, l->b->occupied[own]));
-    l->man->on_own_royal = few(bits_and(found, l->around[own]));
-    l->man->on_their_royal = few(bits_and(found, l->around[other]));
-}
-
-#if BOARD_WORDS <= 4
-static inline void see_way(looker *l, const way *w)
-{
-    see_set(l, attacks(w, l->man->square, l->occupied));
-}
-#else
-static inline void count_one(uint8_t *count, bool more)
-{
-    *count = (uint8_t)(*count + (more && *count < UINT8_MAX));
-}
-
-ALWAYS_INLINE void see_square(void *seer, unsigned to)
-{
-    looker *const l = seer;
-    const shoogi_colour own = l->colour, other = shoogi_colour_other(own);
-    if (bits_has(&l->found, to))
-        return;
-    bits_set(&l->found, to);
-    bits_set(l->attacked, to);
-    l->man->mobility = (uint16_t)(l->man->mobility + !bits_has(&l->b->occupied[own], to));
-    count_one(&l->man->on_own_royal, bits_has(&l->around[own], to));
-    count_one(&l->man->on_their_royal, bits_has(&l->around[other], to));
-    if (bits_has(&l->b->occupied[other], to))
-        see_threat(l, to);
-}
-
-/* Square by square: to count sets of many words, nearly all empty, takes several times as long as to fill them. */
-static inline void see_way(looker *l, const way *w)
-{
-    if (w->universal) {
-        see_set(l, attacks(w, l->man->square, l->occupied));
-        return;
-    }
-    l->found = bits_none();
-    each_attacked(w, l->man->square, &l->occupied, see_square, l);
-}
-#endif
-
-static void look(const shoogi_position *p, shg_sight *sight)
-{
-    const board *const b = p->board;
-    shg_court *const court = &sight->court;
-    bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
-    bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
-    looker l = { .b = b,
-                 .occupied = occupied_all(b),
-                 .around = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) },
-                 .threat = sight->threats,
-                 .threats_end = sight->threats + (size_t)SHG_THREATS_OF_EACH * b->v->squares,
-                 .man = sight->men };
-    for (unsigned g = 0; g < group_count(b->t); g++) {
-        const shape *const any = group_shape(b->t, g);
-        for (unsigned colour = 0; colour < 2; colour++) {
-            bits by_group = bits_none();
-            l.attacked = &by_group;
-            l.colour = (shoogi_colour)colour;
-            EACH_SQUARE(sq, *men_of(b, g, (shoogi_colour)colour))
-            {
-                *l.man = (shg_seen){ .code = b->square[sq], .square = (shoogi_square)sq };
-                if (b->t->borrows)
-                    see_set(&l, BC(shg_plain_attacks)(b, (unsigned)sq, l.occupied));
-                else
-                    see_way(&l, &shape_in(b, any, (unsigned)sq)->gait[colour].takes);
-                l.man++;
-            }
-            attacked_by[colour] = bits_or(attacked_by[colour], by_group);
-            if (!any->royal)
-                guarded_by[colour] = bits_or(guarded_by[colour], by_group);
-        }
-    }
-    sight->count = (size_t)(l.man - sight->men);
-    sight->threat_count = (size_t)(l.threat - sight->threats);
-    for (size_t i = 0; i < sight->count; i++) {
-        shg_seen *const man = &sight->men[i];
-        const shoogi_colour own = shg_code_colour(man->code);
-        man->attacked = bits_has(&attacked_by[!own], man->square);
-        man->guarded = bits_has(&attacked_by[own], man->square);
-    }
-    for (unsigned colour = 0; colour < 2; colour++) {
-        const bits hit = bits_and(l.around[colour], attacked_by[!colour]);
-        court->weak[colour] = few(bits_without(hit, guarded_by[colour]));
-        court->flights[colour] =
-            few(bits_without(bits_without(l.around[colour], hit), b->occupied[colour]));
-    }
-}
-
 static void do_null(shoogi_position *p)
 {
     board *const b = p->board;
@@ -297,5 +158,5 @@ const shg_search_ops BC(shg_search_ops) = {
     .is_noisy = is_noisy,
     .promise = promise,
     .gains = gains,
-    .look = look,
+    .look = BC(shg_look),
 };

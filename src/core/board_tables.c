@@ -358,6 +358,8 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
         return NULL;
     build_board(&m);
     if (!m.spent)
+        build_field(&m);
+    if (!m.spent)
         build_shapes(&m);
     if (!m.spent)
         build_forms(&m);

@@ -123,11 +123,17 @@ static void knows_no_colour(void **state)
     end(&s);
 }
 
-/* Wide boards count square by square what narrow ones count in sets. */
+/* Rays that lead to one square, steps longer than the board, a man who goes anywhere, holes. */
+#define ODD_STEPS                                                                                  \
+    "files=6\nranks=9\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=0\nhole::::c4\n"               \
+    "elephant:E:BAGX:e:a1,f1\ntower:T:RDsWXXX:t:b1\nhorse:H:NNFNYvWXXX:h:c1\nall:A:mUcK:a:e1\n"    \
+    "king:K:K:k:d1\n"
+
+/* Wide boards count cell by cell what narrow ones count in sets. */
 static void every_class_sees_the_same(void **state)
 {
     (void)state;
-    static const char *const games[] = { "shogi", "chu", "annan", "tenjiku" };
+    static const char *const games[] = { "shogi", "chu", "annan", "tenjiku", ODD_STEPS };
     static const unsigned widths[] = { 0, 6, 21 };
     enum { GAMES = sizeof games / sizeof games[0], CLASSES = sizeof widths / sizeof widths[0] };
     for (unsigned i = 0; i < GAMES; i++) {
