@@ -33,7 +33,7 @@ export const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
 /** Where people call by telnet. */
 export const telnet = /^telnet (\S+)$/m.exec(said)[1];
 
-export const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--renderer-process-limit=1'] });
 fs.mkdirSync(pictures, { recursive: true });
 
 /** A window at an address of the site; faults of its scripts are faults of the test. */
