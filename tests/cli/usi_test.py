@@ -748,8 +748,8 @@ def captures_come_to_an_end():
         expect('few nodes', 0 < nodes[-1] < 50000, True)
 
 
-def every_variant_plays():
-    for name in sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')):
+def play(names):
+    for name in names:
         with Engine('usi', name) as engine:
             moves = []
             for _ in range(6):
@@ -759,6 +759,14 @@ def every_variant_plays():
                     expect(name, (bool(moves), over.stdout), (True, b''))
                     break
                 moves.append(move)
+
+
+def every_variant_plays():
+    play(sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')))
+
+
+def every_width_of_board_plays():
+    play(['dobutsu', 'shosu', 'chu', 'tenjiku', 'dai-dai', 'tai', 'taikyoku'])
 
 
 def weak_players_answer():
@@ -804,6 +812,8 @@ def shown(*lines):
 
 
 def main():
+    if sys.argv[1:] == ['--shipped']:  # what goes through all that is shipped
+        return tap([('every variant plays', every_variant_plays, ())])
     functions = (
         usi_greets, uci_greets, ucci_greets, nothing_is_remembered_without_a_table,
         a_variant_is_set_by_any_of_its_names, a_game_from_a_file_has_a_name,
@@ -820,7 +830,7 @@ def main():
         another_last_move_is_another_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, more_lines_wait_than_there_is_room_for,
         nobody_hears_what_is_counted, positions_of_any_kind, the_largest_boards,
-        captures_come_to_an_end, every_variant_plays,
+        captures_come_to_an_end, every_width_of_board_plays,
         weak_players_answer, many_threads)
     cases = [(function.__name__.replace('_', ' '), function, ()) for function in functions]
     cases += [(f'the line {line[:30]!r}', bad_line, (line, wanted)) for line, wanted in BAD_LINES]
