@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Called of librsvg and what it brings.  It is opened when something is drawn: with it come forty libraries, for which
- * every start of the program would take three times as long (docs/decisions/009). */
+ * every start of the program would take twice as long (docs/decisions/009). */
 #define DRAWING(F)                                                                                 \
     F(rsvg_handle_new_from_data)                                                                   \
     F(rsvg_handle_get_intrinsic_size_in_pixels)                                                    \

@@ -23,24 +23,35 @@ static uint8_t few(unsigned count)
     return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
 }
 
+/* Where threats are put, and where there is no more room for them. */
+typedef struct threats {
+    shg_threat *next;
+    const shg_threat *end;
+} threats;
+
+static inline threats threats_of(const board *b, shg_sight *sight)
+{
+    return (threats){ sight->threats,
+                      sight->threats + (size_t)SHG_THREATS_OF_EACH * b->v->squares };
+}
+
+static inline void see_threat(threats *to, shg_code by, shg_code on)
+{
+    if (to->next < to->end)
+        *to->next++ = (shg_threat){ by, on };
+}
+
 #if BOARD_WORDS <= 4
 /* A look at all men; what one of them does is put into man, and adds to attacked. */
 typedef struct looker {
     const board *b;
     bits occupied;
     bits around[2]; /* the royals of each */
-    shg_threat *threat;
-    const shg_threat *threats_end;
+    threats threats;
     shoogi_colour colour; /* of the man */
     shg_seen *man;
     bits *attacked;
 } looker;
-
-static inline void see_threat(looker *l, unsigned on)
-{
-    if (l->threat < l->threats_end)
-        *l->threat++ = (shg_threat){ l->man->code, l->b->square[on] };
-}
 
 static inline void see_set(looker *l, bits found)
 {
@@ -48,7 +59,7 @@ static inline void see_set(looker *l, bits found)
     *l->attacked = bits_or(*l->attacked, found);
     EACH_SQUARE(on, bits_and(found, l->b->occupied[other]))
     {
-        see_threat(l, (unsigned)on);
+        see_threat(&l->threats, l->man->code, l->b->square[on]);
     }
     l->man->mobility = (uint16_t)bits_count(bits_without(found, l->b->occupied[own]));
     l->man->on_own_royal = few(bits_count(bits_and(found, l->around[own])));
@@ -64,8 +75,7 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
     looker l = { .b = b,
                  .occupied = occupied_all(b),
                  .around = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) },
-                 .threat = sight->threats,
-                 .threats_end = sight->threats + (size_t)SHG_THREATS_OF_EACH * b->v->squares,
+                 .threats = threats_of(b, sight),
                  .man = sight->men };
     for (unsigned g = 0; g < group_count(b->t); g++) {
         const shape *const any = group_shape(b->t, g);
@@ -88,7 +98,7 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
         }
     }
     sight->count = (size_t)(l.man - sight->men);
-    sight->threat_count = (size_t)(l.threat - sight->threats);
+    sight->threat_count = (size_t)(l.threats.next - sight->threats);
     for (size_t i = 0; i < sight->count; i++) {
         shg_seen *const man = &sight->men[i];
         const shoogi_colour own = shg_code_colour(man->code);
@@ -113,8 +123,7 @@ enum { HIT_BY_ANY = 1, HIT_BY_COMMONER = 4 };
 typedef struct looker {
     const board *b;
     const field *f;
-    shg_threat *threat;
-    const shg_threat *threats_end;
+    threats threats;
     bits royals;                           /* of both sides */
     uint8_t on[CELLS_MAX], hit[CELLS_MAX]; /* as many as the field has */
 } looker;
@@ -152,8 +161,8 @@ ALWAYS_INLINE void see_cell(looker *l, view *man, unsigned cell)
         return;
     man->on_own_royal += (on & man->own * ON_COURT) != 0;
     man->on_their_royal += (on & man->their * ON_COURT) != 0;
-    if ((on & man->their) && l->threat < l->threats_end)
-        *l->threat++ = (shg_threat){ man->code, l->b->square[l->f->cell[cell]] };
+    if (on & man->their)
+        see_threat(&l->threats, man->code, l->b->square[l->f->cell[cell]]);
 }
 
 /* What he attacks, found as a set. */
@@ -232,8 +241,7 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
     looker l;
     l.b = b;
     l.f = f;
-    l.threat = sight->threats;
-    l.threats_end = sight->threats + (size_t)SHG_THREATS_OF_EACH * b->v->squares;
+    l.threats = threats_of(b, sight);
     l.royals =
         bits_or(men_in_role(b, ROLE_ROYAL, SHOOGI_BLACK), men_in_role(b, ROLE_ROYAL, SHOOGI_WHITE));
     set_up(&l, around);
@@ -243,7 +251,7 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
         {
             see_man(&l, &sight->men[sight->count++], (unsigned)sq, (shoogi_colour)colour);
         }
-    sight->threat_count = (size_t)(l.threat - sight->threats);
+    sight->threat_count = (size_t)(l.threats.next - sight->threats);
     for (size_t i = 0; i < sight->count; i++) {
         shg_seen *const man = &sight->men[i];
         const unsigned hit = l.hit[f->cell_of[man->square]];

@@ -15,7 +15,7 @@ enum { RAY_TO_EDGE = 255 };
 typedef struct field {
     shoogi_square *cell; /* the square of each cell; NO_SQUARE in the margin and for holes */
     uint16_t *cell_of;   /* [squares] */
-    bits squares;        /* all but holes */
+    const bits *squares; /* all but holes: those of the tables */
     unsigned cells;
     int margin, stride; /* in cells: beyond each edge; from a file to the next */
 } field;
@@ -58,7 +58,7 @@ typedef struct pace {
 /* What all men are found by. */
 typedef struct finder {
     field field;
-    const way *takes; /* [2 * (kinds + 1)]: what men attack, by kind * 2 + colour, close together */
+    const way *takes; /* [2 * (kinds + 1)]: what men attack, by their code, close together */
     pace *paces;      /* [pace_count] */
     unsigned pace_count;
     uint16_t *group_of; /* [kinds + 1] */
@@ -74,7 +74,7 @@ static inline const shoogi_square *cell_of(const field *f, unsigned sq)
 
 static inline bits all_but(const field *f, unsigned sq)
 {
-    return bits_without(f->squares, bits_one(sq));
+    return bits_without(*f->squares, bits_one(sq));
 }
 
 /* The squares a way leads to, men of either side that end a ray included. */

@@ -33,7 +33,7 @@ static inline const shape *shape_in(const board *b, const shape *of_group, unsig
 /* What a man attacks. */
 static inline const way *takes_of(const board *b, shg_code code)
 {
-    return &b->t->find.takes[2 * shg_code_kind(code) + shg_code_colour(code)];
+    return &b->t->find.takes[code];
 }
 
 static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)

@@ -37,6 +37,7 @@ static void build_field(build *m)
         f->margin = larger(f->margin, longest_step(&v->kind[k].betza));
     if (f->margin > larger(files, ranks))
         f->margin = larger(files, ranks);
+    f->squares = &m->t->board;
     f->stride = ranks + 2 * f->margin;
     f->cells = (unsigned)((files + 2 * f->margin) * f->stride);
     f->cell = shg_arena_array(m->arena, shoogi_square, f->cells);
@@ -49,10 +50,8 @@ static void build_field(build *m)
     for (unsigned sq = 0; sq < v->squares; sq++) {
         f->cell_of[sq] =
             (uint16_t)(((int)sq / ranks + f->margin) * f->stride + (int)sq % ranks + f->margin);
-        if (v->hole[sq])
-            continue;
-        f->cell[f->cell_of[sq]] = (shoogi_square)sq;
-        bits_set(&f->squares, sq);
+        if (!v->hole[sq])
+            f->cell[f->cell_of[sq]] = (shoogi_square)sq;
     }
 }
 
@@ -251,8 +250,10 @@ static void build_finder(build *m)
     }
     way *const takes = shg_arena_array(m->arena, way, 2 * (m->v->kinds + 1));
     m->spent = m->spent || !takes;
-    for (unsigned i = 2; i < 2 * (m->v->kinds + 1u) && !m->spent; i++)
-        takes[i] = t->shape[t->shape_of[i / 2]].gait[i % 2].takes;
+    for (unsigned k = 1; k <= m->v->kinds && !m->spent; k++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            takes[shg_code_of((shoogi_kind)k, (shoogi_colour)colour)] =
+                t->shape[t->shape_of[k]].gait[colour].takes;
     m->t->find.takes = takes;
     build_groups(m);
 }

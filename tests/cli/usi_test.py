@@ -1,4 +1,5 @@
-"""shoogi usi: dialogues in USI, UCI and UCCI, and lines that are none.  Prints TAP."""
+"""shoogi usi: dialogues in USI, UCI and UCCI, and lines that are none; with --shipped, games of all that is shipped
+instead.  Prints TAP."""
 
 import os
 import re
