@@ -182,6 +182,12 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "capricorn:C:BmasB:c:\nlion:N:KNADcaKcabK:n:\nking:K:K:k:c1\nhook mover:+C:RmasR:c2:\n" \
            "fiend:+N:Q:n2:\n"
 
+/* A man that one corner only would hold for ever. */
+#define STUCK                                                                                      \
+    SQUARE "holdingsType=0 promoZone=3 promoWhen=enter mustMove=1 lastRank=none maxPromote=1\n"    \
+           "promoChoice=+ royal=2\n"                                                               \
+           "chariot:C:fRlWblBfrB:c:\nking:K:K:k:c1\nwhale:+C:fRbQ:c2:\n"
+
 /* Men that shoot, that hold others, and that keep others from being shot. */
 #define SHOTS                                                                                      \
     SQUARE "holdingsType=0 maxPromote=0 royal=4 check=capture nets=N shotProof=K:C/1,A\n"          \
@@ -310,6 +316,16 @@ static const struct {
       "a guard promotes only by a move that begins in the promotion zone" },
     { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b+", WHY(NOTHING), "" },
     { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b", WHY(MUST_PROMOTE), "a guard on 5b must promote" },
+
+    { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5a+", WHY(NOTHING), "" },
+    { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5a", WHY(MUST_PROMOTE),
+      "a chariot on 5a could never move again and must promote" },
+    { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5b+", WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { STUCK, "4k/5/1C3/5/2K2 b - 1", "4c4a+", WHY(NOT_IN_ZONE),
+      "from within the promotion zone a piece promotes only when it takes something" },
+    { STUCK, "4k/5/1C3/5/2K2 b - 1", "4c4a", WHY(NOTHING), "" },
+    { STUCK, "2k2/5/4c/5/2K2 w - 1", "1c1e+", WHY(NOTHING), "" },
 
     /* Through the zone, by one way or by all. */
     { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },

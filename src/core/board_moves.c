@@ -376,10 +376,13 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
     return barred;
 }
 
-/* Where a man of a shape that lastRank names may promote in any way. */
+/* Where a man promotes by any move that brings it there. */
 static inline bits last_chance(const board *b, const shape *sh)
 {
-    return bits_or(b->t->last_rank[b->side], bits_without(b->t->board, sh->gait[b->side].alive));
+    const gait *const g = &sh->gait[b->side];
+    const bool named = b->v->kind[sh->kind].last_rank;
+    const bits stuck = bits_without(b->t->board, named ? g->alive : g->stay);
+    return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
 }
 
 /* Those of targets on which a man from sq may promote.
@@ -399,7 +402,7 @@ ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits 
     bits where = *own_zone;
     if (!rules->promotion_ends && bits_has(own_zone, sq))
         where = rules->promotion_enters ? enemies : b->t->board;
-    if (rules->promotion_enters && b->v->kind[sh->kind].last_rank)
+    if (rules->promotion_enters)
         where = bits_or(where, last_chance(b, sh));
     return bits_and(targets, where);
 }
@@ -518,8 +521,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
         inside = bits_and(inside, b->occupied[shoogi_colour_other(b->side)]);
     bits promotable =
         bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
-    const shg_kind *const kind = &b->v->kind[sh->kind];
-    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters && kind->last_rank)
+    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
         promotable = bits_or(promotable, bits_and(to, last_chance(b, sh)));
     out->count += bits_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
 }

@@ -300,8 +300,7 @@ static bool may_promote(const man *m, shoogi_move move, bool takes, bool *elsewh
         return bits_has(zone, to);
     if (!rules->promotion_enters)
         return bits_has(zone, to) || bits_has(zone, m->sq);
-    if (m->b->v->kind[m->kind].last_rank && (bits_has(&m->b->t->last_rank[m->b->side], to) ||
-                                             !bits_has(&m->sh->gait[m->b->side].alive, to)))
+    if (shg_has_last_chance(m->b->v, m->kind, m->b->side, (shoogi_square)to))
         return true;
     return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
 }

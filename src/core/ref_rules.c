@@ -1228,9 +1228,7 @@ static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move mov
         return ends_inside || (rules->promotion_passes && by_zone);
     if (!rules->promotion_enters)
         return starts_inside || ends_inside;
-    if (v->kind[kind_on(s, from)].last_rank &&
-        (shg_ranks_ahead(v, s->side, to) == 0 ||
-         !shg_can_ever_move(v, kind_on(s, from), s->side, to)))
+    if (shg_has_last_chance(v, kind_on(s, from), s->side, to))
         return true;
     return starts_inside ? takes : ends_inside;
 }

@@ -402,6 +402,16 @@ static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
     return v->alive[colour][kind * v->squares + square];
 }
 
+/* With promoWhen=enter: may a man of the kind promote on the square by whatever move brings it there?
+ * Source: docs/variant-format.md, "Promotion", mustMove and lastRank. */
+static inline bool shg_has_last_chance(const shoogi_variant *v, shoogi_kind kind,
+                                       shoogi_colour colour, shoogi_square square)
+{
+    const bool named = v->kind[kind].last_rank;
+    return (named && shg_ranks_ahead(v, colour, square) == 0) ||
+           ((named || v->rules.must_move) && !shg_can_ever_move(v, kind, colour, square));
+}
+
 /* Where men have ranks: may a man of the kind pass over one of the other?  And having passed over some, take one?
  * Source: docs/variant-format.md, "Who may take whom", jumpRank. */
 static inline bool shg_may_pass_over(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)

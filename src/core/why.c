@@ -426,8 +426,7 @@ static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
         return to_zone;
     if (!rules->promotion_enters)
         return from_zone || to_zone;
-    if (a->v->kind[kind].last_rank &&
-        (shg_ranks_ahead(a->v, own, to) == 0 || !shg_can_ever_move(a->v, kind, own, to)))
+    if (shg_has_last_chance(a->v, kind, own, to))
         return true;
     return from_zone ? captures : to_zone;
 }

@@ -476,7 +476,9 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
     add_forced_promotion(page, v);
     add_companions(page, v);
     if (r->must_move && !r->promotion_must)
-        ITEM("It must where it could never move again.");
+        ITEM(r->promotion_enters
+                 ? "It must where it could never move again, by whatever move it comes there."
+                 : "It must where it could never move again.");
     if (choice)
         ITEM("Some men promote to one of several, as their player likes.");
 }
