@@ -98,7 +98,8 @@ static int bench_all(shoogi_catalog *catalog, const char *const *names, size_t c
         if (timed)
             printf(" %.0f/s", (double)nodes / (took > 1e-6 ? took : 1e-6));
         printf("\n");
-        fflush(stdout);
+        if (cli_written(CLI_GOOD) != CLI_GOOD)
+            return CLI_BAD; /* nobody reads on */
         all += nodes;
     }
     printf("nodes %" PRIu64 "\n", all);

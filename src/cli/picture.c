@@ -49,8 +49,8 @@ static bool open_drawing(drawing *d)
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned int count)
 {
-    return fwrite(bytes, 1, count, closure) == count ? CAIRO_STATUS_SUCCESS
-                                                     : CAIRO_STATUS_WRITE_ERROR;
+    (void)closure;
+    return cli_write((const char *)bytes, count) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 enum { SIDE_MAX = 8192 }; /* pixels */
@@ -68,8 +68,8 @@ static bool draw(const drawing *d, RsvgHandle *handle)
     const RsvgRectangle all = { .width = width, .height = height };
     const bool good = d->rsvg_handle_render_document(handle, context, &all, NULL) &&
                       d->cairo_status(context) == CAIRO_STATUS_SUCCESS;
-    if (good) /* what cannot be written is told by cli_written */
-        (void)d->cairo_surface_write_to_png_stream(surface, write_bytes, stdout);
+    if (good) /* what cannot be written has been told */
+        (void)d->cairo_surface_write_to_png_stream(surface, write_bytes, NULL);
     d->cairo_destroy(context);
     d->cairo_surface_destroy(surface);
     return good;

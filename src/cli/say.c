@@ -38,8 +38,7 @@ int cli_failed(shoogi_status status)
     return CLI_BAD;
 }
 
-/* Tells it once. */
-static bool tell_unwritten(int error)
+bool cli_unwritten(int error)
 {
     static bool said;
     if (!said)
@@ -52,7 +51,7 @@ static bool tell_unwritten(int error)
 bool cli_write(const char *bytes, size_t count)
 {
     errno = 0;
-    return fwrite(bytes, 1, count, stdout) == count || tell_unwritten(errno);
+    return fwrite(bytes, 1, count, stdout) == count || cli_unwritten(errno);
 }
 
 int cli_written(int exit_status)
@@ -60,6 +59,6 @@ int cli_written(int exit_status)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return exit_status;
-    (void)tell_unwritten(errno);
+    (void)cli_unwritten(errno);
     return CLI_BAD;
 }

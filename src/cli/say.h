@@ -28,6 +28,9 @@ static inline const char *cli_noun(unsigned count, const char *one, const char *
 /* Writes to standard output.  False if it could not, which has been told: there is no use in going on. */
 bool cli_write(const char *bytes, size_t count);
 
+/* Tells, once, that standard output could not be written.  error: of errno; 0: not known.  Returns false. */
+bool cli_unwritten(int error);
+
 /* Ends a command that wrote to standard output: returns its exit status, or says why the output could
  * not be written and returns CLI_BAD.  May be called several times. */
 int cli_written(int exit_status);

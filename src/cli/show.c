@@ -21,7 +21,7 @@ static int draw_text(const shoogi_position *position, const shoogi_board_look *l
     cli_board_write(&board, position, look);
     const bool good = !board.spent;
     if (good)
-        fputs(board.bytes, stdout);
+        (void)cli_write(board.bytes, strlen(board.bytes));
     free(board.bytes);
     return good ? cli_written(CLI_GOOD) : cli_failed(SHOOGI_NO_MEMORY);
 }
@@ -42,7 +42,7 @@ static int draw_svg(const shoogi_position *position, const shoogi_board_look *lo
     char *svg = picture(&bytes, position, look);
     if (!svg)
         return cli_failed(SHOOGI_NO_MEMORY);
-    fputs(svg, stdout);
+    (void)cli_write(svg, bytes);
     free(svg);
     return cli_written(CLI_GOOD);
 }
