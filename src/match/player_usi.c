@@ -157,13 +157,17 @@ static void read_best(shg_answer *answer, const shg_program *p, const shoogi_pos
                       const char *text)
 {
     /* Some have no move and say so in words of their own. */
-    if (!text || is(text, "resign") || is(text, "(none)") || is(text, "none") ||
-        (is(text, "0000") && is_uci(p)))
+    if (!text) {
+        answer->deed = SHG_DEED_ILLEGAL;
+        snprintf(answer->words, sizeof answer->words, "bestmove: expected a move, found nothing");
+    } else if (is(text, "resign") || is(text, "(none)") || is(text, "none") ||
+               (is(text, "0000") && is_uci(p))) {
         answer->deed = SHG_DEED_RESIGNS;
-    else if (is(text, "win"))
+    } else if (is(text, "win")) {
         answer->deed = SHG_DEED_DECLARES;
-    else
+    } else {
         shg_program_read_move(answer, p, position, text);
+    }
 }
 
 static void say_go(const shg_program *p, const shg_turn *turn)

@@ -52,7 +52,7 @@ WRONG = [
     ('illegal', 'illegal', None),
     ('strange', 'illegal', 'fake: ?[2J??: expected a move such as 7g7f or P*5e, found "?[2J??"'),
     ('resigns', 'resign', None),
-    ('no word', 'resign', None),
+    ('no word', 'illegal', 'fake: bestmove: expected a move, found nothing'),
     ('none', 'resign', None),
     ('declares', 'illegal', None),
 ]
