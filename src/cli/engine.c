@@ -118,6 +118,8 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
         if (status == SHOOGI_OK) {
             t->confine = *confined ? cli_confine : NULL;
             cli_talk_go_on(t);
+            if (t->out_error != 0)
+                (void)cli_unwritten(t->out_error);
         }
         exit_status = status == SHOOGI_OK ? cli_written(CLI_GOOD) : cli_failed(status);
     }

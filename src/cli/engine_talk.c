@@ -33,8 +33,10 @@ void cli_talk_say(cli_talk *talk, const char *format, ...)
     va_start(arguments, format);
     vfprintf(talk->out, format, arguments);
     va_end(arguments);
-    if (fflush(talk->out) != 0)
+    if (fflush(talk->out) != 0) {
+        talk->out_error = errno;
         atomic_store(&talk->solver.stop, true); /* nobody hears what is counted */
+    }
     pthread_mutex_unlock(&talk->out_lock);
 }
 
@@ -293,6 +295,15 @@ bool cli_talk_have_engine(cli_talk *talk)
         return true;
     drop_engine(talk); /* the solver, that is */
     return have_weights(talk) && make(talk, make_engine);
+}
+
+bool cli_talk_be_ready(cli_talk *talk)
+{
+    const bool is_new = !talk->engine;
+    const bool able = cli_talk_have_engine(talk);
+    if (able && is_new)
+        shg_engine_clear(talk->engine);
+    return able;
 }
 
 static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)

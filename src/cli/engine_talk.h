@@ -116,6 +116,7 @@ struct cli_talk {
     /* Lines. */
     int in; /* a file */
     FILE *out;
+    int out_error; /* of errno, if out could not be written; else 0 */
     pthread_mutex_t out_lock;
     char *bytes; /* what has been read: of [begin, end) no line has been made */
     size_t begin, end;
@@ -213,6 +214,8 @@ cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
 /* Makes the engine, if there is none: with the memory that is set or, after complaining, with less.  False, after
  * complaining, if there is none for the least.  Nothing may be searched for which it has to be made. */
 bool cli_talk_have_engine(cli_talk *talk);
+/* And its memory is there, which takes a while if it is much: so that this is not done while a clock runs. */
+bool cli_talk_be_ready(cli_talk *talk);
 /* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched.  root: the position of
  * the game, in which no banned move is searched, or another one, in which nothing is banned. */
 bool cli_talk_go(cli_talk *talk, const shoogi_position *root, shg_go *go);

@@ -26,7 +26,6 @@ shoogi_status shg_mate_new(shg_mate **out, const shoogi_variant *variant, size_t
         shg_mate_free(m);
         return SHOOGI_NO_MEMORY;
     }
-    shg_mate_table_clear(m->table, &m->layout);
     *out = m;
     return SHOOGI_OK;
 }
@@ -154,11 +153,8 @@ shoogi_status shg_mate_go(shg_mate_finding *out, shg_mate *mate, const shoogi_po
         return SHOOGI_NO_MEMORY;
     }
     const shg_hand_layout layout = shg_hand_layout_for(copy);
-    if (!shg_hand_layout_equals(&layout, &mate->layout)) {
-        mate->layout = layout;
-        shg_mate_table_clear(mate->table, &layout);
-    } else
-        shg_mate_table_begin(mate->table);
+    mate->layout = layout;
+    shg_mate_table_begin(mate->table, &layout);
     mate->position = copy;
     mate->limits = limits ? limits : &none;
     mate->convention = mate->limits->futile_free && mate->variant->rules.drops &&

@@ -13,8 +13,8 @@ typedef struct entry {
     uint32_t nodes;
     int16_t plies;
     uint16_t relies;
-    uint16_t search; /* the number of the one that it is of */
     bool exact;
+    uint32_t search; /* the number of the one that it is of */
 } entry;
 
 /* Positions of one board lie in one group. */
@@ -24,7 +24,7 @@ struct shg_mate_table {
     shg_hand_layout layout;
     entry *entries; /* [groups * GROUP] */
     size_t groups;
-    uint16_t search;
+    uint32_t search, first; /* the number of this one, and of the first whose entries count */
 };
 
 shoogi_status shg_mate_table_new(shg_mate_table **out, size_t bytes)
@@ -51,27 +51,28 @@ void shg_mate_table_free(shg_mate_table *table)
     free(table);
 }
 
-void shg_mate_table_clear(shg_mate_table *table, const shg_hand_layout *layout)
-{
-    memset(table->entries, 0, table->groups * GROUP * sizeof *table->entries);
-    table->layout = *layout;
-}
-
 static entry *group_of(const shg_mate_table *t, uint64_t key)
 {
     return &t->entries[(size_t)((key >> 32) * t->groups >> 32) * GROUP];
 }
 
-void shg_mate_table_begin(shg_mate_table *table)
+void shg_mate_table_begin(shg_mate_table *table, const shg_hand_layout *layout)
 {
-    if (++table->search == 0) /* the numbers begin again */
+    if (++table->search == 0) { /* the numbers begin again */
         memset(table->entries, 0, table->groups * GROUP * sizeof *table->entries);
+        table->first = 0;
+    }
+    if (!shg_hand_layout_equals(layout, &table->layout)) {
+        table->layout = *layout;
+        table->first = table->search;
+    }
 }
 
 /* Of a search that is over, and of no use for others. */
 static bool is_stale(const shg_mate_table *t, const entry *e)
 {
-    return e->search != t->search && ((e->proof > 0 && e->disproof > 0) || e->path != 0);
+    return e->search < t->first ||
+           (e->search != t->search && ((e->proof > 0 && e->disproof > 0) || e->path != 0));
 }
 
 static bool same_hands(shg_hands a, shg_hands b)

@@ -41,10 +41,10 @@ typedef struct shg_mate_table shg_mate_table;
 /* A table of so many bytes at most.  Returns OK and *out owned (shg_mate_table_free), empty; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_mate_table_new(shg_mate_table **out, size_t bytes);
 void shg_mate_table_free(shg_mate_table *table);
-/* Forgets everything; layout: of the hands from now on, copied. */
-void shg_mate_table_clear(shg_mate_table *table, const shg_hand_layout *layout);
-/* A new search begins: what is neither proof nor disproof is forgotten, and so are disproofs by repetition. */
-void shg_mate_table_begin(shg_mate_table *table);
+/* A new search begins: what is neither proof nor disproof is forgotten, and so are disproofs by repetition.  layout: of the
+ * hands from now on, copied; if it is another than before, everything is forgotten.  Takes no time: memory is not
+ * touched. */
+void shg_mate_table_begin(shg_mate_table *table, const shg_hand_layout *layout);
 
 /* Filled, and true, if something is known. */
 bool shg_mate_table_find(const shg_mate_table *table, const shg_mate_query *query,

@@ -534,6 +534,41 @@ static void knows_what_answers_two_men(void **state)
     take_down(&t);
 }
 
+/* What is known is for hands that are packed as they were: of others nothing is, also once they are packed so again. */
+static void forgets_hands_of_another_layout(void **state)
+{
+    (void)state;
+    static const shg_hand_layout one = { .count = 1, .guards = 1 << 3, .full = 7 },
+                                 other = { .count = 1, .guards = 1 << 4, .full = 15 };
+    static const shg_mate_query query = { .key = 5, .plies = SHG_PLIES_ANY };
+    static const shg_mate_known proof = { .disproof = SHG_PROOF_MAX,
+                                          .plies = 3,
+                                          .relies = SHG_RELIES_NOTHING },
+                                open = { .proof = 2,
+                                         .disproof = 3,
+                                         .plies = SHG_PLIES_ANY,
+                                         .relies = SHG_RELIES_NOTHING };
+    shg_mate_table *t;
+    shg_mate_known found;
+    assert_int_equal(shg_mate_table_new(&t, 4096), SHOOGI_OK);
+    shg_mate_table_begin(t, &one);
+    shg_mate_table_keep(t, &query, &open, 1);
+    assert_true(shg_mate_table_find(t, &query, &found));
+    shg_mate_table_begin(t, &one);
+    assert_false(shg_mate_table_find(t, &query, &found));
+    shg_mate_table_keep(t, &query, &proof, 1);
+    shg_mate_table_begin(t, &one);
+    assert_true(shg_mate_table_find(t, &query, &found));
+    assert_int_equal(found.plies, 3);
+    shg_mate_table_begin(t, &other);
+    assert_false(shg_mate_table_find(t, &query, &found));
+    shg_mate_table_begin(t, &one);
+    assert_false(shg_mate_table_find(t, &query, &found));
+    shg_mate_table_keep(t, &query, &proof, 1);
+    assert_true(shg_mate_table_find(t, &query, &found));
+    shg_mate_table_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -543,6 +578,7 @@ int main(void)
         cmocka_unit_test(tells_whole_lines),
         cmocka_unit_test(tells_ways_apart),
         cmocka_unit_test(knows_what_answers_two_men),
+        cmocka_unit_test(forgets_hands_of_another_layout),
     };
     return cmocka_run_group_tests_name("mate", tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ typedef struct cluster {
 static_assert(sizeof(cluster) == 64, "a cluster is a line of the cache");
 
 struct shg_table {
-    cluster *clusters;
+    void *memory;
+    cluster *clusters; /* in it, from the begin of a page on */
     size_t count;
     unsigned age;
 };
@@ -42,15 +43,16 @@ shoogi_status shg_table_new(shg_table **out, size_t size_mib)
         return SHOOGI_NO_MEMORY;
     const size_t bytes = size_mib * 1024 * 1024;
     t->count = bytes / sizeof *t->clusters;
-    t->clusters = aligned_alloc(PAGE_BYTES, (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
-    if (!t->clusters) {
+    /* Not aligned_alloc: a calloc of so much need not touch it. */
+    t->memory = calloc(1, bytes + PAGE_BYTES);
+    if (!t->memory) {
         free(t);
         return SHOOGI_NO_MEMORY;
     }
+    t->clusters = (cluster *)((char *)t->memory + (PAGE_BYTES - (uintptr_t)t->memory % PAGE_BYTES));
 #ifdef MADV_HUGEPAGE
     (void)madvise(t->clusters, bytes, MADV_HUGEPAGE); /* small ones do, too */
 #endif
-    shg_table_clear(t);
     *out = t;
     return SHOOGI_OK;
 }
@@ -59,7 +61,7 @@ void shg_table_free(shg_table *table)
 {
     if (!table)
         return;
-    free(table->clusters);
+    free(table->memory);
     free(table);
 }
 

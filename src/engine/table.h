@@ -28,7 +28,7 @@ typedef struct shg_entry {
 } shg_entry;
 
 /* A table of at most size_mib, at least 1, in huge pages if the system gives any.  Returns OK and *out owned
- * (shg_table_free), empty; or NO_MEMORY. */
+ * (shg_table_free), empty; or NO_MEMORY.  Takes no time: pages come as they are used, or at once by shg_table_clear. */
 SHOOGI_CHECKED shoogi_status shg_table_new(shg_table **out, size_t size_mib);
 void shg_table_free(shg_table *table);
 void shg_table_clear(shg_table *table);

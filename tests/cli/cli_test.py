@@ -487,7 +487,8 @@ def variants_of_the_environment_come_first():
 EVERY_OUTPUT = [['--help'], ['--version'], ['show', 'shogi'], ['moves', 'shogi'], ['perft', 'shogi', '1'],
                 ['perft', 'shogi', '2', '--divide'], ['perft', '--help'], ['check', '-'], ['moves-of', 'K'],
                 ['convert', '--to', 'shoogi', RECORD], ['replay', RECORD],
-                ['analyse', '--depth', '1', RECORD]]
+                ['analyse', '--depth', '1', RECORD], ['usi'], ['xboard'], ['bench', '--depth', '1', 'shogi', 'mini'],
+                ['show', 'chu', '--style', 'png'], ['show', 'chu', '--style', 'svg'], ['show', 'taikyoku']]
 
 
 def a_full_disk_is_told():
