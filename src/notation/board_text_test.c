@@ -349,6 +349,18 @@ static void in_words(void **state)
           "Rank e is empty.\n"
           "Rank f: Black tokin 5 f.\n"
           "Ranks g to i are empty.\n" },
+        { "taikyoku",
+          "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/LME,34,RME b",
+          SHOOGI_BLACK,
+          "Ranks a to ai are empty.\n"
+          "Rank aj: Black mountain eagle (left) 36 aj; Black mountain eagle (right) 1 aj.\n" },
+        { "chu", "5k6/12/12/12/12/2R1+G1+R1D3/12/12/12/12/12/5K6 b - 1", SHOOGI_BLACK,
+          "Rank a: White king 7 a.\n"
+          "Ranks b to e are empty.\n"
+          "Rank f: Black rook 10 f; Black rook (promoted gold general) 8 f; Black dragon king (promoted rook) 6 f; "
+          "Black dragon king 4 f.\n"
+          "Ranks g to k are empty.\n"
+          "Rank l: Black king 7 l.\n" },
     };
     for (size_t i = 0; i < COUNT(boards); i++) {
         shoogi_variant *variant = load_variant(boards[i].variant);

@@ -1,6 +1,7 @@
 #include "notation/board_words.h"
 
 #include "core/square.h"
+#include "core/variant_int.h"
 
 #include "shoogi/notation.h"
 
@@ -27,9 +28,16 @@ void shg_board_name(shg_out *out, const char *name, const shoogi_board_look *loo
         }
 }
 
-/* The name, in English without capitals and without what it has in parentheses: "gold". */
+/* Of an English name: without what it has in parentheses. */
+static size_t brief_bytes(const char *name)
+{
+    const char *const rest = strstr(name, " (");
+    return rest ? (size_t)(rest - name) : strlen(name);
+}
+
+/* The name, in English without capitals; brief: and without what it has in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                    const shoogi_board_look *look)
+                    const shoogi_board_look *look, bool brief)
 {
     const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, look->names);
     const bool english = look->names == SHOOGI_STYLE_ENGLISH;
@@ -40,8 +48,42 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
         shg_board_name(&text, english ? said : called, look);
         return;
     }
-    for (; *called && strncmp(called, " (", 2) != 0; called++)
-        shg_out_char(&text, shg_lower(*called));
+    const size_t bytes = brief ? brief_bytes(called) : strlen(called);
+    for (size_t i = 0; i < bytes; i++)
+        shg_out_char(&text, shg_lower(called[i]));
+}
+
+/* Whether other kinds have the same name, or the same but for what it has in parentheses. */
+static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant *variant,
+                           shoogi_kind kind)
+{
+    const char *const name = shoogi_variant_kind(variant, kind).name;
+    const size_t bytes = brief_bytes(name);
+    *same = *same_in_brief = false;
+    for (unsigned k = 1; k <= variant->kinds; k++) {
+        const char *const other = shoogi_variant_kind(variant, (shoogi_kind)k).name;
+        if (k == kind || brief_bytes(other) != bytes || memcmp(other, name, bytes) != 0)
+            continue;
+        *(strcmp(other, name) == 0 ? same : same_in_brief) = true;
+    }
+}
+
+/* The name of a man on the board, so that he is told apart from others: "mountain eagle (left)"; and from those that are
+ * from the start what he has been promoted to: "rook (promoted gold)". */
+static void name_of_man(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
+                        const shoogi_board_look *look)
+{
+    char whole[NAME_BYTES], before[NAME_BYTES];
+    bool same, same_in_brief;
+    find_namesakes(&same, &same_in_brief, variant, piece.kind);
+    name_of(name, variant, piece, look, !same_in_brief);
+    if (!same || !shg_is_promoted(variant, piece.kind))
+        return;
+    memcpy(whole, name, sizeof whole);
+    name_of(before, variant, (shoogi_piece){ variant->kind[piece.kind].base, piece.colour }, look,
+            true);
+    shg_out both = shg_out_make(name, NAME_BYTES);
+    shg_out_format(&both, shg_board_text(look, NULL, "%s (promoted %s)"), whole, before);
 }
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
@@ -58,7 +100,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
         if (piece.kind == 0)
             continue;
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
-        name_of(name, variant, piece, look);
+        name_of_man(name, variant, piece, look);
         const bool threatened =
             look->threatened &&
             shoogi_position_attacked(position, at, shoogi_colour_other(piece.colour));
@@ -87,7 +129,7 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
         if (count == 0)
             continue;
         char name[NAME_BYTES];
-        name_of(name, variant, (shoogi_piece){ order[i], colour }, look);
+        name_of(name, variant, (shoogi_piece){ order[i], colour }, look, true);
         const bool english = look->names == SHOOGI_STYLE_ENGLISH;
         const bool vowel = strchr("aeiou", name[0]) != NULL;
         if (!first)
