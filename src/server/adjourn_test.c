@@ -104,11 +104,13 @@ static void sealing_and_going_on(void **state)
     assert_int_equal(clock->turn, SHOOGI_BLACK);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 60 * 1000 + 30 * 1000);
     assert_null(current()->sealed);
+    assert_int_equal(current()->items[1].think_ms, 60 * 1000);
     const shg_game_clock before = *clock;
     shg_game_set_stale(current());
     ask(&anna, "BOARD");
     assert_memory_equal(before.account, current()->time->clock.account, sizeof before.account);
     assert_null(current()->sealed);
+    assert_int_equal(current()->items[1].think_ms, 60 * 1000);
     expect(&anna, "NEXT", "It is your turn in this one alone.");
     expect(&anna, "PLAY P-2f", "Move 3: P-2f\n");
     ask(&bert, "UNDO -o"); /* back behind the interruption, and on */

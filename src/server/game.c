@@ -143,6 +143,9 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
     shg_item *place = &game->items[game->items_count];
     item.event = (uint32_t)event->number;
     item.think_ms = event->think_ms;
+    if (item.kind == SHG_ITEM_MOVE)
+        item.think_ms += game->sealed_think_ms; /* it was thought of before the interruption */
+    game->sealed_think_ms = 0;
     /* UNDO.5: after the opponent has taken it back the same again stays. */
     const bool again = game->items_count < game->items_tail && place->kind == item.kind &&
                        place->colour == item.colour && place->what == item.what;
@@ -547,6 +550,7 @@ static shoogi_status apply_sealed(shg_game_state *game, const shg_event *event, 
         colour != (int)shoogi_position_side(game->position))
         return not_now(err);
     game->adjourned = SHG_ADJOURNED_SEALED;
+    game->sealed_think_ms = event->think_ms;
     shg_game_time_pause(game->time, event->at_ms);
     game->news = SHG_NEWS_ADJOURNED;
     game->news_colour = colour;

@@ -101,7 +101,8 @@ struct shg_game_state {
     shg_game_comments comments;
     bool no_analysis[2]; /* a player asks for none */
     shg_adjourned adjourned;
-    char *sealed; /* the move, which nobody is shown; owned, NULL: none */
+    int64_t sealed_think_ms; /* of the move that is sealed; 0: none is */
+    char *sealed;            /* the move, which nobody is shown; owned, NULL: none */
     char *plan[2]; /* what each answers at once to moves of the other's, see plan.h; owned, NULL: nothing */
     shg_news news;
     int news_colour; /* whose doing that was */
