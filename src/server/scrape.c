@@ -63,6 +63,7 @@ static void finish(shg_task *task)
         { "resident_memory_bytes", "", "Memory in use.", resident_bytes() },
         { "uptime_seconds", "", "Since the server started.", (double)up_ms / 1000 },
         { "storage_failed", "", "1 once the storage has failed.", shg_server_failed(server) },
+        { "disk_full", "", "1 while the disk is full.", shg_server_disk_full(server) },
     };
     shg_text_buffer text = { 0 };
     shg_metrics_write(&text, &server->metrics, gauges, sizeof gauges / sizeof gauges[0]);

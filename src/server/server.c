@@ -265,6 +265,21 @@ bool shg_server_failed(const shg_server *server)
     return shg_worker_failed(server->writer);
 }
 
+bool shg_server_disk_full(const shg_server *server)
+{
+    return shg_worker_full(server->writer);
+}
+
+/* Each time that it is otherwise than before. */
+static void log_disk(shg_server *server)
+{
+    const bool full = shg_server_disk_full(server);
+    if (full != server->disk_was_full)
+        shg_log_write(&server->log, shg_now_ms(server),
+                      full ? SHG_LOG_disk_full : SHG_LOG_disk_room, NULL);
+    server->disk_was_full = full;
+}
+
 static void on_wake(evutil_socket_t fd, short what, void *context)
 {
     (void)what;
@@ -275,6 +290,7 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     if (server->reader != server->writer)
         shg_worker_deliver(server->reader);
     shg_passwords_deliver(server->passwords);
+    log_disk(server);
     if (shg_server_failed(server) && server->exit_status == 0) {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_storage_failed, NULL);
         shg_server_stop(server, 2);

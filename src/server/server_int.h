@@ -134,6 +134,7 @@ struct shg_server {
     bool stopping;                  /* nobody is let in, whoever is here finishes */
     bool closed;                    /* workers get nothing more to do */
     bool restores;                  /* it stops to go on with another database */
+    bool disk_was_full;             /* as it was told last */
     int exit_status;
 };
 
@@ -185,6 +186,8 @@ void shg_server_stop(shg_server *server, int exit_status);
 
 /* True once nothing can be stored any more. */
 bool shg_server_failed(const shg_server *server);
+/* What was to be stored last was not, for the disk was full. */
+bool shg_server_disk_full(const shg_server *server);
 
 /* After a worker has delivered, or anything else that may have been the last thing awaited. */
 void shg_server_check_drained(shg_server *server);

@@ -8,8 +8,11 @@
 void shg_health_web(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
-    page.status = shg_server_failed(x->server) ? 503 : 200;
-    shg_out_text(&page.body, page.status == 200 ? "ok\n" : "The storage has failed.\n");
+    const char *const fault = shg_server_failed(x->server)      ? "The storage has failed.\n"
+                              : shg_server_disk_full(x->server) ? "The disk is full.\n"
+                                                                : NULL;
+    page.status = fault ? 503 : 200;
+    shg_out_text(&page.body, fault ? fault : "ok\n");
     shg_exchange_answer(x, &page);
 }
 

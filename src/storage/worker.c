@@ -21,7 +21,7 @@ struct shg_worker {
     void (*wake)(void *);
     void *wake_context;
     pthread_t thread;
-    atomic_bool failed;
+    atomic_bool failed, full;
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t handed_over;
     struct queue waiting, finished;
@@ -134,6 +134,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
         conclude_all(group, status, &error);
     if (status == SHOOGI_IO)
         atomic_store(&worker->failed, true);
+    atomic_store(&worker->full, status == SHOOGI_TOO_BIG);
 }
 
 /* The transaction is there for one unchanging view; there is nothing in it to be kept. */
@@ -214,6 +215,7 @@ shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes
     worker->wake = wake;
     worker->wake_context = wake_context;
     atomic_init(&worker->failed, false);
+    atomic_init(&worker->full, false);
     /* On Linux neither of these two can fail. */
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->handed_over, NULL);
@@ -259,6 +261,11 @@ size_t shg_worker_deliver(shg_worker *worker)
 bool shg_worker_failed(const shg_worker *worker)
 {
     return atomic_load(&worker->failed);
+}
+
+bool shg_worker_full(const shg_worker *worker)
+{
+    return atomic_load(&worker->full);
 }
 
 void shg_worker_free(shg_worker *worker)

@@ -55,6 +55,10 @@ size_t shg_worker_deliver(shg_worker *worker);
  * them; the server says so and stops.  Any thread.  A worker that does not write never fails so. */
 bool shg_worker_failed(const shg_worker *worker);
 
+/* True if the last commit found the disk full: what it was to store has been refused, and what comes may be, too.  Any
+ * thread. */
+bool shg_worker_full(const shg_worker *worker);
+
 /* Finishes all jobs handed over, calls their done, stops the thread and closes the storage.  On
  * the thread that delivers.  NULL is accepted. */
 void shg_worker_free(shg_worker *worker);

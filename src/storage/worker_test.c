@@ -345,8 +345,10 @@ static void a_full_disk_refuses_the_group(void **state)
     }
     assert_false(is_there(&f, "a") || is_there(&f, "b"));
     assert_false(shg_worker_failed(f.worker));
+    assert_true(shg_worker_full(f.worker));
     submit_adding(&f, &jobs[3], "a"); /* there is room again */
     deliver_until(&f, 5);
+    assert_false(shg_worker_full(f.worker));
     assert_int_equal(jobs[3].job.status, SHOOGI_OK);
     assert_true(is_there(&f, "a"));
     stop(&f);

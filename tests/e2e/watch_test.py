@@ -102,6 +102,7 @@ def metrics_count():
         assert server.value("resident_memory_bytes") > 1e6
         assert 0 < server.value("uptime_seconds") < 1000
         assert server.value("storage_failed") == 0
+        assert server.value("disk_full") == 0
         guest.quit()
         again.quit()
         with Line(server.telnet) as line:
