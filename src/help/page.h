@@ -45,6 +45,7 @@ typedef struct shg_help_block {
 /* Zeroed it is empty, and in English.  When memory has run out failed is set and nothing more is added. */
 typedef struct shg_help_page {
     shg_language language;
+    bool in_words; /* it is heard: nothing is drawn on a terminal */
     shg_help_block *blocks;
     size_t count, room;
     bool failed;

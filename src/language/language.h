@@ -38,6 +38,9 @@ const char *shg_text_in(shg_language language, const char *text) __attribute__((
  * NULL for none. */
 const char *shg_word_in(shg_language language, const char *context, const char *word)
     __attribute__((format_arg(3)));
+/* The same for who is given a function: language: an shg_language. */
+const char *shg_word_said(void *language, const char *context, const char *word)
+    __attribute__((format_arg(3)));
 
 /* Mark a text in a table, which is looked up where it is used. */
 #define SHG_TEXT(text)          text

@@ -32,11 +32,6 @@ static void say_out(shg_session *s, shg_out *out)
     free(out->bytes);
 }
 
-const char *shg_board_word(void *context, const char *what, const char *text)
-{
-    return shg_word_in(*(const shg_language *)context, what, text);
-}
-
 /* What of a board a session is shown, where it is too wide for the screen: around a square, as many lines as the
  * screen has; without one all ranks, which scroll. */
 typedef struct board_part {
@@ -67,7 +62,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
                    shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
         .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
         .plain = shg_attribute_end,
-        .say = shg_board_word,
+        .say = shg_word_said,
         .context = &language,
     };
     if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */

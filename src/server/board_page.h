@@ -7,9 +7,6 @@
 /* From which side a session sees a game: a player from his own, anyone else from Black's. */
 shoogi_colour shg_view_of(const shg_session *session, const shg_game_state *game);
 
-/* The words of a board in a language: say of shoogi_board_look; context is a shg_language. */
-const char *shg_board_word(void *context, const char *what, const char *text);
-
 /* Sends the board of a position with the hands, nothing else. */
 void shg_say_board(shg_session *session, const shoogi_position *position, shoogi_colour view);
 

@@ -38,10 +38,16 @@ static void end(shg_session *s, void *list)
     free(h);
 }
 
+/* What others see drawn is told him in words. */
+static bool hears(const shg_session *s)
+{
+    return s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS;
+}
+
 /* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
  * Empty if there is nothing, spent if memory has run out. */
-static shg_out look_up(const shg_server *server, shg_language language, const shg_game_state *game,
-                       const char *word, size_t word_bytes)
+static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
+                       const shg_game_state *game, const char *word, size_t word_bytes)
 {
     const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
     usual = usual ? usual : server->variants[0];
@@ -52,6 +58,7 @@ static shg_out look_up(const shg_server *server, shg_language language, const sh
     shg_out text = shg_out_growing();
     if (topics) {
         shg_help_find(&page, topics, word, word_bytes);
+        page.in_words = in_words;
         shg_help_write_terminal(&text, &page);
     }
     text.spent = text.spent || page.failed;
@@ -62,11 +69,11 @@ static shg_out look_up(const shg_server *server, shg_language language, const sh
 
 /* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
  * read one language. */
-static bool look_up_all(help *h, shg_server *server, shg_language language)
+static bool look_up_all(help *h, shg_server *server, shg_language language, bool in_words)
 {
-    shg_whole_help *whole = &server->whole_help[language];
+    shg_whole_help *whole = &server->whole_help[language][in_words];
     if (!whole->text) {
-        shg_out text = look_up(server, language, NULL, all, sizeof all - 1);
+        shg_out text = look_up(server, language, in_words, NULL, all, sizeof all - 1);
         if (text.spent) {
             free(text.bytes);
             return false;
@@ -82,7 +89,8 @@ static bool look_up_all(help *h, shg_server *server, shg_language language)
 static bool look_up_own(help *h, shg_session *s, const char *word, size_t word_bytes)
 {
     const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
-    const shg_out text = look_up(s->server, shg_session_language(s), game, word, word_bytes);
+    const shg_out text =
+        look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
     h->text = h->own = text.bytes;
     h->bytes = text.length;
     return !text.spent;
@@ -98,7 +106,7 @@ void shg_run_help(shg_session *s, shg_call *call)
     const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
     help *h = calloc(1, sizeof *h);
     const bool done = h && (shg_text_same(word, word_bytes, all, sizeof all - 1)
-                                ? look_up_all(h, s->server, shg_session_language(s))
+                                ? look_up_all(h, s->server, shg_session_language(s), hears(s))
                                 : look_up_own(h, s, word, word_bytes));
     if (!done) {
         if (h)

@@ -225,7 +225,7 @@ static void add_words(shg_out *out, shg_language in, const shg_game_state *game,
 {
     shoogi_position *position = NULL;
     const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS,
-                                     .say = shg_board_word,
+                                     .say = shg_word_said,
                                      .context = &in };
     if (shg_game_position(&position, game, items) != SHOOGI_OK) {
         out->spent = true;

@@ -86,8 +86,9 @@ static void add_contents(shg_out *out, const shg_help_page *page, size_t from, u
     shg_out_text(out, "</ul></details>\n");
 }
 
-static void add_setup(shg_out *out, shg_language language, const shg_help_block *block)
+static void add_setup(shg_out *out, const shg_help_page *page, const shg_help_block *block)
 {
+    const shg_language language = page->language;
     char told[400];
     snprintf(told, sizeof told, shg_text_in(language, "The board of %s at the start"), block->game);
     shg_out_text(out, "<figure><img class=\"board\" src=\"/help/board/");
@@ -96,9 +97,8 @@ static void add_setup(shg_out *out, shg_language language, const shg_help_block 
     shg_html_text(out, told, strlen(told));
     shg_out_format(out, "\"></figure>\n<details><summary>%s</summary>\n<pre>",
                    shg_text_in(language, "In letters"));
-    const shg_help_page alone = { .blocks = (shg_help_block[]){ *block }, .count = 1 };
     shg_out text = shg_out_growing();
-    shg_help_write_terminal(&text, &alone);
+    shg_help_write_setup(&text, page, block->variant, 0);
     if (text.spent)
         out->spent = true;
     else
@@ -225,7 +225,7 @@ void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help
             run = shg_help_run(page, i);
             add_table(out, block, run, help);
             break;
-        case SHG_HELP_SETUP: add_setup(out, page->language, block); break;
+        case SHG_HELP_SETUP: add_setup(out, page, block); break;
         case SHG_HELP_LEGEND:
             add_element(out, "p", shg_text_in(page->language, legend), help);
             break;

@@ -138,7 +138,7 @@ void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_
             break;
         case SHG_HELP_SETUP:
             shg_out_text(out, "```\n");
-            shg_help_write_setup(out, block->variant, 0);
+            shg_help_write_setup(out, page, block->variant, 0);
             shg_out_text(out, "```\n");
             break;
         case SHG_HELP_LITERAL:

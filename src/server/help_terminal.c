@@ -153,14 +153,20 @@ static void write_table(shg_out *out, const shg_help_block *rows, size_t count)
     }
 }
 
-void shg_help_write_setup(shg_out *out, const shoogi_variant *variant, unsigned columns)
+void shg_help_write_setup(shg_out *out, const shg_help_page *page, const shoogi_variant *variant,
+                          unsigned columns)
 {
     shoogi_position *start = NULL;
     if (shoogi_position_new(&start, variant) != SHOOGI_OK) {
         out->spent = true;
         return;
     }
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII, .columns = columns };
+    shg_language language = page->language;
+    const shoogi_board_look look = { .style =
+                                         page->in_words ? SHOOGI_BOARD_WORDS : SHOOGI_BOARD_ASCII,
+                                     .columns = columns,
+                                     .say = shg_word_said,
+                                     .context = &language };
     const size_t bytes = shoogi_board_write(NULL, 0, start, &look);
     char *text = malloc(bytes + 1);
     out->spent = out->spent || !text;
@@ -184,12 +190,20 @@ static void write_moves(shg_out *out, const shoogi_variant *variant, shoogi_kind
     }
 }
 
+/* A diagram of moves, which words stand beside, or what its signs mean. */
+static bool is_drawn(shg_help_form form)
+{
+    return form == SHG_HELP_MOVES || form == SHG_HELP_LEGEND;
+}
+
 void shg_help_write_terminal(shg_out *out, const shg_help_page *page)
 {
     size_t run;
     for (size_t i = 0; i < page->count; i += run) {
         const shg_help_block *block = &page->blocks[i];
         run = 1;
+        if (page->in_words && is_drawn(block->form))
+            continue;
         if (i > 0)
             shg_out_char(out, '\n');
         switch (block->form) {
@@ -212,7 +226,7 @@ void shg_help_write_terminal(shg_out *out, const shg_help_page *page)
             run = shg_help_run(page, i);
             write_table(out, block, run);
             break;
-        case SHG_HELP_SETUP: shg_help_write_setup(out, block->variant, WIDTH); break;
+        case SHG_HELP_SETUP: shg_help_write_setup(out, page, block->variant, WIDTH); break;
         case SHG_HELP_LEGEND: fold(out, shg_help_legend(page->language), 0, 0); break;
         case SHG_HELP_MOVES: write_moves(out, block->variant, block->kind); break;
         }

@@ -630,6 +630,14 @@ static void large_boards(void **state)
     shg_help_page page = { 0 };
     assert_true(shg_help_find(&page, help, "GAME TAI", 8));
     assert_non_null(strstr(written(&page, shg_help_write_terminal), "Files 22 to 5 of 25"));
+    page.in_words = true;
+    const char *const heard = written(&page, shg_help_write_terminal);
+    assert_non_null(strstr(heard, "Black lance 25 y"));
+    assert_null(strstr(heard, "25  24"));
+    page.in_words = false;
+    page.language = shg_language_find("de", 2);
+    assert_non_null(strstr(written(&page, shg_help_write_terminal), "Linien 22 bis 5 von 25"));
+    page.language = SHG_ENGLISH;
     const char *const document = written(&page, as_markdown);
     assert_null(strstr(document, "Files 22"));
     assert_non_null(strstr(document, "  25  24  23  22  21  20  19  18  17  16  15  14  13  12  11 "

@@ -8,8 +8,10 @@
 /* Lines of at most 79 columns, in UTF-8, each ending in LF. */
 void shg_help_write_terminal(shg_out *out, const shg_help_page *page);
 
-/* The board of a game at its start in letters, each line of at most so many columns; 0: all of it. */
-void shg_help_write_setup(shg_out *out, const shoogi_variant *variant, unsigned columns);
+/* The board of a game at its start as the page is to tell it, in letters of at most so many columns (0: all of it) or in
+ * words. */
+void shg_help_write_setup(shg_out *out, const shg_help_page *page, const shoogi_variant *variant,
+                          unsigned columns);
 
 /* GitHub's Markdown.  A topic of level 1 is the title; links lead to "CHAPTER.md#TOPIC". */
 void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help);

@@ -819,7 +819,8 @@ void shg_server_free(shg_server *server)
         close(server->wake_fd);
     forget_variants(server);
     for (size_t i = 0; i < SHG_LANGUAGES; i++)
-        free(server->whole_help[i].text);
+        for (size_t in_words = 0; in_words < 2; in_words++)
+            free(server->whole_help[i][in_words].text);
     shg_web_files_free(server->web);
     free(server);
 }

@@ -69,7 +69,7 @@ struct shg_server {
     const shoogi_catalog_entry **variants;
     size_t variants_count;
 
-    shg_whole_help whole_help[SHG_LANGUAGES];
+    shg_whole_help whole_help[SHG_LANGUAGES][2]; /* drawn, and in words */
 
     /* One worker writes.  The other reads; with the storage in memory both are one. */
     shg_worker *writer, *reader;
