@@ -23,6 +23,7 @@
 #include "server/web_files.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sodium.h>
@@ -194,6 +195,27 @@ static void on_reload(evutil_socket_t number, short what, void *context)
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_certificate, "why", fault, NULL);
 }
 
+/* What only shows once the server runs: that letters can be sent, and that the database can be made where it is to be. */
+static shoogi_status check_places(const shg_server_options *options,
+                                  char fault[SHG_SERVER_FAULT_BYTES])
+{
+    char folder[PATH_MAX];
+    const char *const slash = strrchr(options->db_path, '/');
+    const int bytes = slash ? (int)(slash - options->db_path) + 1 : 1;
+    snprintf(folder, sizeof folder, "%.*s", bytes, slash ? options->db_path : ".");
+    if (strcmp(options->db_path, "memory") != 0 && access(folder, W_OK | X_OK) != 0) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot write %s: %s", folder, strerror(errno));
+        return SHOOGI_IO;
+    }
+    if (options->sendmail && strcmp(options->sendmail, "none") != 0 &&
+        access(options->sendmail, X_OK) != 0) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot run %s: %s", options->sendmail,
+                 strerror(errno));
+        return SHOOGI_IO;
+    }
+    return SHOOGI_OK;
+}
+
 shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
@@ -207,6 +229,8 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     }
     if (status == SHOOGI_OK)
         status = start_tls(&server, options, fault);
+    if (status == SHOOGI_OK)
+        status = check_places(options, fault);
     forget_variants(&server);
     shg_web_files_free(server.web);
     shg_tls_free(server.tls);

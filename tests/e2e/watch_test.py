@@ -200,6 +200,10 @@ def levels():
     ended = run_program("serve", "-n", "--log-level", "loud")
     assert ended.returncode == 2
     assert 'expected error, warning, notice, info or debug, found "loud"' in ended.stderr
+    for arguments, why in ((["--db", "/nowhere/games.db"], "cannot write /nowhere/: No such file or directory"),
+                           (["--db", "memory", "--sendmail", "/nowhere"], "cannot run /nowhere: No such file or directory")):
+        ended = run_program("serve", "-n", *arguments)
+        assert ended.returncode == 2 and why in ended.stderr, ended
 
 
 def for_the_journal():
