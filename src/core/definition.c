@@ -312,12 +312,44 @@ static void read_words_value(reader *r, shg_parameter p, shg_span value)
     }
 }
 
-static void read_parameter(reader *r, shg_span name, shg_span value)
+/* SHG_PARAMETERS if none has the name. */
+static size_t find_parameter(shg_span name)
 {
-    const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
     size_t p = 0;
     while (p < SHG_PARAMETERS && !shg_span_is(name, shg_parameter_rows[p].name))
         p++;
+    return p;
+}
+
+/* All up to the end of the line, without the blanks around it. */
+static shg_span read_line(reader *r)
+{
+    while (!at_end(r) && r->text[r->at] != '\n' && is_blank(r->text[r->at]))
+        r->at++;
+    const size_t start = r->at;
+    skip_line(r);
+    while (r->at > start && is_blank(r->text[r->at - 1]))
+        r->at--;
+    return (shg_span){ r->text + start, r->at - start };
+}
+
+/* A value runs to the next blank; but where nothing else is defined on its line, to the end of the line. */
+static shg_span read_value(reader *r)
+{
+    const size_t start = r->at;
+    const shg_span word = read_until(r, "");
+    for (size_t at = r->at; at < r->bytes && r->text[at] != '\n'; at++)
+        if (r->text[at] == ':' || r->text[at] == '=')
+            return word;
+    r->at = start;
+    return read_line(r);
+}
+
+static void read_parameter(reader *r, shg_span name)
+{
+    const size_t p = find_parameter(name);
+    const shg_span value = read_value(r);
+    const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
     if (p == SHG_PARAMETERS) {
         if (r->lenient)
             keep_unknown(r, name, value, whole);
@@ -339,27 +371,6 @@ static void read_parameter(reader *r, shg_span name, shg_span value)
         read_words_value(r, (shg_parameter)p, value);
 }
 
-/* A value runs to the next blank; but where nothing else is defined on its line, to the end of the line. */
-static shg_span read_value(reader *r)
-{
-    const size_t start = r->at;
-    const shg_span word = read_until(r, "");
-    size_t first = r->bytes, last = start;
-    for (size_t at = start; at < r->bytes && r->text[at] != '\n'; at++) {
-        const char c = r->text[at];
-        if ((c == ':' || c == '=') && at >= start + word.count)
-            return word;
-        if (is_blank(c))
-            continue;
-        first = first < at ? first : at;
-        last = at + 1;
-    }
-    if (last <= start + word.count)
-        return word;
-    r->at = last;
-    return (shg_span){ r->text + first, last - first };
-}
-
 /* --- pieces -------------------------------------------------------------------------------------- */
 
 /* What follows the name: id, moves, image, squares and perhaps a hand, each but the last two up to the
@@ -373,7 +384,11 @@ static void read_piece(reader *r, shg_span name)
         r->at++; /* over the colon before the field */
         fields[i] = read_until(r, ":");
         if (at_end(r) || r->text[r->at] != ':') {
-            shg_fault_text(r->faults, here(r), missing[i]);
+            if (i == 0 && find_parameter(name) < SHG_PARAMETERS)
+                shg_fault_text(r->faults, (shg_span){ name.bytes + name.count, 1 },
+                               "\"=\" behind the name of a parameter");
+            else
+                shg_fault_text(r->faults, here(r), missing[i]);
             skip_line(r);
             return;
         }
@@ -403,6 +418,24 @@ static void read_piece(reader *r, shg_span name)
     add_line(r, &r->out->kinds, &r->out->kind_count, &r->kind_room, &line);
 }
 
+static bool is_comment(shg_span word)
+{
+    return word.count > 0 &&
+           (word.bytes[0] == '#' || (word.count > 1 && memcmp(word.bytes, "//", 2) == 0));
+}
+
+/* What began as the name of a piece, and has "=" in it, on whatever line: told where it begins. */
+static void fault_name(reader *r, shg_span name)
+{
+    size_t count = 0;
+    while (count < name.count && name.bytes[count] != '\r' && name.bytes[count] != '\n')
+        count++;
+    count += count == name.count; /* with the "=", if that stands on the same line */
+    shg_fault_text(r->faults, (shg_span){ name.bytes, count },
+                   "name=value without blanks, or the name of a piece without \"=\"");
+    (void)read_value(r);
+}
+
 /* The name of a piece is all from its first word to the colon. */
 static void read_words(reader *r)
 {
@@ -415,19 +448,32 @@ static void read_words(reader *r)
                 shg_fault_text(r->faults, here(r), "a piece line after the name");
             return;
         }
-        const shg_span word = read_until(r, name.count > 0 ? ":" : ":=");
-        if (name.count == 0)
+        const shg_span word = read_until(r, ":=");
+        const bool begins = name.count == 0;
+        if (begins)
             name = word;
         name.count = (size_t)(word.bytes + word.count - name.bytes);
         const char next = at_end(r) ? ' ' : r->text[r->at];
-        if (next == ':') {
-            read_piece(r, name);
-            name = (shg_span){ 0 };
-        } else if (next == '=' && name.count == word.count) {
+        if (next == '=' && begins) {
             r->at++;
-            read_parameter(r, word, read_value(r));
-            name = (shg_span){ 0 };
+            read_parameter(r, word);
+        } else if (next == '=') {
+            fault_name(r, name);
+        } else if (begins && is_comment(word)) {
+            static const char expected[] = "a parameter or a piece, as there are no comments";
+            const shg_span rest = read_line(r);
+            const shg_span comment = { word.bytes, (size_t)(rest.bytes + rest.count - word.bytes) };
+            /* The script of the diagram passes over lines that are neither. */
+            if (r->lenient)
+                shg_warning(r->faults, comment, expected);
+            else
+                shg_fault_text(r->faults, comment, expected);
+        } else if (next == ':') {
+            read_piece(r, name);
+        } else {
+            continue;
         }
+        name = (shg_span){ 0 };
     }
 }
 

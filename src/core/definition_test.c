@@ -92,6 +92,31 @@ static const struct {
     { HEAD "pawn:P: fW:p:a2\n" TOKIN KING, 7, 8, "expected \":\" and an image name, found \" \"" },
     { HEAD PAWN TOKIN KING "gold general\n", 11, 1,
       "expected a piece line after the name, found end of text" },
+    /* what is no name of a piece */
+    { "files = 5\nranks=5\n" KING, 1, 1,
+      "expected name=value without blanks, or the name of a piece without \"=\", found \"files =\"" },
+    { HEAD "promoZone =2\n" PAWN TOKIN KING, 7, 1,
+      "expected name=value without blanks, or the name of a piece without \"=\", found "
+      "\"promoZone =\"" },
+    { HEAD "captured men\r\nstalemate=loss\n" PAWN TOKIN KING, 7, 1,
+      "expected name=value without blanks, or the name of a piece without \"=\", found "
+      "\"captured men\"" },
+    { HEAD "graphicsDir=my own = x\n" PAWN TOKIN KING, 7, 16,
+      "expected name=value without blanks, or the name of a piece without \"=\", found \"own =\"" },
+    { HEAD "gold=silver\ngold x=y:G:WfF:g:b1\n" PAWN TOKIN KING, 7, 1,
+      "expected a known parameter, found \"gold=silver\"" },
+    { "# my game\n" GAME, 1, 1,
+      "expected a parameter or a piece, as there are no comments, found \"# my game\"" },
+    { HEAD "//stalemate = loss \r\n" PAWN TOKIN KING, 7, 1,
+      "expected a parameter or a piece, as there are no comments, found \"//stalemate = loss\"" },
+    { HEAD "pawn:P:fW:p:a2 # one:two:\n" TOKIN KING, 7, 16,
+      "expected a parameter or a piece, as there are no comments, found \"# one:two:\"" },
+    { HEAD "#check=capture\n" PAWN TOKIN KING, 7, 1,
+      "expected a known parameter, perhaps check, found \"#check=capture\"" },
+    { "files: 5\nranks=5\n" KING, 1, 6,
+      "expected \"=\" behind the name of a parameter, found \":\"" },
+    { HEAD "stalemate:loss\n" PAWN TOKIN KING, 7, 10,
+      "expected \"=\" behind the name of a parameter, found \":\"" },
     { HEAD PAWN TOKIN ":S:FfW::b1\n" KING, 9, 8,
       "expected an image name of a piece without a name, found \":b1\"" },
     { HEAD PAWN TOKIN ":S::s:b1\n" KING, 9, 4,
@@ -608,6 +633,19 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_null(shoogi_variant_extra(v, "coordColor"));
     assert_null(shoogi_variant_extra(v, "files"));
     shoogi_variant_free(v);
+
+    /* A line that is neither parameter nor piece, as the script of the diagram has it. */
+    text = HEAD "// men\n//royal=1\n" PAWN TOKIN KING;
+    assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
+                     SHOOGI_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(errors[0].line, 7);
+    assert_string_equal(errors[0].message, "warning: expected a parameter or a piece, as there are "
+                                           "no comments, found \"// men\"");
+    assert_string_equal(errors[1].message,
+                        "warning: expected a known parameter, found \"//royal=1\"");
+    assert_string_equal(shoogi_variant_kind(v, 1).name, "pawn");
+    shoogi_variant_free(v);
 }
 
 /* --- forms --------------------------------------------------------------------------------------- */
@@ -692,6 +730,7 @@ static void values_with_blanks(void **state)
         { "graphicsDir=a enableAI=0\n" GAME, "a" },
         { "graphicsDir=a enableAI=0 x y z\n" GAME, "a" },
         { GAME "graphicsDir=last one", "last one" },
+        { "graphicsDir= \n" GAME, "" },
         { "graphicsDir=a gold general:G:WfF:g:\n" GAME, "a" },
     };
     for (size_t i = 0; i < COUNT(values); i++) {
