@@ -321,6 +321,11 @@ static size_t find_parameter(shg_span name)
     return p;
 }
 
+static bool is_told(shg_span name)
+{
+    return shg_is_told((shg_parameter)find_parameter(name));
+}
+
 /* All up to the end of the line, without the blanks around it. */
 static shg_span read_line(reader *r)
 {
@@ -348,7 +353,7 @@ static shg_span read_value(reader *r)
 static void read_parameter(reader *r, shg_span name)
 {
     const size_t p = find_parameter(name);
-    const shg_span value = read_value(r);
+    const shg_span value = is_told(name) ? read_line(r) : read_value(r);
     const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
     if (p == SHG_PARAMETERS) {
         if (r->lenient)
@@ -544,13 +549,15 @@ static bool is_in_list(shg_span list, shg_span name)
 
 bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
 {
-    static const char parameter[] = "alias=";
     reader r = { .text = text, .bytes = text_bytes, .at = behind_mark(text, text_bytes) };
     for (skip_blanks(&r); !at_end(&r); skip_blanks(&r)) {
-        const shg_span word = read_until(&r, "");
-        const size_t begin = sizeof parameter - 1;
-        if (word.count > begin && shg_text_same(word.bytes, begin, parameter, begin) &&
-            is_in_list(shg_span_from(word, begin), (shg_span){ name, name_bytes }))
+        const shg_span parameter = read_until(&r, "=");
+        if (at_end(&r) || text[r.at] != '=')
+            continue;
+        r.at++;
+        const shg_span value = is_told(parameter) ? read_line(&r) : read_until(&r, "");
+        if (shg_span_is(parameter, "alias") && value.count > 0 &&
+            is_in_list(value, (shg_span){ name, name_bytes }))
             return name_bytes > 0;
     }
     return false;

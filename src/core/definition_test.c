@@ -940,6 +940,8 @@ static void aliases_are_found_without_reading(void **state)
         { "alias=mini", "alias=mini", false },
         { "alias=,", "", false },
         { "xalias=mini", "mini", false },
+        { "source=A page alias=mini\nalias=tiny", "mini", false },
+        { "source=A page alias=mini\nalias=tiny", "tiny", true },
         { "alias=", "mini", false },
         { "", "mini", false },
     };

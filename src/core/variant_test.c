@@ -189,6 +189,9 @@ static void what_is_told(void **state)
     /* Another game has another history. */
     assert_told("base=b\nhistory=New.\n", "H [] New.|");
     assert_told("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
+    /* A text has all of its line. */
+    assert_told("base=b\nhistory=Of old: a = b, queen:Q:Q:q: too. \t\r\nsource=Y files=1\n",
+                "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
     /* It is no part of the canonical form. */
     shoogi_variant *a = read(HEAD PAWN TOKIN KING);
     shoogi_variant *b = read(HEAD "history=A game.\n" PAWN TOKIN KING);
