@@ -123,6 +123,11 @@ static bool read_item(shg_builder *b, shg_span text, size_t *at, shoogi_kind kin
 static void read_squares(shg_builder *b, shg_span text, shoogi_kind kind, place_fn *place)
 {
     bool second_side = false;
+    /* A blank behind a comma ends the list, though more may have been meant. */
+    if (text.count > 0 && text.bytes[text.count - 1] == ',' && !b->def->from_page) {
+        shg_fault_text(b->faults, shg_span_from(text, text.count), "a square behind \",\"");
+        return;
+    }
     for (size_t at = 0; at < text.count;) {
         /* The script of the diagram takes any single character for an empty item. */
         const bool short_item = b->def->from_page && text.bytes[at] != ',' &&

@@ -151,6 +151,11 @@ static const struct {
       "expected the lower left corner of the rectangle first, found \"a1\"" },
     { HEAD "pawn:P:fW:p:a2-c\n" TOKIN KING, 7, 17,
       "expected a rank from 1 to 5, found end of line" },
+    { HEAD "pawn:P:fW:p:a2, b2\n" TOKIN KING, 7, 16, "expected a square behind \",\", found \" \"" },
+    { HEAD "pawn:P:fW:p:a2,,:1\n" TOKIN KING, 7, 17,
+      "expected a square behind \",\", found \":1\"" },
+    { HEAD "noDrop=a2,\n" PAWN TOKIN KING, 7, 11,
+      "expected a square behind \",\", found end of line" },
     { HEAD "pawn:P:fW:p:a2b2\n" TOKIN KING, 7, 15,
       "expected \",\" and another square, found \"b2\"" },
     { HEAD "pawn:P:fW:p:a2,a2\n" TOKIN KING, 7, 16, "expected an empty square, found \"a2\"" },
@@ -1166,6 +1171,7 @@ static void hostile_texts_are_bounded(void **state)
     t = (text){ 0 };
     add(&t, "files=36 ranks=36 symmetry=mirror\nking:K:K:k:a1\nhole::::");
     fill(&t, "a2-aj35,", most - 8);
+    add(&t, "a2");
     in_bounded_time(&t, SHOOGI_OK);
 
     t = (text){ 0 };
