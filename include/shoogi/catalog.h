@@ -72,7 +72,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_names(const char *const *
                                                              shoogi_catalog *catalog);
 
 /* A shoogi_lookup whose context is a catalog: with it a definition from elsewhere may be based on any of
- * the catalog's.  *text is borrowed until the catalog is freed. */
+ * the catalog's, also on one that is no whole game or has faults: those are told by who reads it.  Each file is read
+ * once.  *text is borrowed until the catalog is freed. */
 SHOOGI_API shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,
                                                const char **text, size_t *text_bytes);
 

@@ -24,6 +24,14 @@ struct entry {
     shoogi_catalog_entry face; /* what callers see of it */
 };
 
+/* A text that definitions are based on, which need not be a whole game. */
+struct base {
+    struct base *next;
+    char *text;
+    size_t text_bytes;
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+};
+
 struct name_list {
     char **names; /* [count] */
     size_t count;
@@ -33,6 +41,7 @@ struct shoogi_catalog {
     char *directories[SHOOGI_CATALOG_DIRECTORIES_MAX];
     size_t directory_count;
     struct entry *entries;
+    struct base *bases;
     /* The first is the caller's, who may ask for one of its names: that must not free it. */
     struct name_list told, looked_at;
 };
@@ -103,6 +112,12 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
         struct entry *next = catalog->entries->next;
         free_entry(catalog->entries);
         catalog->entries = next;
+    }
+    while (catalog->bases) {
+        struct base *next = catalog->bases->next;
+        free(catalog->bases->text);
+        free(catalog->bases);
+        catalog->bases = next;
     }
     free_names(&catalog->told);
     free_names(&catalog->looked_at);
@@ -335,49 +350,60 @@ static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
 
 /* ---- What a definition is based on ------------------------------------------------------------- */
 
-enum { BASES_MAX = 16 }; /* more than the reader follows */
-
-/* The texts that were looked up while one definition is read. */
-typedef struct bases {
-    shoogi_catalog *catalog;
-    char *texts[BASES_MAX];
-    size_t count;
-} bases;
-
-static shoogi_status look_up_base(void *context, const char *name, size_t name_bytes,
-                                  const char **text, size_t *text_bytes)
+/* The text of a file's name: kept, or read now. */
+static shoogi_status get_base(const struct base **out, shoogi_catalog *catalog, const char *name)
 {
-    bases *const b = context;
-    char file[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], *path = NULL, *found = NULL;
-    if (b->count == BASES_MAX)
-        return SHOOGI_TOO_BIG;
+    for (const struct base *base = catalog->bases; base; base = base->next)
+        if (strcmp(base->name, name) == 0) {
+            *out = base;
+            return SHOOGI_OK;
+        }
+
+    struct base *base = calloc(1, sizeof *base);
+    char *path = NULL;
+    const shoogi_status status =
+        base ? read_definition(&path, &base->text, &base->text_bytes, catalog, name, NULL)
+             : SHOOGI_NO_MEMORY;
+    free(path);
+    if (status != SHOOGI_OK) {
+        free(base);
+        return status;
+    }
+    memcpy(base->name, name, strlen(name) + 1);
+    base->next = catalog->bases;
+    *out = catalog->bases = base;
+    return SHOOGI_OK;
+}
+
+shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,
+                                    const char **text, size_t *text_bytes)
+{
+    char file[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    const struct base *base = NULL;
     shoogi_status status = SHOOGI_NOT_FOUND;
     if (canonical(file, name, name_bytes))
-        status = read_definition(&path, &found, text_bytes, b->catalog, file, NULL);
+        status = get_base(&base, catalog, file);
     if (status == SHOOGI_NOT_FOUND) {
-        status = find_alias(file, b->catalog, name, name_bytes);
+        status = find_alias(file, catalog, name, name_bytes);
         if (status == SHOOGI_OK)
-            status = read_definition(&path, &found, text_bytes, b->catalog, file, NULL);
+            status = get_base(&base, catalog, file);
     }
-    free(path);
-    if (status == SHOOGI_OK)
-        *text = b->texts[b->count++] = found;
+    if (status == SHOOGI_OK) {
+        *text = base->text;
+        *text_bytes = base->text_bytes;
+    }
     return status;
 }
 
 static shoogi_status parse(struct entry *entry, size_t text_bytes, shoogi_catalog *catalog,
                            shoogi_error *error)
 {
-    bases looked_up = { .catalog = catalog };
-    const shoogi_reading how = { .lookup = look_up_base,
-                                 .context = &looked_up,
+    const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
+                                 .context = catalog,
                                  .name = entry->name };
     size_t count;
-    const shoogi_status status =
-        shoogi_variant_parse_with(&entry->variant, entry->text, text_bytes, &how, error, 1, &count);
-    for (size_t i = 0; i < looked_up.count; i++)
-        free(looked_up.texts[i]);
-    return status;
+    return shoogi_variant_parse_with(&entry->variant, entry->text, text_bytes, &how, error, 1,
+                                     &count);
 }
 
 /* Reads the file of a name into the entry, which has the name and no more. */
@@ -443,18 +469,6 @@ shoogi_status shoogi_catalog_get(const shoogi_catalog_entry **out, shoogi_catalo
     if (status == SHOOGI_OK)
         status = get(out, catalog, wanted, fault);
     return status == SHOOGI_NOT_FOUND ? fail_name(catalog, name, name_bytes, fault) : status;
-}
-
-shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,
-                                    const char **text, size_t *text_bytes)
-{
-    const shoogi_catalog_entry *entry;
-    const shoogi_status status = shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL);
-    if (status == SHOOGI_OK) {
-        *text = entry->text;
-        *text_bytes = entry->text_bytes;
-    }
-    return status;
 }
 
 const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_t name_bytes)

@@ -477,7 +477,11 @@ static void lookup_for_others(void **state)
 {
     (void)state;
     static const char wide[] = "base=tiny\nfiles=7\n", lost[] = "base=nowhere\n",
-                      bad[] = "base=bad\n";
+                      bad[] = "base=bad\n", whole[] = "base=PART\nfiles=3\nranks=4\n",
+                      circle[] = "base=chicken\n";
+    put("a/part-2.variant", "alias=part\nsymmetry=rotate\nking:K:K:k:b1\n");
+    put("a/chicken.variant", "base=egg\n");
+    put("a/egg.variant", "alias=ovum\nbase=chicken\n");
     put("a/tiny.variant", "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
     put("a/bad.variant", "files=x\n");
     shoogi_catalog *catalog = open_catalog(1);
@@ -499,8 +503,25 @@ static void lookup_for_others(void **state)
         SHOOGI_BAD_RULES);
     assert_int_equal(
         shoogi_variant_parse_with(&variant, bad, sizeof bad - 1, &how, &error, 1, &count),
-        SHOOGI_BAD_RULES);
+        SHOOGI_BAD_TEXT);
     assert_int_equal(error.column, 6);
+    assert_string_equal(error.message,
+                        "expected a base without faults (1:7: expected a number from 1 "
+                        "to 36, found \"x\"), found \"bad\"");
+    assert_int_equal(
+        shoogi_variant_parse_with(&variant, circle, sizeof circle - 1, &how, &error, 1, &count),
+        SHOOGI_BAD_RULES);
+    assert_string_equal(
+        error.message,
+        "expected a base without faults (2:6: expected the name of a definition that "
+        "is not based on this one, found \"chicken\"), found \"chicken\"");
+    /* What is no game by itself may be what others are based on. */
+    assert_int_equal(
+        shoogi_variant_parse_with(&variant, whole, sizeof whole - 1, &how, &error, 1, &count),
+        SHOOGI_OK);
+    assert_int_equal(shoogi_variant_ranks(variant), 4);
+    shoogi_variant_free(variant);
+    assert_null(shoogi_catalog_find(catalog, "part", 4));
     shoogi_catalog_free(catalog);
 }
 
