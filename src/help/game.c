@@ -310,7 +310,10 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
         const shg_kind *k = &v->kind[kind];
         faces = faces || (k->drawn != 0 && k->drawn != kind);
-        as_it_is = as_it_is || (k->base != kind && k->hand == kind);
+        for (size_t i = 0; i < k->promotion_count; i++) {
+            const shoogi_kind form = k->promotions[i];
+            as_it_is = as_it_is || (v->kind[form].hand == form && k->hand != form);
+        }
     }
     if (!r->drops) {
         ITEM("Men that are taken are out of the game: nothing is dropped.");

@@ -623,6 +623,42 @@ static void who_may_take_whom(void **state)
     }
 }
 
+/* What was promoted, in hand: however it is said what promotes to what. */
+static void promoted_men_in_hand(void **state)
+{
+    (void)state;
+    static const char *const stays[] = { "A promoted man stays promoted in the hand." };
+    static const char *const falls[] = {
+        "A promoted man that is taken is what it was before it promoted; no drop promotes."
+    };
+    static const struct {
+        const char *promotion;
+        const char *const *rules;
+    } told[] = {
+        { "holdingsType=-1 promoteTo=P:+P", falls },
+        { "holdingsType=-2 promoteTo=P:+P", stays },
+        { "holdingsType=-2 promoteTo=P:R,+P", stays },
+        { "holdingsType=1 drop=own promoteTo=P:+P", stays },
+        { "holdingsType=-1 promoChoice=+ maxPromote=1", falls },
+        { "holdingsType=-2 promoChoice=+ maxPromote=1", stays },
+        { "holdingsType=-1 promoChoice=R maxPromote=1", stays },
+        { "holdingsType=-1 promoChoice=+ maxPromote=1 flip=capture dropFaces=0", falls },
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        char game[300];
+        snprintf(game, sizeof game,
+                 "files=5 ranks=5 symmetry=rotate %s\npawn:P:W:p:a2\nrook:R:R:r:a1\n"
+                 "tokin:+P:WfF:p2:\nking:K:K:k:c1\n",
+                 told[i].promotion);
+        shoogi_variant *const v = parse_variant(game);
+        shg_help_page page = { 0 };
+        shg_help_add_game(&page, "own", v);
+        assert_rules(&page, told[i].rules, 1);
+        shg_help_page_fini(&page);
+        shoogi_variant_free(v);
+    }
+}
+
 /* A terminal has room for a part of a large board, a document for all of it. */
 static void large_boards(void **state)
 {
@@ -803,6 +839,7 @@ int main(void)
         cmocka_unit_test(moves_elsewhere),
         cmocka_unit_test(moves_of_several_steps),
         cmocka_unit_test(who_may_take_whom),
+        cmocka_unit_test(promoted_men_in_hand),
         cmocka_unit_test(large_boards),
         cmocka_unit_test(each_game),
         cmocka_unit_test(every_language),
