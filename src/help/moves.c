@@ -132,6 +132,12 @@ static int direction_of(const shg_ride *ride)
     return of[forward + 1][right + 1];
 }
 
+/* As far as the way is free, but perhaps for the middle of the board. */
+static bool is_unbounded(const shg_ride *ride)
+{
+    return ride->reach == 0 || ride->reach == SHG_RANGE_HALF;
+}
+
 /* Straight and diagonal, also when far: not the leaps of a knight. */
 static bool is_straight(const shg_ride *ride)
 {
@@ -187,7 +193,7 @@ static void write_straight(char text[PHRASE_BYTES], shg_language language, const
     shg_out out = shg_out_make(text, PHRASE_BYTES);
     switch (far) {
     case 1:
-        if (ride->reach == 0)
+        if (is_unbounded(ride))
             shg_out_format(&out, shg_text_in(language, "any number of squares %s"), where);
         else if (ride->reach == 1)
             shg_out_format(&out, shg_text_in(language, "one square %s"), where);
@@ -212,9 +218,33 @@ static void write_straight(char text[PHRASE_BYTES], shg_language language, const
     }
 }
 
+/* Corners to which leaps of a knight go: a mask. */
+enum {
+    RIGHT_AHEAD = 1 << 0,
+    RIGHT_BACK = 1 << 1,
+    LEFT_AHEAD = 1 << 2,
+    LEFT_BACK = 1 << 3,
+    ON_RIGHT = RIGHT_AHEAD | RIGHT_BACK,
+    ON_LEFT = LEFT_AHEAD | LEFT_BACK
+};
+
+static unsigned corner_of(const shg_ride *leap)
+{
+    return leap->right > 0     ? leap->forward > 0 ? RIGHT_AHEAD : RIGHT_BACK
+           : leap->forward > 0 ? LEFT_AHEAD
+                               : LEFT_BACK;
+}
+
+/* Those that are told together: of all if both sides have the same, else of one side. */
+static unsigned told_together(unsigned corners, const shg_ride *leap)
+{
+    const bool even = (corners & ON_RIGHT) == corners >> 2;
+    return even ? corners : corners & (leap->right > 0 ? ON_RIGHT : ON_LEFT);
+}
+
 /* The leaps of a knight: "by a jump two squares forward and one to the side". */
 static void write_oblique(char text[PHRASE_BYTES], shg_language language, const shg_ride *ride,
-                          bool both_ways)
+                          unsigned corners)
 {
     static const char *const numbers[] = { "",
                                            SHG_WORD("number", "one"),
@@ -230,13 +260,27 @@ static void write_oblique(char text[PHRASE_BYTES], shg_language language, const 
         snprintf(ahead, sizeof ahead, "%s", shg_word_in(language, "number", numbers[forward]));
         snprintf(aside, sizeof aside, "%s", shg_word_in(language, "number", numbers[right]));
     }
-    const char *which = both_ways           ? shg_word_in(language, "direction", "forward or back")
-                        : ride->forward > 0 ? shg_word_in(language, "direction", "forward")
-                                            : shg_word_in(language, "direction", "back");
-    snprintf(text, PHRASE_BYTES,
-             forward > 1 ? shg_text_in(language, "by a jump %s squares %s and %s to the side")
-                         : shg_text_in(language, "by a jump %s square %s and %s to the side"),
-             ahead, which, aside);
+    const bool goes_ahead = corners & (RIGHT_AHEAD | LEFT_AHEAD);
+    const bool goes_back = corners & (RIGHT_BACK | LEFT_BACK);
+    const char *which = !goes_back   ? shg_word_in(language, "direction", "forward")
+                        : goes_ahead ? shg_word_in(language, "direction", "forward or back")
+                                     : shg_word_in(language, "direction", "back");
+    const bool far = forward > 1;
+    if ((corners & ON_LEFT) == 0)
+        snprintf(text, PHRASE_BYTES,
+                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the right")
+                     : shg_text_in(language, "by a jump %s square %s and %s to the right"),
+                 ahead, which, aside);
+    else if ((corners & ON_RIGHT) == 0)
+        snprintf(text, PHRASE_BYTES,
+                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the left")
+                     : shg_text_in(language, "by a jump %s square %s and %s to the left"),
+                 ahead, which, aside);
+    else
+        snprintf(text, PHRASE_BYTES,
+                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the side")
+                     : shg_text_in(language, "by a jump %s square %s and %s to the side"),
+                 ahead, which, aside);
 }
 
 /* How it goes on, and whether it only moves or only takes so. */
@@ -244,8 +288,11 @@ static void write_phrase(shg_out *out, shg_language language, const shg_ride *ri
                          const char *phrase)
 {
     char whole[PHRASE_BYTES];
-    if (longest(ride) > 1 && ride->reach != 1)
+    if (longest(ride) > 1 && is_unbounded(ride))
         snprintf(whole, sizeof whole, shg_text_in(language, "%s and on in equal jumps"), phrase);
+    else if (longest(ride) > 1 && ride->reach > 1)
+        snprintf(whole, sizeof whole, shg_text_in(language, "%s, up to %u such jumps in a row"),
+                 phrase, ride->reach);
     else
         snprintf(whole, sizeof whole, "%s", phrase);
     if (ride->modes == SHG_MODE_MOVE)
@@ -256,10 +303,11 @@ static void write_phrase(shg_out *out, shg_language language, const shg_ride *ri
         shg_out_text(out, whole);
 }
 
-static bool same_manner(const shg_ride *a, const shg_ride *b)
+/* They differ in their directions only. */
+static bool is_like(const shg_ride *a, const shg_ride *b)
 {
     return longest(a) == longest(b) && a->reach == b->reach && a->modes == b->modes &&
-           is_straight(a) == is_straight(b);
+           is_straight(a) == is_straight(b) && (is_straight(a) || abs(a->right) == abs(b->right));
 }
 
 /* "one square forward; or any number of squares back": all that are no chains.  Returns whether there are any. */
@@ -272,22 +320,23 @@ static bool write_rides(shg_out *out, shg_language language, const shg_ride *rid
             continue;
         if (i > 0)
             shg_out_text(out, shg_word_in(language, "list", "; or "));
-        unsigned mask = 0;
-        bool both_ways = false;
+        unsigned mask = 0, corners = 0;
+        for (size_t j = 0; j < count; j++)
+            if (is_like(ride, &rides[j]))
+                corners |= corner_of(&rides[j]);
+        corners = told_together(corners, ride);
         for (size_t j = i; j < count; j++) {
             const shg_ride *other = &rides[j];
-            if (!same_manner(ride, other) ||
-                (!is_straight(ride) && abs(ride->right) != abs(other->right)))
+            if (!is_like(ride, other) || (!is_straight(ride) && !(corners & corner_of(other))))
                 continue;
             told[j] = true;
             mask |= 1u << direction_of(other);
-            both_ways = both_ways || other->forward == -ride->forward;
         }
         char phrase[PHRASE_BYTES];
         if (is_straight(ride))
             write_straight(phrase, language, ride, mask);
         else
-            write_oblique(phrase, language, ride, both_ways);
+            write_oblique(phrase, language, ride, corners);
         write_phrase(out, language, ride, phrase);
     }
     return count > 0;
@@ -306,6 +355,7 @@ typedef struct chained {
     unsigned steps;     /* so many single steps, turning as it likes */
     unsigned any;       /* over any number of men */
     unsigned beyond[4]; /* over exactly so many men, from 1 */
+    unsigned behind;    /* over exactly one man, to the square behind */
     unsigned neighbour; /* over a man next to it, to the square behind */
     bool quiet;         /* over men it may also go on, and takes not only */
     unsigned turned;    /* as far as it is free, and once more at a right angle */
@@ -409,6 +459,13 @@ static void note_hops(chained *all, const shg_chain *chain)
         men += (chain->legs[k].modes & SHG_MODE_HOP) != 0;
         loops = loops || (chain->legs[k].modes & SHG_MODE_LOOP);
     }
+    if (chain->leg_count == 2 && first->range != 1 && last->range == 1) {
+        const bool plain =
+            last->modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE) && last->directions == 1;
+        all->behind |= plain ? leg_directions(first) : 0;
+        all->other = all->other || !plain;
+        return;
+    }
     all->quiet = all->quiet || (last->modes & SHG_MODE_MOVE);
     if (loops)
         all->any |= leg_directions(first);
@@ -500,6 +557,11 @@ static void write_hops(shg_out *out, shg_language language, const chained *all)
     say_where(out, language,
               SHG_TEXT("Over a man next to it, it may go to the square behind or take there, %s."),
               all->neighbour);
+    say_where(
+        out, language,
+        SHG_TEXT("Over exactly one man in its way it may go to the square right behind that one, "
+                 "or take there, %s."),
+        all->behind);
     if (all->beyond[3])
         say_where(out, language,
                   SHG_TEXT("Over up to three men in its way it may go on or take, %s."),

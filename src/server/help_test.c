@@ -528,6 +528,47 @@ static void moves_of_several_steps(void **state)
     shoogi_variant_free(v);
 }
 
+/* Leaps go as far, and to the sides, that they are told to. */
+static void jumps_in_words(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = parse_variant(
+        "files=9 ranks=9 symmetry=rotate\n"
+        "half:H:hrN2:h:a1\nrider:N:N0:n:b1\ntwice:T:ffN2:t:c1\nright:R:frNbrN:r:d1\n"
+        "left:L:lN:l:f1\ncorner:C:rfZ:c:g1\ndabbaba:D:fD3:d:h1\nking:K:K:k:e1\n"
+        "three:E:frNbsN:x:i1\nhopper:P:fpQ:p:a2\ngrasshopper:G:fgQ:g:b2\nneighbour:O:fgK:e:c2\n");
+    assert_words(
+        v, "H",
+        "It goes by a jump two squares forward and one to the right, up to 2 such jumps in "
+        "a row; or by a jump one square back and two to the right, up to 2 such jumps in a "
+        "row; or by a jump two squares back and one to the left, up to 2 such jumps in a "
+        "row; or by a jump one square forward and two to the left, up to 2 such jumps in a "
+        "row.");
+    assert_words(
+        v, "N",
+        "It goes by a jump two squares forward or back and one to the side and on in equal "
+        "jumps; or by a jump one square forward or back and two to the side and on in equal "
+        "jumps.");
+    assert_words(v, "T",
+                 "It goes by a jump two squares forward and one to the side, up to 2 such jumps in "
+                 "a row.");
+    assert_words(v, "R", "It goes by a jump one square forward or back and two to the right.");
+    assert_words(v, "L", "It goes by a jump one square forward or back and two to the left.");
+    assert_words(v, "E",
+                 "It goes by a jump one square forward or back and two to the right; or by a jump "
+                 "one square back and two to the left.");
+    assert_words(v, "C", "It goes by a jump three squares forward and two to the right.");
+    assert_words(v, "D",
+                 "It goes by a jump to the second square forward, up to 3 such jumps in a row.");
+    assert_words(v, "P", "Over exactly one man in its way it may go on or take, forward.");
+    assert_words(v, "G",
+                 "Over exactly one man in its way it may go to the square right behind that one, "
+                 "or take there, forward.");
+    assert_words(v, "O",
+                 "Over a man next to it, it may go to the square behind or take there, forward.");
+    shoogi_variant_free(v);
+}
+
 /* The page tells each of the rules. */
 static void assert_rules(const shg_help_page *page, const char *const *rules, size_t count)
 {
@@ -838,6 +879,7 @@ int main(void)
         cmocka_unit_test(moves_in_shogi),
         cmocka_unit_test(moves_elsewhere),
         cmocka_unit_test(moves_of_several_steps),
+        cmocka_unit_test(jumps_in_words),
         cmocka_unit_test(who_may_take_whom),
         cmocka_unit_test(promoted_men_in_hand),
         cmocka_unit_test(large_boards),
